@@ -1,0 +1,38 @@
+/** One side of a pull request. `repo` is `owner/name`, or undefined when the fork is gone. */
+export type Side = { ref: string; sha: string; repo: string | undefined }
+
+/** What one event asks of us. Text is bound to its revision at trigger time: never fetched again to find the request. */
+export type Task = {
+  /** The event's name as GitHub spells it, and its activity type. */
+  event: string
+  action?: string
+  repo: { owner: string; name: string }
+  /** Why we look at this: decides the default prompt. */
+  about: 'pull_request' | 'issue' | 'schedule' | 'dispatch' | 'push' | 'workflow_run' | 'other'
+  /** Number of the issue or pull request that gets the answer. */
+  number?: number
+  /** The permission of both is asked for. */
+  actor: string
+  triggeringActor: string
+  /** Who wrote the text that asked, when that is a comment, review, issue or pull request. */
+  author?: string
+  /** What was asked in a comment, review or issue after the trigger phrase; untrusted. */
+  request?: string
+  /** Title and body of the issue or pull request as the event carries them; untrusted. */
+  title?: string
+  body?: string
+  /** Base and head of a pull request. Absent on `issue_comment`, which carries neither: github/trust.ts resolves them. */
+  base?: Side
+  head?: Side
+  /** The commit the workflow runs for (GITHUB_SHA). */
+  sha: string
+  /** The comment that asked: acknowledged with a reaction. */
+  comment?: { id: number; kind: 'issue' | 'review' | 'pull_request_review' }
+  /** Page of the thing on GitHub. */
+  url?: string
+}
+
+export type Intake = { go: true; task: Task } | { go: false; why: string }
+
+/** trusted: steering from the checked-out commit. limited: someone else's code is involved; fewer powers. */
+export type Trust = { level: 'trusted' } | { level: 'limited'; why: string } | { level: 'refused'; why: string }

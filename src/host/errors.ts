@@ -1,0 +1,7 @@
+/** A mistake whoever wrote the workflow, the settings or the policies can mend. Printed without a stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+}
+
+/** The text of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,86 @@
+/** The vocabulary of one question to one model. No back end's wire names appear here; model/wire.ts translates. */
+
+/** A call the model wants made. `id` is unique within the session: model/wire.ts makes it so. */
+export type ToolCall = { id: string; name: string; args: Record<string, unknown> }
+
+/**
+ * One piece of a message. `signature` is an opaque thought signature; it goes back exactly as it came.
+ * `data` is base64. `opaque` is a part this version has no name for, kept as received.
+ */
+export type Part = (
+  | { kind: 'text'; text: string }
+  | { kind: 'thought'; text: string }
+  | { kind: 'call'; call: ToolCall }
+  | { kind: 'data'; mimeType: string; data: string }
+  | { kind: 'opaque'; value: Record<string, unknown> }
+) & { signature?: string }
+
+/** The answer to one call: `response` is the JSON object the model reads, `parts` rich data beside it. */
+export type ToolReply = { id: string; name: string; response: Record<string, unknown>; parts?: Part[] }
+
+export type Message =
+  | { role: 'user'; parts: Part[] }
+  | { role: 'model'; parts: Part[] }
+  | { role: 'tool'; replies: ToolReply[] }
+
+/** A tool as the model is told of it; `parameters` is a JSON Schema of type object. */
+export type Declaration = { name: string; description: string; parameters: Record<string, unknown> }
+
+export type ModelRequest = {
+  model: string
+  system: string
+  messages: readonly Message[]
+  tools: readonly Declaration[]
+  /** Called with visible text as it arrives; the reply still comes whole. A failed attempt's text is not recalled. */
+  onText?: (text: string) => void
+}
+
+/** Token counts as the back end reported them. `input` includes `cached`. */
+export type Usage = { input: number; cached: number; output: number; thoughts: number; tool: number; total: number }
+
+export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
+
+export type ModelReply = {
+  parts: Part[]
+  /** finished: a whole answer. length: cut at the output limit. blocked: the back end refused; `reason` says how. */
+  stop: 'finished' | 'length' | 'blocked'
+  /** The back end's own word for why it stopped, e.g. SAFETY. */
+  reason?: string
+  usage: Usage
+  /** The model that really answered. */
+  model: string
+}
+
+/** Asks one model one question. Rejects with ModelError, or with the signal's reason when aborted. */
+export type Ask = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>
+
+/** What went wrong, in the outcome's words. */
+export type ModelFault = 'quota' | 'auth' | 'request' | 'unavailable' | 'unusable'
+
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly fault: ModelFault
+  /** never: the same question fails again. later: wait and repeat. other-model: this model is exhausted for now. */
+  readonly retry: 'never' | 'later' | 'other-model'
+  /** How long the back end asked us to wait. */
+  readonly waitMs: number | undefined
+  /** HTTP status, where there was one. */
+  readonly status: number | undefined
+
+  constructor(
+    message: string,
+    facts: {
+      fault: ModelFault
+      retry: 'never' | 'later' | 'other-model'
+      waitMs?: number | undefined
+      status?: number | undefined
+      cause?: unknown
+    },
+  ) {
+    super(message, { cause: facts.cause })
+    this.fault = facts.fault
+    this.retry = facts.retry
+    this.waitMs = facts.waitMs
+    this.status = facts.status
+  }
+}
