@@ -1,0 +1,53 @@
+/**
+ * src/ → dist/: tsc strips the types, ncc bundles the JavaScript (a dynamic import becomes a chunk), and what the bundle
+ * reads at run time is laid beside it. Run by `npm run build`; `--check` builds elsewhere and compares.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const at = (...parts: string[]) => join(root, ...parts)
+
+if (process.argv.includes('--check')) check()
+else build(at('dist'))
+
+function build(target: string) {
+  const work = at('build')
+  rmSync(work, { recursive: true, force: true })
+  tool('typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  tool('@vercel/ncc/dist/ncc/cli.js', 'build', join(work, 'entry.js'), '-o', join(target, 'lib'), '--no-cache', '--quiet', '--license', 'LICENSES.txt')
+  for (const [file, phase] of Object.entries({ 'index.js': 'action', 'post.js': 'post', 'cli.js': 'cli' })) {
+    const shebang = phase === 'cli' ? '#!/usr/bin/env node\n' : ''
+    writeFileSync(join(target, file), `${shebang}import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`)
+  }
+  cpSync(at('policies'), join(target, 'policies'), { recursive: true })
+  mkdirSync(join(target, 'wasm'))
+  for (const wasm of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
+    if (existsSync(at('node_modules', wasm))) cpSync(at('node_modules', wasm), join(target, 'wasm', wasm.split('/')[1] ?? wasm))
+}
+
+function check() {
+  const fresh = join(mkdtempSync(join(tmpdir(), 'dist-')), 'dist')
+  build(fresh)
+  const names = new Set([...filesIn(fresh), ...filesIn(at('dist'))])
+  const differing = [...names].filter((name) => read(join(fresh, name)) !== read(at('dist', name)))
+  rmSync(resolve(fresh, '..'), { recursive: true })
+  if (differing.length === 0) return
+  console.error(`dist/ is not what src/ builds to; run \`npm run build\` and commit it. Differing: ${differing.join(', ')}`)
+  process.exitCode = 1
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+const read = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : undefined)
+
+function tool(script: string, ...args: string[]) {
+  execFileSync(process.execPath, [at('node_modules', script), ...args], { cwd: root, stdio: 'inherit' })
+}

@@ -1,0 +1,29 @@
+import type { Ask, Declaration } from '../model/types.ts'
+import type { Mode, Rule } from '../policy/decide.ts'
+import type { Emit } from '../record/events.ts'
+import type { Toolbox } from '../tools/toolbox.ts'
+import type { Stop } from './stops.ts'
+
+/** What a call needs to get from a wish to an answer. */
+export type CallKit = {
+  toolbox: Toolbox
+  rules: readonly Rule[]
+  mode: Mode
+  /** Tools no call can use whatever its arguments, by name, with the rule that says so. Not declared to the model. */
+  hidden: ReadonlyMap<string, Rule>
+  /** Removes secrets from anything the model, the log or the transcript gets to see. */
+  redact: <T>(value: T) => T
+  emit: Emit
+  now: () => number
+  /** Name of the sub-agent that calls; absent for the main one. */
+  agent?: string
+}
+
+/** What a conversation needs beside that. */
+export type AgentKit = CallKit & {
+  ask: Ask
+  model: string
+  system: string
+  declarations: readonly Declaration[]
+  stops: readonly Stop[]
+}

@@ -1,0 +1,77 @@
+import { type Message, ModelError, type ModelReply, type Part } from '../model/types.ts'
+import type { Ending, StopReason } from '../record/events.ts'
+import type { AgentKit } from './kit.ts'
+import { runCalls } from './scheduler.ts'
+import { addUsage, callKey, START, type SoFar, Stopped } from './stops.ts'
+
+/** Calls remembered for the repetition check; a longer memory finds nothing more. */
+const REMEMBERED_CALLS = 25
+
+/**
+ * One conversation: ask, run the calls, ask again, until the model answers or something stops it. Never throws for what
+ * the model or a limit does; whatever text there is comes back with the ending.
+ */
+export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSignal): Promise<Ending> {
+  const messages: Message[] = [{ role: 'user', parts: prompt }]
+  let soFar: SoFar = START
+  let text = ''
+  for (;;) {
+    const why = firstReason(kit, soFar) ?? reasonOf(signal)
+    if (why !== undefined) return { end: 'stopped', why, text }
+
+    const reply = await askOnce(messages, soFar.turns + 1, kit, signal).catch((error: unknown) => endingOf(error, text, signal))
+    if ('end' in reply) return reply
+    text = textOf(reply) || text
+    soFar = { ...soFar, turns: soFar.turns + 1, usage: addUsage(soFar.usage, reply.usage) }
+    messages.push({ role: 'model', parts: reply.parts.filter((part) => part.kind !== 'thought') })
+
+    const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+    if (calls.length === 0) return answered(reply, text)
+    messages.push({ role: 'tool', replies: await runCalls(calls, kit, signal) })
+    soFar = { ...soFar, calls: [...soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
+  }
+}
+
+async function askOnce(messages: Message[], turn: number, kit: AgentKit, signal: AbortSignal): Promise<ModelReply> {
+  const request = { model: kit.model, system: kit.system, messages, tools: kit.declarations }
+  kit.emit({ type: 'model_request', turn, ...request, tools: [...request.tools] })
+  const started = kit.now()
+  const reply = await kit.ask(request, signal)
+  kit.emit({ type: 'model_reply', turn, reply, ms: kit.now() - started })
+  return reply
+}
+
+function firstReason(kit: AgentKit, soFar: SoFar): StopReason | undefined {
+  for (const stop of kit.stops) {
+    const why = stop(soFar)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+const reasonOf = (signal: AbortSignal): StopReason | undefined =>
+  !signal.aborted ? undefined : signal.reason instanceof Stopped ? signal.reason.why : 'cancelled'
+
+function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
+  const why = reasonOf(signal)
+  if (why !== undefined) return { end: 'stopped', why, text }
+  if (!(error instanceof ModelError)) throw error
+  const outcome = error.fault === 'quota' ? 'quota' : error.fault === 'auth' ? 'config' : 'model'
+  const said = text === '' ? '' : `\n\nBefore that, the model had said:\n\n${text}`
+  return { end: 'failed', outcome, text: error.message + said, ...(error.status === undefined ? {} : { code: error.status }) }
+}
+
+function answered(reply: ModelReply, text: string): Ending {
+  const own = textOf(reply)
+  if (reply.stop === 'finished' && own !== '') return { end: 'answered', text: own }
+  const reason = reply.reason === undefined ? '' : ` (${reply.reason})`
+  if (reply.stop === 'length') return { end: 'stopped', why: 'tokens', text: own || text }
+  const what = reply.stop === 'blocked' ? `The model's answer was blocked${reason}.` : `The model ended without an answer${reason}.`
+  return { end: 'failed', outcome: 'model', text: own === '' ? what : `${what}\n\n${own}` }
+}
+
+const textOf = (reply: ModelReply) =>
+  reply.parts
+    .flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+    .join('')
+    .trim()

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { UserError } from './host/errors.ts'
+import type { Reader } from './host/files.ts'
+
+/**
+ * settings.json as the rooms read it. Each room declares the few fields it obeys and takes the whole object; this file
+ * only composes the layers. Keys we do not know are kept, because extensions and newer versions add them.
+ */
+export type Settings = z.output<typeof Shape>
+
+const strings = z.array(z.string())
+const Shape = z.looseObject({
+  model: z.looseObject({ name: z.string().optional(), maxSessionTurns: z.number().optional() }).optional(),
+  context: z.looseObject({ fileName: z.union([z.string(), strings]).optional() }).optional(),
+  tools: z.looseObject({ core: strings.optional(), allowed: strings.optional(), exclude: strings.optional() }).optional(),
+  mcp: z.looseObject({ allowed: strings.optional(), excluded: strings.optional() }).optional(),
+  mcpServers: z.record(z.string(), z.looseObject({ trust: z.boolean().optional() })).optional(),
+  security: z.looseObject({ disableYoloMode: z.boolean().optional() }).optional(),
+})
+
+const FILE = '.gemini/settings.json'
+
+/** Where today's keys stood when settings were flat; most published workflows still write them so. */
+const MOVED: Readonly<Record<string, readonly [string, string]>> = {
+  coreTools: ['tools', 'core'],
+  excludeTools: ['tools', 'exclude'],
+  allowedTools: ['tools', 'allowed'],
+  toolDiscoveryCommand: ['tools', 'discoveryCommand'],
+  toolCallCommand: ['tools', 'callCommand'],
+  allowMCPServers: ['mcp', 'allowed'],
+  excludeMCPServers: ['mcp', 'excluded'],
+  contextFileName: ['context', 'fileName'],
+  maxSessionTurns: ['model', 'maxSessionTurns'],
+  disableYoloMode: ['security', 'disableYoloMode'],
+}
+
+/**
+ * The repository's settings with the workflow's `settings` input over them. Throws UserError for a broken file or a
+ * field of the wrong type, naming file and field.
+ */
+export async function loadSettings(
+  input: Record<string, unknown>,
+  steering: Reader,
+): Promise<{ settings: Settings; notices: string[] }> {
+  const notices: string[] = []
+  const repository = modern(parseFile(await steering.read(FILE)), FILE, notices)
+  const workflow = modern(input, 'the settings input', notices)
+  const merged = merge(checked(repository, FILE), checked(workflow, 'the settings input'))
+  return { settings: checked(merged, 'settings'), notices }
+}
+
+function parseFile(text: string | undefined): Record<string, unknown> {
+  if (text === undefined || text.trim() === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch (cause) {
+    throw new UserError(`${FILE} is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  throw new UserError(`${FILE} must hold a JSON object`)
+}
+
+function modern(given: Record<string, unknown>, where: string, notices: string[]): Record<string, unknown> {
+  let settings: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(given)) {
+    const place = Object.hasOwn(MOVED, key) ? MOVED[key] : undefined
+    if (place === undefined) {
+      settings = merge(settings, { [key]: value })
+      continue
+    }
+    notices.push(`${where}: ${key} is now ${place.join('.')}; read as that.`)
+    settings = merge({ [place[0]]: { [place[1]]: value } }, settings)
+  }
+  return settings
+}
+
+function checked(value: unknown, where: string): Settings {
+  const result = Shape.safeParse(value)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `- ${where}: ${issue.path.join('.')}: ${issue.message}`)
+  throw new UserError(`The settings need mending:\n${lines.join('\n')}`)
+}
+
+/** Objects are merged key by key; anything else in `over` replaces. */
+function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...under }
+  for (const [key, value] of Object.entries(over)) {
+    if (key === '__proto__') continue
+    const below = Object.hasOwn(merged, key) ? merged[key] : undefined
+    merged[key] = isObject(below) && isObject(value) ? merge(below, value) : value
+  }
+  return merged
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
