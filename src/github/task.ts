@@ -11,25 +11,48 @@ export type Task = {
   about: 'pull_request' | 'issue' | 'schedule' | 'dispatch' | 'push' | 'workflow_run' | 'other'
   /** Number of the issue or pull request that gets the answer. */
   number?: number
+  /** All issue numbers the workflow named, when there are several; `number` is the first of them. */
+  batch?: number[]
   /** The permission of both is asked for. */
   actor: string
   triggeringActor: string
   /** Who wrote the text that asked, when that is a comment, review, issue or pull request. */
   author?: string
-  /** What was asked in a comment, review or issue after the trigger phrase; untrusted. */
+  /** Who opened the issue or pull request. */
+  opener?: string
+  /** What was asked in a comment, review or issue after the trigger phrase; hidden text removed, still untrusted. */
   request?: string
-  /** Title and body of the issue or pull request as the event carries them; untrusted. */
+  /** Title and body of the issue or pull request as the event carries them; raw and untrusted. */
   title?: string
   body?: string
+  /** When the text that asked was written (ISO 8601). What came at that second or later is no part of the context. */
+  at?: string
   /** Base and head of a pull request. Absent on `issue_comment`, which carries neither: github/trust.ts resolves them. */
   base?: Side
   head?: Side
+  /** The repository's default branch, when the event says. */
+  defaultBranch?: string
   /** The commit the workflow runs for (GITHUB_SHA). */
   sha: string
   /** The comment that asked: acknowledged with a reaction. */
   comment?: { id: number; kind: 'issue' | 'review' | 'pull_request_review' }
+  /** The run that woke a `workflow_run`. Its actors and head repository count as much as our own. */
+  upstream?: Upstream
   /** Page of the thing on GitHub. */
   url?: string
+}
+
+export type Upstream = {
+  runId: number
+  workflow: string
+  event: string
+  conclusion: string | undefined
+  branch: string | undefined
+  sha: string
+  actor: string | undefined
+  triggeringActor: string | undefined
+  /** `owner/name`, or undefined when the fork is gone. */
+  headRepo: string | undefined
 }
 
 export type Intake = { go: true; task: Task } | { go: false; why: string }

@@ -1,0 +1,136 @@
+import type { Octokit } from '@octokit/core'
+import { z } from 'zod'
+import { asGitHubError, GitHubError } from './github-error.ts'
+
+export type ChannelOptions = {
+  token: string
+  /** GITHUB_API_URL: `https://api.github.com`, or `https://HOST/api/v3` on GHES. */
+  apiUrl: string
+  /** GITHUB_GRAPHQL_URL; derived from apiUrl when absent. */
+  graphqlUrl?: string
+  userAgent: string
+  notice(text: string): void
+  /** Milliseconds one step of a repeated read waits; the n-th repetition waits n² of them. 1,000 unless told. */
+  retryUnitMs?: number
+}
+
+/** HTTP to GitHub: authentication, paging, spacing, repetition of reads, and every answer through a schema. */
+export type Channel = {
+  ask<Schema extends z.ZodType>(route: string, parameters: Parameters, schema: Schema): Promise<z.output<Schema>>
+  /** All pages of a list. */
+  askAll<Schema extends z.ZodType>(route: string, parameters: Parameters, schema: Schema): Promise<z.output<Schema>[]>
+  query<Schema extends z.ZodType>(graphql: string, variables: Parameters, schema: Schema): Promise<z.output<Schema>>
+}
+
+type Parameters = Record<string, unknown>
+
+const READ_RETRIES = 3
+const ATTEMPT_MS = 30_000
+/** The longest wait for a rate limit that is better than saying so now. */
+const LIMIT_WAIT_S = 60
+const MAX_PAGES = 100
+
+export function openChannel(options: ChannelOptions): Channel {
+  let loading: Promise<Octokit> | undefined
+  // Many runs end before GitHub is asked anything; they should not pay for octokit.
+  const octokit = () => {
+    loading ??= loadOctokit(options)
+    return loading
+  }
+
+  async function send(route: string, parameters: Parameters, kind: 'read' | 'write') {
+    try {
+      const client = await octokit()
+      return await client.request(route, { ...parameters, request: { retries: kind === 'read' ? READ_RETRIES : 0 } })
+    } catch (error) {
+      throw asGitHubError(error, route, options.token)
+    }
+  }
+
+  return {
+    async ask(route, parameters, schema) {
+      const { data } = await send(route, parameters, route.startsWith('GET ') ? 'read' : 'write')
+      return parseAnswer(schema, data, route)
+    },
+    async askAll(route, parameters, schema) {
+      const all: z.output<typeof schema>[] = []
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const { data, headers } = await send(route, { ...parameters, per_page: 100, page }, 'read')
+        all.push(...parseAnswer(schema.array(), data, route))
+        if (!headers.link?.includes('rel="next"')) break
+      }
+      return all
+    },
+    async query(graphql, variables, schema) {
+      const { data } = await send(`POST ${graphqlUrl(options)}`, { query: graphql, variables }, 'read')
+      const answer = parseAnswer(GraphQL, data, 'GraphQL query')
+      const mistake = answer.errors?.[0]
+      if (mistake) throw new GitHubError(200, 'GraphQL query', `GraphQL query: ${mistake.message}`)
+      return parseAnswer(schema, answer.data, 'GraphQL query')
+    },
+  }
+}
+
+const GraphQL = z.object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() })
+
+async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
+  const [{ Octokit }, { retry }, { throttling }, { default: Bottleneck }] = await Promise.all([
+    // The core alone: @octokit/rest adds a table of a thousand routes and 7 ms for the twenty we call by their names.
+    import('@octokit/core'),
+    import('@octokit/plugin-retry'),
+    import('@octokit/plugin-throttling'),
+    import('bottleneck/light.js'),
+  ])
+  const { token, notice, retryUnitMs = 1000 } = options
+
+  /** A read waits out a short limit once. A write never repeats here: whoever wrote looks for its marker first. */
+  const mayWait = (seconds: number, request: { method: string; url: string }, _: unknown, repeated: number) => {
+    const waits = request.method === 'GET' && repeated === 0 && seconds <= LIMIT_WAIT_S
+    notice(
+      `GitHub's rate limit stopped ${request.method} ${request.url}; ${waits ? `waiting ${seconds} s.` : 'not repeated.'}`,
+    )
+    return waits
+  }
+  // GitHub allows 80 content writes a minute. Ten go at once, 70 a minute follow, so a run with a few never waits.
+  const spaced = {
+    maxConcurrent: 1,
+    reservoir: 10,
+    reservoirIncreaseAmount: 7,
+    reservoirIncreaseInterval: 6000,
+    reservoirIncreaseMaximum: 10,
+  }
+
+  return new (Octokit.plugin(retry, throttling))({
+    auth: token,
+    baseUrl: options.apiUrl.replace(/\/+$/, ''),
+    userAgent: options.userAgent,
+    log: { debug() {}, info() {}, warn: notice, error: notice },
+    request: {
+      // octokit has no time-out of its own, and one for the whole request would count the waits between attempts.
+      fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(ATTEMPT_MS) }),
+    },
+    retry: { retries: READ_RETRIES, retryAfterBaseValue: retryUnitMs },
+    throttle: {
+      onRateLimit: mayWait,
+      onSecondaryRateLimit: mayWait,
+      retryAfterBaseValue: retryUnitMs,
+      write: new Bottleneck.Group(spaced),
+      notifications: new Bottleneck.Group({ maxConcurrent: 1 }),
+    },
+  })
+}
+
+/** GHES serves REST at /api/v3 and GraphQL at /api/graphql; github.com at / and /graphql. */
+const graphqlUrl = ({ apiUrl, graphqlUrl }: ChannelOptions) =>
+  graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
+
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, data: unknown, request: string): z.output<Schema> {
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new GitHubError(
+    200,
+    request,
+    `${request}: the answer is not as documented: ${issue?.path.join('.')}: ${issue?.message}`,
+  )
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './answers.ts'
+import * as answers from './answers.ts'
+import { type ChannelOptions, openChannel } from './channel.ts'
+import { GitHubError } from './github-error.ts'
+
+/** `repository` is `owner/name`: the one every call is about. */
+export type GitHubOptions = ChannelOptions & { repository: string }
+
+/** The calls we make, bound to one repository. Every one rejects with GitHubError. Reads are repeated, writes never. */
+export type GitHub = {
+  repo: { owner: string; name: string }
+  /** What the user may do here; `none` for people GitHub does not know. */
+  permission(user: string): Promise<Permission>
+  /** Login of whoever the token speaks for; `github-actions[bot]` for the job's own. */
+  viewer(): Promise<string>
+  defaultBranch(): Promise<string>
+  branch(name: string): Promise<Branch>
+  issue(number: number): Promise<Issue>
+  pull(number: number): Promise<Pull>
+  /** Files of a pull request, all pages; GitHub lists 3,000 at most. */
+  files(number: number): Promise<DiffFile[]>
+  /** From the merge base of the two commits to `head`; 300 files at most. */
+  compare(base: string, head: string): Promise<{ mergeBase: string; files: DiffFile[] }>
+  /** Comments of an issue or pull request, all pages, oldest first. */
+  comments(number: number): Promise<Comment[]>
+  getComment(id: number): Promise<Comment>
+  createComment(number: number, body: string): Promise<Comment>
+  updateComment(id: number, body: string): Promise<Comment>
+  addReaction(on: { id: number; kind: 'issue' | 'review' }, reaction: Reaction): Promise<void>
+  commit(sha: string): Promise<{ sha: string; tree: string }>
+  /** Every entry under a tree; `truncated` when GitHub left some out (100,000 entries, 7 MB). */
+  tree(sha: string): Promise<{ entries: TreeEntry[]; truncated: boolean }>
+  blob(sha: string): Promise<Uint8Array>
+}
+
+export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' | 'rocket' | 'eyes'
+
+/** GitHub, seen through one token. Nothing is loaded and nothing is asked before the first call. */
+export function connectGitHub(options: GitHubOptions): GitHub {
+  const [owner = '', name = ''] = options.repository.split('/')
+  const channel = openChannel(options)
+  const here = { owner, repo: name }
+
+  /** One call about this repository, its answer parsed. */
+  const ask = <Schema extends z.ZodType>(route: string, schema: Schema, parameters: Record<string, unknown> = {}) =>
+    channel.ask(route, { ...here, ...parameters }, schema)
+  const askAll = <Schema extends z.ZodType>(route: string, schema: Schema, parameters: Record<string, unknown> = {}) =>
+    channel.askAll(route, { ...here, ...parameters }, schema)
+
+  return {
+    repo: { owner, name },
+    async permission(username) {
+      try {
+        return await ask('GET /repos/{owner}/{repo}/collaborators/{username}/permission', answers.PermissionAnswer, {
+          username,
+        })
+      } catch (error) {
+        // "Not a user" is an answer. Every other failure is no answer, and the caller must not take it for one.
+        if (error instanceof GitHubError && error.status === 404) return 'none'
+        throw error
+      }
+    },
+    viewer: async () => (await channel.query('query { viewer { login } }', {}, answers.Viewer)).viewer.login,
+    defaultBranch: async () => (await ask('GET /repos/{owner}/{repo}', answers.Repository)).defaultBranch,
+    branch: (branch) => ask('GET /repos/{owner}/{repo}/branches/{branch}', answers.Branch, { branch }),
+    issue: (issue_number) => ask('GET /repos/{owner}/{repo}/issues/{issue_number}', answers.Issue, { issue_number }),
+    pull: (pull_number) => ask('GET /repos/{owner}/{repo}/pulls/{pull_number}', answers.Pull, { pull_number }),
+    files: (pull_number) =>
+      askAll('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', answers.DiffFile, { pull_number }),
+    compare: (base, head) =>
+      ask('GET /repos/{owner}/{repo}/compare/{basehead}', answers.Comparison, { basehead: `${base}...${head}` }),
+    comments: (issue_number) =>
+      askAll('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', answers.Comment, { issue_number }),
+    getComment: (comment_id) =>
+      ask('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', answers.Comment, { comment_id }),
+    createComment: (issue_number, body) =>
+      ask('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', answers.Comment, { issue_number, body }),
+    updateComment: (comment_id, body) =>
+      ask('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', answers.Comment, { comment_id, body }),
+    async addReaction({ id: comment_id, kind }, content) {
+      const of = kind === 'issue' ? 'issues' : 'pulls'
+      await ask(`POST /repos/{owner}/{repo}/${of}/comments/{comment_id}/reactions`, z.unknown(), {
+        comment_id,
+        content,
+      })
+    },
+    commit: (commit_sha) => ask('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', answers.Commit, { commit_sha }),
+    async tree(tree_sha) {
+      const { tree, truncated } = await ask('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', answers.Tree, {
+        tree_sha,
+        recursive: '1',
+      })
+      return { entries: tree, truncated }
+    },
+    async blob(file_sha) {
+      const { content, encoding } = await ask('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', answers.Blob, {
+        file_sha,
+      })
+      return Buffer.from(content, encoding)
+    },
+  }
+}

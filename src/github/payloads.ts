@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { UserError } from '../host/errors.ts'
+
+// Only the fields this program uses are asked for, so a field GitHub adds, drops or a GHES never had cannot stop a run.
+// Source: GitHub docs, "Webhook events and payloads".
+
+const Sha = z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit SHA')
+const Text = z.string().nullish()
+const User = z.object({ login: z.string(), type: z.string().optional() }).nullish()
+const Page = z.string().optional()
+const Repository = z.object({ full_name: z.string().optional(), default_branch: z.string().optional() }).optional()
+const Side = z.object({ ref: z.string(), sha: Sha, repo: z.object({ full_name: z.string() }).nullish() })
+
+const common = { action: z.string().optional(), sender: User, repository: Repository }
+const acted = { ...common, action: z.string() }
+
+const Issue = z.object({
+  number: z.int().positive(),
+  title: z.string(),
+  body: Text,
+  user: User,
+  html_url: Page,
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  pull_request: z.object({}).nullish(),
+})
+
+const PullRequest = Issue.omit({ pull_request: true }).extend({ base: Side, head: Side })
+
+const Comment = z.object({
+  id: z.int().positive(),
+  body: Text,
+  user: User,
+  html_url: Page,
+  created_at: z.string().optional(),
+})
+
+const Review = Comment.omit({ created_at: true }).extend({ submitted_at: z.string().nullish() })
+
+const Upstream = z.object({
+  id: z.int().positive(),
+  name: z.string().nullish(),
+  event: z.string(),
+  conclusion: z.string().nullish(),
+  head_branch: z.string().nullish(),
+  head_sha: Sha,
+  html_url: Page,
+  actor: User,
+  triggering_actor: User,
+  head_repository: z.object({ full_name: z.string() }).nullish(),
+  pull_requests: z.array(z.object({ number: z.int().positive() })).optional(),
+})
+
+export const Payload = {
+  pullRequest: z.object({ ...acted, pull_request: PullRequest }),
+  issues: z.object({ ...acted, issue: Issue }),
+  issueComment: z.object({ ...acted, issue: Issue, comment: Comment }),
+  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: Comment }),
+  review: z.object({ ...acted, pull_request: PullRequest, review: Review }),
+  workflowRun: z.object({ ...acted, workflow_run: Upstream }),
+  push: z.object({ ...common, ref: z.string(), compare: Page, deleted: z.boolean().optional() }),
+  other: z.object(common),
+} as const
+
+export type PullRequestPayload = z.output<typeof PullRequest>
+export type IssuePayload = z.output<typeof Issue>
+export type SidePayload = z.output<typeof Side>
+
+/** The payload as the schema says, or a UserError that names the event and every field that does not fit. */
+export function parsePayload<Schema extends z.ZodType>(
+  event: string,
+  schema: Schema,
+  payload: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(payload)
+  if (parsed.success) return parsed.data
+  const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the payload'}: ${message}`)
+  throw new UserError(`The ${event} event's payload cannot be used. ${mistakes.join('; ')}`)
+}
