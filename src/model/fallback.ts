@@ -1,0 +1,87 @@
+import { type Ask, ModelError } from './types.ts'
+
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** From 0 to 1, without 1. */
+  random(): number
+}
+
+export type Report = (notice: { text: string; waitMs?: number; status?: number }) => void
+
+export type RetryLimits = {
+  /** Attempts at one question, the first included. */
+  attempts: number
+  /** Attempts when the model itself answers badly: asking ten times would only cost tokens. */
+  badAnswers: number
+  longestMs: number
+}
+
+export const RETRY_LIMITS: RetryLimits = { attempts: 10, badAnswers: 4, longestMs: 30_000 }
+
+/**
+ * Repeats a question while its failure says that later may be better. A told delay is kept (plus a little, so that
+ * parallel jobs spread out); otherwise waits double, ± 30 %. Rejects with the last failure, or the signal's reason.
+ */
+export function withRetry(ask: Ask, clock: Clock, report: Report, limits: RetryLimits = RETRY_LIMITS): Ask {
+  return async (request, signal) => {
+    let bad = 0
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ask(request, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof ModelError) || error.retry !== 'later') throw error
+        if (error.fault === 'unusable') bad += 1
+        if (attempt >= limits.attempts || bad >= limits.badAnswers) throw error
+        const waitMs = Math.round(pause(error, attempt, clock, limits.longestMs))
+        report({ text: `${error.message} Asking again in ${seconds(waitMs)}.`, waitMs, ...statusOf(error) })
+        await clock.sleep(waitMs, signal)
+      }
+    }
+  }
+}
+
+function pause(error: ModelError, attempt: number, clock: Clock, longestMs: number): number {
+  if (error.waitMs !== undefined) return error.waitMs + clock.random() * Math.min(1000, error.waitMs * 0.1)
+  // A server that answered with an error needs longer than a connection that broke or a model that stumbled.
+  const firstMs = error.status === undefined ? 1000 : 5000
+  const plain = Math.min(longestMs, firstMs * 2 ** (attempt - 1))
+  return plain * (0.7 + clock.random() * 0.6)
+}
+
+/** How long a model that failed is left alone: for good when its quota is gone, else a little. */
+const REST_MS = 60_000
+
+/**
+ * Goes on to the next model of the chain when one is exhausted or fails for good. `chain` gives the models to try for
+ * the one requested, that one first. A model that failed is skipped by later questions until it may be well again.
+ */
+export function withFallback(ask: Ask, chain: (model: string) => readonly string[], clock: Clock, report: Report): Ask {
+  const restingUntil = new Map<string, number>()
+  const rested = (model: string) => (restingUntil.get(model) ?? 0) <= clock.now()
+  return async (request, signal) => {
+    const models = chain(request.model)
+    const ready = models.filter(rested)
+    const order = ready.length > 0 ? ready : models
+    for (const [index, model] of order.entries()) {
+      try {
+        return await ask({ ...request, model }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        const next = order[index + 1]
+        if (!(error instanceof ModelError) || error.retry === 'never') throw error
+        restingUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
+        if (next === undefined) throw error
+        report({ text: `${error.message} Going on with ${next}.`, ...statusOf(error) })
+      }
+    }
+    throw new ModelError('No model was named.', { fault: 'request', retry: 'never' })
+  }
+}
+
+const statusOf = (error: ModelError) => (error.status === undefined ? {} : { status: error.status })
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,206 @@
+import type { Content, FunctionDeclaration, GenerateContentResponse, Part as WirePart } from '@google/genai/web'
+import {
+  type Declaration,
+  type Message,
+  NO_USAGE,
+  type Part,
+  type ToolCall,
+  type ToolReply,
+  type Usage,
+} from './types.ts'
+
+/**
+ * What stands for a thought signature the API never gave us (history from elsewhere, a call it left unsigned).
+ * Source: Gemini API docs, "Thought signatures", section on calls that the model did not make.
+ */
+export const UNSIGNED = 'skip_thought_signature_validator'
+
+/**
+ * Messages as the API wants them: user and model in turn, answers to calls in a user turn, unsigned thoughts left out,
+ * every other part as it came. The result for a longer history extends the result for a shorter one, so that the
+ * API's prefix cache hits.
+ */
+export function toContents(messages: readonly Message[], model: string): Content[] {
+  const turns: { role: 'user' | 'model'; parts: WirePart[] }[] = []
+  for (const message of messages) {
+    const role = message.role === 'model' ? 'model' : 'user'
+    const parts = message.role === 'tool' ? replyParts(message.replies, model) : message.parts.flatMap(toWirePart)
+    if (parts.length === 0) continue
+    const last = turns.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else turns.push({ role, parts })
+  }
+  return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: signed(turn.parts) } : turn))
+}
+
+/** Tools as the API is told of them: one element, plain JSON Schema. */
+export function toDeclarations(tools: readonly Declaration[]): FunctionDeclaration[] {
+  return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }))
+}
+
+function toWirePart(part: Part): WirePart[] {
+  const signature = part.signature === undefined ? {} : { thoughtSignature: part.signature }
+  switch (part.kind) {
+    case 'text':
+      // The API refuses empty text, except where it sent it itself to carry a signature.
+      return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, ...signature }]
+    case 'thought':
+      return part.signature === undefined ? [] : [{ text: part.text, thought: true, ...signature }]
+    case 'call': {
+      const { id, name, args } = part.call
+      return [{ functionCall: { id, args, name: wireName(name) }, ...signature }]
+    }
+    case 'data':
+      return [{ inlineData: { mimeType: part.mimeType, data: part.data }, ...signature }]
+    case 'opaque':
+      return [{ ...part.value, ...signature }]
+    default:
+      return part satisfies never
+  }
+}
+
+/**
+ * Only the first call of a turn is checked for a signature. It is filled in for every turn, not just those of the
+ * active loop: the check ignores older turns, and a turn that kept changing would break the shared prefix.
+ */
+function signed(parts: WirePart[]): WirePart[] {
+  const first = parts.findIndex((part) => part.functionCall !== undefined)
+  return parts.map((part, index) =>
+    index === first && part.thoughtSignature === undefined ? { ...part, thoughtSignature: UNSIGNED } : part,
+  )
+}
+
+/** All answers first, in the order of the calls; data that cannot be nested in its answer follows behind them. */
+function replyParts(replies: readonly ToolReply[], model: string): WirePart[] {
+  const answers: WirePart[] = []
+  const beside: WirePart[] = []
+  for (const reply of replies) {
+    const nested: { inlineData: { mimeType: string; data: string } }[] = []
+    for (const part of reply.parts ?? []) {
+      if (part.kind === 'data' && nestsIn(model, part.mimeType))
+        nested.push({ inlineData: { mimeType: part.mimeType, data: part.data } })
+      else beside.push(...toWirePart(part))
+    }
+    const { id, name, response } = reply
+    answers.push({
+      functionResponse: { name: wireName(name), response, id, ...(nested.length > 0 ? { parts: nested } : {}) },
+    })
+  }
+  return [...answers, ...beside]
+}
+
+/**
+ * Whether a function response may hold such data inside itself: Gemini 3 and later, images, PDF and plain text.
+ * Source: Gemini API docs, "Function calling", section on multimodal function responses.
+ */
+const nestsIn = (model: string, mimeType: string): boolean =>
+  /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
+  /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType)
+
+/** A model may call a name no tool could have. Names the API would refuse on the way back are mended, on both sides alike. */
+function wireName(name: string): string {
+  const mended = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, 128)
+  if (mended === '') return 'unnamed_tool'
+  return /^[A-Za-z_]/.test(mended) ? mended : `_${mended.slice(0, 127)}`
+}
+
+/** An answer while it arrives. */
+export type Draft = {
+  parts: Part[]
+  usage: Usage
+  finish?: string
+  finishMessage?: string
+  /** Why the prompt itself was refused. */
+  refused?: string
+  /** The model that really answers. */
+  model?: string
+}
+
+export const newDraft = (): Draft => ({ parts: [], usage: NO_USAGE })
+
+/** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
+export function addChunk(draft: Draft, chunk: GenerateContentResponse): string {
+  const candidate = chunk.candidates?.find((one) => (one.index ?? 0) === 0)
+  let text = ''
+  for (const wire of candidate?.content?.parts ?? []) {
+    const part = fromWirePart(wire)
+    if (part === undefined) continue
+    if (part.kind === 'text') text += part.text
+    append(draft.parts, part)
+  }
+  if (candidate?.finishReason !== undefined && candidate.finishReason !== 'FINISH_REASON_UNSPECIFIED')
+    draft.finish = candidate.finishReason
+  if (candidate?.finishMessage !== undefined) draft.finishMessage = candidate.finishMessage
+  const refused = chunk.promptFeedback?.blockReason
+  if (refused !== undefined && refused !== 'BLOCKED_REASON_UNSPECIFIED') draft.refused = refused
+  if (chunk.modelVersion !== undefined) draft.model = chunk.modelVersion
+  draft.usage = usageOf(chunk, draft.usage)
+  return text
+}
+
+function fromWirePart(wire: WirePart): Part | undefined {
+  const { thoughtSignature, thought, ...rest } = wire
+  const signature = thoughtSignature === undefined ? {} : { signature: thoughtSignature }
+  if (rest.functionCall) {
+    const { id = '', name = '', args = {} } = rest.functionCall
+    return { kind: 'call', call: { id, name, args }, ...signature }
+  }
+  const keys = Object.keys(rest)
+  if (keys.length === 0) return thoughtSignature === undefined ? undefined : { kind: 'text', text: '', ...signature }
+  if (keys.length === 1 && rest.text !== undefined) {
+    if (rest.text === '' && thoughtSignature === undefined) return undefined
+    return { kind: thought === true ? 'thought' : 'text', text: rest.text, ...signature }
+  }
+  const { data, mimeType } = rest.inlineData ?? {}
+  if (keys.length === 1 && data !== undefined && mimeType !== undefined)
+    return { kind: 'data', mimeType, data, ...signature }
+  return { kind: 'opaque', value: thought === true ? { ...rest, thought } : { ...rest }, ...signature }
+}
+
+/** Streamed text comes in shreds and is joined again. A signature belongs to exactly its part, so signed parts stay apart. */
+function append(parts: Part[], part: Part): void {
+  const last = parts.at(-1)
+  const joins = last !== undefined && last.signature === undefined && part.signature === undefined
+  if (joins && last.kind === 'text' && part.kind === 'text') last.text += part.text
+  else if (joins && last.kind === 'thought' && part.kind === 'thought') last.text += part.text
+  else parts.push(part)
+}
+
+function usageOf(chunk: GenerateContentResponse, before: Usage): Usage {
+  const counts = chunk.usageMetadata
+  if (counts === undefined) return before
+  return {
+    input: counts.promptTokenCount ?? before.input,
+    cached: counts.cachedContentTokenCount ?? before.cached,
+    output: counts.candidatesTokenCount ?? before.output,
+    thoughts: counts.thoughtsTokenCount ?? before.thoughts,
+    tool: counts.toolUsePromptTokenCount ?? before.tool,
+    total: counts.totalTokenCount ?? before.total,
+  }
+}
+
+/** Ids of all calls in a history. */
+export function callIds(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) =>
+    message.role === 'tool' ? [] : message.parts.flatMap((part) => (part.kind === 'call' ? [part.call.id] : [])),
+  )
+}
+
+/**
+ * Gives every call an id nobody has yet, and notes it in `taken`. The API may leave ids out or repeat one; either
+ * way two answers could not be told apart.
+ */
+export function nameCalls(parts: readonly Part[], taken: Set<string>): Part[] {
+  return parts.map((part) => {
+    if (part.kind !== 'call') return part
+    const id = freeId(part.call, taken)
+    taken.add(id)
+    return { ...part, call: { ...part.call, id } }
+  })
+}
+
+function freeId({ id, name }: ToolCall, taken: ReadonlySet<string>): string {
+  if (id !== '' && !taken.has(id)) return id
+  const stem = id === '' ? wireName(name) : id
+  for (let n = id === '' ? 1 : 2; ; n++) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`
+}
