@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { collectSecrets, makeFilter } from '../../src/host/secrets.ts'
+
+const KEY = 'AIzaSyD3m0-Qw3rTy_uI0pAsDfGhJkLzXcVbNm1'
+const filter = makeFilter([KEY])
+const b64 = (text: string) => Buffer.from(text).toString('base64')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+const leaks: [name: string, text: string][] = [
+  ['as it is', KEY],
+  ['without its first seven characters', KEY.slice(7)],
+  ['sixteen characters of its middle', KEY.replace(/[-_]/g, '').slice(9, 25)],
+  ['upper case', KEY.toUpperCase()],
+  ['base64', b64(KEY)],
+  ['base64, one byte later', b64(`=${KEY}\n`)],
+  ['base64, two bytes later', b64(`a=${KEY}\n`)],
+  ['base64 of a piece', b64(KEY.slice(7, 30))],
+  ['base64, url-safe', Buffer.from(`?>?${KEY}`).toString('base64url')],
+  ['base64 twice', b64(b64(KEY))],
+  ['base64 of UTF-16', Buffer.from(KEY, 'utf16le').toString('base64')],
+  ['hex', hex(KEY)],
+  ['hex in capitals with colons', hex(KEY).toUpperCase().replace(/../g, '$&:')],
+  ['hex as od -x prints it', Buffer.from(KEY.slice(0, 38)).swap16().toString('hex').replace(/..../g, '$& ')],
+  ['percent-encoded throughout', hex(KEY).replace(/../g, '%$&')],
+  ['javascript escapes', hex(KEY).replace(/../g, '\\x$&')],
+  ['unicode escapes', hex(KEY).replace(/../g, '\\u00$&')],
+  ['decimal codes', [...Buffer.from(KEY)].join(', ')],
+  ['octal codes', [...Buffer.from(KEY)].map((code) => code.toString(8).padStart(3, '0')).join(' ')],
+  ['html entities', [...Buffer.from(KEY)].map((code) => `&#${code};`).join('')],
+  ['reversed', [...KEY].reverse().join('')],
+  ['rot13', KEY.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < 'n' ? 13 : -13)))],
+  ['one character a line', [...KEY].join('\n')],
+  ['spaced out', [...KEY].join('   ')],
+  ['zero-width characters between', [...KEY].join('\u200b')],
+  ['soft hyphens between', [...KEY].join('\u00ad')],
+  ['as concatenation in code', `"${KEY.slice(0, 13)}" +\n  "${KEY.slice(13)}"`],
+]
+
+for (const [name, leak] of leaks)
+  test(`a known secret is found: ${name}`, () => {
+    const out = filter.text(`<<< ${leak} >>>`)
+    expect(out).toMatch(/^<<< .{0,8}\[redacted\].{0,8} >>>$/s)
+  })
+
+test('the text around a secret stays', () => {
+  expect(filter.text(`GEMINI_API_KEY=${KEY}\nPATH=/usr/bin\n`)).toBe('GEMINI_API_KEY=[redacted]\nPATH=/usr/bin\n')
+})
+
+test('what is not a secret passes untouched', () => {
+  const text =
+    'Nothing here. ABCDEFGHIJKLMNOP, AIza, ghp_short, ==================================, 0000000000000000000000'
+  expect(filter.text(text)).toBe(text)
+  expect(makeFilter([]).text(text)).toBe(text)
+})
+
+const shaped: [name: string, text: string][] = [
+  ['an installation token', `ghs_${'a1B2'.repeat(9)}`],
+  ['a personal token', `ghp_${'a1B2'.repeat(9)}`],
+  ['a fine-grained token', `github_pat_11ABCDEFG0${'x'.repeat(59)}`],
+  ['a Google key', `AIzaSy${'Qx1'.repeat(11)}`],
+  ['a Google access token', `ya29.${'a0Af_'.repeat(20)}`],
+  ['a JSON web token', `eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'s'.repeat(43)}`],
+]
+for (const [name, token] of shaped)
+  test(`redacted inside a text by its shape: ${name}`, () => {
+    expect(makeFilter([]).text(`please use ${token}, thanks`)).toBe('please use [redacted], thanks')
+  })
+
+test('private key blocks lose their body, whole, cut short or as JSON', () => {
+  const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n'.repeat(3)
+  const none = makeFilter([])
+  expect(none.text(`x\n-----BEGIN PRIVATE KEY-----\n${body}-----END PRIVATE KEY-----\ny`)).toBe(
+    'x\n-----BEGIN PRIVATE KEY-----[redacted]-----END PRIVATE KEY-----\ny',
+  )
+  expect(none.text(`-----BEGIN RSA PRIVATE KEY-----\n${body}`)).toBe('-----BEGIN RSA PRIVATE KEY-----[redacted]')
+  expect(
+    none.text(JSON.stringify({ private_key: `-----BEGIN PRIVATE KEY-----\n${body}-----END PRIVATE KEY-----\n` })),
+  ).not.toContain('MIIE')
+})
+
+test('a short secret is found whole, also encoded or spread over lines', () => {
+  const short = makeFilter(['p@ss!w0'])
+  for (const leak of [
+    'p@ss!w0',
+    b64('xp@ss!w0'),
+    b64('p@ss!w0'),
+    hex('p@ss!w0'),
+    '0w!ss@p',
+    'p@s\ns!w0',
+    encodeURIComponent('p@ss!w0'),
+  ])
+    expect(short.text(`(${leak})`)).toContain('[redacted]')
+  expect(short.text('p@ss-w0, p@ss!w1')).toBe('p@ss-w0, p@ss!w1')
+})
+
+test('punctuation around the letters of a secret goes with it', () => {
+  const odd = '!!"$%&/()=0123456789abcdef*+#<>'
+  expect(makeFilter([odd]).text(`<${odd}>`)).toBe('<[redacted]>')
+  expect(makeFilter([odd]).text(JSON.stringify({ a: odd }))).toBe('{"a":"[redacted]"}')
+})
+
+test('each line of a multi-line secret', () => {
+  const pem = `-----BEGIN PRIVATE KEY-----\n${['q8Zt', 'vB2n'].map((part) => part.repeat(16)).join('\n')}\n-----END PRIVATE KEY-----`
+  const lines = makeFilter(collectSecrets({ SIGNING_KEY: pem }, []))
+  expect(lines.text(`<${'vB2n'.repeat(16)}>`)).toBe('<[redacted]>')
+  expect(lines.text('BEGIN PRIVATE KEY')).toBe('BEGIN PRIVATE KEY')
+})
+
+test('deep: every string and key, the shape kept, the input left alone', () => {
+  const value = { list: [KEY, 1, null, { [KEY]: `x${KEY}` }], when: new Date(0), none: undefined }
+  expect(filter.deep(value)).toEqual({
+    list: ['[redacted]', 1, null, { '[redacted]': 'x[redacted]' }],
+    when: new Date(0),
+    none: undefined,
+  })
+  expect(value.list[0]).toBe(KEY)
+})
+
+test('hits counts places', () => {
+  const counting = makeFilter([KEY])
+  counting.deep([KEY, `${KEY} and ${KEY}`, 'nothing'])
+  expect(counting.hits()).toBe(3)
+})
+
+test('collectSecrets: which variables count', () => {
+  const found = collectSecrets(
+    {
+      GITHUB_TOKEN: 'ghs_0123456789abcdefghijABCDEFGHIJ012345',
+      INPUT_GEMINI_API_KEY: KEY,
+      MY_SERVICE: 'AIzaSyAAAAbbbbCCCCddddEEEEffffGGGGhhhhI',
+      DATABASE_URL: 'postgres://app:s3cr3t-pa55@db/app',
+      githubToken: 'camelCased-123',
+      GOOGLE_CREDENTIALS: JSON.stringify({
+        type: 'service_account',
+        private_key_id: '0123abcd4567',
+        token_uri: 'https://oauth2.googleapis.com/token',
+      }),
+      INPUT_MAX_TOKENS: '200000',
+      INPUT_GCP_TOKEN_FORMAT: 'access_token-v2',
+      GCP_SCOPES_AUTH: 'https://www.googleapis.com/auth/cloud-platform',
+      SSH_AUTH_SOCK: '/tmp/ssh-XXXX/agent.1234',
+      GOOGLE_APPLICATION_CREDENTIALS: '/home/runner/work/gha-creds-12.json',
+      GIT_AUTHOR_NAME: 'Somebody Special',
+      DB_PASSWORD: 'postgres',
+      KEYBOARD: 'us-intl-variant',
+      PATH: '/usr/bin:/bin',
+      SHORT_KEY: 'abc1',
+    },
+    ['given-1', 'abc', ''],
+  )
+  expect(found.sort()).toEqual(
+    [
+      'ghs_0123456789abcdefghijABCDEFGHIJ012345',
+      KEY,
+      'AIzaSyAAAAbbbbCCCCddddEEEEffffGGGGhhhhI',
+      's3cr3t-pa55',
+      'camelCased-123',
+      '0123abcd4567',
+      'given-1',
+    ].sort(),
+  )
+})
+
+test('a secret of few different characters is found whole only', () => {
+  const dull = makeFilter(['x'.repeat(40)])
+  expect(dull.text(`(${'x'.repeat(40)}) ${'x'.repeat(20)}`)).toBe(`([redacted]) ${'x'.repeat(20)}`)
+})
+
+// What is worse than linear in the text's length runs into the time limit of the test.
+const pieces = [
+  'a',
+  'AIza',
+  'eyJ',
+  'ghp_',
+  '-----BEGIN PRIVATE KEY-----\n',
+  'x',
+  `${KEY} `,
+  ' ',
+  '\u200b',
+  '1//0',
+  'xox',
+  '"\\n',
+  'sk-proj-',
+]
+for (const piece of pieces)
+  test(`a megabyte of ${JSON.stringify(piece)} is filtered in linear time`, () => {
+    const many = Array.from({ length: 40 }, (_, n) => b64(`secret number ${n} of this run`))
+    const busy = makeFilter([KEY, 'x'.repeat(40), ...many])
+    const text = piece.repeat((1 << 20) / piece.length)
+    expect(busy.text(`${text} ${many[7]}`)).not.toContain(many[7])
+  })
