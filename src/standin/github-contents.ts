@@ -1,0 +1,106 @@
+import { type Answer, type Call, notFound, ok, paged, Refusal, type Route, text, wants } from './github-answer.ts'
+import {
+  type CommitFacts,
+  changedFiles,
+  countCommits,
+  diffText,
+  git,
+  listTree,
+  mergeBase,
+  readCommits,
+  resolveCommit,
+} from './github-git.ts'
+import { commitNamed, gitDirOf } from './github-git-routes.ts'
+import { commitJson, compareFileJson, contentFields } from './github-git-shapes.ts'
+import { repoUrl } from './github-shapes.ts'
+
+/** Files at a commit, commits and comparisons. Source: GitHub REST docs, "Contents", "Commits". */
+export const contentRoutes: readonly Route[] = [
+  { method: 'GET', pattern: '/contents', answer: getContents },
+  { method: 'GET', pattern: '/contents/*path', answer: getContents },
+  { method: 'GET', pattern: '/commits/*ref', answer: getCommit },
+  { method: 'GET', pattern: '/compare/*range', answer: compare },
+]
+
+/** GitHub answers a file's content up to 1 MB as base64, above it with `encoding: "none"`. */
+const CONTENT_LIMIT = 1_048_576
+
+async function getContents(call: Call): Promise<Answer> {
+  const gitDir = gitDirOf(call)
+  const ref = call.query.get('ref') ?? call.world.defaultBranch
+  const path = (call.params.path ?? '').replace(/\/$/, '')
+  const commit = await resolveCommit(gitDir, ref)
+  if (commit === undefined) throw new Refusal(404, `No commit found for the ref ${ref}`)
+  const parent = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+  const found =
+    path === ''
+      ? undefined
+      : (await listTree(gitDir, `${commit}:${parent}`, false))?.find((entry) => within(parent, entry.path) === path)
+  if (path !== '' && found === undefined) throw notFound()
+  if (found === undefined || found.type === 'tree') {
+    const entries = (await listTree(gitDir, `${commit}:${path}`, false)) ?? []
+    return ok(entries.map((entry) => contentFields(call, ref, within(path, entry.path), entry)))
+  }
+  const blob =
+    found.type === 'blob' ? ((await git(gitDir, ['cat-file', 'blob', found.sha])) ?? Buffer.alloc(0)) : undefined
+  if (blob !== undefined && wants(call, 'raw'))
+    return text(blob.toString('utf8'), 'application/vnd.github.raw; charset=utf-8')
+  const fields = contentFields(call, ref, path, found)
+  if (found.mode === '120000') return ok({ ...fields, target: blob?.toString('utf8') ?? '' })
+  if (blob === undefined) return ok({ ...fields, submodule_git_url: null })
+  const whole = blob.length <= CONTENT_LIMIT
+  return ok({
+    ...fields,
+    content: whole ? blob.toString('base64').replace(/.{1,60}/g, '$&\n') : '',
+    encoding: whole ? 'base64' : 'none',
+  })
+}
+
+const within = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+async function getCommit(call: Call): Promise<Answer> {
+  const commit = await commitNamed(call, call.params.ref ?? '')
+  const gitDir = gitDirOf(call)
+  if (wants(call, 'sha')) return text(commit.sha, 'application/vnd.github.sha; charset=utf-8')
+  const parent =
+    commit.parents[0] ?? (await git(gitDir, ['hash-object', '-t', 'tree', '--stdin']))?.toString().trim() ?? ''
+  if (wants(call, 'diff'))
+    return text(await diffText(gitDir, parent, commit.sha), 'application/vnd.github.diff; charset=utf-8')
+  const files = (await changedFiles(gitDir, parent, commit.sha)).map((file) => compareFileJson(call, commit.sha, file))
+  const additions = files.reduce((sum, file) => sum + file.additions, 0)
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
+  return ok({ ...commitJson(call, commit), stats: { additions, deletions, total: additions + deletions }, files })
+}
+
+async function compare(call: Call): Promise<Answer> {
+  const gitDir = gitDirOf(call)
+  const [base = '', head = ''] = (call.params.range ?? '').split('...').map((side) => side.split(':').at(-1) ?? '')
+  const from = await commitNamed(call, base)
+  const to = await commitNamed(call, head)
+  const common = await mergeBase(gitDir, from.sha, to.sha)
+  if (common === undefined) throw new Refusal(404, 'No common ancestor between the two commits.')
+  if (wants(call, 'diff'))
+    return text(await diffText(gitDir, common, to.sha), 'application/vnd.github.diff; charset=utf-8')
+  const ahead = await countCommits(gitDir, `${from.sha}..${to.sha}`)
+  const behind = await countCommits(gitDir, `${to.sha}..${from.sha}`)
+  const [mergeBaseCommit] = await readCommits(gitDir, ['-1', common])
+  const commits = (await readCommits(gitDir, [`${from.sha}..${to.sha}`])).toReversed()
+  const files = await changedFiles(gitDir, common, to.sha)
+  const url = `${repoUrl(call)}/compare/${call.params.range}`
+  const page = `https://github.com/${call.world.owner}/${call.world.repo}/compare/${call.params.range}`
+  return paged(call, commits, (page_) => ({
+    url,
+    html_url: page,
+    permalink_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    base_commit: commitJson(call, from),
+    merge_base_commit: commitJson(call, mergeBaseCommit ?? from),
+    status: ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged',
+    ahead_by: ahead,
+    behind_by: behind,
+    total_commits: commits.length,
+    commits: page_.map((commit) => commitJson(call, commit as CommitFacts)), // paged() hands back slices of `commits`
+    files: files.slice(0, 300).map((file) => compareFileJson(call, to.sha, file)),
+  }))
+}
