@@ -64,6 +64,8 @@ export type Tool = {
   server?: string
   /** Checks arguments against the declared schema and settles parameter aliases and defaults. Never throws. */
   parse(args: Record<string, unknown>): Parsed
+  /** The tool as called by one of its other names, where that name promises something different. */
+  as?(alias: string): Tool
   /** Runs with parsed arguments. Expected failures are results; a throw is a bug, caught by the scheduler. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>
 }
@@ -82,45 +84,122 @@ type Definition<Input extends z.ZodObject> = {
   input: Input
   /** Older parameter names → the declared one, e.g. `{ absolute_path: 'file_path' }`. */
   renamed?: Readonly<Record<string, string>>
+  /** Translates older arguments that a new name alone cannot, before they are checked. */
+  older?(args: Record<string, unknown>): Record<string, unknown>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
 }
 
-/** A built-in tool from one schema: what the model is shown, what is checked and what `run` receives are the same. */
+/**
+ * A built-in tool from one schema: what the model is shown, what is checked and what `run` receives are the same.
+ * A check of the tool's own (`refine`) speaks for itself: its message reaches the model without a path before it.
+ */
 export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
-  const { name, description, input, server } = definition
-  const { $schema: _, additionalProperties: __, ...parameters } = z.toJSONSchema(input, { io: 'input' })
+  const { name, description, input, server, renamed = {}, older = (args) => args } = definition
+  let declaration: Declaration | undefined
+  const declare = (): Declaration => {
+    declaration ??= { name, description, parameters: parametersOf(input) }
+    return declaration
+  }
   return {
     name,
     aliases: definition.aliases ?? [],
     annotations: definition.annotations ?? {},
-    declaration: { name, description, parameters },
+    // Made when first asked for: a run that never calls the model (`policy check`) does not pay for JSON Schema.
+    get declaration() {
+      return declare()
+    },
     ...(server === undefined ? {} : { server }),
     parse(args) {
-      const parsed = input.safeParse(settleNames(args, definition.renamed ?? {}))
-      return parsed.success ? { ok: true, args: parsed.data } : { ok: false, text: describeIssues(parsed.error) }
+      if (typeof args !== 'object' || args === null || Array.isArray(args))
+        return { ok: false, text: 'Value of params must be an object' }
+      const settled = older(settleNames(args, renamed))
+      const parsed = input.safeParse(settled)
+      return parsed.success
+        ? { ok: true, args: parsed.data }
+        : { ok: false, text: describeIssues(parsed.error, settled, declare().parameters) }
     },
     run: (args, signal) => definition.run(args as z.output<Input>, signal), // parse() made it so
   }
 }
 
-function settleNames(args: Record<string, unknown>, renamed: Readonly<Record<string, string>>) {
-  const settled: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(args)) {
-    const declared = Object.hasOwn(renamed, key) ? (renamed[key] ?? key) : key
-    if (declared === key || !(declared in args)) settled[declared] = value
-  }
-  return settled
+function parametersOf(input: z.ZodObject): Record<string, unknown> {
+  const {
+    $schema: _,
+    additionalProperties: __,
+    ...parameters
+  } = z.toJSONSchema(input, {
+    io: 'input',
+    override({ jsonSchema }) {
+      // zod bounds every integer to what a double can hold; to the model that is noise.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
+  })
+  return parameters
 }
 
-/** Argument mistakes in the sentences the reference uses, one per line. */
-function describeIssues(error: z.ZodError): string {
-  const lines = error.issues.map((issue) => {
-    const at = issue.path.length === 0 ? 'params' : `params/${issue.path.join('/')}`
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
-    const parent = issue.path.length > 1 ? `params/${issue.path.slice(0, -1).join('/')}` : 'params'
-    if (missing) return `${parent} must have required property '${String(issue.path.at(-1))}'`
-    if (issue.code === 'invalid_type') return `${at} must be ${issue.expected === 'int' ? 'integer' : issue.expected}`
-    return `${at}: ${issue.message}`
-  })
-  return lines.join('\n')
+function settleNames(args: Record<string, unknown>, renamed: Readonly<Record<string, string>>) {
+  const declaredName = (key: string) => (Object.hasOwn(renamed, key) ? (renamed[key] ?? key) : key)
+  // fromEntries, because assigning a key called __proto__ would change what the object inherits.
+  return Object.fromEntries(
+    Object.entries(args)
+      .map(([key, value]) => [declaredName(key), value, key] as const)
+      .filter(([declared, , key]) => declared === key || !Object.hasOwn(args, declared))
+      .map(([declared, value]) => [declared, value]),
+  )
+}
+
+/** Argument mistakes in the sentences the reference uses (AJV's), joined by commas as it joins them. */
+function describeIssues(error: z.ZodError, args: unknown, schema: Record<string, unknown>): string {
+  return error.issues.map((issue) => sentence(issue, args, schema)).join(', ')
+}
+
+function sentence(issue: z.core.$ZodIssue, args: unknown, schema: Record<string, unknown>): string {
+  const at = ['params', ...issue.path.map(String)].join('/')
+  switch (issue.code) {
+    case 'custom':
+      return issue.message
+    case 'invalid_type': {
+      const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/')
+      if (valueAt(args, issue.path) === undefined)
+        return `${parent} must have required property '${String(issue.path.at(-1))}'`
+      return `${at} must be ${declaredType(schema, issue.path) ?? issue.expected}`
+    }
+    case 'too_small':
+    case 'too_big':
+      return `${at} ${boundSentence(issue)}`
+    case 'invalid_value':
+      return `${at} must be equal to one of the allowed values: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'unrecognized_keys':
+      return `${at} must NOT have additional properties: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+    case 'invalid_union':
+      return `${at} must match a schema in anyOf`
+    default:
+      return `${at}: ${issue.message}`
+  }
+}
+
+function boundSentence(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const low = issue.code === 'too_small'
+  const bound = low ? issue.minimum : issue.maximum
+  const counted = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'items' : undefined
+  if (counted !== undefined) return `must NOT have ${low ? 'fewer' : 'more'} than ${bound} ${counted}`
+  return `must be ${low ? '>' : '<'}${issue.inclusive === false ? '' : '='} ${bound}`
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  let value = args
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+/** The type the model was told, because zod speaks of "number" where the schema says "integer". */
+function declaredType(schema: unknown, path: readonly PropertyKey[]): string | undefined {
+  let at: unknown = schema
+  for (const key of path) at = typeof key === 'number' ? valueAt(at, ['items']) : valueAt(at, ['properties', key])
+  const type = valueAt(at, ['type'])
+  return typeof type === 'string' ? type : undefined
 }

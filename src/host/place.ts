@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { messageOf } from './errors.ts'
+import { codeOf } from './paths.ts'
+
+/** What one read may take into memory, unless its caller says otherwise. */
+const LARGEST_READ = 20 * 1024 * 1024
+
+/** How git records a regular file. */
+export type GitMode = '100644' | '100755'
+
+/** A place in the workspace: `path` absolute and real, `shown` relative to the root with forward slashes ('.' is the root). */
+export type Place = { ok: true; path: string; shown: string }
+
+/** Why a file operation was not done. The strings are the reference's, the texts are written for the model. */
+export type FileFault =
+  | 'path_not_in_workspace'
+  | 'file_not_found'
+  | 'target_is_directory'
+  | 'path_is_not_a_directory'
+  | 'file_too_large'
+  | 'permission_denied'
+  | 'no_space_left'
+  | 'read_content_failure'
+  | 'file_write_failure'
+
+export type Refusal = { ok: false; why: FileFault; text: string }
+
+/** `link` says where a symbolic link leads: `outside` the workspace, or nowhere (`broken`). `bytes` is 0 for folders. */
+export type Entry = {
+  name: string
+  kind: 'file' | 'directory' | 'other'
+  bytes: number
+  link?: 'inside' | 'outside' | 'broken'
+}
+
+export async function readPlace(at: Place, maxBytes = LARGEST_READ): Promise<{ ok: true; bytes: Buffer } | Refusal> {
+  let handle: Awaited<ReturnType<typeof open>>
+  try {
+    // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: resolve() already followed every link.
+    handle = await open(at.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+  } catch (error) {
+    return readRefusal(at, error)
+  }
+  try {
+    const seen = await handle.stat()
+    if (seen.isDirectory()) return refuse('target_is_directory', `Path is a directory, not a file: ${at.shown}`)
+    if (!seen.isFile()) return refuse('read_content_failure', `Not a regular file: ${at.shown}`)
+    if (hardLinked(at, seen.nlink))
+      return refuse(
+        'path_not_in_workspace',
+        `${at.shown} has other names (hard links) that may lie outside the workspace, so it is not read.`,
+      )
+    // A folder on the way may have been exchanged for a link since resolve(); what was opened must still be what was meant.
+    const now = await lstat(at.path)
+    if ((await realpath(at.path)) !== at.path || now.ino !== seen.ino || now.dev !== seen.dev)
+      return refuse('path_not_in_workspace', `${at.shown} changed while it was opened.`)
+    if (seen.size > maxBytes)
+      return refuse(
+        'file_too_large',
+        `File size exceeds the ${Math.floor(maxBytes / 1024 / 1024)}MB limit: ${at.shown} (${(seen.size / 1024 / 1024).toFixed(2)}MB)`,
+      )
+    return { ok: true, bytes: await handle.readFile() }
+  } catch (error) {
+    return readRefusal(at, error)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Package managers link node_modules to their own store; anywhere else a second name can be somebody's private file. */
+const hardLinked = (at: Place, links: number): boolean => links > 1 && !at.shown.split('/').includes('node_modules')
+
+export type Written = { ok: true; before: Buffer | null; mode: GitMode }
+
+export async function writePlace(at: Place, bytes: Uint8Array): Promise<Written | Refusal> {
+  const temporary = join(dirname(at.path), `.${basename(at.path).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    const old = await lstat(at.path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    })
+    if (old?.isDirectory())
+      return refuse('target_is_directory', `Target is a directory, not a file: ${at.shown} (EISDIR)`)
+    const before =
+      old === undefined ? { ok: true as const, bytes: null } : await readPlace(at, Number.POSITIVE_INFINITY)
+    if (!before.ok) return before
+    // Renaming over a read-only file would succeed; whoever made it read-only meant it.
+    if (old !== undefined) await access(at.path, constants.W_OK)
+    await mkdir(dirname(at.path), { recursive: true })
+    const handle = await open(temporary, 'wx', old === undefined ? 0o666 : 0o600)
+    try {
+      await handle.writeFile(bytes)
+    } finally {
+      await handle.close()
+    }
+    if ((await realpath(temporary)) !== temporary)
+      return await giveUp(
+        temporary,
+        refuse('path_not_in_workspace', `A folder of ${at.shown} changed while it was written.`),
+      )
+    if (old !== undefined) {
+      // The owner first: changing it clears set-id bits.
+      await chown(temporary, old.uid, old.gid).catch(() => undefined)
+      await chmod(temporary, old.mode & 0o7777)
+    }
+    await rename(temporary, at.path)
+    const mode = (await stat(at.path)).mode & 0o111 ? '100755' : '100644'
+    return { ok: true, before: before.bytes, mode }
+  } catch (error) {
+    return giveUp(temporary, writeRefusal(at, error))
+  }
+}
+
+async function giveUp(temporary: string, refusal: Refusal): Promise<Refusal> {
+  await rm(temporary, { force: true }).catch(() => undefined)
+  return refusal
+}
+
+export async function listPlace(
+  at: Place,
+  place: (path: string) => Promise<Place | Refusal>,
+): Promise<{ ok: true; entries: Entry[]; vanished: number } | Refusal> {
+  let names: string[]
+  try {
+    names = await readdir(at.path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return refuse('path_is_not_a_directory', `Path is not a directory: ${at.shown}`)
+    return readRefusal(at, error)
+  }
+  const looked = await Promise.all(names.map((name) => look(at.path, name, place).catch(() => undefined)))
+  const entries = looked.filter((entry) => entry !== undefined)
+  return { ok: true, entries, vanished: looked.length - entries.length }
+}
+
+async function look(folder: string, name: string, place: (path: string) => Promise<Place | Refusal>): Promise<Entry> {
+  const path = join(folder, name)
+  const own = await lstat(path)
+  if (!own.isSymbolicLink()) return { name, ...kindOf(own) }
+  const target = await place(path)
+  if (!target.ok) return { name, kind: 'other', bytes: 0, link: 'outside' }
+  const led = await stat(target.path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  return led === undefined
+    ? { name, kind: 'other', bytes: 0, link: 'broken' }
+    : { name, ...kindOf(led), link: 'inside' }
+}
+
+function kindOf(seen: { isDirectory(): boolean; isFile(): boolean; size: number }): Pick<Entry, 'kind' | 'bytes'> {
+  if (seen.isDirectory()) return { kind: 'directory', bytes: 0 }
+  return seen.isFile() ? { kind: 'file', bytes: seen.size } : { kind: 'other', bytes: 0 }
+}
+
+export const refuse = (why: FileFault, text: string): Refusal => ({ ok: false, why, text })
+
+function readRefusal(at: Place, error: unknown): Refusal {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return refuse('file_not_found', `File not found: ${at.shown}`)
+    case 'EACCES':
+    case 'EPERM':
+      return refuse('permission_denied', `Permission denied reading ${at.shown}`)
+    case 'ELOOP':
+      return refuse('path_not_in_workspace', `${at.shown} became a link while it was opened.`)
+    default:
+      return refuse('read_content_failure', `Error reading file ${at.shown}: ${messageOf(error)}`)
+  }
+}
+
+function writeRefusal(at: Place, error: unknown): Refusal {
+  const code = codeOf(error)
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return refuse('permission_denied', `Permission denied writing to file: ${at.shown} (${code})`)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return refuse('no_space_left', `No space left on device: ${at.shown} (${code})`)
+    case 'EISDIR':
+      return refuse('target_is_directory', `Target is a directory, not a file: ${at.shown} (EISDIR)`)
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return refuse(
+        'file_write_failure',
+        `Error writing to file '${at.shown}': a part of its path is a file, not a directory (${code})`,
+      )
+    default:
+      return refuse(
+        'file_write_failure',
+        `Error writing to file '${at.shown}': ${messageOf(error)}${code ? ` (${code})` : ''}`,
+      )
+  }
+}

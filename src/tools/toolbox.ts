@@ -1,0 +1,58 @@
+import type { Declaration } from '../model/types.ts'
+import type { Tool } from './tool.ts'
+
+/** The tools of one conversation, found by any name they were ever known by. */
+export type Toolbox = {
+  /** The tool a call means: by name, then by alias, then by either without regard to case. */
+  find(name: string): Tool | undefined
+  /** What the model is shown; the same tools always come in the same order. */
+  declarations(): Declaration[]
+  /** ` Did you mean "X"?`, or nothing when there is no tool to offer. */
+  suggest(name: string): string
+}
+
+const MOST_SUGGESTIONS = 3
+
+export function makeToolbox(tools: readonly Tool[]): Toolbox {
+  const byName = new Map<string, Tool>()
+  const byAlias = new Map<string, Tool>()
+  const byFolded = new Map<string, Tool>()
+  for (const tool of tools) {
+    if (byName.has(tool.name)) throw new Error(`Two tools are called ${tool.name}.`)
+    byName.set(tool.name, tool)
+  }
+  for (const tool of tools)
+    for (const alias of tool.aliases) if (!byAlias.has(alias)) byAlias.set(alias, tool.as?.(alias) ?? tool)
+  for (const [name, tool] of [...byName, ...byAlias]) if (!byFolded.has(fold(name))) byFolded.set(fold(name), tool)
+
+  return {
+    find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(name)),
+    declarations: () => tools.map((tool) => tool.declaration),
+    suggest(name) {
+      const near = [...byName.keys()]
+        .map((known) => ({ known, far: distance(fold(name), fold(known)) }))
+        .sort((a, b) => a.far - b.far || (a.known < b.known ? -1 : 1))
+        .slice(0, MOST_SUGGESTIONS)
+        .map(({ known }) => `"${known}"`)
+      if (near.length === 0) return ''
+      return near.length === 1 ? ` Did you mean ${near[0]}?` : ` Did you mean one of: ${near.join(', ')}?`
+    },
+  }
+}
+
+/** Spelling that models vary: case, and how words are joined. */
+const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')
+
+/** Levenshtein's: the fewest single-character insertions, deletions and substitutions. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
