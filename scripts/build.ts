@@ -20,15 +20,29 @@ function build(target: string) {
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  tool('@vercel/ncc/dist/ncc/cli.js', 'build', join(work, 'entry.js'), '-o', join(target, 'lib'), '--no-cache', '--quiet', '--license', 'LICENSES.txt')
+  tool(
+    '@vercel/ncc/dist/ncc/cli.js',
+    'build',
+    join(work, 'entry.js'),
+    '-o',
+    join(target, 'lib'),
+    '--no-cache',
+    '--quiet',
+    '--license',
+    'LICENSES.txt',
+  )
   for (const [file, phase] of Object.entries({ 'index.js': 'action', 'post.js': 'post', 'cli.js': 'cli' })) {
     const shebang = phase === 'cli' ? '#!/usr/bin/env node\n' : ''
-    writeFileSync(join(target, file), `${shebang}import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`)
+    writeFileSync(
+      join(target, file),
+      `${shebang}import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`,
+    )
   }
   cpSync(at('policies'), join(target, 'policies'), { recursive: true })
   mkdirSync(join(target, 'wasm'))
   for (const wasm of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
-    if (existsSync(at('node_modules', wasm))) cpSync(at('node_modules', wasm), join(target, 'wasm', wasm.split('/')[1] ?? wasm))
+    if (existsSync(at('node_modules', wasm)))
+      cpSync(at('node_modules', wasm), join(target, 'wasm', wasm.split('/')[1] ?? wasm))
 }
 
 function check() {
@@ -38,7 +52,9 @@ function check() {
   const differing = [...names].filter((name) => read(join(fresh, name)) !== read(at('dist', name)))
   rmSync(resolve(fresh, '..'), { recursive: true })
   if (differing.length === 0) return
-  console.error(`dist/ is not what src/ builds to; run \`npm run build\` and commit it. Differing: ${differing.join(', ')}`)
+  console.error(
+    `dist/ is not what src/ builds to; run \`npm run build\` and commit it. Differing: ${differing.join(', ')}`,
+  )
   process.exitCode = 1
 }
 

@@ -7,7 +7,8 @@ const root = resolve(import.meta.dirname, '..')
 
 export function actionYml(): string {
   const inputs = Object.entries(INPUTS).map(
-    ([name, { about, default: fallback }]) => `  ${name}:\n    description: ${quoted(about)}\n    required: false\n    default: ${quoted(fallback)}`,
+    ([name, { about, default: fallback }]) =>
+      `  ${name}:\n    description: ${quoted(about)}\n    required: false\n    default: ${quoted(fallback)}`,
   )
   const outputs = Object.entries(OUTPUTS).map(([name, about]) => `  ${name}:\n    description: ${quoted(about)}`)
   return `# Inputs and outputs are written by \`npm run docs\` from src/inputs.ts.
@@ -31,7 +32,10 @@ runs:
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 export function tables(readme: string): string {
-  const inputs = Object.entries(INPUTS).map(([name, spec]) => `| \`${name}\` | ${spec.default === '' ? '' : `\`${cell(spec.default)}\``} | ${cell(spec.about)} |`)
+  const inputs = Object.entries(INPUTS).map(
+    ([name, spec]) =>
+      `| \`${name}\` | ${spec.default === '' ? '' : `\`${cell(spec.default)}\``} | ${cell(spec.about)} |`,
+  )
   const outputs = Object.entries(OUTPUTS).map(([name, about]) => `| \`${name}\` | ${cell(about)} |`)
   return between(
     between(readme, 'inputs', ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n')),

@@ -30,7 +30,8 @@ const BY_SUBJECT: Record<Task['about'], string> = {
 maintain, most serious first, each with file and line and what to do instead. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
   issue: `Look into this issue. Find the code it is about, say whether you can confirm it from the code, what the likely cause is (files and lines), and what
 the next step should be. If information is missing, say exactly what to ask for.`,
-  workflow_run: 'A workflow run has ended. If it failed, find the cause in the logs and the code and say how to mend it.',
+  workflow_run:
+    'A workflow run has ended. If it failed, find the cause in the logs and the code and say how to mend it.',
   push: 'Look at what was pushed and report problems in it, most serious first, with file and line.',
   schedule: 'Look over the repository for the most useful small maintenance task you can finish now, and do it.',
   dispatch: 'Look over the repository for the most useful small maintenance task you can finish now, and do it.',

@@ -28,25 +28,38 @@ const positive = (what: { whole: boolean }) =>
     if (value.trim() === '') return undefined
     const number = Number(value)
     if (Number.isFinite(number) && number > 0 && (!what.whole || Number.isSafeInteger(number))) return number
-    context.addIssue({ code: 'custom', message: `must be a ${what.whole ? 'whole ' : ''}number above 0, not "${value}"` })
+    context.addIssue({
+      code: 'custom',
+      message: `must be a ${what.whole ? 'whole ' : ''}number above 0, not "${value}"`,
+    })
     return z.NEVER
   })
-const names = z.string().transform((value) => value.split(/[,\n]/).map((name) => name.trim()).filter(Boolean))
+const names = z.string().transform((value) =>
+  value
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean),
+)
 const exactNames = names.superRefine((list, context) => {
   for (const name of list)
     if (name.includes('*')) context.addIssue({ code: 'custom', message: `takes exact names, and "${name}" has a *` })
 })
 const numbers = z.string().transform((value, context) => {
-  const list = value.split(',').map((item) => item.trim()).filter(Boolean)
+  const list = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
   for (const item of list)
-    if (!/^[1-9]\d{0,14}$/.test(item)) context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
+    if (!/^[1-9]\d{0,14}$/.test(item))
+      context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
   return list.map(Number)
 })
 const json = z.string().transform((value, context): Record<string, unknown> => {
   if (value.trim() === '') return {}
   try {
     const parsed: unknown = JSON.parse(value)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown> // an object, as just checked
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown> // an object, as just checked
     context.addIssue({ code: 'custom', message: 'must be a JSON object' })
   } catch (error) {
     context.addIssue({ code: 'custom', message: `is not JSON: ${error instanceof Error ? error.message : error}` })
@@ -60,9 +73,22 @@ const outcomes = names.superRefine((list, context) => {
 })
 
 export const INPUTS = {
-  prompt: { default: '', read: text, about: 'The task: text, or a command such as `/review`. Empty: chosen by the event' },
-  github_token: { default: '${{ github.token }}', read: secret, about: 'For every GitHub call. Never reaches a child process' },
-  trigger_phrase: { default: '@gemini-cli', read: text.refine((phrase) => phrase !== '' && !/\s/.test(phrase), 'must be one word without spaces'), about: 'Always needed in comments and reviews; in an issue\'s body only when `prompt` is empty; other events never need it' },
+  prompt: {
+    default: '',
+    read: text,
+    about: 'The task: text, or a command such as `/review`. Empty: chosen by the event',
+  },
+  github_token: {
+    default: '${{ github.token }}',
+    read: secret,
+    about: 'For every GitHub call. Never reaches a child process',
+  },
+  trigger_phrase: {
+    default: '@gemini-cli',
+    read: text.refine((phrase) => phrase !== '' && !/\s/.test(phrase), 'must be one word without spaces'),
+    about:
+      "Always needed in comments and reviews; in an issue's body only when `prompt` is empty; other events never need it",
+  },
   gemini_api_key: { default: '', read: secret, about: 'Key for the Gemini API' },
   gemini_model: { default: '', read: text, about: 'Model, or an alias such as `auto`, `pro`, `flash`' },
   google_api_key: { default: '', read: secret, about: 'Key for Vertex AI, together with `use_vertex_ai`' },
@@ -72,38 +98,129 @@ export const INPUTS = {
   gcp_location: { default: '', read: text, about: 'Google Cloud location' },
   gcp_service_account: { default: '', read: text, about: 'Service account for Workload Identity Federation' },
   gcp_workload_identity_provider: { default: '', read: text, about: 'Workload Identity provider, full resource name' },
-  gcp_token_format: { default: 'access_token', read: text, about: 'Kind of token Workload Identity Federation asks for' },
-  gcp_access_token_scopes: { default: 'https://www.googleapis.com/auth/cloud-platform,https://www.googleapis.com/auth/userinfo.email,https://www.googleapis.com/auth/userinfo.profile', read: names, about: 'Scopes of that token, comma-separated' },
-  settings: { default: '', read: json, about: 'Settings as JSON, over the repository\'s `.gemini/settings.json`' },
-  approval_mode: { default: 'default', read: oneOf(['default', 'autoEdit', 'yolo', 'plan'], { auto_edit: 'autoEdit' }), about: '`default`, `auto_edit`, `yolo` or `plan`: the modes of the policy engine' },
-  policies: { default: '', read: text, about: 'User-tier policy: TOML text, or paths one a line (a directory means its `*.toml`; `profile:review` a shipped profile)' },
+  gcp_token_format: {
+    default: 'access_token',
+    read: text,
+    about: 'Kind of token Workload Identity Federation asks for',
+  },
+  gcp_access_token_scopes: {
+    default:
+      'https://www.googleapis.com/auth/cloud-platform,https://www.googleapis.com/auth/userinfo.email,https://www.googleapis.com/auth/userinfo.profile',
+    read: names,
+    about: 'Scopes of that token, comma-separated',
+  },
+  settings: { default: '', read: json, about: "Settings as JSON, over the repository's `.gemini/settings.json`" },
+  approval_mode: {
+    default: 'default',
+    read: oneOf(['default', 'autoEdit', 'yolo', 'plan'], { auto_edit: 'autoEdit' }),
+    about: '`default`, `auto_edit`, `yolo` or `plan`: the modes of the policy engine',
+  },
+  policies: {
+    default: '',
+    read: text,
+    about:
+      'User-tier policy: TOML text, or paths one a line (a directory means its `*.toml`; `profile:review` a shipped profile)',
+  },
   admin_policies: { default: '', read: text, about: 'Admin-tier policy, in the same forms' },
-  allowed_users: { default: '', read: exactNames, about: 'Users who may trigger a run without write permission; comma-separated, exact' },
-  allowed_bots: { default: '', read: exactNames, about: 'Bots that may trigger a run; comma-separated, exact, with their `[bot]`' },
-  config_source: { default: 'auto', read: oneOf(['auto', 'base', 'head']), about: 'Commit the steering files come from: `auto` (base commit on pull-request events, else `GITHUB_SHA`), `base`, `head`' },
+  allowed_users: {
+    default: '',
+    read: exactNames,
+    about: 'Users who may trigger a run without write permission; comma-separated, exact',
+  },
+  allowed_bots: {
+    default: '',
+    read: exactNames,
+    about: 'Bots that may trigger a run; comma-separated, exact, with their `[bot]`',
+  },
+  config_source: {
+    default: 'auto',
+    read: oneOf(['auto', 'base', 'head']),
+    about:
+      'Commit the steering files come from: `auto` (base commit on pull-request events, else `GITHUB_SHA`), `base`, `head`',
+  },
   run_pr_code: { default: 'false', read: flag(false), about: 'Offer the shell on pull requests from outside' },
-  sandbox: { default: 'auto', read: oneOf(['auto', 'required', 'off']), about: 'Isolation of child processes: `required` (refuse without), `auto` (use it, warn without), `off`' },
-  max_turns: { default: '50', read: positive({ whole: true }), about: 'Model turns at most; reaching it still posts what there is' },
-  timeout_minutes: { default: '20', read: positive({ whole: false }), about: 'Minutes at most; reaching it still posts what there is' },
+  sandbox: {
+    default: 'auto',
+    read: oneOf(['auto', 'required', 'off']),
+    about: 'Isolation of child processes: `required` (refuse without), `auto` (use it, warn without), `off`',
+  },
+  max_turns: {
+    default: '50',
+    read: positive({ whole: true }),
+    about: 'Model turns at most; reaching it still posts what there is',
+  },
+  timeout_minutes: {
+    default: '20',
+    read: positive({ whole: false }),
+    about: 'Minutes at most; reaching it still posts what there is',
+  },
   max_tokens: { default: '', read: positive({ whole: true }), about: 'Tokens at most, checked before each model call' },
-  max_cost_usd: { default: '', read: positive({ whole: false }), about: 'US dollars at most, checked before each model call' },
-  comment: { default: 'sticky', read: oneOf(['sticky', 'new', 'off']), about: '`sticky` (one comment, edited), `new`, `off`' },
-  review: { default: 'comment', read: oneOf(['comment', 'off']), about: 'What becomes of proposed inline remarks: `comment` (one review), `off`' },
-  changes: { default: 'report', read: oneOf(['report', 'commit', 'pull_request', 'off']), about: 'What becomes of edited files: `report` (diff in the comment, patch file), `commit`, `pull_request`, `off`' },
+  max_cost_usd: {
+    default: '',
+    read: positive({ whole: false }),
+    about: 'US dollars at most, checked before each model call',
+  },
+  comment: {
+    default: 'sticky',
+    read: oneOf(['sticky', 'new', 'off']),
+    about: '`sticky` (one comment, edited), `new`, `off`',
+  },
+  review: {
+    default: 'comment',
+    read: oneOf(['comment', 'off']),
+    about: 'What becomes of proposed inline remarks: `comment` (one review), `off`',
+  },
+  changes: {
+    default: 'report',
+    read: oneOf(['report', 'commit', 'pull_request', 'off']),
+    about: 'What becomes of edited files: `report` (diff in the comment, patch file), `commit`, `pull_request`, `off`',
+  },
   branch_prefix: { default: 'sluice/', read: text, about: 'For branches it creates' },
-  allowed_labels: { default: '', read: names, about: 'Labels it may set: globs, comma-separated; empty: those the repository has' },
+  allowed_labels: {
+    default: '',
+    read: names,
+    about: 'Labels it may set: globs, comma-separated; empty: those the repository has',
+  },
   check_run: { default: 'false', read: flag(false), about: 'Also report as a check run' },
-  output_schema: { default: '', read: text, about: 'JSON Schema (text or path) the final answer must fit; it becomes `structured_output`' },
-  dry_run: { default: 'false', read: flag(false), about: 'Do everything but write to GitHub; the plan goes to the summary and the `plan` output' },
+  output_schema: {
+    default: '',
+    read: text,
+    about: 'JSON Schema (text or path) the final answer must fit; it becomes `structured_output`',
+  },
+  dry_run: {
+    default: 'false',
+    read: flag(false),
+    about: 'Do everything but write to GitHub; the plan goes to the summary and the `plan` output',
+  },
   fail_on: { default: 'config,security,model,internal', read: outcomes, about: 'Outcomes that fail the step' },
   extensions: { default: '', read: text, about: 'Extensions, as a JSON array of local directories' },
   upload_artifacts: { default: 'false', read: flag(false), about: 'Upload transcript and patch as an artifact' },
   gemini_debug: { default: 'false', read: flag(false), about: 'Debug log' },
-  github_pr_number: { default: '${{ github.event.pull_request.number }}', read: numbers, about: 'Pull request the run is about' },
-  github_issue_number: { default: '${{ github.event.issue.number }}', read: numbers, about: 'Issue the run is about, or several separated by commas' },
-  workflow_name: { default: '${{ github.workflow }}', read: text, about: 'Name that keeps the comments of several workflows apart' },
-  gemini_cli_version: { default: '', read: text, about: 'Accepted for run-gemini-cli compatibility; nothing is installed' },
-  use_pnpm: { default: 'false', read: flag(false), about: 'Accepted for run-gemini-cli compatibility; nothing is installed' },
+  github_pr_number: {
+    default: '${{ github.event.pull_request.number }}',
+    read: numbers,
+    about: 'Pull request the run is about',
+  },
+  github_issue_number: {
+    default: '${{ github.event.issue.number }}',
+    read: numbers,
+    about: 'Issue the run is about, or several separated by commas',
+  },
+  workflow_name: {
+    default: '${{ github.workflow }}',
+    read: text,
+    about: 'Name that keeps the comments of several workflows apart',
+  },
+  gemini_cli_version: {
+    default: '',
+    read: text,
+    about: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+  },
+  use_pnpm: {
+    default: 'false',
+    read: flag(false),
+    about: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+  },
 } satisfies Record<string, InputSpec>
 
 export type InputName = keyof typeof INPUTS
@@ -149,7 +266,8 @@ export function readInputs(env: Env): Inputs {
     else mistakes.push(...result.error.issues.map((issue) => `${name} ${issue.message}`))
   }
   mistakes.push(...unknownInputs(env), ...contradictions(values))
-  if (mistakes.length > 0) throw new UserError(`The workflow's inputs need mending:\n${mistakes.map((line) => `- ${line}`).join('\n')}`)
+  if (mistakes.length > 0)
+    throw new UserError(`The workflow's inputs need mending:\n${mistakes.map((line) => `- ${line}`).join('\n')}`)
   return { ...(values as Omit<Inputs, 'notices'>), notices: noticesFor(env) } // each value came from its own schema
 }
 
@@ -174,6 +292,10 @@ function contradictions(values: Record<string, unknown>): string[] {
 function noticesFor(env: Env): string[] {
   const dead: InputName[] = ['gemini_cli_version', 'use_pnpm']
   return dead
-    .filter((name) => (env[`INPUT_${name.toUpperCase()}`] ?? '') !== literal(INPUTS[name].default) && env[`INPUT_${name.toUpperCase()}`])
+    .filter(
+      (name) =>
+        (env[`INPUT_${name.toUpperCase()}`] ?? '') !== literal(INPUTS[name].default) &&
+        env[`INPUT_${name.toUpperCase()}`],
+    )
     .map((name) => `The input ${name} has no effect: nothing is installed at run time.`)
 }

@@ -12,7 +12,9 @@ const strings = z.array(z.string())
 const Shape = z.looseObject({
   model: z.looseObject({ name: z.string().optional(), maxSessionTurns: z.number().optional() }).optional(),
   context: z.looseObject({ fileName: z.union([z.string(), strings]).optional() }).optional(),
-  tools: z.looseObject({ core: strings.optional(), allowed: strings.optional(), exclude: strings.optional() }).optional(),
+  tools: z
+    .looseObject({ core: strings.optional(), allowed: strings.optional(), exclude: strings.optional() })
+    .optional(),
   mcp: z.looseObject({ allowed: strings.optional(), excluded: strings.optional() }).optional(),
   mcpServers: z.record(z.string(), z.looseObject({ trust: z.boolean().optional() })).optional(),
   security: z.looseObject({ disableYoloMode: z.boolean().optional() }).optional(),

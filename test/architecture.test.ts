@@ -21,14 +21,19 @@ type Source = { file: string; room: string; text: string }
 
 const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, room: file.includes(sep) ? (file.split(sep)[0] ?? '') : 'root', text: readFileSync(join(SRC, file), 'utf8') }))
+  .map((file) => ({
+    file,
+    room: file.includes(sep) ? (file.split(sep)[0] ?? '') : 'root',
+    text: readFileSync(join(SRC, file), 'utf8'),
+  }))
 
 /** Every import counts: static, type-only, dynamic, re-export. */
 function forbiddenImports({ file, room, text }: Source): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
     const target = relative(SRC, resolve(SRC, file, '..', specifier))
     const targetRoom = target.includes(sep) ? (target.split(sep)[0] ?? '') : 'root'
-    const allowed = targetRoom === room || room === 'root' || room === 'commands' || MAY_IMPORT[room]?.includes(targetRoom)
+    const allowed =
+      targetRoom === room || room === 'root' || room === 'commands' || MAY_IMPORT[room]?.includes(targetRoom)
     return allowed ? [] : [`${file} imports ${target}`]
   })
 }

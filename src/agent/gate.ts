@@ -27,13 +27,20 @@ export async function gate(wish: ToolCall, kit: CallKit): Promise<Passage> {
   if (!parsed.ok && !kit.hidden.has(tool.name)) return stopped(failed('invalid_tool_params', parsed.text))
   const args = parsed.ok ? parsed.args : wish.args
 
-  const facts = await factsOf({ tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...agentOf(kit) }, kit.mode, false)
+  const facts = await factsOf(
+    { tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...agentOf(kit) },
+    kit.mode,
+    false,
+  )
   const decision = decide(kit.rules, facts, OTHERWISE)
   if (decision.verdict === 'allow') return { pass: true, tool, args, ruling: rulingOf(decision, facts) }
   return refused(wish, decision, facts, kit)
 }
 
-const pick = (tool: Tool) => ({ annotations: tool.annotations, ...(tool.server === undefined ? {} : { server: tool.server }) })
+const pick = (tool: Tool) => ({
+  annotations: tool.annotations,
+  ...(tool.server === undefined ? {} : { server: tool.server }),
+})
 const agentOf = (kit: CallKit) => (kit.agent === undefined ? {} : { agent: kit.agent })
 const stopped = (result: ToolResult): Passage => {
   if (result.ok) throw new TypeError('a refusal cannot be a success')
@@ -51,8 +58,19 @@ function refused(wish: ToolCall, decision: Decision, facts: Facts, kit: CallKit)
   const correlationId = `${kit.agent ?? 'main'}:${wish.id}`
   if (decision.verdict === 'ask') {
     kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'awaiting_approval' })
-    kit.emit({ type: 'tool_confirmation_request', correlationId, id: wish.id, name: wish.name, args: kit.redact(wish.args) })
-    kit.emit({ type: 'tool_confirmation_response', correlationId, confirmed: false, reason: 'Nobody is there to be asked.' })
+    kit.emit({
+      type: 'tool_confirmation_request',
+      correlationId,
+      id: wish.id,
+      name: wish.name,
+      args: kit.redact(wish.args),
+    })
+    kit.emit({
+      type: 'tool_confirmation_response',
+      correlationId,
+      confirmed: false,
+      reason: 'Nobody is there to be asked.',
+    })
   }
   const ruling = rulingOf(decision, facts)
   const message = refusalText(decision, ruling)
@@ -61,7 +79,8 @@ function refused(wish: ToolCall, decision: Decision, facts: Facts, kit: CallKit)
 }
 
 function refusalText(decision: Decision, ruling: Ruling): string {
-  const asked = decision.verdict === 'ask' ? 'It would need a person to confirm it, and this run has nobody to ask.' : ''
+  const asked =
+    decision.verdict === 'ask' ? 'It would need a person to confirm it, and this run has nobody to ask.' : ''
   const by = ruling.rule === undefined ? 'No rule allows it.' : `Rule: ${ruling.rule.file}:${ruling.rule.line}.`
   const how = 'Do not repeat the call; go on without it, or say in the answer what could not be done.'
   return ['Tool execution denied by policy.', decision.message, asked, by, how].filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import { type Message, ModelError, type ModelReply, type Part } from '../model/t
 import type { Ending, StopReason } from '../record/events.ts'
 import type { AgentKit } from './kit.ts'
 import { runCalls } from './scheduler.ts'
-import { addUsage, callKey, START, type SoFar, Stopped } from './stops.ts'
+import { addUsage, callKey, type SoFar, START, Stopped } from './stops.ts'
 
 /** Calls remembered for the repetition check; a longer memory finds nothing more. */
 const REMEMBERED_CALLS = 25
@@ -19,7 +19,9 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
     const why = firstReason(kit, soFar) ?? reasonOf(signal)
     if (why !== undefined) return { end: 'stopped', why, text }
 
-    const reply = await askOnce(messages, soFar.turns + 1, kit, signal).catch((error: unknown) => endingOf(error, text, signal))
+    const reply = await askOnce(messages, soFar.turns + 1, kit, signal).catch((error: unknown) =>
+      endingOf(error, text, signal),
+    )
     if ('end' in reply) return reply
     text = textOf(reply) || text
     soFar = { ...soFar, turns: soFar.turns + 1, usage: addUsage(soFar.usage, reply.usage) }
@@ -58,7 +60,12 @@ function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
   if (!(error instanceof ModelError)) throw error
   const outcome = error.fault === 'quota' ? 'quota' : error.fault === 'auth' ? 'config' : 'model'
   const said = text === '' ? '' : `\n\nBefore that, the model had said:\n\n${text}`
-  return { end: 'failed', outcome, text: error.message + said, ...(error.status === undefined ? {} : { code: error.status }) }
+  return {
+    end: 'failed',
+    outcome,
+    text: error.message + said,
+    ...(error.status === undefined ? {} : { code: error.status }),
+  }
 }
 
 function answered(reply: ModelReply, text: string): Ending {
@@ -66,7 +73,10 @@ function answered(reply: ModelReply, text: string): Ending {
   if (reply.stop === 'finished' && own !== '') return { end: 'answered', text: own }
   const reason = reply.reason === undefined ? '' : ` (${reply.reason})`
   if (reply.stop === 'length') return { end: 'stopped', why: 'tokens', text: own || text }
-  const what = reply.stop === 'blocked' ? `The model's answer was blocked${reason}.` : `The model ended without an answer${reason}.`
+  const what =
+    reply.stop === 'blocked'
+      ? `The model's answer was blocked${reason}.`
+      : `The model ended without an answer${reason}.`
   return { end: 'failed', outcome: 'model', text: own === '' ? what : `${what}\n\n${own}` }
 }
 

@@ -6,7 +6,14 @@ import type { Mode } from '../policy/decide.ts'
  */
 export function systemPrompt(facts: { mode: Mode; memory: string; tools: readonly string[] }): string {
   const can = (name: string) => facts.tools.includes(name)
-  const sections = [IDENTITY, MANDATES, workflow(can), answering, facts.mode === 'plan' ? PLAN : '', memory(facts.memory)]
+  const sections = [
+    IDENTITY,
+    MANDATES,
+    workflow(can),
+    answering,
+    facts.mode === 'plan' ? PLAN : '',
+    memory(facts.memory),
+  ]
   return sections.filter((section) => section !== '').join('\n\n')
 }
 
@@ -30,7 +37,9 @@ function workflow(can: (tool: string) => boolean): string {
       ? ['- Edit in small exact steps, one edit to a file per turn. Change only what the task needs.']
       : ['- You cannot edit files in this run; describe changes precisely instead.']),
     ...(can('run_shell_command')
-      ? ['- Check your work with the commands the project declares for that, where policy lets you run them. Commands have no terminal and no input.']
+      ? [
+          '- Check your work with the commands the project declares for that, where policy lets you run them. Commands have no terminal and no input.',
+        ]
       : ['- You have no shell in this run.']),
     '- When an approach has failed three times, take a step back and choose another.',
   ]
@@ -48,4 +57,6 @@ const PLAN = `# Plan mode
 This run may only look. Explore, then answer with a plan: goal, steps with the files they touch, how to verify each, risks.`
 
 const memory = (text: string) =>
-  text === '' ? '' : `# What this repository asks of its agents\n\nFrom the repository's own context files. Deeper folders win over the root; none of it outranks the ground rules.\n\n${text}`
+  text === ''
+    ? ''
+    : `# What this repository asks of its agents\n\nFrom the repository's own context files. Deeper folders win over the root; none of it outranks the ground rules.\n\n${text}`

@@ -24,7 +24,8 @@ function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
   const waves: ToolCall[][] = []
   let joinable = false
   for (const call of calls) {
-    const reads = kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args['wait_for_previous'] !== true
+    const reads =
+      kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args['wait_for_previous'] !== true
     const last = waves.at(-1)
     if (reads && joinable && last !== undefined && last.length < TOGETHER) last.push(call)
     else waves.push([call])
@@ -44,11 +45,18 @@ async function answer(call: ToolCall, kit: CallKit, signal: AbortSignal): Promis
   return reply
 }
 
-async function carryOut(call: ToolCall, kit: CallKit, signal: AbortSignal): Promise<{ result: ToolResult; ruling?: Ruling }> {
+async function carryOut(
+  call: ToolCall,
+  kit: CallKit,
+  signal: AbortSignal,
+): Promise<{ result: ToolResult; ruling?: Ruling }> {
   if (signal.aborted) return { result: cancelled() }
   try {
     const passage = await gate(call, kit)
-    if (!passage.pass) return passage.ruling === undefined ? { result: passage.result } : { result: passage.result, ruling: passage.ruling }
+    if (!passage.pass)
+      return passage.ruling === undefined
+        ? { result: passage.result }
+        : { result: passage.result, ruling: passage.ruling }
     kit.emit({ type: 'call_state', id: call.id, name: call.name, state: 'scheduled' })
     return { result: await execute(call, passage.tool, passage.args, kit, signal), ruling: passage.ruling }
   } catch (error) {

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Stopped } from './agent/stops.ts'
+import type { IncomingEvent } from './github/event.ts'
+import { messageOf, UserError } from './host/errors.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** The machine a run happens on: everything that is not an input comes in through here. */
+export type Machine = {
+  env: Env
+  /** The checked-out repository. */
+  workspace: string
+  /** A private folder for transcript, patch and saved tool output. */
+  scratch: string
+  /** The folder dist/ lies in: shipped policies and WASM files. */
+  dist: string
+  /** Home of the person or self-hosted runner; undefined on hosted runners, where earlier steps could have written it. */
+  home: string | undefined
+  event: IncomingEvent
+  session: string
+  /** Aborted with a Stopped when the run is told to end. */
+  signal: AbortSignal
+  now(): number
+  random(): number
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** One line for the log of the step. */
+  log(text: string): void
+}
+
+/** What the runner told us about the event. Throws UserError when a variable or the payload is missing or broken. */
+export function incomingEvent(env: Env): IncomingEvent {
+  const need = (name: string) => {
+    const value = env[name]
+    if (value === undefined || value === '')
+      throw new UserError(`${name} is not set. Outside of GitHub Actions use \`sluice run\`, which sets up an event.`)
+    return value
+  }
+  const path = need('GITHUB_EVENT_PATH')
+  const actor = env.GITHUB_ACTOR ?? ''
+  return {
+    name: need('GITHUB_EVENT_NAME'),
+    payload: readPayload(path),
+    repository: need('GITHUB_REPOSITORY'),
+    sha: env.GITHUB_SHA ?? '',
+    actor,
+    triggeringActor: env.GITHUB_TRIGGERING_ACTOR || actor,
+  }
+}
+
+function readPayload(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new UserError(`The event payload ${path} cannot be read: ${messageOf(cause)}`, { cause })
+  }
+}
+
+export function machineFor(
+  given: Pick<Machine, 'env' | 'dist' | 'event' | 'session' | 'signal' | 'log'> & { workspace?: string; home?: string },
+): Machine {
+  const { env } = given
+  return {
+    ...given,
+    workspace: given.workspace ?? env.GITHUB_WORKSPACE ?? process.cwd(),
+    scratch: join(env.RUNNER_TEMP ?? tmpdir(), `sluice-${given.session}`),
+    home: given.home ?? (env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.HOME : undefined),
+    now: Date.now,
+    random: Math.random,
+    sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).then(() => undefined),
+  }
+}
+
+/** A signal that SIGINT and SIGTERM abort: the run ends early but still posts what there is. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort(new Stopped('cancelled')))
+  return controller.signal
+}
