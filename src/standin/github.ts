@@ -258,7 +258,7 @@ function paramsOf(pattern: string, parts: readonly string[]): Record<string, str
   const params: Record<string, string> = {}
   for (const [at, part] of wanted.entries()) {
     const given = parts[at]
-    if (given === undefined || given === '') return undefined
+    if (given === undefined || (given === '' && !part.startsWith('*'))) return undefined
     if (part.startsWith('*')) {
       params[part.slice(1)] = parts.slice(at).map(decodeURIComponent).join('/')
       return params
