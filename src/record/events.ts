@@ -1,5 +1,5 @@
-import type { Message, ModelReply, Usage } from '../model/types.ts'
 import type { LoadedFile } from '../host/files.ts'
+import type { Message, ModelReply, Usage } from '../model/types.ts'
 
 /** What a run's end is called. The order is the precedence when several apply; `refused` and `noop` end a run alone. */
 export const OUTCOMES = [
@@ -25,7 +25,14 @@ export type Ending =
   | { end: 'stopped'; why: StopReason; text: string }
   | { end: 'failed'; outcome: 'quota' | 'model' | 'config' | 'security' | 'internal'; text: string; code?: number }
 
-export type CallState = 'validating' | 'awaiting_approval' | 'scheduled' | 'executing' | 'success' | 'error' | 'cancelled'
+export type CallState =
+  | 'validating'
+  | 'awaiting_approval'
+  | 'scheduled'
+  | 'executing'
+  | 'success'
+  | 'error'
+  | 'cancelled'
 
 /** Which rule spoke: `file` as its user would find it, `line` counted from 1. */
 export type RuleRef = { file: string; line: number; tier: string; priority: number; verdict: string }
@@ -53,16 +60,40 @@ export type CallRecord = {
   agent?: string
 }
 
-/** Everything that can happen in a run. Transcript, comment, summary, stats and replay are readings of this. */
+/**
+ * Everything that can happen in a run. Transcript, comment, summary, stats and replay are readings of this. `agent` names
+ * the sub-agent something happened in; absent for the main conversation.
+ */
 export type RunEvent =
-  | { type: 'run_started'; session: string; version: string; event: string; model: string; task: Record<string, unknown> }
+  | {
+      type: 'run_started'
+      session: string
+      version: string
+      event: string
+      model: string
+      task: Record<string, unknown>
+    }
   | { type: 'steering'; files: LoadedFile[]; ignored: string[] }
   | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
-  | { type: 'model_request'; turn: number; model: string; system: string; tools: unknown[]; messages: Message[] }
-  | { type: 'model_reply'; turn: number; reply: ModelReply; ms: number }
-  | { type: 'model_failed'; turn: number; text: string; status?: number; waitMs?: number }
+  | {
+      type: 'model_request'
+      turn: number
+      model: string
+      system: string
+      tools: unknown[]
+      messages: Message[]
+      agent?: string
+    }
+  | { type: 'model_reply'; turn: number; reply: ModelReply; ms: number; agent?: string }
+  | { type: 'model_failed'; turn: number; text: string; status?: number; waitMs?: number; agent?: string }
   | { type: 'call_state'; id: string; name: string; state: CallState }
-  | { type: 'tool_confirmation_request'; correlationId: string; id: string; name: string; args: Record<string, unknown> }
+  | {
+      type: 'tool_confirmation_request'
+      correlationId: string
+      id: string
+      name: string
+      args: Record<string, unknown>
+    }
   | { type: 'tool_confirmation_response'; correlationId: string; confirmed: boolean; reason: string }
   | { type: 'tool_policy_rejection'; correlationId: string; id: string; name: string; message: string }
   | { type: 'update_policy'; toolName: string; decision: string }

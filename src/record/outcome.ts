@@ -1,0 +1,27 @@
+import { type CallRecord, type Ending, OUTCOMES, type Outcome } from './events.ts'
+
+/**
+ * The one outcome of a run. `also` is what applied besides how the conversation ended: a broken configuration, a stop by
+ * the outbound filter. OUTCOMES is in the order of precedence.
+ */
+export function outcomeOf(ending: Ending, calls: readonly CallRecord[], also: readonly Outcome[] = []): Outcome {
+  const applied = new Set<Outcome>([...also, byEnding(ending), ...(deniedAll(calls) ? (['denied'] as const) : [])])
+  return OUTCOMES.find((outcome) => applied.has(outcome)) ?? 'ok'
+}
+
+function byEnding(ending: Ending): Outcome {
+  switch (ending.end) {
+    case 'answered':
+      return 'ok'
+    case 'stopped':
+      return 'budget'
+    case 'failed':
+      return ending.outcome
+  }
+}
+
+/** Tools were called and policy denied every one. Calls that never got as far as policy ran nothing either. */
+function deniedAll(calls: readonly CallRecord[]): boolean {
+  const judged = calls.filter((call) => call.verdict !== undefined)
+  return judged.length > 0 && judged.every((call) => call.verdict === 'deny')
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { messageOf, UserError } from '../host/errors.ts'
+import type { Message, ModelReply, Part, Usage } from '../model/types.ts'
+import { type CallRecord, OUTCOMES, type RunEvent } from './events.ts'
+
+type Request = Extract<RunEvent, { type: 'model_request' }>
+
+/**
+ * A request as the file holds it. With `base`, the first `keep` messages are those of the request with that number, and
+ * `system` and `tools` are absent when they are its too.
+ */
+export type StoredRequest = Omit<Request, 'system' | 'tools'> & {
+  base?: number
+  keep?: number
+  system?: string
+  tools?: unknown[]
+}
+export type StoredLine = StoredRequest | Exclude<RunEvent, Request>
+
+/** One line of a transcript. Throws UserError that names the line. */
+export function parseLine(text: string, line: number): StoredLine & { at: number; seq: number } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`Transcript line ${line} is not JSON: ${messageOf(error)}`, { cause: error })
+  }
+  schema ??= lineSchema()
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
+  throw new UserError(`Transcript line ${line} is not an event we know${where}: ${issue?.message ?? 'unreadable'}`)
+}
+
+// Runs only write transcripts; the schema is built when one is read.
+let schema: z.ZodType<StoredLine & { at: number; seq: number }> | undefined
+
+function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
+  const object = z.record(z.string(), z.unknown())
+  const text = z.string()
+  const count = z.number()
+  const agent = text.exactOptional()
+
+  const usage: z.ZodType<Usage> = z.object({
+    input: count,
+    cached: count,
+    output: count,
+    thoughts: count,
+    tool: count,
+    total: count,
+  })
+  const part: z.ZodType<Part> = z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['text', 'thought']), text, signature: text.exactOptional() }),
+    z.object({
+      kind: z.literal('call'),
+      call: z.object({ id: text, name: text, args: object }),
+      signature: text.exactOptional(),
+    }),
+    z.object({ kind: z.literal('data'), mimeType: text, data: text, signature: text.exactOptional() }),
+    z.object({ kind: z.literal('opaque'), value: object, signature: text.exactOptional() }),
+  ])
+  const toolReply = z.object({ id: text, name: text, response: object, parts: part.array().exactOptional() })
+  const message: z.ZodType<Message> = z.discriminatedUnion('role', [
+    z.object({ role: z.enum(['user', 'model']), parts: part.array() }),
+    z.object({ role: z.literal('tool'), replies: toolReply.array() }),
+  ])
+  const reply: z.ZodType<ModelReply> = z.object({
+    parts: part.array(),
+    stop: z.enum(['finished', 'length', 'blocked']),
+    reason: text.exactOptional(),
+    usage,
+    model: text,
+  })
+  const call: z.ZodType<CallRecord> = z.object({
+    id: text,
+    name: text,
+    args: object,
+    state: z.enum(['success', 'error', 'cancelled']),
+    verdict: z.enum(['allow', 'deny']).exactOptional(),
+    rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
+    remedy: text.exactOptional(),
+    why: text.exactOptional(),
+    ms: count,
+    bytes: count,
+    display: text.exactOptional(),
+    diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
+    agent,
+  })
+  const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
+
+  const event = <Type extends RunEvent['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+    z.object({ at: count, seq: count, type: z.literal(type), ...shape })
+  return z.discriminatedUnion('type', [
+    event('run_started', { session: text, version: text, event: text, model: text, task: object }),
+    event('steering', {
+      files: z.object({ path: text, sha: text, ref: text, bytes: count }).array(),
+      ignored: text.array(),
+    }),
+    event('notice', { level: z.enum(['info', 'warning', 'error']), text }),
+    event('model_request', {
+      turn: count,
+      model: text,
+      base: count.exactOptional(),
+      keep: count.exactOptional(),
+      system: text.exactOptional(),
+      tools: z.unknown().array().exactOptional(),
+      messages: message.array(),
+      agent,
+    }),
+    event('model_reply', { turn: count, reply, ms: count, agent }),
+    event('model_failed', { turn: count, text, status: count.exactOptional(), waitMs: count.exactOptional(), agent }),
+    event('call_state', { id: text, name: text, state: z.enum(states) }),
+    event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
+    event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),
+    event('tool_policy_rejection', { correlationId: text, id: text, name: text, message: text }),
+    event('update_policy', { toolName: text, decision: text }),
+    event('call_finished', { call, reply: object }),
+    event('intent', { intent: object }),
+    event('receipt', { receipt: object }),
+    event('run_ended', { outcome: z.enum(OUTCOMES), ending: text, usage, turns: count, ms: count }),
+  ])
+}
