@@ -52,33 +52,34 @@ function pause(error: ModelError, attempt: number, clock: Clock, longestMs: numb
   return plain * (0.7 + clock.random() * 0.6)
 }
 
-/** How long a model that failed is left alone: for good when its quota is gone, else a little. */
+/** How long a model that failed is left alone: for good when it is exhausted, else a little. */
 const REST_MS = 60_000
 
 /**
- * Goes on to the next model of the chain when one is exhausted or fails for good. `chain` gives the models to try for
- * the one requested, that one first. A model that failed is skipped by later questions until it may be well again.
+ * Goes on to the next model of the chain when one is exhausted or keeps failing. `chain` gives the models to try for
+ * the one requested, that one first; those that failed lately are left out, unless all did. When none answers, the
+ * first failure is the one that is thrown: it is about the model somebody asked for.
  */
 export function withFallback(ask: Ask, chain: (model: string) => readonly string[], clock: Clock, report: Report): Ask {
-  const restingUntil = new Map<string, number>()
-  const rested = (model: string) => (restingUntil.get(model) ?? 0) <= clock.now()
+  const restsUntil = new Map<string, number>()
   return async (request, signal) => {
     const models = chain(request.model)
-    const ready = models.filter(rested)
-    const order = ready.length > 0 ? ready : models
+    const rested = models.filter((model) => (restsUntil.get(model) ?? 0) <= clock.now())
+    const order = rested.length > 0 ? rested : models
+    let first: unknown
     for (const [index, model] of order.entries()) {
       try {
         return await ask({ ...request, model }, signal)
       } catch (error) {
         signal.throwIfAborted()
+        first ??= error
         const next = order[index + 1]
-        if (!(error instanceof ModelError) || error.retry === 'never') throw error
-        restingUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
-        if (next === undefined) throw error
+        if (!(error instanceof ModelError) || error.retry === 'never' || next === undefined) break
+        restsUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
         report({ text: `${error.message} Going on with ${next}.`, ...statusOf(error) })
       }
     }
-    throw new ModelError('No model was named.', { fault: 'request', retry: 'never' })
+    throw first
   }
 }
 

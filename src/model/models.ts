@@ -1,36 +1,40 @@
 import type { GenerateContentConfig, ThinkingLevel } from '@google/genai/web'
 
-/** What the short names mean today. Dated data: 2026-08. Source: Gemini API docs, "Models". */
-const ALIASES: Readonly<Record<string, string>> = {
-  auto: 'gemini-3.1-pro-preview',
-  'auto-gemini-3': 'gemini-3.1-pro-preview',
-  'auto-gemini-2.5': 'gemini-2.5-pro',
-  pro: 'gemini-3.1-pro-preview',
-  flash: 'gemini-3.5-flash',
-  'flash-lite': 'gemini-3.1-flash-lite',
+/** What the short names mean. Dated data: 2026-08. Source: Gemini API docs, "Models". */
+const SHORT_NAMES: Readonly<Record<string, { model: string; fallback: readonly string[] }>> = {
+  auto: { model: 'gemini-3.1-pro-preview', fallback: ['flash', 'flash-lite'] },
+  'auto-gemini-3': { model: 'gemini-3.1-pro-preview', fallback: ['flash', 'flash-lite'] },
+  'auto-gemini-2.5': { model: 'gemini-2.5-pro', fallback: ['gemini-2.5-flash'] },
+  pro: { model: 'gemini-3.1-pro-preview', fallback: ['flash', 'flash-lite'] },
+  flash: { model: 'gemini-3.5-flash', fallback: ['flash-lite'] },
+  'flash-lite': { model: 'gemini-3.1-flash-lite', fallback: ['flash'] },
 }
 
-/** Where to go on when the first model of a short name is exhausted. A full id means that model and no other. */
-const CHAINS: Readonly<Record<string, readonly string[]>> = {
-  auto: ['flash', 'flash-lite'],
-  'auto-gemini-3': ['flash', 'flash-lite'],
-  'auto-gemini-2.5': ['gemini-2.5-flash'],
-  pro: ['flash', 'flash-lite'],
-  flash: ['flash-lite'],
-  'flash-lite': ['flash'],
-}
+/** Ids that the API has a successor for. They are sent as configured all the same. */
+const SUCCESSORS: Readonly<Record<string, string>> = { 'gemini-3-pro-preview': 'gemini-3.1-pro-preview' }
 
-/** The id that is sent for a model's name: short names are replaced, everything else stays as configured. */
+const shortName = (name: string) => (Object.hasOwn(SHORT_NAMES, name) ? SHORT_NAMES[name] : undefined)
+
+/** The id that is sent for a model's name. A full id stays as configured; nothing counts as `auto`. */
 export function resolveModel(name: string): string {
   const asked = name.trim() || 'auto'
-  return Object.hasOwn(ALIASES, asked) ? (ALIASES[asked] ?? asked) : asked
+  return shortName(asked)?.model ?? asked
 }
 
-/** The model asked for, then those to fall back to, in order. */
-export function modelChain(name: string): string[] {
+/**
+ * The model asked for, then those to fall back to, in order. A short name brings its own; a full id means that model
+ * and no other. `declared` replaces both.
+ */
+export function modelChain(name: string, declared?: readonly string[]): string[] {
   const asked = name.trim() || 'auto'
-  const rest = Object.hasOwn(CHAINS, asked) ? (CHAINS[asked] ?? []) : []
+  const rest = declared ?? shortName(asked)?.fallback ?? []
   return [...new Set([asked, ...rest].map(resolveModel))]
+}
+
+/** A sentence for people when the API knows the model under a newer name. */
+export function renamingOf(model: string): string | undefined {
+  const successor = Object.hasOwn(SUCCESSORS, model) ? SUCCESSORS[model] : undefined
+  return successor && `The model ${model} has a successor, ${successor}. It is used as configured.`
 }
 
 export type Thinking = { budget?: number; level?: string }
@@ -43,14 +47,15 @@ export function generationFor(model: string, thinking: Thinking = {}): GenerateC
   const id = model.split('/').at(-1) ?? model
   const sampling = { temperature: 1, topP: 0.95, topK: 64 }
   if (/^gemini-(?:1|2\.0)/.test(id)) return sampling
-  const amount = thinking.budget !== undefined || thinking.level !== undefined ? thinking : familyThinking(id)
+  const { budget, level } =
+    thinking.budget === undefined && thinking.level === undefined ? familyThinking(id) : thinking
   return {
     ...sampling,
     thinkingConfig: {
       includeThoughts: true,
-      ...(amount.budget === undefined ? {} : { thinkingBudget: amount.budget }),
+      ...(budget === undefined ? {} : { thinkingBudget: budget }),
       // The SDK's enum is the set of these strings; settings may name one it does not know yet.
-      ...(amount.level === undefined ? {} : { thinkingLevel: amount.level as ThinkingLevel }),
+      ...(level === undefined ? {} : { thinkingLevel: level as ThinkingLevel }),
     },
   }
 }

@@ -97,11 +97,14 @@ const nestsIn = (model: string, mimeType: string): boolean =>
   /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
   /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType)
 
+/** The API's own limit; its documentation says 128. */
+const LONGEST_NAME = 64
+
 /** A model may call a name no tool could have. Names the API would refuse on the way back are mended, on both sides alike. */
 function wireName(name: string): string {
-  const mended = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, 128)
+  const mended = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, LONGEST_NAME)
   if (mended === '') return 'unnamed_tool'
-  return /^[A-Za-z_]/.test(mended) ? mended : `_${mended.slice(0, 127)}`
+  return /^[A-Za-z_]/.test(mended) ? mended : `_${mended.slice(0, LONGEST_NAME - 1)}`
 }
 
 /** An answer while it arrives. */

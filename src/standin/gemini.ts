@@ -1,60 +1,223 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { invalidArgument, type Method, partKey, type Refusal, refusalOf } from './gemini-rules.ts'
+import { isObject } from './gemini-shape.ts'
+import type { GeminiStep } from './gemini-steps.ts'
 
-/** What the stand-in does with one request. `chunks` are GenerateContentResponse objects, sent as server-sent events. */
-export type GeminiStep =
-  | { chunks: object[] }
-  | { status: number; body: object; headers?: Record<string, string> }
-  /** Breaks the connection after `after` chunks of `chunks`: reset, ended mid-record, silent, or not JSON. */
-  | { fault: 'reset' | 'cut' | 'stall' | 'malformed'; after?: number; chunks?: object[] }
+export type { GeminiStep } from './gemini-steps.ts'
 
 export type GeminiRequest = { path: string; headers: Record<string, string>; body: unknown }
 
+export type GeminiScript = readonly GeminiStep[] | ((request: GeminiRequest) => GeminiStep | Promise<GeminiStep>)
+
 export type GeminiStandin = {
+  /** For GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL. */
   url: string
   requests: GeminiRequest[]
-  /** Everything the real API would have refused. A run that leaves an entry here is wrong. */
+  /** What the API would have refused, and requests past the end of the script. Empty after a correct run. */
   problems: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startGemini(
-  script: readonly GeminiStep[] | ((request: GeminiRequest, index: number) => GeminiStep),
-  options: { key?: string } = {},
-): Promise<GeminiStandin> {
+export type GeminiStandinOptions = {
+  /** The only key (or bearer token) accepted; any when absent. */
+  key?: string
+  /** Thought signatures given out before, with the part's kind, e.g. `functionCall read_file`. */
+  issued?: Readonly<Record<string, string>>
+}
+
+/**
+ * A Gemini API on loopback that answers from a script and refuses, in the API's own words, what the API refuses.
+ * Speaks generateContent, streamGenerateContent and countTokens, below /v1beta for the Gemini API and /v1beta1 for
+ * Vertex. countTokens and refused requests use up no step.
+ */
+export async function startGemini(script: GeminiScript, options: GeminiStandinOptions = {}): Promise<GeminiStandin> {
   const requests: GeminiRequest[] = []
   const problems: string[] = []
-  const server = createServer((request, response) => void serve(request, response))
-  async function serve(request: IncomingMessage, response: ServerResponse) {
-    let text = ''
-    for await (const piece of request) text += piece
-    const seen = {
-      path: request.url ?? '',
-      headers: request.headers as Record<string, string>,
-      body: JSON.parse(text) as unknown,
+  const issued = new Map(Object.entries(options.issued ?? {}))
+  let used = 0
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = incoming.url ?? ''
+    const text = await textOf(incoming)
+    const request: GeminiRequest = { path, headers: headersOf(incoming), body: parsed(text) }
+    requests.push(request)
+
+    const target = targetOf(incoming.method ?? '', path)
+    const refusal =
+      target === undefined
+        ? { code: 404, status: 'NOT_FOUND', message: `No method at ${incoming.method} ${path}` }
+        : (keyRefusal(request, options.key) ??
+          (request.body === undefined
+            ? invalidArgument('Invalid JSON payload received. Unexpected token.')
+            : refusalOf(request.body, target.method, target.vertex, issued)))
+    if (target === undefined || refusal !== undefined) {
+      problems.push(`${incoming.method} ${path}: ${refusal?.message.trim()}`)
+      return refuse(response, refusal ?? invalidArgument('unknown method'))
     }
-    requests.push(seen)
-    const step = typeof script === 'function' ? script(seen, requests.length - 1) : script[requests.length - 1]
-    if (step === undefined || !('chunks' in step)) {
-      response
-        .writeHead(500, { 'content-type': 'application/json' })
-        .end('{"error":{"code":500,"message":"script is over"}}')
-      return
+    if (target.method === 'countTokens') return json(response, 200, countOf(text))
+
+    const step = typeof script === 'function' ? await script(request) : script[used]
+    used += 1
+    if (step === undefined) {
+      const message = `The script has ${script.length} steps; this is request ${used}.`
+      problems.push(message)
+      return refuse(response, { code: 500, status: 'INTERNAL', message })
     }
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const chunk of step.chunks ?? []) response.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
-    response.end()
+    if ('chunks' in step && step.chunks !== undefined)
+      for (const [signature, key] of signaturesIn(step.chunks)) issued.set(signature, key)
+    return play(step, target, response)
   }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      problems.push(`The stand-in broke: ${String(error)}`)
+      response.destroy()
+    })
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  void options
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     problems,
     async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
     },
+  }
+}
+
+type Target = { method: Method; vertex: boolean; sse: boolean }
+
+const GEMINI_PATH = /^\/v1(?:alpha|beta)?\/(?:models|tunedModels)\/[A-Za-z0-9._-]+:(\w+)$/
+const VERTEX_PATH =
+  /^\/v1(?:beta1)?\/(?:projects\/[a-z0-9:.-]+\/locations\/[a-z0-9-]+\/)?publishers\/[a-z]+\/models\/[A-Za-z0-9._@-]+:(\w+)$/
+
+function targetOf(verb: string, path: string): Target | undefined {
+  const { pathname, searchParams } = new URL(path, 'http://stand-in')
+  const vertex = VERTEX_PATH.exec(pathname)
+  const method = (vertex ?? GEMINI_PATH.exec(pathname))?.[1]
+  if (verb !== 'POST') return undefined
+  if (method !== 'generateContent' && method !== 'streamGenerateContent' && method !== 'countTokens') return undefined
+  return { method, vertex: vertex !== null, sse: searchParams.get('alt') === 'sse' }
+}
+
+/** Source: Gemini API docs, "Troubleshooting", and google.rpc.ErrorInfo of the service. */
+function keyRefusal({ path, headers }: GeminiRequest, key: string | undefined): Refusal | undefined {
+  const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+  const given = headers['x-goog-api-key'] ?? new URL(path, 'http://stand-in').searchParams.get('key') ?? bearer
+  if (given === undefined || given === '')
+    return {
+      code: 403,
+      status: 'PERMISSION_DENIED',
+      message:
+        "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+    }
+  if (key === undefined || given === key) return undefined
+  const reason = {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: 'API_KEY_INVALID',
+    domain: 'googleapis.com',
+  }
+  return { ...invalidArgument('API key not valid. Please pass a valid API key.'), details: [reason] }
+}
+
+async function play(step: GeminiStep, target: Target, response: ServerResponse): Promise<void> {
+  if ('status' in step) return json(response, step.status, step.body, step.headers)
+  if (!('fault' in step) && target.method === 'generateContent') return json(response, 200, joined(step.chunks))
+  if (!('fault' in step) && !target.sse) return json(response, 200, step.chunks)
+
+  const chunks = step.chunks ?? []
+  const whole = 'fault' in step ? chunks.slice(0, step.after ?? chunks.length) : chunks
+  if ('fault' in step && step.fault === 'reset' && whole.length === 0) return void response.socket?.resetAndDestroy()
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  for (const one of whole) await written(response, record(one))
+  if (!('fault' in step)) return void response.end()
+  switch (step.fault) {
+    case 'reset':
+      // Let what was written reach the client first: a reset discards what is still on its way.
+      setTimeout(() => response.socket?.resetAndDestroy(), 20)
+      return
+    case 'cut':
+      return void response.end(record(chunks[whole.length] ?? { candidates: [] }).slice(0, 20))
+    case 'malformed':
+      return void response.end('data: {"candidates": [oops\r\n\r\n')
+    case 'stall':
+      return
+    default:
+      step.fault satisfies never
+  }
+}
+
+const record = (one: object): string => `data: ${JSON.stringify(one)}\r\n\r\n`
+
+const written = (response: ServerResponse, text: string) =>
+  new Promise<void>((resolve) => response.write(text, () => resolve()))
+
+/** Chunks of a stream as the one answer generateContent gives. */
+function joined(chunks: readonly object[]): object {
+  const parts = chunks.flatMap(partsOf)
+  const last: object = chunks.at(-1) ?? {}
+  const candidates = 'candidates' in last && Array.isArray(last.candidates) ? last.candidates : []
+  const candidate: unknown = candidates[0]
+  return { ...last, candidates: [{ ...(isObject(candidate) ? candidate : {}), content: { role: 'model', parts } }] }
+}
+
+function partsOf(one: object): Record<string, unknown>[] {
+  const candidate: unknown = 'candidates' in one && Array.isArray(one.candidates) ? one.candidates[0] : undefined
+  const content = isObject(candidate) ? candidate.content : undefined
+  return isObject(content) && Array.isArray(content.parts) ? content.parts.filter(isObject) : []
+}
+
+function signaturesIn(chunks: readonly object[]): [string, string][] {
+  return chunks
+    .flatMap(partsOf)
+    .flatMap((part): [string, string][] =>
+      typeof part.thoughtSignature === 'string' ? [[part.thoughtSignature, partKey(part)]] : [],
+    )
+}
+
+const countOf = (text: string) => {
+  const totalTokens = Math.ceil(text.length / 4)
+  return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] }
+}
+
+function refuse(response: ServerResponse, { code, status, message, details }: Refusal): void {
+  json(response, code, { error: { code, message, status, ...(details === undefined ? {} : { details }) } })
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+function headersOf(incoming: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,50 @@
+import { ModelError, type ModelReply, type ModelRequest } from './types.ts'
+import { type Draft, nameCalls } from './wire.ts'
+
+/** Finish reasons after which the same question may well get a proper answer. */
+const MISHAPS: readonly string[] = [
+  'MALFORMED_FUNCTION_CALL',
+  'MALFORMED_RESPONSE',
+  'MISSING_THOUGHT_SIGNATURE',
+  'TOO_MANY_TOOL_CALLS',
+  'UNEXPECTED_TOOL_CALL',
+]
+
+/**
+ * The reply that a finished stream amounts to. Throws a ModelError, worth a retry, when the stream broke off, was
+ * garbled or said nothing. `taken` gains the ids of the reply's calls; a reply that is thrown away takes none.
+ */
+export function settle(draft: Draft, request: ModelRequest, taken: Set<string>): ModelReply {
+  const { usage, finish, refused } = draft
+  const model = draft.model ?? request.model
+  const detail = draft.finishMessage === undefined ? '' : ` (${draft.finishMessage})`
+  if (refused !== undefined) return { parts: [], stop: 'blocked', reason: refused, usage, model }
+  if (finish === undefined) throw unusable('The answer broke off: the stream ended without a finish reason.')
+  if (MISHAPS.includes(finish)) throw unusable(`The model garbled its answer: ${finish}${detail}.`)
+  if (finish === 'STOP' && !saysEnough(draft, request)) {
+    const thought = draft.parts.some((part) => part.kind === 'thought')
+    throw unusable(thought ? 'The model thought, but said nothing.' : 'The model gave an empty answer.')
+  }
+  const reply = { parts: nameCalls(draft.parts, taken), usage, model }
+  if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
+  if (finish === 'MAX_TOKENS') return { ...reply, stop: 'length', reason: finish }
+  return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }
+}
+
+/**
+ * Whether there is an answer at all. After tool results silence counts as one: the work was done by calls, and there
+ * is nothing to add. Thoughts without a word never do.
+ */
+function saysEnough(draft: Draft, request: ModelRequest): boolean {
+  if (draft.parts.some((part) => part.kind !== 'thought' && (part.kind !== 'text' || isVisible(part.text)))) return true
+  return request.messages.at(-1)?.role === 'tool' && !draft.parts.some((part) => part.kind === 'thought')
+}
+
+/** Whether a reader would see anything: zero-width characters and HTML comments are nothing. */
+const isVisible = (text: string): boolean =>
+  text
+    .replace(/[\u200B-\u200F\uFEFF]/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .trim() !== ''
+
+const unusable = (text: string) => new ModelError(text, { fault: 'unusable', retry: 'later' })

@@ -1,0 +1,103 @@
+/** Pieces of answers in the API's own JSON, for scripts. */
+
+export type WirePart = Record<string, unknown>
+
+/** What the stand-in does with one request. `chunks` are GenerateContentResponse objects, one server-sent event each. */
+export type GeminiStep =
+  | { chunks: readonly object[] }
+  | { status: number; body: object; headers?: Readonly<Record<string, string>> }
+  | {
+      /** reset: TCP reset. cut: a clean end inside a record. stall: silence until the client leaves. malformed: a record that is not JSON. */
+      fault: 'reset' | 'cut' | 'stall' | 'malformed'
+      /** Sent whole before the fault; all of `chunks` when absent. With nothing to send, a reset comes before the headers. */
+      after?: number
+      chunks?: readonly object[]
+    }
+
+export type Tokens = { prompt?: number; cached?: number; candidates?: number; thoughts?: number }
+
+/** A whole answer that is only text. */
+export const say = (text: string, tokens?: Tokens): GeminiStep => turn([{ text }], tokens)
+
+/** A part that calls a function. `id: null` leaves the id out, `signature: null` the signature. */
+export function call(
+  name: string,
+  args: Record<string, unknown> = {},
+  options: { id?: string | null; signature?: string | null } = {},
+): WirePart {
+  const id = options.id === undefined ? `call-${name}-${shortHash(JSON.stringify(args))}` : options.id
+  const { signature } = options
+  return {
+    functionCall: { ...(id === null ? {} : { id }), name, args },
+    ...(signature === undefined ? {} : { thoughtSignature: signature }),
+  }
+}
+
+export const thought = (text: string): WirePart => ({ text, thought: true })
+
+/**
+ * A whole answer of several parts, as the API streams it: text in pieces, the first call of the turn signed (unless
+ * the part says otherwise), finish reason and usage in the last chunk.
+ */
+export function turn(parts: readonly WirePart[], tokens: Tokens = {}, finishReason = 'STOP'): GeminiStep {
+  const first = parts.find((part) => part.functionCall !== undefined)
+  const signed = parts.map((part) => {
+    const { thoughtSignature, ...rest } = part
+    if (thoughtSignature === null) return rest
+    if (part !== first || thoughtSignature !== undefined) return part
+    return { ...part, thoughtSignature: Buffer.from(`signature of ${JSON.stringify(rest)}`).toString('base64') }
+  })
+  const shreds = signed.flatMap(shred)
+  const chunks = (shreds.length === 0 ? [[]] : shreds.map((one) => [one])).map((one, index, all) =>
+    index === all.length - 1 ? chunk(one, { finishReason, tokens }) : chunk(one),
+  )
+  return { chunks }
+}
+
+/** One GenerateContentResponse. */
+export function chunk(parts: readonly WirePart[], last?: { finishReason?: string; tokens?: Tokens }): object {
+  const { prompt = 100, cached = 0, candidates = 10, thoughts = 0 } = last?.tokens ?? {}
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts },
+        index: 0,
+        ...(last?.finishReason === undefined ? {} : { finishReason: last.finishReason }),
+      },
+    ],
+    ...(last === undefined
+      ? {}
+      : {
+          usageMetadata: {
+            promptTokenCount: prompt,
+            candidatesTokenCount: candidates,
+            totalTokenCount: prompt + candidates + thoughts,
+            ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
+            ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+          },
+        }),
+    modelVersion: 'gemini-stand-in',
+    responseId: 'stand-in',
+  }
+}
+
+/** An error answer in Google's error model. `details` as in google.rpc, with `@type`. */
+export function fail(code: number, status: string, message: string, details?: readonly object[]): GeminiStep {
+  return { status: code, body: { error: { code, message, status, ...(details === undefined ? {} : { details }) } } }
+}
+
+const SHRED_CHARS = 200
+
+function shred(part: WirePart): WirePart[] {
+  if (typeof part.text !== 'string' || part.text.length <= SHRED_CHARS) return [part]
+  const shreds: WirePart[] = []
+  for (const piece of part.text.match(new RegExp(`[^]{1,${SHRED_CHARS}}`, 'gu')) ?? [])
+    shreds.push({ ...part, text: piece })
+  return shreds
+}
+
+function shortHash(text: string): string {
+  let hash = 5381
+  for (const letter of text) hash = (hash * 33 + (letter.codePointAt(0) ?? 0)) >>> 0
+  return hash.toString(36)
+}
