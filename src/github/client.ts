@@ -29,8 +29,8 @@ export type GitHub = {
   updateComment(id: number, body: string): Promise<Comment>
   addReaction(on: { id: number; kind: 'issue' | 'review' }, reaction: Reaction): Promise<void>
   commit(sha: string): Promise<{ sha: string; tree: string }>
-  /** Every entry under a tree; `truncated` when GitHub left some out (100,000 entries, 7 MB). */
-  tree(sha: string): Promise<{ entries: TreeEntry[]; truncated: boolean }>
+  /** The entries of a tree, recursive unless told otherwise; `truncated` when GitHub left some out (100,000 entries, 7 MB). */
+  tree(sha: string, options?: { recursive: boolean }): Promise<{ entries: TreeEntry[]; truncated: boolean }>
   blob(sha: string): Promise<Uint8Array>
 }
 
@@ -86,11 +86,9 @@ export function connectGitHub(options: GitHubOptions): GitHub {
       })
     },
     commit: (commit_sha) => ask('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', answers.Commit, { commit_sha }),
-    async tree(tree_sha) {
-      const { tree, truncated } = await ask('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', answers.Tree, {
-        tree_sha,
-        recursive: '1',
-      })
+    async tree(tree_sha, { recursive } = { recursive: true }) {
+      const parameters = { tree_sha, ...(recursive ? { recursive: '1' } : {}) }
+      const { tree, truncated } = await ask('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', answers.Tree, parameters)
       return { entries: tree, truncated }
     },
     async blob(file_sha) {

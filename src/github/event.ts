@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { UserError } from '../host/errors.ts'
+import { type AskingOptions, noPhrase, pass, readAsking } from './asking.ts'
+import { known } from './known.ts'
 import { type IssuePayload, Payload, type PullRequestPayload, parsePayload, type SidePayload } from './payloads.ts'
 import { sanitise } from './sanitise.ts'
 import type { Intake, Side, Task } from './task.ts'
@@ -19,13 +21,10 @@ export type IncomingEvent = {
   triggeringActor: string
 }
 
-export type IntakeOptions = {
+export type IntakeOptions = AskingOptions & {
   prompt: string
-  triggerPhrase: string
   prNumber?: number
-  issueNumbers?: number[]
-  /** Bots whose comments may ask; exact names. Every other bot's comment is passed over. */
-  allowedBots?: readonly string[]
+  issueNumbers?: readonly number[]
 }
 
 /**
@@ -95,8 +94,8 @@ async function readIssue(
       `Issue #${issue.number} was reopened by someone other than its author, and the workflow gives no prompt.`,
     )
   const request = await findRequest(issue.body ?? '', options.triggerPhrase)
-  if (request === undefined) return pass(noPhrase(`Issue #${issue.number}`, options))
-  return go(event, payload, { ...facts, request: sanitise(request).text })
+  if (request === undefined) return pass(noPhrase(`Issue #${issue.number}`, options.triggerPhrase))
+  return go(event, payload, { ...facts, request: (await sanitise(request)).text })
 }
 
 async function readIssueComment(
@@ -130,6 +129,11 @@ async function readReviewComment(
     ...asked.facts,
     ...known('at', comment.created_at),
     comment: { id: comment.id, kind: 'review' },
+    remark: {
+      path: comment.path,
+      ...known('line', comment.line ?? comment.original_line ?? undefined),
+      hunk: comment.diff_hunk ?? '',
+    },
   })
 }
 
@@ -150,49 +154,16 @@ async function readReview(
   })
 }
 
-type Asking = { go: true; facts: Pick<Task, 'author' | 'request' | 'url'> } | { go: false; why: string }
-type Written = {
-  body?: string | null | undefined
-  user?: { login: string; type?: string | undefined } | null | undefined
-  html_url?: string | undefined
-}
-
-/** A comment or review asks when it is new, a person's (or a named bot's), not our own, and carries the phrase. */
-async function readAsking(
-  thing: string,
-  newAction: string,
-  payload: { action: string; sender?: Written['user'] },
-  written: Written,
-  options: IntakeOptions,
-): Promise<Asking> {
-  if (payload.action !== newAction) return pass(`The ${thing} was ${payload.action}; only new ones are answered.`)
-  const body = written.body ?? ''
-  // Our own words quote what was asked; answering them would never end.
-  if (OUR_MARKER.test(body)) return pass(`The ${thing} is one of our own.`)
-  const bot = [written.user, payload.sender].find((user) => user?.type === 'Bot')
-  if (bot && !(options.allowedBots ?? []).includes(bot.login))
-    return pass(`The ${thing} was written by the bot ${bot.login}, which allowed_bots does not name.`)
-  const request = await findRequest(body, options.triggerPhrase)
-  if (request === undefined) return pass(noPhrase(`The ${thing}`, options))
-  return {
-    go: true,
-    facts: {
-      request: sanitise(request).text,
-      ...known('author', written.user?.login),
-      ...known('url', written.html_url),
-    },
-  }
-}
-
-const OUR_MARKER = /<!--\s*sluice\b/i
-
 function readWorkflowRun(
   event: IncomingEvent,
   options: IntakeOptions,
   payload: z.output<typeof Payload.workflowRun>,
 ): Intake {
   const run = payload.workflow_run
-  if (!hasOrder(options)) return pass(noPrompt(event.name))
+  if (options.prompt === '' && payload.action !== 'completed')
+    return pass(`The workflow run was ${payload.action}; without a prompt only finished runs are looked at.`)
+  if (options.prompt === '' && run.conclusion === 'success')
+    return pass(`The workflow run ${run.name ?? run.id} succeeded, and the workflow gives no prompt for that.`)
   const [pull, ...more] = run.pull_requests ?? []
   return go(event, payload, {
     about: 'workflow_run',
@@ -215,14 +186,16 @@ function readWorkflowRun(
 
 function readPush(event: IncomingEvent, options: IntakeOptions, payload: z.output<typeof Payload.push>): Intake {
   if (payload.deleted) return pass(`${payload.ref} was deleted; there is nothing to look at.`)
-  if (!hasOrder(options)) return pass(noPrompt(event.name))
   return go(event, payload, { about: 'push', ...known('url', payload.compare) })
 }
 
-/** Events that are about nothing in particular: the workflow's own prompt, or the number it names, is the order. */
+/** Events that carry no text: the workflow's prompt, or what this kind of event usually wants, is the order. */
 function readUnaddressed(event: IncomingEvent, options: IntakeOptions, about: Task['about']): Intake {
   const payload = parsePayload(event.name, Payload.other, event.payload)
-  return hasOrder(options) ? go(event, payload, { about }) : pass(noPrompt(event.name))
+  const hasOrder = about !== 'other' || options.prompt !== ''
+  return hasOrder
+    ? go(event, payload, { about })
+    : pass(`Nothing is known about ${event.name} events, and the workflow gives no prompt.`)
 }
 
 type Facts = Omit<Task, 'event' | 'action' | 'repo' | 'actor' | 'triggeringActor' | 'sha' | 'defaultBranch'>
@@ -243,17 +216,6 @@ function go(event: IncomingEvent, payload: z.output<typeof Payload.other>, facts
   }
   return { go: true, task }
 }
-
-const pass = (why: string) => ({ go: false as const, why })
-
-const noPhrase = (thing: string, { triggerPhrase }: IntakeOptions) =>
-  `${thing} does not say ${triggerPhrase} as a word of its own, outside code and quotes.`
-
-const noPrompt = (event: string) =>
-  `The ${event} event says nothing about what to do, and the workflow gives no prompt.`
-
-const hasOrder = ({ prompt, prNumber, issueNumbers }: IntakeOptions) =>
-  prompt !== '' || prNumber !== undefined || (issueNumbers ?? []).length > 0
 
 function issueFacts(issue: IssuePayload | PullRequestPayload) {
   return {
@@ -278,22 +240,15 @@ function withNumbers(task: Task, { prNumber, issueNumbers = [] }: IntakeOptions)
   const wanted = prNumber ?? issueNumbers[0]
   const batch = prNumber === undefined && issueNumbers.length > 1 ? { batch: [...issueNumbers] } : {}
   if (wanted === undefined || wanted === task.number) return { ...task, ...batch }
-  const {
-    number: _,
-    author: __,
-    opener: ___,
-    title: ____,
-    body: _____,
-    base: ______,
-    head: _______,
-    url: ________,
-    ...rest
-  } = task
-  return { ...rest, about: prNumber === undefined ? 'issue' : 'pull_request', number: wanted, ...batch }
-}
-
-/** `{ [key]: value }` unless the value is undefined, which exact optional properties do not take. */
-function known<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  // A computed key widens to string; this is the one place that says it is Key.
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
+  const { event, repo, actor, triggeringActor, sha, action, at, request, comment, upstream, defaultBranch } = task
+  return {
+    ...{ event, repo, actor, triggeringActor, sha, number: wanted, ...batch },
+    about: prNumber === undefined ? 'issue' : 'pull_request',
+    ...known('action', action),
+    ...known('at', at),
+    ...known('request', request),
+    ...known('comment', comment),
+    ...known('upstream', upstream),
+    ...known('defaultBranch', defaultBranch),
+  }
 }

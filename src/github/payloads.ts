@@ -35,6 +35,13 @@ const Comment = z.object({
   created_at: z.string().optional(),
 })
 
+const ReviewComment = Comment.extend({
+  path: z.string(),
+  line: z.int().nullish(),
+  original_line: z.int().nullish(),
+  diff_hunk: Text,
+})
+
 const Review = Comment.omit({ created_at: true }).extend({ submitted_at: z.string().nullish() })
 
 const Upstream = z.object({
@@ -55,7 +62,7 @@ export const Payload = {
   pullRequest: z.object({ ...acted, pull_request: PullRequest }),
   issues: z.object({ ...acted, issue: Issue }),
   issueComment: z.object({ ...acted, issue: Issue, comment: Comment }),
-  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: Comment }),
+  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: ReviewComment }),
   review: z.object({ ...acted, pull_request: PullRequest, review: Review }),
   workflowRun: z.object({ ...acted, workflow_run: Upstream }),
   push: z.object({ ...common, ref: z.string(), compare: Page, deleted: z.boolean().optional() }),

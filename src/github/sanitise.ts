@@ -1,16 +1,158 @@
+import type { Nodes } from 'mdast'
+import { dropInvisible, isInvisible } from './invisible.ts'
+import { parseMarkdown } from './markdown.ts'
+
 /**
- * Markdown as a reader of the page sees it: what GitHub does not show is taken out, so nobody can speak to the model
- * behind people's backs. `removed` counts the places. Pure; linear in the text's length.
+ * Markdown as a reader of the rendered page sees it: HTML comments, alternative texts, titles, attributes, unused link
+ * definitions, invisible characters (also written as entities) are taken out, so nobody can speak to the model behind
+ * people's backs. Code stays as it is. `removed` counts the places.
  */
-export function sanitise(text: string): { text: string; removed: number } {
-  let removed = 0
-  const drop = (pattern: RegExp, keep: string | ((...found: string[]) => string) = '') => {
-    text = text.replace(pattern, (...found: string[]) => {
-      const kept = typeof keep === 'string' ? keep : keep(...found)
-      if (kept !== found[0]) removed += 1
-      return kept
-    })
+export async function sanitise(markdown: string): Promise<{ text: string; removed: number }> {
+  const edits = MAY_HIDE.test(markdown) ? await hiddenParts(markdown) : []
+  const { text, removed } = dropInvisible(apply(markdown, edits))
+  return { text, removed: removed + edits.length }
+}
+
+// Parsing costs far more than looking, and most texts have nothing of the kind.
+const MAY_HIDE = /<[!?/a-z]|&[#a-z]|!\[|\]:|\]\([^()\n]*\s["'(]/i
+
+type Edit = { from: number; to: number; instead: string }
+
+async function hiddenParts(markdown: string): Promise<Edit[]> {
+  const tree = await parseMarkdown(markdown)
+  // Too intricate to tell code from HTML: then all of it counts as HTML, which hides more, never less.
+  if (!tree) return unshownHtml(markdown, [{ from: 0, to: markdown.length }])
+  const nodes = flatten(tree)
+  const used = new Set(
+    nodes.flatMap((node) => (node.type === 'linkReference' || node.type === 'imageReference' ? [node.identifier] : [])),
+  )
+  const html = nodes.filter((node) => node.type === 'html').map(span)
+  const edits = nodes.flatMap((node) => hiddenIn(node, markdown, used))
+  return outermost([...edits, ...unshownHtml(markdown, html)])
+}
+
+/** All nodes in document order. A loop, because a stranger decides how deep quotes are nested. */
+function flatten(root: Nodes): Nodes[] {
+  const found: Nodes[] = []
+  const waiting: Nodes[] = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    found.push(node)
+    if ('children' in node)
+      for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as Nodes) // within bounds
   }
-  drop(/<!--[\s\S]*?(?:-->|$)/g)
-  return { text, removed }
+  return found
+}
+
+const span = (node: Nodes) => ({ from: node.position?.start.offset ?? 0, to: node.position?.end.offset ?? 0 })
+
+function hiddenIn(node: Nodes, markdown: string, used: ReadonlySet<string>): Edit[] {
+  const { from, to } = span(node)
+  switch (node.type) {
+    case 'image':
+      return node.alt || node.title ? [{ from, to, instead: `![](${node.url})` }] : []
+    case 'imageReference':
+      return [{ from, to, instead: '' }]
+    case 'link': {
+      if (!node.title) return []
+      const textEnd = node.children.at(-1)?.position?.end.offset ?? from + 1
+      return [{ from: textEnd, to, instead: `](${node.url})` }]
+    }
+    case 'definition':
+      // Nothing on the page shows a definition itself; the usual hiding place is `[//]: # (words)`.
+      if (!used.has(node.identifier)) return [{ from, to, instead: '' }]
+      return node.title ? [{ from, to, instead: `[${node.label ?? node.identifier}]: ${node.url}` }] : []
+    case 'text':
+      return invisibleEntities(markdown, from, to)
+    default:
+      return []
+  }
+}
+
+const ENTITY =
+  /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(ZeroWidthSpace|NegativeVeryThinSpace|NegativeThinSpace|NegativeMediumSpace|NegativeThickSpace|shy|zwj|zwnj|lrm|rlm|NoBreak|ApplyFunction|af|InvisibleTimes|it|InvisibleComma|ic));/gi
+
+function invisibleEntities(markdown: string, from: number, to: number): Edit[] {
+  const edits: Edit[] = []
+  for (const found of markdown.slice(from, to).matchAll(ENTITY)) {
+    const code = found[1] !== undefined ? Number(found[1]) : Number.parseInt(found[2] ?? '', 16)
+    const shows = found[3] === undefined && !(code <= 0x10ffff && isInvisible(String.fromCodePoint(code)))
+    if (!shows) edits.push({ from: from + found.index, to: from + found.index + found[0].length, instead: '' })
+  }
+  return edits
+}
+
+/**
+ * What HTML keeps from the reader. A comment that opens in one piece of HTML swallows everything up to the piece that
+ * closes it: the text between is markdown to the parser, but the page shows none of it.
+ */
+function unshownHtml(markdown: string, pieces: { from: number; to: number }[]): Edit[] {
+  const edits: Edit[] = []
+  let open: { from: number; close: string } | undefined
+  for (const piece of pieces) {
+    let at = piece.from
+    while (at < piece.to) {
+      const rest = markdown.slice(at, piece.to)
+      if (open) {
+        const end = rest.indexOf(open.close)
+        if (end === -1) break
+        at += end + open.close.length
+        edits.push({ from: open.from, to: at, instead: '' })
+        open = undefined
+        continue
+      }
+      const next = /<(?:!--|\?|!\[CDATA\[|![a-z]|[a-z][\w-]*)/i.exec(rest)
+      if (!next) break
+      at += next.index
+      const close = CLOSES[next[0].toLowerCase()] ?? (next[0].startsWith('<!') ? '>' : undefined)
+      if (close !== undefined) {
+        open = { from: at, close }
+        // `<!-->` is a whole comment: its end may share the dashes of its start.
+        at += next[0] === '<!--' ? 2 : next[0].length
+        continue
+      }
+      const tag = TAG.exec(markdown.slice(at, piece.to))?.[0] ?? next[0]
+      const plain = withoutAttributes(tag)
+      if (plain !== tag) edits.push({ from: at, to: at + tag.length, instead: plain })
+      at += tag.length
+    }
+  }
+  return open ? [...edits, { from: open.from, to: markdown.length, instead: '' }] : edits
+}
+
+const CLOSES: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', '<![cdata[': ']]>' }
+const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/
+const TAG = new RegExp(`^<[a-z][\\w-]*(?:${ATTRIBUTE.source})*\\s*/?>`, 'i')
+
+/** Only where a tag points to is of use. That it hides what it holds is said, so that the model knows. */
+function withoutAttributes(tag: string): string {
+  const [name = '<'] = /^<[a-z][\w-]*/i.exec(tag) ?? []
+  const kept: string[] = []
+  for (const [, attribute = '', value] of tag.slice(name.length).matchAll(new RegExp(ATTRIBUTE, 'g'))) {
+    if (/^(?:href|src)$/i.test(attribute) && value !== undefined) kept.push(` ${attribute}=${value}`)
+    else if (/^(?:hidden|open)$/i.test(attribute)) kept.push(` ${attribute}`)
+    else if (
+      /^style$/i.test(attribute) &&
+      /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0|font-size\s*:\s*0/i.test(value ?? '')
+    )
+      kept.push(' hidden')
+  }
+  return `${name}${kept.join('')}${/\/>$/.test(tag) ? ' /' : ''}>`
+}
+
+/** Edits in order, without those that lie inside another. */
+function outermost(edits: Edit[]): Edit[] {
+  const sorted = edits.toSorted((a, b) => a.from - b.from || b.to - a.to)
+  const kept: Edit[] = []
+  for (const edit of sorted) if (edit.from >= (kept.at(-1)?.to ?? 0)) kept.push(edit)
+  return kept
+}
+
+function apply(text: string, edits: Edit[]): string {
+  let result = ''
+  let at = 0
+  for (const { from, to, instead } of edits) {
+    result += text.slice(at, from) + instead
+    at = to
+  }
+  return result + text.slice(at)
 }

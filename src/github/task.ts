@@ -36,6 +36,8 @@ export type Task = {
   sha: string
   /** The comment that asked: acknowledged with a reaction. */
   comment?: { id: number; kind: 'issue' | 'review' | 'pull_request_review' }
+  /** What a review comment stands beside. `hunk` is diff text; untrusted. */
+  remark?: { path: string; line?: number; hunk: string }
   /** The run that woke a `workflow_run`. Its actors and head repository count as much as our own. */
   upstream?: Upstream
   /** Page of the thing on GitHub. */

@@ -1,19 +1,24 @@
 import type { Nodes } from 'mdast'
+import { parseMarkdown } from './markdown.ts'
 
 /**
  * What a text asks after the trigger phrase (before it, when nothing follows), or undefined when it does not ask.
  * The phrase must be a word of its own and stand where a reader sees it as said: not in code, quotes or HTML.
  */
 export async function findRequest(markdown: string, phrase: string): Promise<string | undefined> {
+  const last = phrase === '' ? -1 : markdown.toLowerCase().lastIndexOf(phrase.toLowerCase())
   // Most comments do not mention us; they should not pay for a markdown parser.
-  if (phrase === '' || !markdown.toLowerCase().includes(phrase.toLowerCase())) return undefined
-  const { fromMarkdown } = await import('mdast-util-from-markdown')
-  const spoken = blank(markdown, unspoken(fromMarkdown(markdown)))
-  const found = wordOfItsOwn(phrase).exec(spoken)
+  if (last === -1) return undefined
+  // Nothing behind the paragraph of the last mention changes what the mention is; a pasted log is not parsed.
+  const paragraphEnd = markdown.slice(last).search(/\r?\n[ \t]*\r?\n/)
+  const relevant = paragraphEnd === -1 ? markdown : markdown.slice(0, last + paragraphEnd)
+  const tree = await parseMarkdown(relevant)
+  if (!tree) return undefined
+  const found = wordOfItsOwn(phrase).exec(blank(relevant, unspoken(tree)))
   if (!found) return undefined
   const after = markdown
     .slice(found.index + phrase.length)
-    .replace(/^[,:;.!?*_~)\]}"']+/, '')
+    .replace(/^[,:;.!?*_~)\]}"']+(?=\s|$)/, '')
     .trim()
   return after === '' ? markdown.slice(0, found.index).trim() : after
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../host/errors.ts'
+import { isListed } from './asking.ts'
 import type { GitHub } from './client.ts'
 import type { Task, Trust } from './task.ts'
 
@@ -86,9 +87,6 @@ async function whyNot(
     return `GitHub did not say whether ${name} may start a run, so nothing ran. Try again. (${messageOf(error)})`
   }
 }
-
-/** Exact, as promised, but in GitHub's sense: names that differ only in case are one account. */
-const isListed = (name: string, list: string[]) => list.some((entry) => entry.toLowerCase() === name.toLowerCase())
 
 /** An event about a comment carries no commits, and a dispatch nothing at all: the API says where the pull request stands. */
 async function withSides(task: Task, github: GitHub): Promise<Task> {

@@ -1,0 +1,174 @@
+import { run } from '../host/process.ts'
+
+/** One entry of a commit's tree. `mode` as git writes it: 100644, 100755, 120000 (link), 160000 (submodule). */
+export type GitEntry = { path: string; mode: string; sha: string }
+
+/** `status` as git's letter: A, M, D, R, C, T (kind of file), U. `from` is the former path of R and C. */
+export type GitChange = { status: string; path: string; from?: string }
+
+/** The local repository, read only. Every answer is undefined when the local objects do not have it. */
+export type Git = {
+  /** The full SHA of a commit, by any name git knows. */
+  revParse(name: string): Promise<string | undefined>
+  /** All files of a commit, recursive. */
+  tree(commit: string): Promise<GitEntry[] | undefined>
+  /** A blob's text, by its own SHA. */
+  blob(sha: string): Promise<string | undefined>
+  /** The text of a regular file at a commit. */
+  blobAt(commit: string, path: string): Promise<string | undefined>
+  /** What differs between two commits. */
+  changedFiles(from: string, to: string): Promise<GitChange[] | undefined>
+  /**
+   * What differs between HEAD and the working tree, files git does not know included.
+   * Filters do not run, so a file under one (Git LFS) that was touched counts as changed.
+   */
+  status(): Promise<GitChange[] | undefined>
+}
+
+/**
+ * Git in a folder somebody else may have written. `env` is what a child may see (childEnvironment of host/environment.ts);
+ * nothing configured in the repository is run, nothing is fetched, no other repository is entered.
+ */
+export function openGit(folder: string, env: Readonly<Record<string, string>>): Git {
+  const safeEnv = hardenedEnv(env)
+
+  async function git(...args: string[]): Promise<string | undefined> {
+    const { code, stdout, truncatedBytes } = await run(
+      { argv: ['git', ...HARDENED, ...args] },
+      { cwd: folder, env: safeEnv, timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES },
+    )
+    // Half a listing would pass for the whole one.
+    return code === 0 && truncatedBytes === 0 ? stdout : undefined
+  }
+
+  const blob = async (sha: string) => (isSha(sha) ? git('cat-file', 'blob', sha) : undefined)
+  const tree = async (commit: string, ...paths: string[]) => {
+    if (!isSha(commit)) return undefined
+    const listing = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths)
+    return listing?.split('\0').filter(Boolean).map(parseEntry)
+  }
+
+  return {
+    async revParse(name) {
+      const answer = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
+      return answer?.trim() || undefined
+    },
+    tree: (commit) => tree(commit),
+    blob,
+    async blobAt(commit, path) {
+      const entry = (await tree(commit, path))?.find((found) => found.path === path)
+      return entry && isRegular(entry.mode) ? blob(entry.sha) : undefined
+    },
+    async changedFiles(from, to) {
+      if (!isSha(from) || !isSha(to)) return undefined
+      const listing = await git(
+        'diff-tree',
+        '-r',
+        '-z',
+        '-M',
+        '--name-status',
+        '--no-ext-diff',
+        '--no-textconv',
+        from,
+        to,
+      )
+      return listing === undefined ? undefined : parseNameStatus(listing)
+    },
+    async status() {
+      const unfiltered = await withoutFilters(git)
+      const listing = await git(
+        ...unfiltered,
+        'status',
+        '--porcelain=v1',
+        '-z',
+        '--no-renames',
+        '--untracked-files=all',
+        '--ignore-submodules=all',
+      )
+      return listing?.split('\0').filter(Boolean).map(parseStatus)
+    },
+  }
+}
+
+export const isRegular = (mode: string) => mode === '100644' || mode === '100755'
+
+/** Names go to git as arguments; only what cannot be an option or an expression may be one. */
+const isSha = (text: string) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+
+const MAX_OUTPUT_BYTES = 256 * 2 ** 20
+
+// Each of these names a program in a repository's own configuration, or a way out of the repository.
+const HARDENED = [
+  ...[
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    'core.pager=cat',
+    'core.editor=true',
+    'core.sshCommand=false',
+  ],
+  ...[
+    'core.askPass=',
+    'core.alternateRefsCommand=',
+    'core.gitProxy=',
+    'core.attributesFile=/dev/null',
+    'core.excludesFile=/dev/null',
+  ],
+  ...['credential.helper=', 'diff.external=', 'gpg.program=false', 'uploadpack.packObjectsHook='],
+  ...['protocol.allow=never', 'submodule.recurse=false', 'fetch.recurseSubmodules=false', 'core.quotePath=false'],
+  ...['safe.directory=*', 'safe.bareRepository=explicit', 'log.showSignature=false', 'core.useReplaceRefs=false'],
+].flatMap((setting) => ['-c', setting])
+
+function hardenedEnv(env: Readonly<Record<string, string>>): Record<string, string> {
+  // GIT_DIR, GIT_CONFIG_* and the rest could move git elsewhere or undo what stands above.
+  const inherited = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'))
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // An object that is missing stays missing: fetching it would talk to whatever the repository calls its origin.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_LITERAL_PATHSPECS: '1',
+    LC_ALL: 'C',
+  }
+}
+
+/** `-c` options that switch off every filter the repository's configuration names; `status` would run them. */
+async function withoutFilters(git: (...args: string[]) => Promise<string | undefined>): Promise<string[]> {
+  const names = (await git('config', '--null', '--name-only', '--get-regexp', '^filter\\.'))?.split('\0') ?? []
+  const filters = new Set(names.filter(Boolean).map((name) => name.replace(/\.[^.]*$/, '')))
+  return [...filters].flatMap((filter) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]),
+  )
+}
+
+/** `MODE TYPE SHA<TAB>PATH` */
+function parseEntry(line: string): GitEntry {
+  const tab = line.indexOf('\t')
+  const [mode = '', , sha = ''] = line.slice(0, tab).split(' ')
+  return { mode, sha, path: line.slice(tab + 1) }
+}
+
+/** `LETTER[SCORE]` NUL `PATH`, and for R and C `FORMER` NUL `PATH`. */
+function parseNameStatus(listing: string): GitChange[] {
+  const fields = listing.split('\0')
+  const changes: GitChange[] = []
+  for (let at = 0; at + 1 < fields.length; ) {
+    const status = fields[at++]?.[0] ?? ''
+    const from = status === 'R' || status === 'C' ? fields[at++] : undefined
+    const path = fields[at++] ?? ''
+    changes.push(from === undefined ? { status, path } : { status, path, from })
+  }
+  return changes
+}
+
+/** `XY PATH`: X the index, Y the working tree; `??` is a file git does not know. */
+function parseStatus(field: string): GitChange {
+  const letters = field.slice(0, 2)
+  const letter = letters === '??' ? 'A' : letters.trim().slice(-1)
+  return { status: letter, path: field.slice(3) }
+}
