@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** A job's step that uses the action, as the runner would know it. */
+export type Step = {
+  /** The workflow's `with:`. What is absent gets its default from action.yml. */
+  inputs?: Record<string, string>
+  /** The workflow's `env:`, over what the runner sets. */
+  env?: Record<string, string>
+  eventName: string
+  /** The payload, written to GITHUB_EVENT_PATH. */
+  event: unknown
+  repository: string
+  sha: string
+  ref: string
+  actor: string
+  triggeringActor?: string
+  workspace: string
+  /** A folder for the runner's own files. */
+  temp: string
+  apiUrl: string
+  graphqlUrl: string
+  geminiUrl: string
+  /** The job's token: the value of `${{ github.token }}`. */
+  token: string
+  /** STATE_* of the main step, for the post step. */
+  state?: Record<string, string>
+}
+
+export type ActionRun = {
+  /** Null when a signal ended the process. */
+  exitCode: number | null
+  signal: string | null
+  /** Standard output and error, without the commands the runner swallows. */
+  log: string
+  /** Workflow commands such as `add-mask` and `error`, in order. */
+  commands: { name: string; message: string }[]
+  outputs: Record<string, string>
+  /** How often each output was set. */
+  outputCounts: Record<string, number>
+  state: Record<string, string>
+  summary: string
+  /** What was written to GITHUB_ENV and GITHUB_PATH; a good action leaves both empty. */
+  leftBehind: string
+}
+
+export type Entry = 'index.js' | 'post.js'
+
+/** Starts `dist/ENTRY` the way a GitHub runner starts a step, and waits for its end. */
+export async function runAction(
+  step: Step,
+  entry: Entry = 'index.js',
+  onStart?: (child: ChildProcess) => void,
+): Promise<ActionRun> {
+  const files = await runnerFiles(step.temp)
+  const eventPath = join(files.folder, 'event.json')
+  await writeFile(eventPath, JSON.stringify(step.event))
+  const child = spawn(process.execPath, [join(ROOT, 'dist', entry)], {
+    cwd: step.workspace,
+    env: { ...runnerEnv(step, eventPath, files), ...inputEnv(step), ...stateEnv(step.state ?? {}), ...step.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onStart?.(child)
+  const pieces: Buffer[] = []
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+  child.stderr.on('data', (piece: Buffer) => pieces.push(piece))
+  const [exitCode, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve([code, signal]))
+  })
+  const { log, commands } = readLog(Buffer.concat(pieces).toString('utf8'))
+  const outputs = await readPairs(files.output)
+  return {
+    exitCode,
+    signal,
+    log,
+    commands,
+    outputs: Object.fromEntries(outputs),
+    outputCounts: countBy(outputs.map(([name]) => name)),
+    state: Object.fromEntries(await readPairs(files.state)),
+    summary: await readFile(files.summary, 'utf8'),
+    leftBehind: (await readFile(files.env, 'utf8')) + (await readFile(files.path, 'utf8')),
+  }
+}
+
+type RunnerFiles = Record<'folder' | 'output' | 'state' | 'summary' | 'env' | 'path', string>
+
+async function runnerFiles(temp: string): Promise<RunnerFiles> {
+  const folder = await mkdtemp(join(temp, '_runner_file_commands-'))
+  const names = ['output', 'state', 'summary', 'env', 'path'] as const
+  const paths = names.map((name) => [name, join(folder, `${name}_${randomUUID()}`)] as const)
+  for (const [, path] of paths) await writeFile(path, '')
+  await mkdir(join(temp, 'home'), { recursive: true })
+  return { folder, ...(Object.fromEntries(paths) as Omit<RunnerFiles, 'folder'>) } // every name, as just listed
+}
+
+/** Credentials a runner gives to every JavaScript action beside its inputs. They must not get out either. */
+export const RUNNER_SECRETS = {
+  ACTIONS_RUNTIME_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzY3AiOiJBY3Rpb25zLlJlc3VsdHMifQ.c3R1YmJ5LXNpZ25hdHVyZS0wMQ',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzY3AiOiJpZC10b2tlbiJ9.b2lkYy1yZXF1ZXN0LXNpZ25hdHVyZQ',
+}
+
+function runnerEnv(step: Step, eventPath: string, files: RunnerFiles): Record<string, string> {
+  const [owner = ''] = step.repository.split('/')
+  return {
+    ...RUNNER_SECRETS,
+    ACTIONS_ID_TOKEN_REQUEST_URL: 'http://127.0.0.1:9/oidc',
+    ACTIONS_RESULTS_URL: 'http://127.0.0.1:9/',
+    ACTIONS_RUNTIME_URL: 'http://127.0.0.1:9/',
+    CI: 'true',
+    GITHUB_ACTION: '__self',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTOR: step.actor,
+    GITHUB_API_URL: step.apiUrl,
+    GITHUB_ENV: files.env,
+    GITHUB_EVENT_NAME: step.eventName,
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_GRAPHQL_URL: step.graphqlUrl,
+    GITHUB_JOB: 'sluice',
+    GITHUB_OUTPUT: files.output,
+    GITHUB_PATH: files.path,
+    GITHUB_REF: step.ref,
+    GITHUB_REF_NAME: step.ref.replace(/^refs\/(heads|tags|pull)\//, ''),
+    GITHUB_REPOSITORY: step.repository,
+    GITHUB_REPOSITORY_OWNER: owner,
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_RUN_ID: '17000000001',
+    GITHUB_RUN_NUMBER: '7',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_SHA: step.sha,
+    GITHUB_STATE: files.state,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_TRIGGERING_ACTOR: step.triggeringActor ?? step.actor,
+    GITHUB_WORKFLOW: 'Sluice',
+    GITHUB_WORKSPACE: step.workspace,
+    GOOGLE_GEMINI_BASE_URL: step.geminiUrl,
+    HOME: join(step.temp, 'home'),
+    LANG: 'C.UTF-8',
+    PATH: process.env.PATH ?? '',
+    RUNNER_ARCH: 'X64',
+    RUNNER_ENVIRONMENT: 'github-hosted',
+    RUNNER_NAME: 'GitHub Actions 1',
+    RUNNER_OS: 'Linux',
+    RUNNER_TEMP: step.temp,
+    RUNNER_TOOL_CACHE: join(step.temp, 'tools'),
+  }
+}
+
+/** Every input as `INPUT_NAME`: upper case, spaces as `_`, everything else kept. Source: runner, ActionRunner. */
+function inputEnv(step: Step): Record<string, string> {
+  const { inputs } = actionYml()
+  const given = step.inputs ?? {}
+  const names = new Set([...inputs.keys(), ...Object.keys(given)])
+  return Object.fromEntries(
+    [...names].map((name) => [
+      `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+      given[name] ?? evaluate(inputs.get(name) ?? '', step),
+    ]),
+  )
+}
+
+/** The few workflow expressions that stand in action.yml; a member that is absent is empty, as on GitHub. */
+function evaluate(text: string, step: Step): string {
+  return text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
+    const github = { token: step.token, event: step.event, workflow: 'Sluice' }
+    const value = path
+      .split('.')
+      .slice(1)
+      .reduce<unknown>(
+        (at, key) =>
+          typeof at === 'object' && at !== null ? Object.entries(at).find(([name]) => name === key)?.[1] : undefined,
+        github,
+      )
+    return value === undefined || value === null ? '' : String(value)
+  })
+}
+
+const stateEnv = (state: Record<string, string>) =>
+  Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value]))
+
+/** Names and defaults of the inputs, and names of the outputs, as action.yml has them: two levels, one line a key. */
+export function actionYml(): { inputs: Map<string, string>; outputs: string[] } {
+  const inputs = new Map<string, string>()
+  const outputs: string[] = []
+  let section = ''
+  let name = ''
+  for (const line of readFileSync(join(ROOT, 'action.yml'), 'utf8').split('\n')) {
+    section = /^(\w+):/.exec(line)?.[1] ?? section
+    const entry = /^ {2}([\w-]+):$/.exec(line)?.[1]
+    if (entry !== undefined) name = entry
+    if (entry !== undefined && section === 'inputs') inputs.set(entry, '')
+    if (entry !== undefined && section === 'outputs') outputs.push(entry)
+    const value = /^ {4}default: (.*)$/.exec(line)?.[1]
+    if (value !== undefined) inputs.set(name, value.startsWith("'") ? value.slice(1, -1).replaceAll("''", "'") : value)
+  }
+  return { inputs, outputs }
+}
+
+/** `name=value` and `name<<DELIMITER … DELIMITER` entries. Source: GitHub docs, "Workflow commands", multiline strings. */
+async function readPairs(path: string): Promise<[string, string][]> {
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  const pairs: [string, string][] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (line === '') continue
+    const open = /^([^=]+?)<<(.+)$/.exec(line)
+    if (open === null) {
+      const equals = line.indexOf('=')
+      if (equals < 1) throw new Error(`not a file command: ${line}`)
+      pairs.push([line.slice(0, equals), line.slice(equals + 1)])
+      continue
+    }
+    const end = lines.indexOf(open[2] ?? '', at + 1)
+    if (end === -1) throw new Error(`no end of ${open[1]} in a file command`)
+    pairs.push([open[1] ?? '', lines.slice(at + 1, end).join('\n')])
+    at = end
+  }
+  return pairs
+}
+
+/** The runner takes whole lines `::name …::message` out of the log and obeys them, unless it was told to stop. */
+function readLog(raw: string): { log: string; commands: ActionRun['commands'] } {
+  const commands: ActionRun['commands'] = []
+  const kept: string[] = []
+  let stopped: string | undefined
+  for (const line of raw.split(/\r?\n/)) {
+    const [, name, message] = /^::([a-z-]+)[^:]*::(.*)$/.exec(line) ?? []
+    if (stopped !== undefined) {
+      if (line === `::${stopped}::`) stopped = undefined
+      else kept.push(line)
+    } else if (name === undefined) kept.push(line)
+    else {
+      if (name === 'stop-commands') stopped = message
+      commands.push({ name, message: message ?? '' })
+      // Messages are shown in the log; only masks are swallowed whole.
+      if (name !== 'add-mask') kept.push(message ?? '')
+    }
+  }
+  return { log: kept.join('\n'), commands }
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,36 @@
+/** Forms in which a secret can leave: as it is, reversed, in hex, in base64 at any offset, percent-encoded. */
+const FORMS: Record<string, (secret: string) => string[]> = {
+  plain: (secret) => [secret],
+  // Losing its first characters makes a secret no safer: whoever reads it has few left to guess.
+  'a part': (secret) =>
+    Array.from({ length: Math.max(0, secret.length - WINDOW + 1) }, (_, at) => secret.slice(at, at + WINDOW)),
+  reversed: (secret) => [[...secret].reverse().join('')],
+  hex: (secret) => [Buffer.from(secret).toString('hex')],
+  'upper-case hex': (secret) => [Buffer.from(secret).toString('hex').toUpperCase()],
+  base64: (secret) => [0, 1, 2].map((offset) => base64At(secret, offset, 'base64')),
+  base64url: (secret) => [0, 1, 2].map((offset) => base64At(secret, offset, 'base64url')),
+  'percent-encoded': (secret) => [encodeURIComponent(secret)],
+  'every byte percent-encoded': (secret) => [Buffer.from(secret).toString('hex').replace(/../g, '%$&')],
+}
+
+const WINDOW = 20
+
+/** How the secret looks in base64 when `offset` other bytes stand before it: the characters that depend on it alone. */
+function base64At(secret: string, offset: number, encoding: 'base64' | 'base64url'): string {
+  const encoded = Buffer.from('\0'.repeat(offset) + secret)
+    .toString(encoding)
+    .replace(/=+$/, '')
+  const whole = Math.floor(((offset + secret.length) * 8) / 6)
+  return encoded.slice(Math.ceil((offset * 8) / 6), whole)
+}
+
+/** Which secrets a text gives away, and how. Line breaks inside do not hide anything, nor do JSON's escapes. */
+export function leaksIn(text: string, secrets: Readonly<Record<string, string>>): string[] {
+  const joined = text.replace(/\\+[nrt]|\s+/g, '')
+  const found: string[] = []
+  for (const [name, secret] of Object.entries(secrets))
+    for (const [form, spell] of Object.entries(FORMS))
+      if (spell(secret).some((spelling) => text.includes(spelling) || joined.includes(spelling)))
+        found.push(`${name} ${form}`)
+  return found
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type Checkout = {
+  /** What actions/checkout was told: the merge of the pull request, its head, or the base branch. */
+  at: 'merge' | 'head' | 'base'
+  /** Full history, or a single commit as actions/checkout does by default. */
+  depth: 'full' | 'one'
+}
+
+export type SampleRepository = {
+  /** The repository as GitHub has it: `main`, the head branch, refs/pull/N/head and refs/pull/N/merge. */
+  origin: string
+  /** The checked-out worktree. */
+  workspace: string
+  base: string
+  head: string
+  merge: string
+}
+
+export type SampleOptions = {
+  /** Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it). */
+  from: string
+  /** An empty folder to build in. */
+  into: string
+  /** Number of the pull request. */
+  number?: number
+  headBranch?: string
+  checkout: Checkout
+  /** actions/checkout leaves this in .git/config, base64-encoded. */
+  token?: string
+}
+
+/** Real git repositories as a job finds them after actions/checkout. Same files, same SHAs. */
+export async function prepareRepository(options: SampleOptions): Promise<SampleRepository> {
+  const { from, into, number = 1, headBranch = 'topic' } = options
+  const origin = join(into, 'origin')
+  await mkdir(origin, { recursive: true })
+  await cp(join(from, 'repo'), origin, { recursive: true })
+  await git(origin, ['init', '--quiet', '--initial-branch=main'])
+  const base = await commit(origin, 'Base', 1)
+
+  await git(origin, ['switch', '--quiet', '--create', headBranch])
+  await cp(join(from, 'head'), origin, { recursive: true, force: true }).catch(ignoreMissing)
+  const head = await commit(origin, 'Change', 2)
+
+  await git(origin, ['switch', '--quiet', '--detach', 'main'])
+  await git(origin, ['merge', '--quiet', '--no-ff', '-m', `Merge ${head} into ${base}`, headBranch], 3)
+  const merge = await git(origin, ['rev-parse', 'HEAD'])
+  await git(origin, ['update-ref', `refs/pull/${number}/head`, head])
+  await git(origin, ['update-ref', `refs/pull/${number}/merge`, merge])
+  await git(origin, ['switch', '--quiet', 'main'])
+
+  const workspace = join(into, 'workspace')
+  await checkOut({ ...options, number, headBranch }, origin, workspace)
+  return { origin, workspace, base, head, merge }
+}
+
+/** What actions/checkout does: fetch into an empty repository, check out, leave the credential for later git commands. */
+async function checkOut(
+  options: Required<Pick<SampleOptions, 'number' | 'headBranch'>> & SampleOptions,
+  origin: string,
+  workspace: string,
+) {
+  const { checkout, token, number, headBranch } = options
+  const { remote, local, branch } = {
+    merge: { remote: `refs/pull/${number}/merge`, local: `refs/remotes/pull/${number}/merge`, branch: ['--detach'] },
+    head: {
+      remote: `refs/heads/${headBranch}`,
+      local: `refs/remotes/origin/${headBranch}`,
+      branch: ['-B', headBranch],
+    },
+    base: { remote: 'refs/heads/main', local: 'refs/remotes/origin/main', branch: ['-B', 'main'] },
+  }[checkout.at]
+  const depth = checkout.depth === 'one' ? ['--depth=1'] : []
+  const branches = checkout.depth === 'one' ? [] : ['+refs/heads/*:refs/remotes/origin/*']
+  await mkdir(workspace)
+  await git(workspace, ['init', '--quiet', '--initial-branch=main'])
+  await git(workspace, ['remote', 'add', 'origin', 'https://github.com/octo/pond'])
+  // Through a file: URL git speaks its protocol, and a depth is honoured.
+  const wanted = [...new Set([...branches, `+${remote}:${local}`])]
+  await git(workspace, ['fetch', '--quiet', '--no-tags', ...depth, pathToFileURL(origin).href, ...wanted])
+  await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])
+  if (token === undefined) return
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
+  await git(workspace, ['config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${basic}`])
+}
+
+async function commit(dir: string, message: string, day: number): Promise<string> {
+  await git(dir, ['add', '--all', '--force'])
+  await git(dir, ['commit', '--quiet', '--allow-empty', '-m', message], day)
+  return git(dir, ['rev-parse', 'HEAD'])
+}
+
+/** A fixed author and date, so that the same files give the same SHAs. */
+async function git(dir: string, args: readonly string[], day = 1): Promise<string> {
+  const date = `2026-01-0${day}T09:00:00Z`
+  const { stdout } = await run('git', ['-c', 'commit.gpgsign=false', ...args], {
+    cwd: dir,
+    env: {
+      ...process.env,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_AUTHOR_NAME: 'Wendy',
+      GIT_AUTHOR_EMAIL: 'wendy@example.com',
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: 'Wendy',
+      GIT_COMMITTER_EMAIL: 'wendy@example.com',
+      GIT_COMMITTER_DATE: date,
+    },
+  })
+  return stdout.trim()
+}
+
+/** Only pull requests have a `head/`. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,314 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type GeminiStandin, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
+import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
+import { comment, issue, pull, type World } from '../../src/standin/github-world.ts'
+import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
+import { type Checkout, prepareRepository, type SampleRepository } from './repository.ts'
+
+/** `step.json`: what the workflow says about the step, and what befalls it. */
+export type StepFile = {
+  eventName: string
+  inputs?: Record<string, string>
+  env?: Record<string, string>
+  /** GITHUB_ACTOR; the event's sender unless given. */
+  actor?: string
+  triggeringActor?: string
+  checkout?: Checkout
+  /** `false`: the workflow has no key, as on a pull request from a fork. */
+  key?: boolean
+  /** How often the same step runs, one after the other. 1 unless given. */
+  runs?: number
+  /** Sends a signal to the process at its n-th model request (which is then never answered), or when a file appears. */
+  kill?: { signal: NodeJS.Signals; onRequest?: number; onFile?: string }
+  /** Answers these GitHub requests otherwise, by their number. */
+  github?: Record<string, 'refuse' | 'lose' | { status: number; headers?: Record<string, string>; body?: unknown }>
+}
+
+type Words = { has?: string[]; lacks?: string[] }
+
+/** `expect.json`: how it ends. */
+export type Expectation = {
+  /** Null when the process was killed before it could say. */
+  outcome: string | null
+  exit: number | null
+  /** Model requests. */
+  requests: number
+  /** Comments by the action at the end; 1 unless given. */
+  comments?: number
+  comment?: Words
+  summary?: Words
+  log?: Words
+  transcript?: Words
+  outputs?: Record<string, Words>
+  /** What the n-th model request says, as JSON text. */
+  asked?: Record<string, Words>
+}
+
+export type Scenario = {
+  name: string
+  folder: string
+  step: StepFile
+  expected: Expectation
+}
+
+export type Played = {
+  runs: ActionRun[]
+  post: ActionRun
+  github: FakeGitHub
+  gemini: GeminiStandin
+  repository: SampleRepository
+  transcript: string
+  patch: string
+}
+
+// Made up at run time: a literal of this form would alarm the scanners that look for such literals.
+const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
+const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
+
+/** What must not get out, by name. */
+export const SECRETS = { 'the API key': KEY, 'the token': TOKEN, ...RUNNER_SECRETS }
+
+const REPOSITORY = 'octo/pond'
+
+export function scenarios(): Scenario[] {
+  const names = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return names.map(({ name }) => {
+    const folder = join(import.meta.dirname, name)
+    return { name, folder, step: readJson(join(folder, 'step.json')), expected: readJson(join(folder, 'expect.json')) }
+  })
+}
+
+/** Plays a scenario over the built action and hands everything it left behind to `check`. */
+export async function play(scenario: Scenario, check: (played: Played) => void | Promise<void>): Promise<void> {
+  const { folder, step } = scenario
+  const temp = await mkdtemp(join(tmpdir(), `sluice-${scenario.name}-`))
+  try {
+    const payload = readJson<Event>(join(folder, 'event.json'))
+    const checkout = step.checkout ?? { at: step.eventName === 'pull_request' ? 'merge' : 'base', depth: 'one' }
+    const repository = await prepareRepository({
+      from: repositoryOf(folder),
+      into: temp,
+      number: payload.pull_request?.number ?? payload.issue?.number ?? 1,
+      headBranch: payload.pull_request?.head.ref ?? 'topic',
+      checkout,
+      token: TOKEN,
+    })
+    const fill = (text: string) => filled(text, repository)
+    const event: Event = JSON.parse(fill(readFileSync(join(folder, 'event.json'), 'utf8')))
+    const seed = { ...worldOf(event, repository), ...readJson<Partial<World>>(join(folder, 'world.json'), {}) }
+
+    let child: ChildProcess | undefined
+    await using gemini = await startGemini(
+      scriptOf(scenario, fill, () => child),
+      { key: KEY },
+    )
+    await using github = await startGitHub(seed, { onRequest: ({ nth }) => step.github?.[nth] })
+    const given = stepOf(scenario, event, repository, temp, {
+      apiUrl: github.url,
+      graphqlUrl: github.graphqlUrl,
+      geminiUrl: gemini.url,
+    })
+
+    const runs: ActionRun[] = []
+    for (let nth = 0; nth < (step.runs ?? 1); nth++)
+      runs.push(
+        await runAction(given, 'index.js', (started) => {
+          child = started
+          if (step.kill?.onFile !== undefined)
+            void killOnFile(started, join(repository.workspace, step.kill.onFile), step.kill.signal)
+        }),
+      )
+    const last = lastOf(runs)
+    const post = await runAction({ ...given, state: last.state }, 'post.js')
+    const { transcript, patch } = last.outputs
+    await check({
+      runs,
+      post,
+      github,
+      gemini,
+      repository,
+      transcript: await textAt(transcript),
+      patch: await textAt(patch),
+    })
+  } finally {
+    await rm(temp, { recursive: true, force: true })
+  }
+}
+
+export function lastOf(runs: readonly ActionRun[]): ActionRun {
+  const last = runs.at(-1)
+  if (last === undefined) throw new Error('a scenario runs at least once')
+  return last
+}
+
+/** Everything of the run that somebody else gets to see, by name. */
+export function sinksOf({ runs, post, github, gemini, transcript, patch }: Played): Record<string, string> {
+  const all = [...runs, post]
+  return {
+    log: all.map((run) => run.log).join('\n'),
+    summary: all.map((run) => run.summary).join('\n'),
+    outputs: JSON.stringify(all.map((run) => run.outputs)),
+    transcript,
+    patch,
+    'what was sent to GitHub': JSON.stringify(github.requests.map(({ path, query, body }) => ({ path, query, body }))),
+    'what was sent to the model': JSON.stringify(gemini.requests.map(({ path, body }) => ({ path, body }))),
+  }
+}
+
+/** The parts of webhook payloads a world is made from. */
+type Person = { login: string }
+type PullPayload = {
+  number: number
+  title: string
+  body: string | null
+  user: Person
+  draft?: boolean
+  base: { ref: string; sha: string; repo: { full_name: string } }
+  head: { ref: string; sha: string; repo: { full_name: string } | null }
+}
+type Event = {
+  sender?: Person
+  issue?: { number: number; title: string; body: string | null; user: Person; pull_request?: unknown }
+  pull_request?: PullPayload
+  comment?: { id: number; body: string; user: Person; path?: string; line?: number; commit_id?: string }
+}
+
+/** A GitHub that agrees with the payload: its issue or pull request exists, and so does the comment. */
+function worldOf(event: Event, { origin, base, head }: SampleRepository) {
+  const [owner = '', repo = ''] = REPOSITORY.split('/')
+  const { issue: subject, pull_request: pr, comment: said } = event
+  const sides = {
+    base: { ref: 'main', sha: base, repo: REPOSITORY },
+    head: { ref: 'topic', sha: head, repo: REPOSITORY },
+  }
+  const facts = (given: { number: number; title: string; body: string | null; user: Person }) => ({
+    number: given.number,
+    title: given.title,
+    body: given.body,
+    user: given.user.login,
+  })
+  const pulls = []
+  if (pr !== undefined) {
+    const { base, head } = pr
+    pulls.push(
+      pull({
+        ...facts(pr),
+        base: { ref: base.ref, sha: base.sha, repo: base.repo.full_name },
+        head: { ref: head.ref, sha: head.sha, repo: head.repo?.full_name ?? null },
+      }),
+    )
+  }
+  if (subject?.pull_request !== undefined) pulls.push(pull({ ...facts(subject), ...sides }))
+  const inConversation = said !== undefined && subject !== undefined
+  return {
+    owner,
+    repo,
+    token: TOKEN,
+    gitDir: origin,
+    visibility: 'public' as const,
+    permissions: { octo: 'admin', wendy: 'write', rita: 'read', stan: 'none' } satisfies World['permissions'],
+    issues: subject === undefined || subject.pull_request !== undefined ? [] : [issue(facts(subject))],
+    pulls,
+    comments: inConversation
+      ? [comment({ id: said.id, number: subject.number, user: said.user.login, body: said.body })]
+      : [],
+    reviewComments:
+      said === undefined || inConversation || pr === undefined
+        ? []
+        : [
+            {
+              id: said.id,
+              number: pr.number,
+              review: 9_000_001,
+              user: said.user.login,
+              body: said.body,
+              path: said.path ?? '',
+              commitId: said.commit_id ?? head,
+              line: said.line ?? 1,
+              startLine: null,
+              side: 'RIGHT' as const,
+              inReplyTo: null,
+              createdAt: '2026-01-05T09:00:00Z',
+            },
+          ],
+  }
+}
+
+function stepOf(
+  { step }: Scenario,
+  event: Event,
+  { workspace, base, merge }: SampleRepository,
+  temp: string,
+  urls: Pick<Step, 'apiUrl' | 'graphqlUrl' | 'geminiUrl'>,
+): Step {
+  const onMerge = /^pull_request(_review|_review_comment)?$/.test(step.eventName)
+  const number = event.pull_request?.number ?? 1
+  return {
+    ...urls,
+    inputs: { ...(step.key === false ? {} : { gemini_api_key: KEY }), ...step.inputs },
+    ...(step.env === undefined ? {} : { env: step.env }),
+    eventName: step.eventName,
+    event,
+    repository: REPOSITORY,
+    sha: onMerge ? merge : base,
+    ref: onMerge ? `refs/pull/${number}/merge` : 'refs/heads/main',
+    actor: step.actor ?? event.sender?.login ?? 'wendy',
+    ...(step.triggeringActor === undefined ? {} : { triggeringActor: step.triggeringActor }),
+    workspace,
+    temp,
+    token: TOKEN,
+  }
+}
+
+/** The replies in order, the same again for every run; a signal is sent instead of an answer where `step.kill` says so. */
+function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, child: () => ChildProcess | undefined) {
+  const path = join(folder, 'replies.jsonl')
+  const lines = existsSync(path) ? fill(readFileSync(path, 'utf8')).split('\n') : []
+  const once = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GeminiStep) // written by us, refused by the stand-in otherwise
+  const steps = Array.from({ length: step.runs ?? 1 }, () => once).flat()
+  let nth = 0
+  return (): GeminiStep => {
+    nth++
+    if (step.kill?.onRequest === nth) {
+      child()?.kill(step.kill.signal)
+      return { fault: 'stall' }
+    }
+    return (
+      steps[nth - 1] ?? {
+        status: 500,
+        body: { error: { code: 500, message: `the scenario has ${steps.length} replies` } },
+      }
+    )
+  }
+}
+
+/** Waits for a file a tool makes, then sends the signal; gives up when the process has ended. */
+async function killOnFile(child: ChildProcess, path: string, signal: NodeJS.Signals): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    if (existsSync(path)) {
+      child.kill(signal)
+      return
+    }
+    await wait(20)
+  }
+}
+
+const filled = (text: string, { base, head, merge }: SampleRepository): string =>
+  text.replaceAll('{{BASE_SHA}}', base).replaceAll('{{HEAD_SHA}}', head).replaceAll('{{MERGE_SHA}}', merge)
+
+/** Scenarios that do not need a repository of their own use the first one's. */
+const repositoryOf = (folder: string): string =>
+  existsSync(join(folder, 'repo')) ? folder : join(import.meta.dirname, 'pull-request-review')
+
+const textAt = async (path: string | undefined): Promise<string> =>
+  path === undefined || path === '' || !existsSync(path) ? '' : readFile(path, 'utf8')
+
+function readJson<T>(path: string, otherwise?: T): T {
+  if (otherwise !== undefined && !existsSync(path)) return otherwise
+  return JSON.parse(readFileSync(path, 'utf8')) as T // our own files; a wrong one fails its scenario
+}
