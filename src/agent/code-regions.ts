@@ -57,7 +57,7 @@ function codeInHtml(text: string, html: readonly Region[], parse: (markdown: str
   return html.flatMap(({ start, end }) => {
     const raw = text.slice(start, end)
     if (!/[`~]/.test(raw)) return []
-    const painted = raw.replace(/<\/?[a-z][^>]*>/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'))
+    const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'))
     return regionsOf(parse(painted))
       .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
       .map((region) => ({ start: region.start + start, end: region.end + start }))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MemoryFile } from '../agent/imports.ts'
-import { fileNamesFrom, loadMemory, type Memory, type MemoryOptions } from '../agent/memory.ts'
+import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
 import { messageOf, UserError } from '../host/errors.ts'
 import { slashed } from '../host/paths.ts'
 import { loadSettings } from '../settings.ts'
@@ -77,18 +77,11 @@ async function memoryAt(workspace: string): Promise<Memory> {
   if (!isFolder) throw new UserError(`${workspace} is not a folder.`)
   const root = await findProjectRoot(workspace)
   const reader = worktreeReader(root)
-  const options = await optionsFrom(workspace)
-  return loadMemory(reader, { ...options, root, from: slashed(relative(root, workspace)) })
-}
-
-async function optionsFrom(workspace: string): Promise<MemoryOptions> {
-  const { settings } = await loadSettings({}, worktreeReader(workspace))
-  const { fileName, importFormat, discoveryMaxDirs } = settings.context ?? {}
-  return {
-    fileNames: fileNamesFrom(fileName),
-    importFormat: importFormat === 'flat' ? 'flat' : 'tree',
-    ...(typeof discoveryMaxDirs === 'number' ? { maxDirs: discoveryMaxDirs } : {}),
-  }
+  // Settings of the folder itself come first; most have none and go by their repository's.
+  const own = worktreeReader(workspace)
+  const { settings } = await loadSettings({}, (await own.read('.gemini/settings.json')) === undefined ? reader : own)
+  const from = slashed(relative(root, workspace))
+  return loadMemory(reader, { ...memoryOptions(settings.context), root, from })
 }
 
 function forPeople({ text, files }: Memory): string {

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from '../../src/agent/imports.ts'
+import { fileNamesFrom, loadMemory, memoryOptions, subdirectoryMemory } from '../../src/agent/memory.ts'
+import { commitOf } from '../fakes/commit.ts'
+
+const fileNames = ['GEMINI.md']
+const block = (path: string, text: string) =>
+  `--- Context from: ${path} ---\n${text}\n--- End of Context from: ${path} ---`
+const pathsOf = async (files: Record<string, string>, options = {}) =>
+  (await loadMemory(commitOf(files), { fileNames, ...options })).files.map(({ path }) => path)
+
+test('memory: the text of one file with its import', async () => {
+  const files = { 'GEMINI.md': '\n# Rules\n\n@./docs/style.md\n\n', 'docs/style.md': 'Be brief.\n' }
+  expect(await loadMemory(commitOf(files), { fileNames })).toEqual({
+    text: block(
+      'GEMINI.md',
+      '# Rules\n\n<!-- Imported from: ./docs/style.md -->\nBe brief.\n\n<!-- End of import from: ./docs/style.md -->',
+    ),
+    files: [{ path: 'GEMINI.md', bytes: 28, imports: [{ path: 'docs/style.md', bytes: 10, imports: [] }] }],
+    notes: [],
+  })
+})
+
+test('memory: a repository without any', async () => {
+  expect(await loadMemory(commitOf({ 'README.md': 'x' }), { fileNames })).toEqual({ text: '', files: [], notes: [] })
+})
+
+test('memory: blocks follow each other after a blank line, blank files are left out of the text', async () => {
+  const files = { 'GEMINI.md': ' a \n', 'b/GEMINI.md': '  ', 'c/GEMINI.md': 'c' }
+  const memory = await loadMemory(commitOf(files), { fileNames })
+  expect(memory.text).toBe(`${block('GEMINI.md', 'a')}\n\n${block('c/GEMINI.md', 'c')}`)
+  expect(memory.files.map(({ path }) => path)).toEqual(['GEMINI.md', 'b/GEMINI.md', 'c/GEMINI.md'])
+})
+
+test('memory: the same commit gives the same bytes, in whatever order it lists its files', async () => {
+  const files = { 'z/GEMINI.md': '@../a.md', 'a.md': 'A', 'GEMINI.md': '@a.md', 'Z/GEMINI.md': 'Z', 'é/GEMINI.md': 'é' }
+  const reader = commitOf(files)
+  const shuffled = { ...reader, list: async () => Object.keys(files).reverse() }
+  const texts = await Promise.all([reader, reader, shuffled].map((from) => loadMemory(from, { fileNames })))
+  expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
+})
+
+const orders: [name: string, files: string[], options: object, expected: string[]][] = [
+  ['root before folders that sort before it', ['App/GEMINI.md', 'GEMINI.md'], {}, ['GEMINI.md', 'App/GEMINI.md']],
+  [
+    'by depth, then by name',
+    ['a/b/c/GEMINI.md', 'b/GEMINI.md', 'a/z/GEMINI.md', 'GEMINI.md', 'a/GEMINI.md'],
+    {},
+    ['GEMINI.md', 'a/GEMINI.md', 'b/GEMINI.md', 'a/z/GEMINI.md', 'a/b/c/GEMINI.md'],
+  ],
+  [
+    'several names in every folder',
+    ['GEMINI.md', 'AGENTS.md', 'App/AGENTS.md', 'App/GEMINI.md'],
+    { fileNames: ['GEMINI.md', 'AGENTS.md'] },
+    ['AGENTS.md', 'GEMINI.md', 'App/AGENTS.md', 'App/GEMINI.md'],
+  ],
+  [
+    'a name with a folder, found once',
+    ['.github/AGENTS.md', 'x/.github/AGENTS.md'],
+    { fileNames: ['.github/AGENTS.md', 'AGENTS.md'] },
+    ['.github/AGENTS.md', 'x/.github/AGENTS.md'],
+  ],
+  ['only the exact name', ['gemini.md', 'GEMINI.md.bak', 'x/MY-GEMINI.md'], {}, []],
+  ['a folder of that name', ['GEMINI.md/x.md'], {}, []],
+  [
+    'nothing from node_modules',
+    ['GEMINI.md', 'a/node_modules/b/GEMINI.md', 'node_modules/GEMINI.md'],
+    {},
+    ['GEMINI.md'],
+  ],
+  [
+    'from the root to the working directory, and below',
+    ['GEMINI.md', 'a/GEMINI.md', 'a/b/GEMINI.md', 'a/b/c/GEMINI.md', 'a/x/GEMINI.md', 'a/bc/GEMINI.md', 'y/GEMINI.md'],
+    { from: 'a/b/' },
+    ['GEMINI.md', 'a/GEMINI.md', 'a/b/GEMINI.md', 'a/b/c/GEMINI.md'],
+  ],
+  [
+    'a limit on folders',
+    ['GEMINI.md', 'a/GEMINI.md', 'b/GEMINI.md', 'a/c/GEMINI.md'],
+    { maxDirs: 2 },
+    ['GEMINI.md', 'a/GEMINI.md'],
+  ],
+  ['no search downwards', ['GEMINI.md', 'a/GEMINI.md'], { maxDirs: 0 }, ['GEMINI.md']],
+  [
+    'a predicate in place of ignore files',
+    ['GEMINI.md', 'a/GEMINI.md', 'a/b/GEMINI.md', 'c/GEMINI.md'],
+    { leftOut: (path: string) => path === 'a/' },
+    ['GEMINI.md', 'c/GEMINI.md'],
+  ],
+]
+for (const [name, files, options, expected] of orders)
+  test(`memory: finds: ${name}`, async () => {
+    expect(await pathsOf(Object.fromEntries(files.map((path) => [path, path])), options)).toEqual(expected)
+  })
+
+test('memory: two hundred folders are searched, nearest to the root first', async () => {
+  const files: Record<string, string> = { 'GEMINI.md': 'root', 'd000/deep/GEMINI.md': 'deep' }
+  for (let n = 0; n < 250; n += 1) files[`d${String(n).padStart(3, '0')}/GEMINI.md`] = 'x'
+  const found = await pathsOf(files)
+  expect(found.length).toBe(200)
+  expect(found.at(-1)).toBe('d198/GEMINI.md')
+})
+
+const ignoring: [name: string, files: Record<string, string>, options: object, expected: string[]][] = [
+  ['.geminiignore', { '.geminiignore': 'gen/\n' }, {}, ['kept', 'sub', 'sub/gen2']],
+  ['.gitignore', { '.gitignore': '/sub\n' }, {}, ['gen', 'kept']],
+  ['a file by name', { '.geminiignore': 'sub/GEMINI.md\n' }, {}, ['gen', 'kept', 'sub/gen', 'sub/gen2']],
+  ['one in a sub-folder', { 'sub/.geminiignore': '/gen\n' }, {}, ['gen', 'kept', 'sub', 'sub/gen2']],
+  [
+    'the deeper one decides',
+    { '.geminiignore': 'gen2\n', 'sub/.geminiignore': '!gen2\n' },
+    {},
+    ['gen', 'kept', 'sub', 'sub/gen', 'sub/gen2'],
+  ],
+  ['what the working directory needs stays', { '.geminiignore': 'GEMINI.md\n' }, {}, []],
+  [
+    'switched off',
+    { '.gitignore': 'gen/\n', '.geminiignore': 'sub/\n' },
+    { ignoreFiles: ['.gitignore'] },
+    ['kept', 'sub', 'sub/gen2'],
+  ],
+]
+for (const [name, ignore, options, expected] of ignoring)
+  test(`memory: ignore files: ${name}`, async () => {
+    const files = { ...ignore, 'GEMINI.md': 'x' }
+    for (const folder of ['gen', 'kept', 'sub', 'sub/gen', 'sub/gen2'])
+      Object.assign(files, { [`${folder}/GEMINI.md`]: 'x' })
+    expect(await pathsOf(files, options)).toEqual(['GEMINI.md', ...expected.map((folder) => `${folder}/GEMINI.md`)])
+  })
+
+test('memory: flat format', async () => {
+  const files = { 'GEMINI.md': 'x @./a.md', 'a.md': 'A' }
+  const { text } = await loadMemory(commitOf(files), { fileNames, importFormat: 'flat' })
+  const inner =
+    '--- File: GEMINI.md ---\nx @./a.md\n--- End of File: GEMINI.md ---\n\n--- File: a.md ---\nA\n--- End of File: a.md ---'
+  expect(text).toBe(block('GEMINI.md', inner))
+})
+
+test('memory: the home folder comes first, under its own name, and cannot import from the repository', async () => {
+  const home = commitOf({ 'GEMINI.md': 'mine @./more.md @./repo.md', 'more.md': 'more' })
+  const memory = await loadMemory(commitOf({ 'GEMINI.md': 'ours', 'repo.md': 'repo' }), { fileNames, home })
+  const inner =
+    'mine <!-- Imported from: ./more.md -->\nmore\n<!-- End of import from: ./more.md --> <!-- Import failed: ./repo.md - File not found -->'
+  expect(memory.text).toBe(`${block('~/.gemini/GEMINI.md', inner)}\n\n${block('GEMINI.md', 'ours')}`)
+  expect(memory.files).toEqual([
+    { path: '~/.gemini/GEMINI.md', bytes: 26, imports: [{ path: '~/.gemini/more.md', bytes: 4, imports: [] }] },
+    { path: 'GEMINI.md', bytes: 4, imports: [] },
+  ])
+})
+
+test('memory: a file over the limit is cut after a whole line, and says so', async () => {
+  const line = `${'é'.repeat(99)}\n`
+  const memory = await loadMemory(commitOf({ 'GEMINI.md': line.repeat(2_000) }), { fileNames })
+  expect(memory.text).toContain(`${line}<!-- Cut here: the file is larger than 256 KiB -->\n---`)
+  expect(Buffer.byteLength(memory.text)).toBeLessThan(LIMITS.fileBytes + 200)
+  expect(memory.files).toEqual([{ path: 'GEMINI.md', bytes: 398_000, imports: [] }])
+  expect(memory.notes).toEqual(['GEMINI.md is larger than 256 KiB; the rest is left out.'])
+})
+
+test('memory: a line without an end is cut between characters', async () => {
+  const { text } = await loadMemory(commitOf({ 'GEMINI.md': `x${'é'.repeat(200_000)}` }), { fileNames })
+  expect(text).toContain('é<!-- Cut here')
+  expect(text).not.toContain('\ufffd')
+})
+
+test('memory: files together keep within the total limit', async () => {
+  const files: Record<string, string> = {}
+  for (let n = 0; n < 8; n += 1) files[`d${n}/GEMINI.md`] = 'x'.repeat(200 * 1024)
+  const memory = await loadMemory(commitOf(files), { fileNames })
+  expect(memory.files.map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((n) => `d${n}/GEMINI.md`))
+  expect(memory.text).toContain(block('d5/GEMINI.md', '<!-- Left out: the memory is limited to 1024 KiB -->'))
+  expect(memory.notes[0]).toBe('d5/GEMINI.md: Left out: the memory is limited to 1024 KiB')
+})
+
+test('memory: a file that cannot be read becomes a note', async () => {
+  const reader = commitOf({ 'GEMINI.md': 'x', 'a/GEMINI.md': 'a' })
+  const read = (path: string) => (path === 'GEMINI.md' ? Promise.reject(new Error('broken')) : reader.read(path))
+  const memory = await loadMemory({ ...reader, read }, { fileNames })
+  expect(memory.text).toBe(block('a/GEMINI.md', 'a'))
+  expect(memory.notes).toEqual(['GEMINI.md could not be read: broken'])
+})
+
+const discovered = (...blocks: string[]) =>
+  `--- Newly Discovered Project Context ---\n${blocks.join('\n\n')}\n--- End Project Context ---`
+
+const TREE = {
+  'GEMINI.md': 'root',
+  'sub/GEMINI.md': 'sub @./x.md',
+  'sub/x.md': 'X',
+  'sub/deep/GEMINI.md': 'deep',
+  'sub/deep/f.ts': '',
+  'other/GEMINI.md': 'other',
+  'gen/GEMINI.md': 'gen',
+  'node_modules/p/GEMINI.md': 'theirs',
+  '.geminiignore': 'gen/\n',
+}
+const SUB = block('sub/GEMINI.md', 'sub <!-- Imported from: ./x.md -->\nX\n<!-- End of import from: ./x.md -->')
+const DEEP = block('sub/deep/GEMINI.md', 'deep')
+
+const touches: [path: string | string[], expected: string | undefined][] = [
+  ['sub/deep/f.ts', discovered(SUB, DEEP)],
+  ['sub/deep', discovered(SUB, DEEP)],
+  ['sub/deep/', discovered(SUB, DEEP)],
+  ['sub/new/y.ts', discovered(SUB)],
+  ['sub', discovered(SUB)],
+  [['sub/a.ts', 'other/b.ts', 'sub/c.ts'], discovered(block('other/GEMINI.md', 'other'), SUB)],
+  ['README.md', undefined],
+  ['', undefined],
+  ['.', undefined],
+  ['gen/x.ts', undefined],
+  ['node_modules/p/index.js', undefined],
+  ['../sub/x', undefined],
+  ['/sub/x', undefined],
+  ['sub/../../x', undefined],
+]
+for (const [path, expected] of touches)
+  test(`memory: touching ${JSON.stringify(path)}`, async () => {
+    const memory = await subdirectoryMemory(commitOf(TREE), new Set(['GEMINI.md']), path, { fileNames })
+    expect(memory?.text).toBe(expected)
+  })
+
+test('memory: each file is told once, also to calls that run together', async () => {
+  const reader = commitOf(TREE)
+  const loaded = new Set(['GEMINI.md'])
+  const together = await Promise.all([1, 2].map(() => subdirectoryMemory(reader, loaded, 'sub/x.md')))
+  expect(together.map((memory) => memory?.text)).toEqual([discovered(SUB), undefined])
+  expect((await subdirectoryMemory(reader, loaded, 'sub/deep/f.ts'))?.text).toBe(discovered(DEEP))
+  expect(await subdirectoryMemory(reader, loaded, 'sub/deep/f.ts')).toBeUndefined()
+})
+
+test('memory: what fails on touch leaves the tool alone', async () => {
+  const reader = { ...commitOf(TREE), read: () => Promise.reject(new Error('broken')) }
+  expect(await subdirectoryMemory(reader, new Set(), 'sub/x.md')).toBeUndefined()
+})
+
+const names: [setting: unknown, expected: string[]][] = [
+  [undefined, ['GEMINI.md']],
+  ['AGENTS.md', ['AGENTS.md']],
+  [
+    ['AGENTS.md', ' CONTEXT.md ', '', 'AGENTS.md'],
+    ['AGENTS.md', 'CONTEXT.md'],
+  ],
+  ['   ', ['GEMINI.md']],
+  [[], ['GEMINI.md']],
+  [42, ['GEMINI.md']],
+  [[42, null, 'A.md'], ['A.md']],
+  [
+    ['./docs//A.md', '.github/AGENTS.md'],
+    ['docs/A.md', '.github/AGENTS.md'],
+  ],
+  [['../X.md', '/etc/X.md', 'a/../../X.md', '.', '..', 'a\0b'], ['GEMINI.md']],
+]
+for (const [setting, expected] of names)
+  test(`fileNamesFrom(${JSON.stringify(setting)})`, () => {
+    expect(fileNamesFrom(setting)).toEqual(expected)
+  })
+
+test('memoryOptions: what settings say', () => {
+  const usual = { fileNames, importFormat: 'tree', ignoreFiles: ['.gitignore', '.geminiignore'] }
+  expect(memoryOptions(undefined)).toEqual(usual)
+  expect(memoryOptions({ importFormat: 'flut', discoveryMaxDirs: 'all', fileFiltering: 1 })).toEqual(usual)
+  expect(
+    memoryOptions({
+      fileName: 'A.md',
+      importFormat: 'flat',
+      discoveryMaxDirs: 3,
+      fileFiltering: { respectGitIgnore: false },
+    }),
+  ).toEqual({ fileNames: ['A.md'], importFormat: 'flat', maxDirs: 3, ignoreFiles: ['.geminiignore'] })
+})

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { LoadedFile, Reader } from '../../src/host/files.ts'
+
+/** Files of a commit that exists only in memory, and every path it was asked to read. */
+export function commitOf(files: Readonly<Record<string, string>>): Reader & { asked: string[] } {
+  const ref = 'c'.repeat(40)
+  const asked: string[] = []
+  const loaded: LoadedFile[] = []
+  return {
+    ref,
+    asked,
+    async read(path) {
+      asked.push(path)
+      const text = Object.hasOwn(files, path) ? files[path] : undefined
+      if (text === undefined) return undefined
+      const bytes = Buffer.byteLength(text)
+      loaded.push({ path, sha: createHash('sha1').update(`blob ${bytes}\0${text}`).digest('hex'), ref, bytes })
+      return text
+    },
+    list: async (folder) =>
+      Object.keys(files)
+        .filter((path) => folder === '' || path.startsWith(`${folder}/`))
+        .sort(),
+    loaded: () => loaded,
+  }
+}
