@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { UserError } from './host/errors.ts'
 import type { Reader } from './host/files.ts'
 import type { Rule, Tier } from './policy/decide.ts'
-import { loadPolicies, problemsError, settingsRules } from './policy/load.ts'
+import { loadPolicies, problemsError } from './policy/load.ts'
+import { settingsRules } from './policy/settings-rules.ts'
 import type { Settings } from './settings.ts'
 
 type Source = { tier: Tier; file: string; text: string }
