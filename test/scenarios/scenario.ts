@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type GeminiStandin, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
 import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
-import { comment, issue, pull, type World } from '../../src/standin/github-world.ts'
+import { worldOf } from '../../src/standin/github-event.ts'
+import type { World } from '../../src/standin/github-world.ts'
 import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
 import { type Checkout, prepareRepository, type SampleRepository } from './repository.ts'
 
@@ -100,7 +101,7 @@ export async function play(scenario: Scenario, check: (played: Played) => void |
     })
     const fill = (text: string) => filled(text, repository)
     const event: Event = JSON.parse(fill(readFileSync(join(folder, 'event.json'), 'utf8')))
-    const seed = { ...worldOf(event, repository), ...readJson<Partial<World>>(join(folder, 'world.json'), {}) }
+    const seed = { ...worldFor(event, repository), ...readJson<Partial<World>>(join(folder, 'world.json'), {}) }
 
     let child: ChildProcess | undefined
     await using gemini = await startGemini(
@@ -160,84 +161,22 @@ export function sinksOf({ runs, post, github, gemini, transcript, patch }: Playe
   }
 }
 
-/** The parts of webhook payloads a world is made from. */
-type Person = { login: string }
-type PullPayload = {
-  number: number
-  title: string
-  body: string | null
-  user: Person
-  draft?: boolean
-  base: { ref: string; sha: string; repo: { full_name: string } }
-  head: { ref: string; sha: string; repo: { full_name: string } | null }
-}
+/** What the runner needs of a payload; the stand-in for GitHub reads the rest. */
 type Event = {
-  sender?: Person
-  issue?: { number: number; title: string; body: string | null; user: Person; pull_request?: unknown }
-  pull_request?: PullPayload
-  comment?: { id: number; body: string; user: Person; path?: string; line?: number; commit_id?: string }
+  sender?: { login: string }
+  issue?: { number: number }
+  pull_request?: { number: number; head: { ref: string } }
 }
 
-/** A GitHub that agrees with the payload: its issue or pull request exists, and so does the comment. */
-function worldOf(event: Event, { origin, base, head }: SampleRepository) {
-  const [owner = '', repo = ''] = REPOSITORY.split('/')
-  const { issue: subject, pull_request: pr, comment: said } = event
-  const sides = {
-    base: { ref: 'main', sha: base, repo: REPOSITORY },
-    head: { ref: 'topic', sha: head, repo: REPOSITORY },
-  }
-  const facts = (given: { number: number; title: string; body: string | null; user: Person }) => ({
-    number: given.number,
-    title: given.title,
-    body: given.body,
-    user: given.user.login,
-  })
-  const pulls = []
-  if (pr !== undefined) {
-    const { base, head } = pr
-    pulls.push(
-      pull({
-        ...facts(pr),
-        base: { ref: base.ref, sha: base.sha, repo: base.repo.full_name },
-        head: { ref: head.ref, sha: head.sha, repo: head.repo?.full_name ?? null },
-      }),
-    )
-  }
-  if (subject?.pull_request !== undefined) pulls.push(pull({ ...facts(subject), ...sides }))
-  const inConversation = said !== undefined && subject !== undefined
-  return {
-    owner,
-    repo,
+/** A GitHub that agrees with the event, and people of every kind. */
+const worldFor = (event: Event, { origin, base, head }: SampleRepository) =>
+  worldOf(event, {
+    repository: REPOSITORY,
     token: TOKEN,
     gitDir: origin,
-    visibility: 'public' as const,
-    permissions: { octo: 'admin', wendy: 'write', rita: 'read', stan: 'none' } satisfies World['permissions'],
-    issues: subject === undefined || subject.pull_request !== undefined ? [] : [issue(facts(subject))],
-    pulls,
-    comments: inConversation
-      ? [comment({ id: said.id, number: subject.number, user: said.user.login, body: said.body })]
-      : [],
-    reviewComments:
-      said === undefined || inConversation || pr === undefined
-        ? []
-        : [
-            {
-              id: said.id,
-              number: pr.number,
-              review: 9_000_001,
-              user: said.user.login,
-              body: said.body,
-              path: said.path ?? '',
-              commitId: said.commit_id ?? head,
-              line: said.line ?? 1,
-              startLine: null,
-              side: 'RIGHT' as const,
-              inReplyTo: null,
-              createdAt: '2026-01-05T09:00:00Z',
-            },
-          ],
-  }
-}
+    permissions: { octo: 'admin', wendy: 'write', rita: 'read', stan: 'none' },
+    sides: { base: { ref: 'main', sha: base }, head: { ref: 'topic', sha: head } },
+  })
 
 function stepOf(
   { step }: Scenario,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { leaksIn } from './leaks.ts'
+import { lastOf, play, type Scenario, SECRETS, scenarios, sinksOf } from './scenario.ts'
+
+/** The review, with one request to GitHub going wrong: refused, or done and the answer lost. */
+
+const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
+const faulty = (github: Scenario['step']['github']): Scenario => ({
+  ...review,
+  step: { ...review.step, ...(github && { github }) },
+})
+
+/** More than the review asks; a run that asks less is not disturbed and must simply go well. */
+const REQUESTS = 14
+const ANSWER = 'The cut is measured in two ways'
+
+for (const fault of ['refuse', 'lose'] as const)
+  for (let nth = 1; nth <= REQUESTS; nth++)
+    test.concurrent(`${fault} request ${nth}`, async () => {
+      await play(faulty({ [nth]: fault }), (played) => {
+        const { runs, post, github } = played
+        const last = lastOf(runs)
+        const ours = github.world.comments.filter((comment) => comment.user === github.world.viewer)
+        expect(ours.length, last.log).toBeLessThanOrEqual(1)
+        expect(last.outputs.outcome, last.log).toMatch(/^(ok|refused|internal|config)$/)
+        expect(post.exitCode, post.log).toBe(0)
+        // Whoever cannot be told in a comment is told in the summary; "working" is no last word.
+        const asked = played.gemini.requests.length > 0
+        if (asked) expect(last.summary).toContain(ANSWER)
+        for (const comment of ours) expect(comment.body).toContain(last.outputs.outcome === 'ok' ? ANSWER : '')
+        for (const comment of ours) expect(comment.body).not.toMatch(/working/i)
+        if (last.outputs.outcome === 'ok') expect(ours).toHaveLength(1)
+        for (const [sink, text] of Object.entries(sinksOf(played))) expect(leaksIn(text, SECRETS), sink).toEqual([])
+      })
+    })
