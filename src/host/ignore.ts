@@ -1,0 +1,157 @@
+import { lstat, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Ignore } from 'ignore'
+import { fields, git, type Repository } from './git.ts'
+import { slashed } from './paths.ts'
+
+/** Which of the two kinds of rules to apply. Both, unless a call says otherwise. */
+export type IgnoreUse = { git?: boolean; gemini?: boolean }
+
+/** Relative to the workspace, with forward slashes; `folder` because `dist/` means folders only. */
+export type Candidate = { path: string; folder: boolean }
+
+/** What git and `.geminiignore` keep out of sight. */
+export type IgnoreRules = {
+  /**
+   * Of these paths, those that are hidden. As in git, what lies in a hidden folder is hidden whatever later rules say, and
+   * what is tracked is never hidden by `.gitignore`: a change under review must not be able to hide its own files.
+   */
+  hidden(candidates: readonly Candidate[], use?: IgnoreUse): Promise<ReadonlySet<string>>
+  /** True when `.geminiignore` shows again (`!pattern`) what git hides, so that git's own listing would miss it. */
+  shows: boolean
+}
+
+export type IgnoreOptions = {
+  /** The text of `.geminiignore`. It steers the run, so it comes from a trusted commit and not from the worktree. */
+  geminiText?: string
+  platform?: NodeJS.Platform
+}
+
+/** git reads no larger ignore file of ours, and none that is a link. */
+const LARGEST_IGNORE_FILE = 1024 * 1024
+
+type Judgement = 'shown' | 'hidden' | 'hidden by git'
+type Layer = { folder: string; rules: Ignore }
+
+/** Rules for one workspace. Ignore files are read when a path first asks for them, each once. */
+export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
+  const { default: ignore } = await import('ignore')
+  const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
+  const compile = (text: string): Ignore => ignore({ ignorecase, allowRelativePaths: true }).add(text)
+  const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText)
+  // Where the repository starts; patterns of the folders above the workspace count too. Outside a repository git has no say.
+  const top = await repositoryTop(root)
+  const above = top === undefined ? '' : slashed(relative(top, root))
+  const layers = new Map<string, Promise<Layer | undefined>>()
+  const answers = new Map<string, Promise<Judgement>>()
+
+  /** The rules written in one folder, `folder` being relative to the top of the repository. */
+  function layerOf(folder: string): Promise<Layer | undefined> {
+    let layer = layers.get(folder)
+    if (layer === undefined) {
+      layer = readRules(join(top ?? root, folder), folder === '').then((text) =>
+        text === undefined ? undefined : { folder, rules: compile(text) },
+      )
+      layers.set(folder, layer)
+    }
+    return layer
+  }
+
+  async function gitSays(path: string): Promise<boolean> {
+    if (top === undefined) return false
+    const full = above === '' ? path : `${above}/${path}`
+    for (const folder of foldersAbove(full)) {
+      const layer = await layerOf(folder)
+      const verdict = layer && ownVerdict(layer.rules, folder === '' ? full : full.slice(folder.length + 1))
+      if (verdict !== undefined) return verdict
+    }
+    return false
+  }
+
+  /** By whose rule a path, its folders judged before, is hidden. A trailing slash says it is a folder. */
+  async function judge(path: string, use: Required<IgnoreUse>): Promise<Judgement> {
+    if (path.endsWith('.git/') && (path === '.git/' || path.endsWith('/.git/'))) return 'hidden'
+    const first = use.gemini && gemini ? ownVerdict(gemini, path) : undefined
+    if (first !== undefined) return first ? 'hidden' : 'shown'
+    return use.git && (await gitSays(path)) ? 'hidden by git' : 'shown'
+  }
+
+  async function judgeAll({ path, folder }: Candidate, use: Required<IgnoreUse>): Promise<Judgement> {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+    let worst: Judgement = 'shown'
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/')
+      const key = `${use.git}${use.gemini}${prefix}`
+      const answer: Promise<Judgement> = answers.get(key) ?? judge(prefix, use)
+      // Files are asked about once, folders for everything in them.
+      if (prefix.endsWith('/')) answers.set(key, answer)
+      const judgement = await answer
+      if (judgement === 'hidden') return 'hidden'
+      if (judgement === 'hidden by git') worst = judgement
+    }
+    return worst
+  }
+
+  async function hidden(candidates: readonly Candidate[], use: IgnoreUse = {}): Promise<ReadonlySet<string>> {
+    const both = { git: use.git ?? true, gemini: use.gemini ?? true }
+    const result = new Set<string>()
+    const byGit: string[] = []
+    for (const candidate of candidates) {
+      const judgement = await judgeAll(candidate, both)
+      if (judgement !== 'shown') result.add(candidate.path)
+      if (judgement === 'hidden by git') byGit.push(candidate.path)
+    }
+    if (top !== undefined && byGit.length > 0)
+      for (const path of await tracked({ top }, root, byGit)) result.delete(path)
+    return result
+  }
+
+  return { hidden, shows: /^!/m.test(options.geminiText ?? '') }
+}
+
+/**
+ * What these rules say of exactly this path. The matcher also answers "ignored" for everything in an ignored folder; that
+ * is left out, because a deeper ignore file may have shown the folder again.
+ */
+function ownVerdict(rules: Ignore, path: string): boolean | undefined {
+  const { ignored, unignored } = rules.test(path)
+  if (unignored) return false
+  if (!ignored) return undefined
+  const parent = dirname(path)
+  return parent !== '.' && rules.test(`${parent}/`).ignored ? undefined : true
+}
+
+/** The folders that may speak of a path, nearest first; '' is the top. */
+function foldersAbove(path: string): string[] {
+  const parts = path.replace(/\/$/, '').split('/').slice(0, -1)
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '']
+}
+
+/** Of these paths, relative to `root`, those that git has in its index: files, and folders with such files. */
+async function tracked(repository: Repository, root: string, paths: readonly string[]): Promise<string[]> {
+  const { stdout, code } = await git(repository, ['ls-files', '-z', '--', ...paths], { cwd: root })
+  if (code !== 0) return []
+  const known = fields(stdout)
+  return paths.filter((path) => known.some((file) => file === path || file.startsWith(`${path}/`)))
+}
+
+async function readRules(folder: string, top: boolean): Promise<string | undefined> {
+  const own = await readSmall(join(folder, '.gitignore'))
+  // Weaker than any .gitignore, so its lines come first.
+  const excluded = top ? await readSmall(join(folder, '.git', 'info', 'exclude')) : undefined
+  return own === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${own ?? ''}`
+}
+
+async function readSmall(path: string): Promise<string | undefined> {
+  const seen = await lstat(path).catch(() => undefined)
+  if (!seen?.isFile() || seen.size > LARGEST_IGNORE_FILE) return undefined
+  return (await readFile(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '')
+}
+
+/** The nearest folder, this one or above, that holds `.git`: a folder, or the file of a worktree or submodule. */
+export async function repositoryTop(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await lstat(join(at, '.git')).catch(() => undefined)) return at
+    if (dirname(at) === at) return undefined
+  }
+}
