@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { UserError } from '../../src/host/errors.ts'
+import { connectModel, type Environment, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
+import type { Clock } from '../../src/model/fallback.ts'
+import type { ModelRequest } from '../../src/model/types.ts'
+import { startGemini } from '../../src/standin/gemini.ts'
+import { fail, say } from '../../src/standin/gemini-steps.ts'
+
+const never = new AbortController().signal
+const request: ModelRequest = {
+  model: '',
+  system: '',
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  tools: [],
+}
+const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+const connect = (options: ModelOptions, env: Environment, notices: string[] = []) =>
+  connectModel(options, env, clock, ({ text }) => void notices.push(text))
+
+/** Connects to a stand-in that serves both back ends, and gives what it was asked. */
+async function seen(options: ModelOptions, env: Environment) {
+  await using gemini = await startGemini([say('hi')])
+  await connect(options, { GOOGLE_GEMINI_BASE_URL: `${gemini.url}/`, GOOGLE_VERTEX_BASE_URL: gemini.url, ...env })(
+    request,
+    never,
+  )
+  expect(gemini.problems).toEqual([])
+  const asked = gemini.requests[0]
+  return `${asked?.path.split(':')[0]} ${asked?.headers['x-goog-api-key'] ?? asked?.headers.authorization}`
+}
+
+const GEMINI = '/v1beta/models/gemini-3.1-pro-preview'
+const VERTEX = '/v1beta1/publishers/google/models/gemini-3.1-pro-preview'
+
+const chosen: [name: string, options: ModelOptions, env: Environment, request: string][] = [
+  ['a key', { apiKey: 'k' }, {}, `${GEMINI} k`],
+  ['a key with blanks around it', { apiKey: ' k\n' }, {}, `${GEMINI} k`],
+  ['a key in the environment', {}, { GEMINI_API_KEY: 'e' }, `${GEMINI} e`],
+  ['input over environment', { apiKey: 'k' }, { GEMINI_API_KEY: 'e' }, `${GEMINI} k`],
+  ['an empty input', { apiKey: '' }, { GEMINI_API_KEY: 'e' }, `${GEMINI} e`],
+  [
+    'a key as input over Vertex in the environment',
+    { apiKey: 'k' },
+    { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'g' },
+    `${GEMINI} k`,
+  ],
+  [
+    'a key as input over Code Assist in the environment',
+    { apiKey: 'k' },
+    { GOOGLE_GENAI_USE_GCA: 'true' },
+    `${GEMINI} k`,
+  ],
+  ['Vertex by input', { useVertex: true, googleApiKey: 'g', apiKey: 'k' }, {}, `${VERTEX} g`],
+  ['Vertex by environment', {}, { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'g' }, `${VERTEX} g`],
+  [
+    'a key over project and location',
+    { useVertex: true, googleApiKey: 'g', project: 'p', location: 'l' },
+    {},
+    `${VERTEX} g`,
+  ],
+  ['only "true" means Vertex', {}, { GOOGLE_GENAI_USE_VERTEXAI: '1', GEMINI_API_KEY: 'e' }, `${GEMINI} e`],
+  [
+    'a token with a project',
+    { useVertex: true, project: 'p' },
+    { GOOGLE_CLOUD_ACCESS_TOKEN: 't' },
+    '/v1beta1/projects/p/locations/global/publishers/google/models/gemini-3.1-pro-preview Bearer t',
+  ],
+  [
+    'a token with everything in the environment',
+    {},
+    {
+      GOOGLE_GENAI_USE_VERTEXAI: 'true',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 't',
+      GOOGLE_CLOUD_PROJECT: 'p',
+      GOOGLE_CLOUD_LOCATION: 'us-central1',
+    },
+    '/v1beta1/projects/p/locations/us-central1/publishers/google/models/gemini-3.1-pro-preview Bearer t',
+  ],
+  [
+    'another version',
+    { apiKey: 'k' },
+    { GOOGLE_GENAI_API_VERSION: 'v1alpha' },
+    '/v1alpha/models/gemini-3.1-pro-preview k',
+  ],
+  ['a model by input', { apiKey: 'k', model: 'flash' }, { GEMINI_MODEL: 'pro' }, '/v1beta/models/gemini-3.5-flash k'],
+  [
+    'a model by environment',
+    { apiKey: 'k', model: '' },
+    { GEMINI_MODEL: 'gemini-2.5-pro' },
+    '/v1beta/models/gemini-2.5-pro k',
+  ],
+]
+
+for (const [name, options, env, expected] of chosen)
+  test(`connects: ${name}`, async () => expect(await seen(options, env)).toBe(expected))
+
+const refused: [name: string, options: ModelOptions, env: Environment, text: RegExp][] = [
+  ['nothing', {}, {}, /Set the input gemini_api_key/],
+  ['a Vertex key without Vertex', { googleApiKey: 'g' }, {}, /set use_vertex_ai too/],
+  ['Vertex with nothing', { useVertex: true }, {}, /needs google_api_key.*GOOGLE_CLOUD_ACCESS_TOKEN/],
+  ['Vertex with the wrong key', { useVertex: true, apiKey: 'k' }, {}, /needs google_api_key/],
+  ['Vertex with a token, no project', { useVertex: true }, { GOOGLE_CLOUD_ACCESS_TOKEN: 't' }, /gcp_project_id/],
+  [
+    'Vertex with an identity',
+    { useVertex: true, workloadIdentityProvider: 'w' },
+    {},
+    /Workload Identity.*not supported yet.*google_api_key/,
+  ],
+  [
+    'Vertex with default credentials',
+    { useVertex: true },
+    { GOOGLE_APPLICATION_CREDENTIALS: '/x' },
+    /not supported yet/,
+  ],
+  ['an identity alone', { workloadIdentityProvider: 'w' }, {}, /not supported yet.*gemini_api_key/],
+  ['Code Assist', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist.*not supported yet.*gemini_api_key/],
+  ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist/],
+  [
+    'an address that is none',
+    { apiKey: 'k' },
+    { GOOGLE_GEMINI_BASE_URL: 'not-a-url' },
+    /GOOGLE_GEMINI_BASE_URL is not an http/,
+  ],
+  ['an address of another kind', { apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: 'file:///etc' }, /GOOGLE_GEMINI_BASE_URL/],
+  ['a key that was broken in two', { apiKey: 'AIza-secret\nx' }, {}, /^gemini_api_key contains(?!.*AIza)/],
+]
+
+for (const [name, options, env, text] of refused)
+  test(`refuses: ${name}`, () => {
+    expect(() => connect(options, env)).toThrow(UserError)
+    expect(() => connect(options, env)).toThrow(text)
+  })
+
+const has: [options: ModelOptions, env: Environment, yes: boolean][] = [
+  [{}, {}, false],
+  [{ apiKey: '', googleApiKey: ' ', project: 'p', useVertex: true }, { GEMINI_API_KEY: '' }, false],
+  [{ apiKey: 'k' }, {}, true],
+  [{}, { GOOGLE_API_KEY: 'g' }, true],
+  [{}, { GOOGLE_CLOUD_ACCESS_TOKEN: 't' }, true],
+  [{ workloadIdentityProvider: 'w' }, {}, true],
+]
+
+for (const [options, env, yes] of has)
+  test(`a credential in ${JSON.stringify([options, env])}: ${yes}`, () => expect(hasCredential(options, env)).toBe(yes))
+
+test('retries, falls back, and says both', async () => {
+  const daily = { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: 'RequestsPerDay' }] }
+  await using gemini = await startGemini([
+    fail(503, 'UNAVAILABLE', 'busy'),
+    fail(429, 'RESOURCE_EXHAUSTED', 'enough', [daily]),
+    say('hi'),
+  ])
+  const notices: string[] = []
+  const ask = connect({ apiKey: 'k', model: 'pro' }, { GOOGLE_GEMINI_BASE_URL: gemini.url }, notices)
+  expect(await ask(request, never)).toMatchObject({ parts: [{ text: 'hi' }] })
+  expect(gemini.requests.map(({ path }) => path.split(':')[0])).toEqual([
+    GEMINI,
+    GEMINI,
+    '/v1beta/models/gemini-3.5-flash',
+  ])
+  expect(notices).toEqual([
+    'The API is in trouble: busy (HTTP 503) Asking again in 5.0 s.',
+    'The daily quota for gemini-3.1-pro-preview is used up: enough (HTTP 429) Going on with gemini-3.5-flash.',
+  ])
+})
+
+test('a full id is sent as configured, its successor told once; attempts are counted as configured', async () => {
+  await using gemini = await startGemini(() => fail(500, 'INTERNAL', 'no'))
+  const notices: string[] = []
+  const ask = connect(
+    { apiKey: 'k', model: 'gemini-3-pro-preview', maxAttempts: 2 },
+    { GOOGLE_GEMINI_BASE_URL: gemini.url },
+    notices,
+  )
+  await expect(ask(request, never)).rejects.toThrow('HTTP 500')
+  await expect(ask({ ...request, model: 'gemini-2.5-pro' }, never)).rejects.toThrow('HTTP 500')
+  expect(gemini.requests.map(({ path }) => path.split(/[/:]/)[3])).toEqual([
+    'gemini-3-pro-preview',
+    'gemini-3-pro-preview',
+    'gemini-2.5-pro',
+    'gemini-2.5-pro',
+  ])
+  expect(notices.filter((text) => text.includes('successor'))).toHaveLength(1)
+})
+
+test('says who asks', async () => {
+  await using gemini = await startGemini([say('a')])
+  await connect({ apiKey: 'k', version: '1.2.3' }, { GOOGLE_GEMINI_BASE_URL: gemini.url, GITHUB_SHA: 'x' })(
+    request,
+    never,
+  )
+  expect(gemini.requests[0]?.headers['user-agent']).toMatch(
+    /^Sluice\/1\.2\.3\/gemini-3\.1-pro-preview \(\w+; \w+; GitHub\)$/,
+  )
+})
+
+test('connecting loads nothing from outside the project', async () => {
+  const program = `
+    const { registerHooks } = await import('node:module')
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    const { connectModel } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
+    connectModel({ apiKey: 'k' }, {}, { now: Date.now, random: Math.random, sleep: async () => {} }, () => {})
+    console.log(JSON.stringify(loaded))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  const loaded: string[] = JSON.parse(stdout)
+  expect(loaded.length).toBeGreaterThan(3)
+  expect(loaded.filter((url) => url.includes('node_modules') || !url.startsWith('file:'))).toEqual([])
+})
