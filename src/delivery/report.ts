@@ -1,0 +1,67 @@
+import type { LoadedFile } from '../host/files.ts'
+import type { CallRecord, Outcome, RunEvent, StopReason } from '../record/events.ts'
+import { COMMENT_CHARACTERS } from './markdown.ts'
+import type { FilePatch } from './patch.ts'
+import type { SafeMarkdown } from './safe-markdown.ts'
+import {
+  changesSection,
+  deniedSection,
+  footer,
+  logSection,
+  notesSection,
+  statusLine,
+  warningLines,
+} from './sections.ts'
+
+export type Usage = Extract<RunEvent, { type: 'run_ended' }>['usage']
+
+/** Everything people get to read about one run, redacted and safe to post. Comment and summary are two readings of it. */
+export type Report = {
+  outcome: Outcome
+  /** What ended a run that ended as `budget`. */
+  stop?: StopReason
+  /** The model's last word, or the reason there is none; `short` fits a comment, `whole` the summary. */
+  answer: { short: SafeMarkdown; whole: SafeMarkdown; isCut: boolean }
+  calls: readonly CallRecord[]
+  patches: readonly FilePatch[]
+  steering: { files: readonly LoadedFile[]; ignored: readonly string[] }
+  notices: readonly { level: 'info' | 'warning' | 'error'; text: string }[]
+  models: readonly string[]
+  usage: Usage
+  turns: number
+  ms: number
+  session: string
+  /** Page of the run, on which the outputs and the summary are found. */
+  runUrl?: string
+}
+
+/** The longest answer a comment holds; status, denied calls and footer always find room beside it. */
+export const ANSWER_CHARACTERS = 46_000
+/** GitHub drops a summary of more than 1 MiB; characters can be three bytes long. */
+export const SUMMARY_CHARACTERS = 300_000
+/** Room for the mark, which delivery/comment.ts puts in front. */
+const MARK_CHARACTERS = 250
+
+/** The comment without its mark: the answer first, then how it went, the rest folded. At most 60,000 characters with it. */
+export const composeComment = (report: Report): string =>
+  compose(report, report.answer.short, COMMENT_CHARACTERS - MARK_CHARACTERS, report.answer.isCut)
+
+/** The same for the page of the step, which has room for everything. */
+export const composeSummary = (report: Report): string =>
+  compose(report, report.answer.whole, SUMMARY_CHARACTERS, false)
+
+function compose(report: Report, answer: SafeMarkdown, room: number, isCut: boolean): string {
+  const cutNote = isCut
+    ? '_The answer goes on: the whole of it is in the summary of the run and in the transcript._'
+    : ''
+  const top = [answer, cutNote, statusLine(report), ...warningLines(report)].filter((part) => part !== '')
+  const bottom = footer(report)
+  const denied = deniedSection(report, Math.min(8000, room / 6))
+  const notes = notesSection(report, Math.min(3000, room / 10))
+  const fixed = [...top, denied, notes, bottom].join('\n\n').length + 400
+  // The tool log and the changes share what is left: half for the log at most, and all it leaves for the changes.
+  const left = Math.max(0, room - fixed)
+  const log = logSection(report, left / 2)
+  const changes = changesSection(report, left - log.length)
+  return [...top, changes, log, denied, notes, bottom].filter((part) => part !== '').join('\n\n')
+}

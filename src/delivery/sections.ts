@@ -1,0 +1,193 @@
+import type { CallRecord, Outcome, RuleRef } from '../record/events.ts'
+import { code, cut, details, escapeHtml, fence, firstLines, plural, row } from './markdown.ts'
+import type { Report } from './report.ts'
+
+/** Below this a folded section says nothing worth opening. */
+const MIN_ROOM = 300
+
+/** How it ended and, when it did not end well, what helps. */
+export function statusLine(report: Report): string {
+  const { calls, patches } = report
+  const denied = calls.filter((call) => call.verdict === 'deny').length
+  const facts = [
+    calls.length === 0 ? '' : plural(calls.length, 'tool call') + (denied === 0 ? '' : ` (${denied} denied)`),
+    patches.length === 0 ? '' : `${plural(patches.length, 'file')} changed`,
+  ].filter(Boolean)
+  const [words, remedy] = inWords(report)
+  const counted = facts.length === 0 ? '' : ` ${facts.join(', ')}.`
+  return `**${words}**${counted}${remedy === '' ? '' : ` ${remedy}`}`
+}
+
+/** The outcome in plain words, and the remedy. */
+function inWords({ outcome, stop }: Report): [words: string, remedy: string] {
+  if (outcome === 'budget') return BUDGET_WORDS[stop ?? 'turns']
+  return OUTCOME_WORDS[outcome]
+}
+
+const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget'>, [words: string, remedy: string]> = {
+  ok: ['Done.', ''],
+  noop: ['Nothing ran.', ''],
+  refused: ['Nothing ran: the request was refused.', ''],
+  denied: ['Policy denied every call.', 'The rules, and what would allow the calls, are listed below.'],
+  quota: ["The API's quota is used up.", 'Run it again later, or raise the quota of the key or project.'],
+  model: ['The model gave no usable answer.', 'Run it again; if that does not help, try another `gemini_model`.'],
+  config: [
+    'The configuration is wrong.',
+    'The message above says what to mend in the workflow, the settings or the policies.',
+  ],
+  security: ['Stopped for safety.', 'The message above says what was found.'],
+  internal: [
+    'Sluice failed.',
+    'This is a mistake in Sluice, not in this repository; the log of the run has the details.',
+  ],
+}
+
+const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: string]> = {
+  turns: [
+    'Stopped at the limit of turns.',
+    'What there is so far is above. Raise `max_turns`, or ask for less at once.',
+  ],
+  tokens: [
+    'Stopped at the limit of tokens.',
+    'What there is so far is above. Raise `max_tokens`, or ask for less at once.',
+  ],
+  cost: ['Stopped at the cost limit.', 'What there is so far is above. Raise `max_cost_usd`, or ask for less at once.'],
+  time: [
+    'Stopped at the time limit.',
+    'What there is so far is above. Raise `timeout_minutes`, or ask for less at once.',
+  ],
+  repeating: [
+    'Stopped: the model repeated itself.',
+    'What there is so far is above. Run it again, or put the task in other words.',
+  ],
+  cancelled: ['Cancelled before it was done.', 'What there is so far is above.'],
+}
+
+/** Warnings stand where they are read; the rest is folded away with the notes. */
+export const warningLines = ({ notices }: Report): string[] =>
+  notices
+    .filter(({ level }) => level !== 'info')
+    .slice(0, 5)
+    .map(({ level, text }) => `> **${level === 'error' ? 'Error' : 'Note'}:** ${oneLine(text, 500)}`)
+
+export function changesSection({ patches }: Report, room: number): string {
+  if (patches.length === 0) return ''
+  const added = patches.reduce((sum, patch) => sum + patch.added, 0)
+  const removed = patches.reduce((sum, patch) => sum + patch.removed, 0)
+  const title = `Changes: ${plural(patches.length, 'file')}, +${added} −${removed}`
+  const lines = patches.flatMap(({ text }) => text.replace(/\n$/, '').split('\n')).map((line) => cut(line, 2000))
+  const { text, left } = firstLines(lines, room - MIN_ROOM)
+  const note = left === 0 ? '' : `_${plural(left, 'more line')} in the patch file (output \`patch\`)._`
+  const shown = text === '' ? '' : fence(text, 'diff')
+  return details(title, [shown, note].filter(Boolean).join('\n\n'))
+}
+
+export function logSection({ calls }: Report, room: number): string {
+  if (calls.length === 0) return ''
+  const rows = calls.map((call) =>
+    row([
+      callText(call),
+      call.verdict ?? '–',
+      call.rule === undefined ? '–' : code(placeOf(call.rule)),
+      duration(call.ms),
+      call.state === 'success'
+        ? size(call.bytes)
+        : `${call.state === 'error' ? 'failed' : call.state}: ${(call.why ?? 'unknown').replaceAll('_', ' ')}`,
+    ]),
+  )
+  const head = [row(['Call', 'Verdict', 'Rule', 'Time', 'Result']), row(['---', '---', '---', '---:', '---:'])]
+  const { text, left } = firstLines([...head, ...rows], room - MIN_ROOM)
+  const note = left === 0 ? '' : `_${plural(left, 'more call')} in the transcript (output \`transcript\`)._`
+  return details(
+    `Tool log: ${plural(calls.length, 'call')}`,
+    [left > rows.length ? '' : text, note].filter(Boolean).join('\n\n'),
+  )
+}
+
+export function deniedSection({ calls }: Report, room: number): string {
+  const denied = calls.filter((call) => call.verdict === 'deny')
+  if (denied.length === 0) return ''
+  const groups = Map.groupBy(denied, (call) => JSON.stringify([call.name, call.args, call.rule]))
+  const entries: string[] = []
+  let length = 0
+  for (const [call] of groups.values()) {
+    if (call === undefined) continue
+    const entry = deniedEntry(call)
+    length += entry.length + 2
+    if (length > room - MIN_ROOM) break
+    entries.push(entry)
+  }
+  const left = groups.size - entries.length
+  const note = left === 0 ? '' : `_${left} more in the output \`denied\`._`
+  return details(`Denied: ${plural(denied.length, 'call')}`, [...entries, note].filter(Boolean).join('\n\n'))
+}
+
+function deniedEntry(call: CallRecord): string {
+  const { rule, remedy = '' } = call
+  const why =
+    rule === undefined
+      ? 'No rule allows it.'
+      : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`
+  if (remedy === '') return `${callText(call)}\n${why}`
+  const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
+  const what = isToml
+    ? `To allow it, add to a policy file:\n\n${fence(cut(remedy, 1500), 'toml')}`
+    : oneLine(remedy, 500)
+  return `${callText(call)}\n${why} ${what}`
+}
+
+/** What steered the run and what merely happened to be worth saying. */
+export function notesSection({ steering, notices }: Report, room: number): string {
+  const { files, ignored } = steering
+  const lines = [
+    ...files.map(
+      ({ path, ref, sha, bytes }) =>
+        `- Steered by ${code(path)} (${size(bytes)}, blob ${code(sha.slice(0, 10))}) as of ${code(ref.slice(0, 10))}`,
+    ),
+    ...ignored.map((path) => `- Ignored the change this pull request makes to ${code(path)}`),
+    ...notices.filter(({ level }) => level === 'info').map(({ text }) => `- ${oneLine(text, 300)}`),
+  ]
+  if (lines.length === 0) return ''
+  const { text, left } = firstLines(lines, room - MIN_ROOM)
+  const title =
+    ignored.length === 0 ? 'How it ran' : `How it ran: ${plural(ignored.length, 'change')} to steering files ignored`
+  return details(title, left === 0 ? text : `${text}\n- ${left} more in the transcript`)
+}
+
+export function footer({ usage, ms, turns, models, runUrl }: Report): string {
+  const cached = usage.cached === 0 ? '' : `, ${usage.cached.toLocaleString('en')} of it cached`
+  const tokens =
+    usage.total === 0
+      ? []
+      : [
+          `${usage.input.toLocaleString('en')} tokens in${cached}, ${(usage.output + usage.thoughts).toLocaleString('en')} out`,
+        ]
+  const run = runUrl === undefined ? [] : [`[run](<${encodeURI(runUrl)}>)`]
+  return `<sub>${[...tokens, ...(turns === 0 ? [] : [plural(turns, 'turn')]), duration(ms), ...models.map(escapeHtml), ...run].join(' · ')}</sub>`
+}
+
+/** A call on one line: its name and the argument that tells most. */
+function callText({ name, args, agent }: CallRecord): string {
+  const telling = args.command ?? args.file_path ?? args.pattern ?? args.dir_path ?? args.url
+  const text = typeof telling === 'string' ? telling : Object.keys(args).length === 0 ? '' : JSON.stringify(args)
+  const by = agent === undefined ? '' : ` by ${code(cut(agent, 40))}`
+  return `${code(cut(name, 80))}${text === '' ? '' : ` ${code(shortened(text, 120))}`}${by}`
+}
+
+const placeOf = ({ file, line }: RuleRef) => `${file}:${line}`
+const shortened = (text: string, max: number) => (text.length <= max ? text : `${cut(text, max - 1)}…`)
+
+/** Our own short messages; they may quote what somebody wrote. */
+const oneLine = (text: string, max: number) =>
+  escapeHtml(shortened(text.replace(/\s+/g, ' ').trim(), max)).replace(/[[\]!*_~]|#(?=\d)|:\/\//g, '\\$&')
+
+function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 100_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
