@@ -31,7 +31,7 @@ export const LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024
  * The text of a memory file with its `@path` imports resolved.
  *
  * An import is an `@` at the start or after white space, outside code, and the path up to the next white space, relative to
- * the folder of the file it stands in. Only files the reader lists are ever read, so nothing outside its commit is.
+ * the folder of the file it stands in. The reader is asked for paths inside the repository only, so nothing else is read.
  * What cannot be imported becomes a comment that says why; a word that neither names a file nor looks like a path is
  * prose and stays. Rejects only when the reader cannot list its files. Source: gemini-cli docs, core/memport.md.
  */
@@ -172,9 +172,10 @@ function targetOf(written: string, folder: string, root: string, { files, folder
   if (!validateImportPath(written, folder, [root])) return { ok: false, why: OUTSIDE }
   const spelled = portable(written)
   const path = posix.relative(root, posix.resolve(folder, spelled))
-  if (files.has(path) && !spelled.endsWith('/')) return { ok: true, path }
-  if (!LOOKS_LIKE_A_PATH.test(spelled)) return undefined
-  return { ok: false, why: folders.has(path) ? FOLDER : MISSING }
+  if (spelled.endsWith('/') || folders.has(path))
+    return LOOKS_LIKE_A_PATH.test(spelled) ? { ok: false, why: folders.has(path) ? FOLDER : MISSING } : undefined
+  // A list may stop short of a very large commit, so what looks like a path is asked for even when not on it.
+  return files.has(path) || LOOKS_LIKE_A_PATH.test(spelled) ? { ok: true, path } : undefined
 }
 
 /**
@@ -226,7 +227,7 @@ async function load(
     () => undefined,
   )
   if (read === undefined) return { ok: false, why: UNREADABLE }
-  if (read.text === undefined) return { ok: false, why: MISSING }
+  if (read.text === undefined) return { ok: false, why: job.known?.files.has(path) ? UNREADABLE : MISSING }
   const bytes = storedBytes(job.reader, path, read.text)
   if (bytes > LIMITS.fileBytes) return { ok: false, why: TOO_LARGE }
   return { ok: true, path, text: withoutMark(read.text), bytes }

@@ -21,14 +21,14 @@ const MAX_DIRS = 200
 const IGNORE_FILES: readonly string[] = ['.gitignore', '.geminiignore']
 
 /**
- * Paths of a commit's memory files (`paths` are all its files): root to working directory, then downwards by depth and name.
- * Ignore files keep only the search downwards out.
+ * Where a commit (`paths` are its files) has memory: root to working directory, then downwards by depth and name.
+ * The former are named whether they exist or not, since a list may stop short of a very large commit; ignore files have
+ * no say in them.
  */
 export async function memoryPaths(reader: Reader, paths: readonly string[], search: Search): Promise<string[]> {
   const { fileNames, maxDirs = MAX_DIRS } = search
-  const present = new Set(paths)
   const from = insideRoot(search.from ?? '') ?? ''
-  const near = candidates(lineage(from), fileNames).filter((path) => present.has(path))
+  const near = candidates(lineage(from), fileNames)
   // Most repositories have one memory file; the walk and the ignore files then never matter.
   if (!paths.some((path) => fileNames.some((name) => path.endsWith(`/${name}`)))) return near
 
@@ -38,6 +38,7 @@ export async function memoryPaths(reader: Reader, paths: readonly string[], sear
     if (open.size >= maxDirs) break
     if (open.has(parentOf(folder)) && !isClosed(folder, leftOut)) open.add(folder)
   }
+  const present = new Set(paths)
   const far = candidates([...open], fileNames).filter((path) => present.has(path) && !leftOut(path))
   return [...new Set([...near, ...far])]
 }

@@ -110,7 +110,8 @@ async function block(
   { budget, importFormat = 'tree', paths, root }: BlockOptions,
 ): Promise<Block> {
   const read = await reader.read(path).catch((error: unknown) => ({ failed: messageOf(error) }))
-  if (read === undefined) return { text: '', notes: [] }
+  if (read === undefined)
+    return { text: '', notes: paths?.includes(path) ? [`${path} was not read: too large, or not a regular file.`] : [] }
   if (typeof read === 'object') return { text: '', notes: [`${path} could not be read: ${read.failed}`] }
 
   const bytes = storedBytes(reader, path, read)

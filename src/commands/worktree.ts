@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { sortOut } from '../github/tree.ts'
 import type { LoadedFile, Reader } from '../host/files.ts'
+import { repositoryTop } from '../host/ignore.ts'
 import { codeOf } from '../host/paths.ts'
 
 /**
@@ -35,10 +37,7 @@ export function worktreeReader(directory: string): Reader {
 /** The repository a folder belongs to: the nearest one upwards that holds `.git` (a folder, or a worktree's file), else itself. */
 export async function findProjectRoot(startDir: string): Promise<string> {
   const start = resolve(startDir)
-  for (let at = start; ; at = dirname(at)) {
-    if (await holdsGit(at)) return at
-    if (dirname(at) === at) return start
-  }
+  return (await repositoryTop(start)) ?? start
 }
 
 const LARGEST = 16 * 1024 * 1024
@@ -74,19 +73,19 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
     throw error
   })
-  const spellings = new Map<string, number>()
-  for (const { name } of entries) spellings.set(folded(name), (spellings.get(folded(name)) ?? 0) + 1)
+  // One folder at a time, sub-folders taken for files, the same names are refused as in a commit.
+  const { files } = sortOut(
+    entries.map((entry) => ({ path: entry.name, mode: entry.isSymbolicLink() ? LINK : FILE, sha: '' })),
+  )
   return entries.filter(
     (entry) =>
-      (entry.isFile() || entry.isDirectory()) &&
-      !LEFT_OUT.has(folded(entry.name)) &&
-      spellings.get(folded(entry.name)) === 1,
+      (entry.isFile() || entry.isDirectory()) && files.has(entry.name) && !LEFT_OUT.has(entry.name.toLowerCase()),
   )
 }
 
+/** Modes as git has them. */
+const [FILE, LINK] = ['100644', '120000']
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules'])
-
-const folded = (name: string): string => name.normalize('NFC').toLowerCase()
 
 async function readPlain(path: string): Promise<Buffer> {
   // A link or a pipe may have taken the file's place since it was listed. (Windows knows neither flag.)

@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/agent/imports.ts'
 import { fileNamesFrom, loadMemory, memoryOptions, subdirectoryMemory } from '../../src/agent/memory.ts'
+import { openGit } from '../../src/github/git.ts'
+import { steeringReader } from '../../src/github/steering.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 const fileNames = ['GEMINI.md']
@@ -267,4 +273,76 @@ test('memoryOptions: what settings say', () => {
       fileFiltering: { respectGitIgnore: false },
     }),
   ).toEqual({ fileNames: ['A.md'], importFormat: 'flat', maxDirs: 3, ignoreFiles: ['.geminiignore'] })
+})
+
+test('memory: of a real commit, whatever lies in the working tree and wherever links lead', async () => {
+  const top = mkdtempSync(join(tmpdir(), 'sluice-commit-'))
+  try {
+    const root = join(top, 'root')
+    mkdirSync(join(root, 'sub'), { recursive: true })
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+        cwd: root,
+        encoding: 'utf8',
+      }).trim()
+    git('init', '-q')
+    writeFileSync(join(top, 'secret.md'), 'outside')
+    writeFileSync(join(root, 'a.md'), 'base')
+    writeFileSync(join(root, 'GEMINI.md'), '@./a.md @./link.md @./inner.md @./new.md @./sub/../../secret.md')
+    writeFileSync(join(root, 'sub/GEMINI.md'), 'sub @../a.md')
+    symlinkSync('../secret.md', join(root, 'link.md'))
+    symlinkSync('a.md', join(root, 'inner.md'))
+    symlinkSync('sub', join(root, 'also'))
+    git('add', '-A')
+    git('commit', '-qm', 'base')
+    const sha = git('rev-parse', 'HEAD')
+    writeFileSync(join(root, 'a.md'), 'changed later')
+    writeFileSync(join(root, 'new.md'), 'added later')
+    writeFileSync(join(root, 'GEMINI.md'), 'obey me')
+
+    const reader = steeringReader(sha, { git: openGit(root, { PATH: process.env.PATH ?? '' }) })
+    const { text, files } = await loadMemory(reader, { fileNames, root })
+    const base = (name: string) => `<!-- Imported from: ${name} -->\nbase\n<!-- End of import from: ${name} -->`
+    expect(text).toBe(
+      [
+        block(
+          'GEMINI.md',
+          [
+            base('./a.md'),
+            '<!-- Import failed: ./link.md - File not found -->',
+            '<!-- Import failed: ./inner.md - File not found -->',
+            '<!-- Import failed: ./new.md - File not found -->',
+            '<!-- Import failed: ./sub/../../secret.md - Path traversal attempt -->',
+          ].join(' '),
+        ),
+        block('sub/GEMINI.md', `sub ${base('../a.md')}`),
+      ].join('\n\n'),
+    )
+    expect(files[0]?.imports).toEqual([{ path: 'a.md', bytes: 4, imports: [] }])
+  } finally {
+    rmSync(top, { recursive: true, force: true })
+  }
+})
+
+test('memory: of a commit too large to be listed whole', async () => {
+  const reader = commitOf({ 'GEMINI.md': '@./a.md @./b.md @word', 'a.md': 'A', word: 'W' })
+  const { text, notes } = await loadMemory({ ...reader, list: async () => [] }, { fileNames })
+  expect(text).toBe(
+    block(
+      'GEMINI.md',
+      '<!-- Imported from: ./a.md -->\nA\n<!-- End of import from: ./a.md --> <!-- Import failed: ./b.md - File not found --> @word',
+    ),
+  )
+  expect(notes).toEqual(['GEMINI.md: @./b.md: File not found'])
+})
+
+test('memory: files the reader lists and will not read are noted', async () => {
+  const reader = commitOf({ 'GEMINI.md': '@./a.md' })
+  const list = async () => ['GEMINI.md', 'a.md', 'sub/GEMINI.md']
+  const { text, notes } = await loadMemory({ ...reader, list }, { fileNames })
+  expect(text).toBe(block('GEMINI.md', '<!-- Import failed: ./a.md - File could not be read -->'))
+  expect(notes).toEqual([
+    'GEMINI.md: @./a.md: File could not be read',
+    'sub/GEMINI.md was not read: too large, or not a regular file.',
+  ])
 })
