@@ -4,7 +4,11 @@ export type WirePart = Record<string, unknown>
 
 /** What the stand-in does with one request. `chunks` are GenerateContentResponse objects, one server-sent event each. */
 export type GeminiStep =
-  | { chunks: readonly object[] }
+  | {
+      chunks: readonly object[]
+      /** Milliseconds between two chunks of a stream. */
+      pauseMs?: number
+    }
   | { status: number; body: object; headers?: Readonly<Record<string, string>> }
   | {
       /** reset: TCP reset. cut: a clean end inside a record. stall: silence until the client leaves. malformed: a record that is not JSON. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidArgument, type Method, partKey, type Refusal, refusalOf } from './gemini-rules.ts'
 import { isObject } from './gemini-shape.ts'
 import type { GeminiStep } from './gemini-steps.ts'
@@ -134,7 +135,10 @@ async function play(step: GeminiStep, target: Target, response: ServerResponse):
   if ('fault' in step && step.fault === 'reset' && whole.length === 0) return void response.socket?.resetAndDestroy()
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.flushHeaders()
-  for (const one of whole) await written(response, record(one))
+  for (const [index, one] of whole.entries()) {
+    if ('pauseMs' in step && step.pauseMs !== undefined && index > 0) await sleep(step.pauseMs)
+    await written(response, record(one))
+  }
   if (!('fault' in step)) return void response.end()
   switch (step.fault) {
     case 'reset':

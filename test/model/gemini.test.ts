@@ -135,6 +135,11 @@ test('ids stay unique after the calls they were first given to are gone from the
   ])
 })
 
+test('ids of a history from elsewhere are taken', async () => {
+  await using gemini = await startGemini([turn([call('read_file', {}, { id: 'a' })])])
+  expect((await ask(gemini.url)(afterTools, never)).parts).toMatchObject([{ call: { id: 'a-2' } }])
+})
+
 test('text is told as it comes, the reply comes whole with usage', async () => {
   const text = 'word '.repeat(100)
   await using gemini = await startGemini([
@@ -298,6 +303,26 @@ test('a wrong key is told without the key', async () => {
   expect(error).toMatchObject({ fault: 'auth', retry: 'never', status: 400 })
   expect(error.message).toContain('does not accept the key')
   expect(JSON.stringify([error.message, error.stack])).not.toContain('AIza-wrong')
+})
+
+test('an error that quotes the key is told without it', async () => {
+  const error = await failureOf([fail(400, 'INVALID_ARGUMENT', `bad key ${KEY}`)])
+  expect(error.message).toBe('The API refuses the request: bad key *** (HTTP 400)')
+})
+
+test('an answer that breaks off is not mended behind our back', async () => {
+  const resumable = {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'one' }] }, continuationToken: 'dG9rZW4=' }],
+  }
+  await using gemini = await startGemini([{ chunks: [resumable] }, say('two')])
+  await expect(ask(gemini.url)(question(), never)).rejects.toMatchObject({ fault: 'unusable' })
+  expect(gemini.requests).toHaveLength(1)
+})
+
+test('a slow answer is not silence', async () => {
+  const chunks = [...Array.from({ length: 8 }, () => chunk([{ text: 'x' }])), two]
+  await using gemini = await startGemini([{ chunks, pauseMs: 100 }])
+  expect(await ask(gemini.url, { stallMs: 500 })(question(), never)).toMatchObject({ stop: 'finished' })
 })
 
 test('an address where nobody listens, and one that does not exist', async () => {

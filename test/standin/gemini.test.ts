@@ -218,6 +218,11 @@ const refused: [name: string, body: unknown, message: RegExp][] = [
     /thought_signature' \(bytes\)/,
   ],
   [
+    'a signature of an impossible length',
+    { contents: [hello, model(asked('f', 'a', 'abcde')), user(replied('f', 'a'))] },
+    /thought_signature' \(bytes\)/,
+  ],
+  [
     'an answer that is no object',
     { contents: [user({ functionResponse: { name: 'f', response: 'text' } })] },
     /response' \(struct\)/,
