@@ -81,7 +81,8 @@ function parametersFor(request: ModelRequest, options: GeminiOptions): GenerateC
   const path = `projects/${project}/locations/${location}/publishers/google/models/${model}`
   return {
     model: project === undefined || model.includes('/') ? model : path,
-    contents: toContents(messages, model),
+    // Vertex documents ids of calls, yet refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call".
+    contents: toContents(messages, { model, ids: options.vertex === undefined }),
     config: {
       ...options.generation(model),
       ...(system === '' ? {} : { systemInstruction: system }),

@@ -15,16 +15,22 @@ import {
  */
 export const UNSIGNED = 'skip_thought_signature_validator'
 
+/** Who is spoken to. `ids: false` where the API refuses ids of calls and pairs answers with calls by their order. */
+export type Dialect = { model: string; ids: boolean }
+
 /**
  * Messages as the API wants them: user and model in turn, answers to calls in a user turn, unsigned thoughts left out,
  * every other part as it came. The result for a longer history extends the result for a shorter one, so that the
  * API's prefix cache hits.
  */
-export function toContents(messages: readonly Message[], model: string): Content[] {
+export function toContents(messages: readonly Message[], dialect: Dialect): Content[] {
   const turns: { role: 'user' | 'model'; parts: WirePart[] }[] = []
   for (const message of messages) {
     const role = message.role === 'model' ? 'model' : 'user'
-    const parts = message.role === 'tool' ? replyParts(message.replies, model) : message.parts.flatMap(toWirePart)
+    const parts =
+      message.role === 'tool'
+        ? replyParts(message.replies, dialect)
+        : message.parts.flatMap((part) => toWirePart(part, dialect))
     if (parts.length === 0) continue
     const last = turns.at(-1)
     if (last?.role === role) last.parts.push(...parts)
@@ -38,7 +44,10 @@ export function toDeclarations(tools: readonly Declaration[]): FunctionDeclarati
   return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }))
 }
 
-function toWirePart(part: Part): WirePart[] {
+/** What the SDK passes on. Anything newer it would strip from the part, and the API refuses the empty rest. */
+const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
+
+function toWirePart(part: Part, { ids }: Dialect): WirePart[] {
   const signature = part.signature === undefined ? {} : { thoughtSignature: part.signature }
   switch (part.kind) {
     case 'text':
@@ -48,12 +57,13 @@ function toWirePart(part: Part): WirePart[] {
       return part.signature === undefined ? [] : [{ text: part.text, thought: true, ...signature }]
     case 'call': {
       const { id, name, args } = part.call
-      return [{ functionCall: { id, args, name: wireName(name) }, ...signature }]
+      return [{ functionCall: { ...(ids && { id }), args, name: wireName(name) }, ...signature }]
     }
     case 'data':
       return [{ inlineData: { mimeType: part.mimeType, data: part.data }, ...signature }]
     case 'opaque':
-      return [{ ...part.value, ...signature }]
+      if (part.value.thought === true && part.signature === undefined) return []
+      return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, ...signature }] : []
     default:
       return part satisfies never
   }
@@ -71,19 +81,24 @@ function signed(parts: WirePart[]): WirePart[] {
 }
 
 /** All answers first, in the order of the calls; data that cannot be nested in its answer follows behind them. */
-function replyParts(replies: readonly ToolReply[], model: string): WirePart[] {
+function replyParts(replies: readonly ToolReply[], dialect: Dialect): WirePart[] {
   const answers: WirePart[] = []
   const beside: WirePart[] = []
   for (const reply of replies) {
     const nested: { inlineData: { mimeType: string; data: string } }[] = []
     for (const part of reply.parts ?? []) {
-      if (part.kind === 'data' && nestsIn(model, part.mimeType))
+      if (part.kind === 'data' && nestsIn(dialect.model, part.mimeType))
         nested.push({ inlineData: { mimeType: part.mimeType, data: part.data } })
-      else beside.push(...toWirePart(part))
+      else beside.push(...toWirePart(part, dialect))
     }
     const { id, name, response } = reply
     answers.push({
-      functionResponse: { name: wireName(name), response, id, ...(nested.length > 0 ? { parts: nested } : {}) },
+      functionResponse: {
+        name: wireName(name),
+        response,
+        ...(dialect.ids && { id }),
+        ...(nested.length > 0 ? { parts: nested } : {}),
+      },
     })
   }
   return [...answers, ...beside]
@@ -155,7 +170,7 @@ function fromWirePart(wire: WirePart): Part | undefined {
     return { kind: thought === true ? 'thought' : 'text', text: rest.text, ...signature }
   }
   const { data, mimeType } = rest.inlineData ?? {}
-  if (keys.length === 1 && data !== undefined && mimeType !== undefined)
+  if (keys.length === 1 && thought !== true && data !== undefined && mimeType !== undefined)
     return { kind: 'data', mimeType, data, ...signature }
   return { kind: 'opaque', value: thought === true ? { ...rest, thought } : { ...rest }, ...signature }
 }

@@ -23,29 +23,30 @@ const one = (...of: string[]): Shape => ({ one: of })
 
 const blob = fields({ mimeType: 'string', data: 'bytes', displayName: 'string' })
 
-const part = fields({
-  text: 'string',
-  inlineData: fields({ mimeType: 'string', data: 'bytes' }),
-  fileData: fields({ mimeType: 'string', fileUri: 'string' }),
-  functionCall: fields({ id: 'string', name: 'string', args: 'struct' }),
-  functionResponse: fields({
-    id: 'string',
-    name: 'string',
-    response: 'struct',
-    parts: list(fields({ inlineData: blob })),
-    willContinue: 'boolean',
-    scheduling: one('SCHEDULING_UNSPECIFIED', 'SILENT', 'WHEN_IDLE', 'INTERRUPT'),
-  }),
-  executableCode: fields({ id: 'string', language: 'string', code: 'string' }),
-  codeExecutionResult: fields({ id: 'string', outcome: 'string', output: 'string' }),
-  toolCall: 'struct',
-  toolResponse: 'struct',
-  thought: 'boolean',
-  thoughtSignature: 'bytes',
-  partMetadata: 'struct',
-  videoMetadata: fields({ startOffset: 'string', endOffset: 'string', fps: 'number' }),
-  mediaResolution: fields({ level: 'string' }),
-})
+const partWith = (id: Readonly<Record<string, Shape>>): Shape =>
+  fields({
+    text: 'string',
+    inlineData: fields({ mimeType: 'string', data: 'bytes' }),
+    fileData: fields({ mimeType: 'string', fileUri: 'string' }),
+    functionCall: fields({ ...id, name: 'string', args: 'struct' }),
+    functionResponse: fields({
+      ...id,
+      name: 'string',
+      response: 'struct',
+      parts: list(fields({ inlineData: blob })),
+      willContinue: 'boolean',
+      scheduling: one('SCHEDULING_UNSPECIFIED', 'SILENT', 'WHEN_IDLE', 'INTERRUPT'),
+    }),
+    executableCode: fields({ id: 'string', language: 'string', code: 'string' }),
+    codeExecutionResult: fields({ id: 'string', outcome: 'string', output: 'string' }),
+    toolCall: 'struct',
+    toolResponse: 'struct',
+    thought: 'boolean',
+    thoughtSignature: 'bytes',
+    partMetadata: 'struct',
+    videoMetadata: fields({ startOffset: 'string', endOffset: 'string', fps: 'number' }),
+    mediaResolution: fields({ level: 'string' }),
+  })
 
 /** The members of a part of which exactly one says what the part is. */
 export const PART_DATA = [
@@ -60,7 +61,8 @@ export const PART_DATA = [
   'toolResponse',
 ] as const
 
-const content = fields({ role: 'string', parts: list(part) })
+const contentOf = (part: Shape) => fields({ role: 'string', parts: list(part) })
+const content = contentOf(partWith({ id: 'string' }))
 
 const TYPES = ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']
 
@@ -170,8 +172,12 @@ const generateRequest = {
 
 export const GENERATE_REQUEST = fields(generateRequest)
 
-/** Vertex knows labels for billing too. */
-export const VERTEX_REQUEST = fields({ ...generateRequest, labels: { map: 'string' } })
+/** Vertex knows labels for billing too, but no ids of calls: its reference names them, its servers refuse them. */
+export const VERTEX_REQUEST = fields({
+  ...generateRequest,
+  contents: list(contentOf(partWith({}))),
+  labels: { map: 'string' },
+})
 
 export const COUNT_REQUEST = fields({ contents: list(content), generateContentRequest: GENERATE_REQUEST })
 

@@ -375,6 +375,15 @@ test('a mistake of the listener stays a mistake of the listener', async () => {
   await expect(ask(gemini.url)({ ...question(), onText }, never)).rejects.toThrow(RangeError)
 })
 
+test('Vertex is told of calls without ids', async () => {
+  await using gemini = await startGemini([turn([call('read_file', {}, { id: null }), call('read_file')]), say('done')])
+  const vertex = ask(gemini.url, { vertex: {} })
+  const reply = await vertex(question(), never)
+  expect(reply.parts).toMatchObject([{ call: { id: 'read_file-1' } }, { call: { id: expect.any(String) } }])
+  await vertex(question(...question().messages, { role: 'model', parts: reply.parts }, answersTo(reply)), never)
+  expect(gemini.problems).toEqual([])
+})
+
 test('Vertex with a key has no project, with a token it has, and the token is fresh each time', async () => {
   await using gemini = await startGemini([say('a'), say('b'), say('c')])
   await ask(gemini.url, { vertex: {} })(question(), never)

@@ -20,6 +20,7 @@ const wireCall = (name: string, id: string, thoughtSignature?: string) => ({
   ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
 })
 const wireReply = (name: string, id: string) => ({ functionResponse: { name, response: { output: id }, id } })
+const GEMINI_3 = { model: 'gemini-3-flash', ids: true }
 const PNG: Part = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
 const WAV: Part = { kind: 'data', mimeType: 'audio/wav', data: 'BBBB' }
 const wireData = (mimeType: string, data: string) => ({ inlineData: { mimeType, data } })
@@ -67,6 +68,21 @@ const sent: [name: string, messages: Message[], contents: unknown[], modelId?: s
         ],
       },
       { role: 'user', parts: [wireReply('f', 'a'), wireReply('g', 'b')] },
+    ],
+  ],
+  [
+    'parts the SDK would strip to nothing, and thoughts of other kinds, stay away',
+    [
+      user('hi'),
+      model(
+        { kind: 'opaque', value: { partOfTomorrow: {} }, signature: 'A' },
+        { kind: 'opaque', value: { inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true } },
+        { kind: 'opaque', value: { toolCall: { id: '1' } } },
+      ),
+    ],
+    [
+      { role: 'user', parts: [{ text: 'hi' }] },
+      { role: 'model', parts: [{ toolCall: { id: '1' } }] },
     ],
   ],
   [
@@ -130,11 +146,12 @@ const sent: [name: string, messages: Message[], contents: unknown[], modelId?: s
 ]
 
 for (const [name, messages, contents, modelId] of sent)
-  test(`sent: ${name}`, () => expect(toContents(messages, modelId ?? 'gemini-2.5-flash')).toEqual(contents))
+  test(`sent: ${name}`, () =>
+    expect(toContents(messages, { model: modelId ?? 'gemini-2.5-flash', ids: true })).toEqual(contents))
 
 test('a longer history begins with the bytes of the shorter one', () => {
   const messages: Message[] = [user('hi')]
-  let before = JSON.stringify(toContents(messages, 'gemini-3-flash'))
+  let before = JSON.stringify(toContents(messages, GEMINI_3))
   for (let n = 0; n < 20; n++) {
     const id = `f-${n}`
     messages.push(model({ kind: 'thought', text: 'hm' }, call('f', id)), {
@@ -142,10 +159,18 @@ test('a longer history begins with the bytes of the shorter one', () => {
       replies: [reply('f', id, [PNG])],
     })
     if (n % 5 === 4) messages.push(model({ kind: 'text', text: 'done' }), user('next'))
-    const now = JSON.stringify(toContents(messages, 'gemini-3-flash'))
+    const now = JSON.stringify(toContents(messages, GEMINI_3))
     expect(now.startsWith(before.slice(0, -1))).toBe(true)
     before = now
   }
+})
+
+test('without ids, where they are refused', () => {
+  const messages = [user('hi'), model(call('f', 'a', 'S')), { role: 'tool' as const, replies: [reply('f', 'a')] }]
+  expect(toContents(messages, { model: 'm', ids: false }).slice(1)).toEqual([
+    { role: 'model', parts: [{ functionCall: { args: { n: 1 }, name: 'f' }, thoughtSignature: 'S' }] },
+    { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'a' } } }] },
+  ])
 })
 
 test('declarations carry plain JSON Schema', () => {
@@ -214,6 +239,11 @@ const received: [name: string, chunks: object[], parts: Part[]][] = [
     ],
     [],
   ],
+  [
+    'a thought that is an image is no answer',
+    [part({ inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true })],
+    [{ kind: 'opaque', value: { inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true } }],
+  ],
   ['a bare signature is a part', [part({ thoughtSignature: 'S' })], [{ kind: 'text', text: '', signature: 'S' }]],
 ]
 
@@ -233,7 +263,7 @@ test('what was received is sent back as it came', () => {
   ]
   const draft = newDraft()
   addChunk(draft, part(...wire) as Parameters<typeof addChunk>[1]) // raw JSON, as the SDK hands it on
-  expect(toContents([user('hi'), model(...draft.parts)], 'gemini-3-flash')[1]).toEqual({ role: 'model', parts: wire })
+  expect(toContents([user('hi'), model(...draft.parts)], GEMINI_3)[1]).toEqual({ role: 'model', parts: wire })
 })
 
 test('usage, finish and model come from the last chunk that tells', () => {

@@ -315,6 +315,15 @@ test('keys: none, another, the right one in each place', async () => {
   expect(right.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
+test('Vertex refuses ids of calls', async () => {
+  await using gemini = await startSigned()
+  const contents = (id?: string) => ({ contents: [hello, model(asked('f', id, SIGNATURE)), user(replied('f', id))] })
+  const vertex = STREAM.replace('v1beta/', 'v1beta1/publishers/google/')
+  expect((await post(gemini.url, contents('a'), vertex)).status).toBe(400)
+  expect(gemini.problems[0]).toContain(`Unknown name "id" at 'contents[1].parts[0].function_call'`)
+  expect((await post(gemini.url, contents(), vertex)).status).toBe(200)
+})
+
 test('an address that is no method of the API is refused', async () => {
   await using gemini = await startGemini([say('a')])
   for (const path of [
