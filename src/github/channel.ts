@@ -41,7 +41,8 @@ export function openChannel(options: ChannelOptions): Channel {
   async function send(route: string, parameters: Parameters, kind: 'read' | 'write') {
     try {
       const client = await octokit()
-      return await client.request(route, { ...parameters, request: { retries: kind === 'read' ? READ_RETRIES : 0 } })
+      // Reads leave the number to the plugin: one given with the request makes it repeat 403, 404 and 422 as well.
+      return await client.request(route, kind === 'read' ? parameters : { ...parameters, request: { retries: 0 } })
     } catch (error) {
       throw asGitHubError(error, route, options.token)
     }

@@ -154,10 +154,7 @@ function openPage(nonce: string) {
       for (const file of files) {
         const patch = file.patch === undefined ? undefined : code(file.patch, MOST.fileDiff)
         if (patch === undefined || patch.length > room) {
-          left.push(
-            describeFile(file) +
-              (patch === undefined ? ' (binary, only renamed, or too large for GitHub)' : ' (no room)'),
-          )
+          left.push(`${describeFile(file)} (${patch === undefined ? whyNoPatch(file) : 'no room'})`)
           continue
         }
         room -= patch.length
@@ -200,8 +197,13 @@ function describeUpstream(
   page.data('workflow-run', { run_id: runId, event, conclusion: conclusion ?? 'none', branch, sha }, oneLine(workflow))
 }
 
-const describeFile = ({ path, status, additions, deletions }: DiffFile) =>
-  `${JSON.stringify(oneLine(path))} ${status} +${additions} -${deletions}`
+function describeFile({ path, previousPath, status, additions, deletions }: DiffFile): string {
+  const from = previousPath === undefined ? '' : ` from ${JSON.stringify(oneLine(previousPath))}`
+  return `${JSON.stringify(oneLine(path))} ${status}${from} +${additions} -${deletions}`
+}
+
+const whyNoPatch = ({ status, additions, deletions }: DiffFile) =>
+  status === 'renamed' && additions + deletions === 0 ? 'same content' : 'binary, or too large for GitHub'
 
 /** Names may hold line ends and invisible characters; shown in one line they cannot pretend to be text of ours. */
 const oneLine = (text: string) => dropInvisible(text).text.replace(/[\r\n\u2028\u2029]+/g, ' ')

@@ -53,7 +53,7 @@ function readEvent(event: IncomingEvent, options: IntakeOptions): Intake | Promi
     case 'workflow_run':
       return readWorkflowRun(event, options, parsePayload(name, Payload.workflowRun, payload))
     case 'push':
-      return readPush(event, options, parsePayload(name, Payload.push, payload))
+      return readPush(event, parsePayload(name, Payload.push, payload))
     case 'schedule':
       return readUnaddressed(event, options, 'schedule')
     case 'workflow_dispatch':
@@ -184,7 +184,7 @@ function readWorkflowRun(
   })
 }
 
-function readPush(event: IncomingEvent, options: IntakeOptions, payload: z.output<typeof Payload.push>): Intake {
+function readPush(event: IncomingEvent, payload: z.output<typeof Payload.push>): Intake {
   if (payload.deleted) return pass(`${payload.ref} was deleted; there is nothing to look at.`)
   return go(event, payload, { about: 'push', ...known('url', payload.compare) })
 }

@@ -28,6 +28,9 @@ export type Place = { title?: string; file?: string; line?: number }
 
 /** GitHub takes 1 MB of outputs a job, counted as UTF-16. */
 const OUTPUT_UNITS = 500_000
+/** Kept free by long outputs, so that the short ones that say how a run ended always fit. */
+const RESERVED_UNITS = 40_000
+const SHORT_UNITS = 4_000
 /** GitHub takes 1 MiB of summary a step and drops all of it above. */
 const SUMMARY_BYTES = 1_000_000
 
@@ -39,7 +42,8 @@ export function openRunner(env: Readonly<Record<string, string | undefined>>, wr
 
   return {
     setOutput(name, value, instead) {
-      const room = Math.max(0, outputLeft - name.length)
+      const reserved = value.length <= SHORT_UNITS ? 0 : RESERVED_UNITS
+      const room = Math.max(0, outputLeft - reserved - name.length)
       const fitting = value.length <= room ? value : (instead ?? cut(value, room))
       if (fitting !== value)
         command(

@@ -56,15 +56,15 @@ async function refusalOf(task: Task, github: GitHub, options: TrustOptions): Pro
   return undefined
 }
 
-/** A schedule has no person behind it: GITHUB_ACTOR is whoever last touched the cron line, perhaps long gone. */
-function peopleBehind(task: Task): string[] {
-  if (task.event === 'schedule' || task.upstream?.event === 'schedule') return []
-  const { upstream } = task
-  const people = [
-    task.actor,
-    task.triggeringActor,
-    ...(upstream ? [upstream.actor ?? '', upstream.triggeringActor ?? ''] : []),
-  ]
+/**
+ * A schedule has no person behind it: GITHUB_ACTOR is whoever last touched the cron line, perhaps long gone. Only a
+ * different triggering actor tells of somebody, who started the run again.
+ */
+function peopleBehind({ event, actor, triggeringActor, upstream }: Task): string[] {
+  const isSchedule = event === 'schedule' || upstream?.event === 'schedule'
+  const people = isSchedule
+    ? [triggeringActor, upstream?.triggeringActor ?? triggeringActor].filter((name) => name !== actor)
+    : [actor, triggeringActor, ...(upstream ? [upstream.actor ?? '', upstream.triggeringActor ?? ''] : [])]
   return [...new Set(people)]
 }
 
@@ -121,9 +121,9 @@ async function whyOutside(task: Task, github: GitHub): Promise<string | undefine
 async function chooseSteering(task: Task, github: GitHub, source: TrustOptions['configSource']): Promise<Steering> {
   if (source === 'head' && task.head)
     return { sha: task.head.sha, why: 'the head of the pull request, because config_source is head' }
-  if (!task.base || !isAboutPull(task)) return { sha: task.sha, why: 'the commit the workflow runs for' }
-  if (source === 'base')
+  if (source === 'base' && task.base)
     return { sha: task.base.sha, why: 'the base of the pull request, because config_source is base' }
+  if (!task.base || !isAboutPull(task)) return { sha: task.sha, why: 'the commit the workflow runs for' }
 
   // Anyone who can push can make a branch and open a pull request against it: only a reviewed branch may steer.
   const main = task.defaultBranch ?? (await github.defaultBranch())

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { childEnvironment } from '../../src/host/environment.ts'
+
+const execute = promisify(execFile)
+
+export const childEnv = childEnvironment({ PATH: process.env.PATH, HOME: tmpdir() }, [])
+
+export type TestRepository = {
+  dir: string
+  git(...args: string[]): Promise<string>
+  /** Writes files and commits them. Modes other than those of plain files, and names the disk may refuse, go through `index`. */
+  commit(files: Record<string, string>, index?: { path: string; mode: string; content: string }[]): Promise<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A real repository in a folder of its own. */
+export async function testRepository(): Promise<TestRepository> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-github-'))
+  const git = async (...args: string[]) => {
+    const identity = [
+      '-c',
+      'user.name=Ada',
+      '-c',
+      'user.email=ada@example.com',
+      '-c',
+      'commit.gpgsign=false',
+      '-c',
+      'core.precomposeUnicode=false',
+    ]
+    const running = execute('git', [...identity, ...args], { cwd: dir, env: childEnv })
+    return (await running).stdout.trim()
+  }
+  await git('init', '--quiet', '--initial-branch=main')
+  return {
+    dir,
+    git,
+    async commit(files, index = []) {
+      for (const [path, content] of Object.entries(files)) {
+        await mkdir(dirname(join(dir, path)), { recursive: true })
+        await writeFile(join(dir, path), content)
+        await git('add', '--force', '--', path)
+      }
+      for (const { path, mode, content } of index) {
+        const sha = mode === '160000' ? content : await hash(git, dir, content)
+        await git('update-index', '--add', '--cacheinfo', `${mode},${sha},${path}`)
+      }
+      await git('commit', '--quiet', '--allow-empty', '-m', 'A commit')
+      return git('rev-parse', 'HEAD')
+    },
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
+  }
+}
+
+async function hash(git: TestRepository['git'], dir: string, content: string): Promise<string> {
+  const path = join(dir, '.git', 'blob-to-hash')
+  await writeFile(path, content)
+  return git('hash-object', '-w', '--no-filters', path)
+}

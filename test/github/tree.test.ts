@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { sortOut } from '../../src/github/tree.ts'
+
+const file = (path: string, mode = '100644') => ({ path, mode, sha: 'a'.repeat(40) })
+
+const cases: [name: string, paths: string[], refused: string[]][] = [
+  ['different names', ['GEMINI.md', 'docs/GEMINI.md', 'gemini.txt'], []],
+  ['case twins', ['GEMINI.md', 'gemini.md', 'a'], ['GEMINI.md', 'gemini.md']],
+  ['case twins in different folders are no twins', ['a/X', 'b/x'], []],
+  [
+    'folders that are twins take all below with them',
+    ['.gemini/settings.json', '.Gemini/policies/a.toml', 'x'],
+    ['.gemini/settings.json', '.Gemini/policies/a.toml'],
+  ],
+  ['a file and a folder', ['.gemini', '.GEMINI/a'], ['.gemini', '.GEMINI/a']],
+  ['composed and decomposed', ['caf\u00e9.md', 'cafe\u0301.md'], ['caf\u00e9.md', 'cafe\u0301.md']],
+  ['full-width letters', ['GEMINI.md', '\uff27EMINI.md'], ['GEMINI.md', '\uff27EMINI.md']],
+  ['a zero-width character', ['GEMINI.md', 'GEM\u200bINI.md'], ['GEMINI.md', 'GEM\u200bINI.md']],
+  ['a trailing dot', ['GEMINI.md', 'GEMINI.md.'], ['GEMINI.md', 'GEMINI.md.']],
+  ['Turkish and German letters', ['I', '\u0131', 'stra\u00dfe', 'STRASSE'], ['I', '\u0131', 'stra\u00dfe', 'STRASSE']],
+  ['a look-alike that no file system folds', ['GEMINI.md', 'G\u0415MINI.md'], []],
+]
+for (const [name, paths, refused] of cases)
+  test(`sortOut: ${name}`, () => {
+    const sorted = sortOut(paths.map((path) => file(path)))
+    expect([...sorted.refused.keys()].sort()).toEqual([...refused].sort())
+    expect([...sorted.files.keys()].sort()).toEqual(paths.filter((path) => !refused.includes(path)).sort())
+  })
+
+test('links, submodules and unknown modes are refused by name', () => {
+  const sorted = sortOut([
+    file('link', '120000'),
+    file('module', '160000'),
+    file('odd', '100000'),
+    file('folder', '040000'),
+    file('run', '100755'),
+  ])
+  expect([...sorted.files.keys()]).toEqual(['run'])
+  expect(Object.fromEntries(sorted.refused)).toEqual({
+    link: 'is a symbolic link',
+    module: 'is a submodule',
+    odd: 'has the unknown mode 100000',
+  })
+})
