@@ -79,3 +79,15 @@ export function stopSignal(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort(new Stopped('cancelled')))
   return controller.signal
 }
+
+/** A signal that also aborts after so many minutes. Dispose it, so that the timer does not keep the process alive. */
+export function withDeadline(
+  minutes: number | undefined,
+  signal: AbortSignal,
+): { signal: AbortSignal; [Symbol.dispose](): void } {
+  if (minutes === undefined) return { signal, [Symbol.dispose]() {} }
+  const controller = new AbortController()
+  // setTimeout takes at most 2^31-1 ms; a job lasts 6 hours on hosted runners and 5 days on others.
+  const timer = setTimeout(() => controller.abort(new Stopped('time')), Math.min(minutes * 60_000, 2_147_483_647))
+  return { signal: AbortSignal.any([signal, controller.signal]), [Symbol.dispose]: () => clearTimeout(timer) }
+}

@@ -10,14 +10,21 @@ export type Settings = z.output<typeof Shape>
 
 const strings = z.array(z.string())
 const Shape = z.looseObject({
-  model: z.looseObject({ name: z.string().optional(), maxSessionTurns: z.number().optional() }).optional(),
-  context: z.looseObject({ fileName: z.union([z.string(), strings]).optional() }).optional(),
+  model: z
+    .looseObject({ name: z.string().exactOptional(), maxSessionTurns: z.number().exactOptional() })
+    .exactOptional(),
+  context: z.looseObject({ fileName: z.union([z.string(), strings]).exactOptional() }).exactOptional(),
   tools: z
-    .looseObject({ core: strings.optional(), allowed: strings.optional(), exclude: strings.optional() })
-    .optional(),
-  mcp: z.looseObject({ allowed: strings.optional(), excluded: strings.optional() }).optional(),
-  mcpServers: z.record(z.string(), z.looseObject({ trust: z.boolean().optional() })).optional(),
-  security: z.looseObject({ disableYoloMode: z.boolean().optional() }).optional(),
+    .looseObject({ core: strings.exactOptional(), allowed: strings.exactOptional(), exclude: strings.exactOptional() })
+    .exactOptional(),
+  mcp: z.looseObject({ allowed: strings.exactOptional(), excluded: strings.exactOptional() }).exactOptional(),
+  mcpServers: z.record(z.string(), z.looseObject({ trust: z.boolean().exactOptional() })).exactOptional(),
+  security: z
+    .looseObject({
+      disableYoloMode: z.boolean().exactOptional(),
+      environmentVariableRedaction: z.looseObject({ allowed: strings.exactOptional() }).exactOptional(),
+    })
+    .exactOptional(),
 })
 
 const FILE = '.gemini/settings.json'
@@ -43,12 +50,12 @@ const MOVED: Readonly<Record<string, readonly [string, string]>> = {
 export async function loadSettings(
   input: Record<string, unknown>,
   steering: Reader,
-): Promise<{ settings: Settings; notices: string[] }> {
-  const notices: string[] = []
-  const repository = modern(parseFile(await steering.read(FILE)), FILE, notices)
-  const workflow = modern(input, 'the settings input', notices)
+  notice: (text: string) => void,
+): Promise<Settings> {
+  const repository = modern(parseFile(await steering.read(FILE)), FILE, notice)
+  const workflow = modern(input, 'the settings input', notice)
   const merged = merge(checked(repository, FILE), checked(workflow, 'the settings input'))
-  return { settings: checked(merged, 'settings'), notices }
+  return checked(merged, 'settings')
 }
 
 function parseFile(text: string | undefined): Record<string, unknown> {
@@ -62,7 +69,11 @@ function parseFile(text: string | undefined): Record<string, unknown> {
   throw new UserError(`${FILE} must hold a JSON object`)
 }
 
-function modern(given: Record<string, unknown>, where: string, notices: string[]): Record<string, unknown> {
+function modern(
+  given: Record<string, unknown>,
+  where: string,
+  notice: (text: string) => void,
+): Record<string, unknown> {
   let settings: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(given)) {
     const place = Object.hasOwn(MOVED, key) ? MOVED[key] : undefined
@@ -70,7 +81,7 @@ function modern(given: Record<string, unknown>, where: string, notices: string[]
       settings = merge(settings, { [key]: value })
       continue
     }
-    notices.push(`${where}: ${key} is now ${place.join('.')}; read as that.`)
+    notice(`${where}: ${key} is now ${place.join('.')}; read as that.`)
     settings = merge({ [place[0]]: { [place[1]]: value } }, settings)
   }
   return settings

@@ -1,8 +1,9 @@
 import { type Message, ModelError, type ModelReply, type Part } from '../model/types.ts'
 import type { Ending, StopReason } from '../record/events.ts'
+import { addUsage } from '../record/usage.ts'
 import type { AgentKit } from './kit.ts'
 import { runCalls } from './scheduler.ts'
-import { addUsage, callKey, type SoFar, START, Stopped } from './stops.ts'
+import { callKey, type SoFar, START, Stopped } from './stops.ts'
 
 /** Calls remembered for the repetition check; a longer memory finds nothing more. */
 const REMEMBERED_CALLS = 25
@@ -25,7 +26,7 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
     if ('end' in reply) return reply
     text = textOf(reply) || text
     soFar = { ...soFar, turns: soFar.turns + 1, usage: addUsage(soFar.usage, reply.usage) }
-    messages.push({ role: 'model', parts: reply.parts.filter((part) => part.kind !== 'thought') })
+    messages.push({ role: 'model', parts: reply.parts.filter(isKept) })
 
     const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
     if (calls.length === 0) return answered(reply, text)
@@ -33,6 +34,9 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
     soFar = { ...soFar, calls: [...soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
   }
 }
+
+/** Thoughts stay out of the history, except that a signature on one has to go back. */
+const isKept = (part: Part) => part.kind !== 'thought' || part.signature !== undefined
 
 async function askOnce(messages: Message[], turn: number, kit: AgentKit, signal: AbortSignal): Promise<ModelReply> {
   const request = { model: kit.model, system: kit.system, messages, tools: kit.declarations }
@@ -58,11 +62,10 @@ function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
   const why = reasonOf(signal)
   if (why !== undefined) return { end: 'stopped', why, text }
   if (!(error instanceof ModelError)) throw error
-  const outcome = error.fault === 'quota' ? 'quota' : error.fault === 'auth' ? 'config' : 'model'
   const said = text === '' ? '' : `\n\nBefore that, the model had said:\n\n${text}`
   return {
     end: 'failed',
-    outcome,
+    outcome: outcomeFor(error),
     text: error.message + said,
     ...(error.status === undefined ? {} : { code: error.status }),
   }
@@ -85,3 +88,9 @@ const textOf = (reply: ModelReply) =>
     .flatMap((part) => (part.kind === 'text' ? [part.text] : []))
     .join('')
     .trim()
+
+/** A rejected credential and a model that does not exist are for whoever configured them to mend. */
+function outcomeFor({ fault, status }: ModelError) {
+  if (fault === 'quota') return 'quota'
+  return fault === 'auth' || status === 404 ? 'config' : 'model'
+}

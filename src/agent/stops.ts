@@ -44,12 +44,3 @@ export const onRepetition: Stop = ({ calls }) => {
 /** One line per call for onRepetition; equal for equal calls whatever the order of their arguments. */
 export const callKey = (call: ToolCall): string =>
   `${call.name}:${JSON.stringify(Object.entries(call.args).sort(([a], [b]) => (a < b ? -1 : 1)))}`
-
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  cached: a.cached + b.cached,
-  output: a.output + b.output,
-  thoughts: a.thoughts + b.thoughts,
-  tool: a.tool + b.tool,
-  total: a.total + b.total,
-})

@@ -79,7 +79,8 @@ async function memoryAt(workspace: string): Promise<Memory> {
   const reader = worktreeReader(root)
   // Settings of the folder itself come first; most have none and go by their repository's.
   const own = worktreeReader(workspace)
-  const { settings } = await loadSettings({}, (await own.read('.gemini/settings.json')) === undefined ? reader : own)
+  const nearest = (await own.read('.gemini/settings.json')) === undefined ? reader : own
+  const settings = await loadSettings({}, nearest, () => undefined)
   const from = slashed(relative(root, workspace))
   return loadMemory(reader, { ...memoryOptions(settings.context), root, from })
 }

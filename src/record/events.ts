@@ -22,6 +22,7 @@ export type StopReason = 'turns' | 'tokens' | 'cost' | 'time' | 'repeating' | 'c
 /** How one conversation ended. `text` is what people get to read: the answer, what there is of it, or the reason. */
 export type Ending =
   | { end: 'answered'; text: string }
+  | { end: 'skipped'; outcome: 'noop' | 'refused'; text: string }
   | { end: 'stopped'; why: StopReason; text: string }
   | { end: 'failed'; outcome: 'quota' | 'model' | 'config' | 'security' | 'internal'; text: string; code?: number }
 

@@ -15,6 +15,7 @@ function byEnding(ending: Ending): Outcome {
       return 'ok'
     case 'stopped':
       return 'budget'
+    case 'skipped':
     case 'failed':
       return ending.outcome
   }

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openGit } from '../github/git.ts'
+import { openRunner } from '../github/runner.ts'
+import { childEnvironment } from '../host/environment.ts'
+import { messageOf, UserError } from '../host/errors.ts'
+import { readInputs } from '../inputs.ts'
+import { type Env, incomingEvent, machineFor, stopSignal } from '../machine.ts'
+import { runOn } from '../main.ts'
+import { sampleSession } from './sample-session.ts'
+import { worldOf } from './sample-world.ts'
+
+const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--live-github]
+
+The same run as the action's, on this machine; prints what would be posted.
+
+  --event FILE        payload of a GitHub event, as JSON; --event-name says which event (pull_request, issue_comment …)
+  --prompt TEXT       the task; without --event it is all there is
+  --workspace DIR     a git repository; default: the current folder
+  --replay FILE       take the model's answers from a recorded session
+  --live-github       talk to the real GitHub with GITHUB_TOKEN; otherwise an embedded stand-in
+
+Other inputs of the action are read from INPUT_* variables. With GEMINI_API_KEY set and no --replay the real model answers.
+`
+
+type Io = { out(text: string): void; err(text: string): void; cwd: string; env: Env; dist: string }
+
+const OPTIONS = {
+  event: { type: 'string' },
+  'event-name': { type: 'string' },
+  prompt: { type: 'string' },
+  workspace: { type: 'string' },
+  replay: { type: 'string' },
+  'live-github': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type Options = ReturnType<typeof parse>
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values
+
+export async function runCommand(argv: string[], io: Io): Promise<number> {
+  let options: Options
+  try {
+    options = parse(argv)
+    if ((options.event === undefined) !== (options['event-name'] === undefined))
+      throw new Error('--event and --event-name go together')
+  } catch (error) {
+    io.err(`sluice run: ${messageOf(error)}\n\n${HELP}`)
+    return 2
+  }
+  if (options.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (options.event === undefined && !options.prompt)
+    throw new UserError('There is nothing to do: give --prompt, or --event with --event-name.')
+  return perform(options, io)
+}
+
+async function perform(options: Options, io: Io): Promise<number> {
+  const workspace = resolve(io.cwd, options.workspace ?? '.')
+  const temp = await mkdtemp(join(tmpdir(), 'sluice-'))
+  const payload = options.event === undefined ? {} : await readJson(resolve(io.cwd, options.event))
+  const sha = await openGit(workspace, childEnvironment(io.env, [])).revParse('HEAD')
+  if (sha === undefined)
+    throw new UserError(
+      `${workspace} is no git repository with a commit. A run reads policies and GEMINI.md from a commit: git init, git add, git commit.`,
+    )
+
+  const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `standin-${randomUUID()}`
+  const { world, repository, actor } = worldOf(payload, token, workspace)
+  const { startGitHub } = await import('../standin/github.ts')
+  await using github = options['live-github'] ? undefined : await startGitHub(world)
+  await using model = await sampleSession(
+    options.replay === undefined ? undefined : resolve(io.cwd, options.replay),
+    io.env,
+  )
+  const eventPath = join(temp, 'event.json')
+  await writeFile(eventPath, JSON.stringify(payload))
+
+  const env: Env = {
+    ...io.env,
+    ...model?.env,
+    ...(github === undefined ? {} : { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }),
+    INPUT_GITHUB_TOKEN: token,
+    ...(options.prompt === undefined ? {} : { INPUT_PROMPT: options.prompt }),
+    GITHUB_EVENT_NAME: options['event-name'] ?? 'workflow_dispatch',
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_SHA: sha,
+    GITHUB_ACTOR: actor,
+    GITHUB_TRIGGERING_ACTOR: actor,
+    GITHUB_STEP_SUMMARY: join(temp, 'summary.md'),
+    GITHUB_OUTPUT: join(temp, 'output'),
+    GITHUB_STATE: join(temp, 'state'),
+    RUNNER_TEMP: temp,
+  }
+  const inputs = readInputs(env)
+  // On a person's own machine there is no runner to hide masked values from: the commands would print them.
+  const runner = { ...openRunner(env, io.err), mask: () => undefined }
+  const machine = machineFor({
+    env,
+    dist: io.dist,
+    workspace,
+    session: randomUUID(),
+    event: incomingEvent(env),
+    signal: stopSignal(),
+    log: runner.log,
+    ...(io.env.HOME === undefined ? {} : { home: io.env.HOME }),
+  })
+  const finished = await runOn(inputs, machine, runner, model?.ask)
+
+  const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
+  io.out(
+    `${posted?.body ?? finished.delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [intent.text] : [])).join('')}\n`,
+  )
+  io.err(`outcome: ${finished.outcome}; transcript: ${finished.outputs.transcript}\n`)
+  for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])]) io.err(`stand-in: ${problem}\n`)
+  if (!inputs.fail_on.includes(finished.outcome)) return 0
+  return finished.ending.end === 'stopped' && finished.ending.why === 'turns' ? 53 : 1
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new UserError(`${path} cannot be read as JSON: ${messageOf(cause)}`, { cause })
+  }
+}

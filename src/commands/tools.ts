@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import { messageOf } from '../host/errors.ts'
+import { openWorkspace } from '../host/files.ts'
+import { loadRules } from '../policies.ts'
+import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
+import { loadSettings } from '../settings.ts'
+import { builtins } from '../tools/builtins.ts'
+import { worktreeReader } from './worktree.ts'
+
+const HELP = `sluice tools list [--json] [--mode MODE] [--workspace DIR]
+
+The tools a model would see here and what policy says of a call without arguments: allow, deny, or
+"depends" where rules look at the arguments. --mode is one of ${MODES.join(', ')}.
+`
+
+type Io = {
+  out(text: string): void
+  err(text: string): void
+  cwd: string
+  env: Readonly<Record<string, string | undefined>>
+  dist: string
+}
+
+type Listed = {
+  name: string
+  declared: boolean
+  verdict: 'allow' | 'deny' | 'depends'
+  rule: ReturnType<typeof ruleRef> | null
+}
+
+export async function toolsCommand(argv: string[], io: Io): Promise<number> {
+  const options = readOptions(argv, io)
+  if (typeof options === 'number') return options
+  const steering = worktreeReader(options.workspace)
+  const settings = await loadSettings({}, steering, (text) => io.err(`${text}\n`))
+  const places = {
+    shipped: `${io.dist}/policies`,
+    home: io.env.HOME,
+    system: '/etc/gemini-cli/policies',
+    user: '',
+    admin: '',
+  }
+  const rules = await loadRules(places, settings, steering)
+  const files = await openWorkspace(options.workspace)
+  const shell = { env: {}, outputDir: options.workspace, timeoutMs: 0, idleMs: 0 }
+  const tools = builtins({ files, shell }).map((tool): Listed => {
+    const shut = hidden(rules, tool, options.mode)
+    const facts = { ...tool, tool: tool.name, args: {}, mode: options.mode, interactive: false }
+    const decision = decide(rules, facts, 'deny')
+    const conditional = consider(rules, facts).some(
+      ({ rule }) => looksAtArguments(rule) && names(rule.match.tools, tool),
+    )
+    const rule = shut ?? decision.rule
+    return {
+      name: tool.name,
+      declared: shut === undefined,
+      verdict: shut === undefined && conditional ? 'depends' : decision.verdict === 'allow' ? 'allow' : 'deny',
+      rule: rule === undefined ? null : ruleRef(rule),
+    }
+  })
+  io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : table(tools))
+  return 0
+}
+
+type Options = { json: boolean; mode: Mode; workspace: string }
+
+function readOptions(argv: string[], io: Io): Options | number {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    io.out(HELP)
+    return 0
+  }
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        mode: { type: 'string', default: 'default' },
+        workspace: { type: 'string' },
+      },
+    })
+    const spelling = values.mode === 'auto_edit' ? 'autoEdit' : values.mode
+    const mode = MODES.find((known) => known === spelling)
+    if (positionals.join(' ') !== 'list' || mode === undefined)
+      throw new Error(mode === undefined ? `unknown mode "${values.mode}"` : 'the only subcommand is list')
+    return { json: values.json === true, mode, workspace: values.workspace ?? io.cwd }
+  } catch (error) {
+    io.err(`sluice tools: ${messageOf(error)}\n\n${HELP}`)
+    return 2
+  }
+}
+
+type RuleLike = Parameters<typeof ruleRef>[0]
+const looksAtArguments = ({ match }: RuleLike) =>
+  match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined
+const names = (written: readonly string[] | undefined, tool: { name: string; aliases: readonly string[] }) =>
+  written?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command'
+
+function table(tools: readonly Listed[]): string {
+  const width = Math.max(...tools.map(({ name }) => name.length))
+  const line = ({ name, declared, verdict, rule }: Listed) => {
+    const by = rule === null ? 'no rule' : `${rule.file}:${rule.line} (${wordFor(rule)})`
+    return `${name.padEnd(width)}  ${verdict.padEnd(7)}  ${declared ? '' : 'not declared; '}${by}`
+  }
+  return `${tools.map(line).join('\n')}\n`
+}
+const wordFor = (rule: ReturnType<typeof ruleRef>) => `${rule.tier} ${rule.priority}, ${rule.verdict}`

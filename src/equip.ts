@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { AgentKit } from './agent/kit.ts'
+import { systemPrompt } from './agent/prompt.ts'
+import { afterTokens, afterTurns, onRepetition, type Stop } from './agent/stops.ts'
+import { childEnvironment } from './host/environment.ts'
+import { openWorkspace, type Reader } from './host/files.ts'
+import type { Filter } from './host/secrets.ts'
+import type { Inputs } from './inputs.ts'
+import type { Env, Machine } from './machine.ts'
+import type { ModelOptions } from './model/connect.ts'
+import type { Ask } from './model/types.ts'
+import { hidden, type Rule } from './policy/decide.ts'
+import type { Emit } from './record/events.ts'
+import type { Settings } from './settings.ts'
+import { builtins, type Powers } from './tools/builtins.ts'
+import { makeToolbox } from './tools/toolbox.ts'
+import { VERSION } from './version.ts'
+
+const DEFAULT_MODEL = 'auto'
+
+/** The one place that decides which model is asked: the input, the environment, the settings, the default. */
+export const modelName = (inputs: Inputs, env: Env, settings: Settings): string =>
+  inputs.gemini_model || env.GEMINI_MODEL || settings.model?.name || DEFAULT_MODEL
+
+/** Inputs as the model room reads them. Empty strings count as absent there. */
+export const modelOptions = (inputs: Inputs, model: string): ModelOptions => ({
+  model,
+  apiKey: inputs.gemini_api_key,
+  googleApiKey: inputs.google_api_key,
+  useVertex: inputs.use_vertex_ai || undefined,
+  useCodeAssist: inputs.use_gemini_code_assist || undefined,
+  project: inputs.gcp_project_id,
+  location: inputs.gcp_location,
+  workloadIdentityProvider: inputs.gcp_workload_identity_provider,
+  version: VERSION,
+})
+
+/**
+ * What this run may touch. A power that is not handed out has no tool, so no rule has to take it away. Children get an
+ * environment without a single credential, and the runner's own files are outside of the workspace even where they lie in it.
+ */
+export async function powersFor(
+  may: { shell: boolean },
+  machine: Machine,
+  settings: Settings,
+  steering: Reader,
+): Promise<Powers> {
+  const { env } = machine
+  const output = join(machine.scratch, 'tool-output')
+  const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
+  const files = await openWorkspace(machine.workspace, { outside: outside as string[], readable: [output] }) // just filtered
+  const ignoreText = await steering.read('.geminiignore')
+  const allowed = settings.security?.environmentVariableRedaction?.allowed ?? []
+  return {
+    files,
+    ...(ignoreText === undefined ? {} : { ignoreText }),
+    ...(may.shell
+      ? {
+          shell: { env: childEnvironment(env, allowed), outputDir: output, timeoutMs: SHELL_MS, idleMs: SHELL_IDLE_MS },
+        }
+      : {}),
+  }
+}
+
+const SHELL_MS = 10 * 60_000
+const SHELL_IDLE_MS = 5 * 60_000
+
+/** Everything a conversation needs, from what was loaded. */
+export function equip(given: {
+  inputs: Inputs
+  settings: Settings
+  rules: readonly Rule[]
+  memory: string
+  powers: Powers
+  ask: Ask
+  model: string
+  filter: Filter
+  emit: Emit
+  now: () => number
+}): AgentKit {
+  const { inputs, rules, filter } = given
+  const mode = inputs.approval_mode
+  const tools = builtins(given.powers)
+  const unusable = tools.flatMap((tool) => {
+    const rule = hidden(rules, tool, mode)
+    return rule === undefined ? [] : [[tool.name, rule] as const]
+  })
+  const shut = new Map(unusable)
+  const toolbox = makeToolbox(tools)
+  const declarations = toolbox.declarations().filter(({ name }) => !shut.has(name))
+  return {
+    toolbox,
+    rules,
+    mode,
+    hidden: shut,
+    declarations,
+    redact: filter.deep,
+    emit: given.emit,
+    now: given.now,
+    ask: given.ask,
+    model: given.model,
+    system: filter.text(systemPrompt({ mode, memory: given.memory, tools: declarations.map(({ name }) => name) })),
+    stops: stopsFor(inputs, given.settings),
+  }
+}
+
+function stopsFor(inputs: Inputs, settings: Settings): Stop[] {
+  const session = settings.model?.maxSessionTurns ?? -1
+  const turns = session >= 0 ? Math.min(session, inputs.max_turns ?? session) : inputs.max_turns
+  return [
+    ...(turns === undefined ? [] : [afterTurns(turns)]),
+    ...(inputs.max_tokens === undefined ? [] : [afterTokens(inputs.max_tokens)]),
+    onRepetition,
+  ]
+}

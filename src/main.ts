@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { type Finished, githubAddress, openDesk, STATE } from './desk.ts'
+import { openRunner, type Runner } from './github/runner.ts'
+import { messageOf, UserError } from './host/errors.ts'
+import { collectSecrets, makeFilter } from './host/secrets.ts'
+import { type Inputs, OUTPUTS, readInputs } from './inputs.ts'
+import { type Env, incomingEvent, type Machine, machineFor, stopSignal } from './machine.ts'
+import type { Ask } from './model/types.ts'
+import type { Outcome, RunEvent } from './record/events.ts'
+import { openTranscript } from './record/transcript.ts'
+import { run } from './run.ts'
+
+/** The action's main step. `dist` is the folder dist/ lies in. Ends in one outcome, with every output set. */
+export async function action(dist: string): Promise<void> {
+  const runner = openRunner(process.env, (text) => void process.stdout.write(text))
+  const session = randomUUID()
+  const failOn = await perform(process.env, dist, session, runner).catch((error: unknown) => {
+    report(brokenBefore(error, session), runner)
+    return true
+  })
+  runner.saveState(STATE.finished, 'true')
+  process.exitCode = failOn ? 1 : 0
+}
+
+/** The run itself; true when its outcome fails the step. Rejects when it could not even begin. */
+async function perform(env: Env, dist: string, session: string, runner: Runner): Promise<boolean> {
+  const inputs = readInputs(env)
+  const machine = machineFor({ env, dist, session, event: incomingEvent(env), signal: stopSignal(), log: runner.log })
+  const finished = await runOn(inputs, machine, runner)
+  report(finished.outputs, runner)
+  return inputs.fail_on.includes(finished.outcome)
+}
+
+/** One run on a machine, with its transcript and log. The command line comes in here too, with `recorded` answers. */
+export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, recorded?: Ask): Promise<Finished> {
+  const secrets = collectSecrets(machine.env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key])
+  for (const secret of secrets) runner.mask(secret)
+  const filter = makeFilter(secrets)
+  const transcript = openTranscript(`${machine.scratch}/transcript.jsonl`, filter, machine.now, (event) =>
+    tell(event, runner),
+  )
+  for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
+  const desk = openDesk(inputs, machine, transcript, filter, {
+    saveState: runner.saveState,
+    writeSummary: async (text) => runner.summary(text),
+  })
+  try {
+    return await run(inputs, machine, desk, recorded)
+  } finally {
+    transcript.close()
+  }
+}
+
+/** The log of the step while the run goes on: one line an event, without tool output, which may come from anybody. */
+function tell(event: RunEvent, runner: Runner) {
+  switch (event.type) {
+    case 'notice':
+      if (event.level === 'info') runner.log(event.text)
+      else runner.annotate(event.level, event.text)
+      return
+    case 'model_request':
+      return runner.log(`turn ${event.turn}: asking ${event.model}`)
+    case 'call_finished': {
+      const { name, state, verdict, rule, why, ms, bytes } = event.call
+      const by = rule === undefined ? '' : ` by ${rule.file}:${rule.line}`
+      const judged = verdict === undefined ? '' : `, ${verdict}${by}`
+      return runner.log(`  ${name}: ${state}${why === undefined ? '' : ` (${why})`}${judged}, ${ms} ms, ${bytes} bytes`)
+    }
+    case 'run_ended':
+      return runner.log(
+        `ended as ${event.outcome} after ${event.turns} turns, ${event.usage.total} tokens, ${event.ms} ms`,
+      )
+    default:
+  }
+}
+
+type Outputs = Record<keyof typeof OUTPUTS, string>
+
+function report(outputs: Outputs, runner: Runner) {
+  for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
+  const { outcome, error, summary } = outputs
+  if (error !== '') runner.annotate('error', messageIn(error), { title: `Sluice: ${outcome}` })
+  else if (outcome !== 'ok') runner.annotate('notice', firstLine(summary), { title: `Sluice: ${outcome}` })
+}
+
+const messageIn = (error: string): string => {
+  const parsed: unknown = JSON.parse(error)
+  return typeof parsed === 'object' && parsed !== null && 'message' in parsed ? String(parsed.message) : error
+}
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+
+/** Outputs of a run that could not begin: wrong inputs, no event. Nothing was sent anywhere. */
+function brokenBefore(error: unknown, session: string): Outputs {
+  const outcome: Outcome = error instanceof UserError ? 'config' : 'internal'
+  const message = error instanceof UserError ? error.message : `Sluice failed: ${stackOf(error)}`
+  const empty = Object.fromEntries(Object.keys(OUTPUTS).map((name) => [name, ''])) as Outputs // the keys of OUTPUTS
+  const type = outcome === 'config' ? 'FatalConfigError' : 'InternalError'
+  return {
+    ...empty,
+    outcome,
+    error: JSON.stringify({ type, message, code: outcome === 'config' ? 52 : 1 }),
+    denied: '[]',
+    plan: '[]',
+    receipts: '[]',
+    session_id: session,
+  }
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : messageOf(error))
+
+/** The action's post step: finishes a comment that a killed main step left at "working". */
+export async function post(): Promise<void> {
+  const runner = openRunner(process.env, (text) => void process.stdout.write(text))
+  const pending = runner.getState(STATE.pending)
+  if (pending === '' || runner.getState(STATE.finished) === 'true') return
+  const { finishPending } = await import('./post.ts')
+  await finishPending(pending, process.env, githubAddress(process.env), runner)
+}

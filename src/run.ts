@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { converse } from './agent/loop.ts'
+import { fileNamesFrom, loadMemory, memoryOptions } from './agent/memory.ts'
+import { briefing } from './briefing.ts'
+import type { Desk, Finished } from './desk.ts'
+import { equip, modelName, modelOptions, powersFor } from './equip.ts'
+import { fetchContext } from './github/context.ts'
+import { readTask } from './github/event.ts'
+import { openGit } from './github/git.ts'
+import { GitHubError } from './github/github-error.ts'
+import { headTouches, steeringReader } from './github/steering.ts'
+import type { Task } from './github/task.ts'
+import { judgeTrust } from './github/trust.ts'
+import { childEnvironment } from './host/environment.ts'
+import { messageOf, UserError } from './host/errors.ts'
+import type { Inputs } from './inputs.ts'
+import { type Machine, withDeadline } from './machine.ts'
+import { connectModel, hasCredential } from './model/connect.ts'
+import { type Ask, ModelError } from './model/types.ts'
+import { loadRules } from './policies.ts'
+import type { Ending } from './record/events.ts'
+import { loadSettings } from './settings.ts'
+import type { Powers } from './tools/builtins.ts'
+import { VERSION } from './version.ts'
+
+/** One run, from the event that woke us to the last thing we posted. Read this first. */
+export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded?: Ask): Promise<Finished> {
+  const { github, transcript, filter } = desk
+  const { emit } = transcript
+
+  // Who asked, for what, and may they?
+  const intake = await readTask(machine.event, intakeOptions(inputs))
+  if (!intake.go) return desk.finish(skipped('noop', intake.why))
+  const keyless = whyWithoutKey(inputs, machine, intake.task)
+  if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
+  const { task, trust, powers: may, steering: origin } = await judgeTrust(intake.task, github, trustOptions(inputs))
+  if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })
+
+  emit(startOf(inputs, machine, task))
+  using limit = withDeadline(inputs.timeout_minutes, machine.signal)
+  const announcing = desk.announce(task)
+  const reading = fetchContext(task, github, randomBytes(12).toString('hex'))
+  let powers: Powers | undefined
+  let ending: Ending
+  try {
+    // What governs it? Files that steer us are read from one commit somebody trusted wrote.
+    const git = openGit(machine.workspace, childEnvironment(machine.env, []))
+    const steering = steeringReader(origin.sha, { git, github })
+    const settings = await loadSettings(inputs.settings, steering, desk.notice)
+    const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
+    const memory = await loadMemory(steering, { ...memoryOptions(settings.context), root: machine.workspace })
+    memory.notes.forEach(desk.notice)
+
+    // With what? A limited run is handed fewer powers, so no rule has to take them away.
+    const model = modelName(inputs, machine.env, settings)
+    const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited)
+    powers = await powersFor(may, machine, settings, steering)
+    const kit = equip({
+      inputs,
+      settings,
+      rules,
+      memory: memory.text,
+      powers,
+      ask,
+      model,
+      filter,
+      emit,
+      now: machine.now,
+    })
+    const ignored = await headTouches(task, github, fileNamesFrom(settings.context?.fileName))
+    emit({ type: 'steering', files: steering.loaded(), ignored })
+
+    // Think and act.
+    const prompt = briefing(task, inputs.prompt, await reading, machine.now())
+    ending = await converse(filter.deep(prompt), kit, limit.signal)
+  } catch (error) {
+    ending = failure(error) // whatever broke, the comment that says "working" is still replaced below
+  }
+
+  // Say so. Tools only ever proposed; announce() and finish() are all that writes to GitHub.
+  return desk.finish(ending, { task, announced: await announcing, changes: powers?.files.changes() ?? [] })
+}
+
+const skipped = (outcome: 'noop' | 'refused', text: string): Ending => ({ end: 'skipped', outcome, text })
+
+const intakeOptions = (inputs: Inputs) => ({
+  prompt: inputs.prompt,
+  triggerPhrase: inputs.trigger_phrase,
+  allowedBots: inputs.allowed_bots,
+  ...(inputs.github_pr_number[0] === undefined ? {} : { prNumber: inputs.github_pr_number[0] }),
+  ...(inputs.github_issue_number.length === 0 ? {} : { issueNumbers: inputs.github_issue_number }),
+})
+
+const trustOptions = (inputs: Inputs) => ({
+  allowedUsers: inputs.allowed_users,
+  allowedBots: inputs.allowed_bots,
+  runPrCode: inputs.run_pr_code,
+  configSource: inputs.config_source,
+})
+
+const policyPlaces = (inputs: Inputs, { dist, home }: Machine) => ({
+  shipped: `${dist}/policies`,
+  home,
+  system: '/etc/gemini-cli/policies',
+  user: inputs.policies,
+  admin: inputs.admin_policies,
+})
+
+const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>
+  ({
+    type: 'run_started',
+    session,
+    version: VERSION,
+    event: task.event,
+    model: inputs.gemini_model || env.GEMINI_MODEL || '',
+    task: { ...task, body: undefined },
+  }) as const
+
+/** GitHub gives no secrets to runs for forks and for Dependabot. That is no mistake of anybody's. */
+function whyWithoutKey(inputs: Inputs, { env }: Machine, task: Task): string | undefined {
+  if (hasCredential(modelOptions(inputs, ''), env)) return undefined
+  const here = `${task.repo.owner}/${task.repo.name}`
+  const fork = task.head !== undefined && task.head.repo !== here
+  const dependabot = [task.actor, task.triggeringActor].includes('dependabot[bot]')
+  if (!fork && !dependabot) return undefined
+  const whom = fork ? `pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'})` : 'Dependabot'
+  return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}. Nothing ran.`
+}
+
+function failure(error: unknown): Ending {
+  if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
+  if (error instanceof ModelError) return { end: 'failed', outcome: 'model', text: error.message }
+  if (error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0))
+    return { end: 'failed', outcome: 'config', text: `${error.message}. Check the job's permissions and github_token.` }
+  return { end: 'failed', outcome: 'internal', text: `Sluice failed: ${messageOf(error)}` }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { runCalls } from '../../src/agent/scheduler.ts'
+import { Stopped } from '../../src/agent/stops.ts'
+import type { ToolCall } from '../../src/model/types.ts'
+import type { RunEvent } from '../../src/record/events.ts'
+import { benchTools, kitFor, wish } from './kit.ts'
+
+const never = new AbortController().signal
+const finished = (events: RunEvent[]) => events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+const statesOf = (events: RunEvent[], id: string) =>
+  events.flatMap((event) => (event.type === 'call_state' && event.id === id ? [event.state] : []))
+
+const order: [name: string, calls: ToolCall[], trace: string[]][] = [
+  [
+    'neighbouring reads run together',
+    [wish('look', { at: 'a', ms: 30 }), wish('look', { at: 'b' })],
+    ['look a starts', 'look b starts', 'look b ends', 'look a ends'],
+  ],
+  [
+    'a change runs alone, between the reads around it',
+    [wish('look', { at: 'a', ms: 20 }), wish('change', { at: 'b', ms: 10 }), wish('look', { at: 'c' })],
+    ['look a starts', 'look a ends', 'change b starts', 'change b ends', 'look c starts', 'look c ends'],
+  ],
+  [
+    'wait_for_previous makes a read wait',
+    [wish('look', { at: 'a', ms: 20 }), wish('look', { at: 'b', wait_for_previous: true })],
+    ['look a starts', 'look a ends', 'look b starts', 'look b ends'],
+  ],
+  [
+    'wait_for_previous = false does not let changes overlap',
+    [
+      wish('change', { at: 'a', ms: 20, wait_for_previous: false }),
+      wish('change', { at: 'b', wait_for_previous: false }),
+    ],
+    ['change a starts', 'change a ends', 'change b starts', 'change b ends'],
+  ],
+  [
+    'a failure does not stop the next call',
+    [wish('throw', { at: 'a' }), wish('break', { at: 'b' }), wish('change', { at: 'c' })],
+    ['throw a starts', 'throw a ends', 'break b starts', 'break b ends', 'change c starts', 'change c ends'],
+  ],
+]
+for (const [name, calls, expected] of order)
+  test(`order: ${name}`, async () => {
+    const trace: string[] = []
+    const { kit } = kitFor({ tools: benchTools(trace) })
+    const replies = await runCalls(calls, kit, never)
+    expect(trace).toEqual(expected)
+    expect(replies.map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
+  })
+
+const DENY_CHANGE = `
+[[rule]]
+toolName = "look"
+decision = "allow"
+priority = 1
+[[rule]]
+toolName = "change"
+decision = "deny"
+priority = 2
+denyMessage = "Hands off."
+[[rule]]
+toolName = ["break", "throw"]
+decision = "ask_user"
+priority = 3
+`
+const answers: [
+  name: string,
+  toml: string | undefined,
+  call: ToolCall,
+  state: string,
+  why: string | undefined,
+  reply: RegExp,
+][] = [
+  ['success', undefined, wish('look', { at: 'x' }), 'success', undefined, /^look x$/],
+  ['unknown tool', undefined, wish('lok', { at: 'x' }), 'error', 'tool_not_registered', /"lok" not found.*"look"/],
+  ['bad arguments', undefined, wish('look', {}), 'error', 'invalid_tool_params', /must have required property 'at'/],
+  ['failed', undefined, wish('break', { at: 'x' }), 'error', 'file_not_found', /There is no x/],
+  ['thrown', undefined, wish('throw', { at: 'x' }), 'error', 'unhandled_exception', /off by one/],
+  ['denied', DENY_CHANGE, wish('change', { at: 'x' }), 'error', 'policy_violation', /Hands off\..*test\.toml:6/],
+  ['denied whatever the arguments', DENY_CHANGE, wish('change', {}), 'error', 'policy_violation', /test\.toml:6/],
+  [
+    'asking is denying',
+    DENY_CHANGE,
+    wish('break', { at: 'x' }),
+    'error',
+    'policy_violation',
+    /nobody to ask.*test\.toml:11/,
+  ],
+  [
+    'no rule',
+    '[[rule]]\ntoolName = "look"\ndecision = "allow"\npriority = 1',
+    wish('change', { at: 'x' }),
+    'error',
+    'policy_violation',
+    /No rule allows it/,
+  ],
+]
+for (const [name, toml, call, state, why, reply] of answers)
+  test(`answer: ${name}`, async () => {
+    const { kit, events } = kitFor(toml === undefined ? {} : { toml })
+    const [answer] = await runCalls([call], kit, never)
+    expect(String(answer?.response.error ?? answer?.response.output)).toMatch(reply)
+    const [record] = finished(events)
+    expect(record).toMatchObject({ id: call.id, state, ...(why === undefined ? {} : { why }) })
+    expect(statesOf(events, call.id).at(-1)).toBe(state)
+  })
+
+test('the states of an allowed, a denied and an asked-about call', async () => {
+  const { kit, events } = kitFor({ toml: DENY_CHANGE })
+  const [allowed, denied, asked] = [wish('look', { at: 'x' }), wish('change', { at: 'x' }), wish('break', { at: 'x' })]
+  await runCalls([allowed, denied, asked], kit, never)
+  expect(statesOf(events, allowed.id)).toEqual(['validating', 'scheduled', 'executing', 'success'])
+  expect(statesOf(events, denied.id)).toEqual(['validating', 'error'])
+  expect(statesOf(events, asked.id)).toEqual(['validating', 'awaiting_approval', 'error'])
+  const kinds = events.filter((event) => 'correlationId' in event && event.correlationId === `main:${asked.id}`)
+  expect(kinds.map((event) => event.type)).toEqual([
+    'tool_confirmation_request',
+    'tool_confirmation_response',
+    'tool_policy_rejection',
+  ])
+})
+
+test('an abort cancels what runs and what waits', async () => {
+  const stop = new AbortController()
+  const trace: string[] = []
+  const { kit, events } = kitFor({ tools: benchTools(trace) })
+  const running = runCalls([wish('change', { at: 'a', ms: 10_000 }), wish('change', { at: 'b' })], kit, stop.signal)
+  setTimeout(() => stop.abort(new Stopped('cancelled')), 20)
+  const replies = await running
+  expect(finished(events).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+  expect(trace).toEqual(['change a starts', 'change a ends'])
+  expect(replies.every(({ response }) => String(response.error).startsWith('[Operation Cancelled]'))).toBe(true)
+})
+
+test('what a tool returns is redacted before the model or the log sees it', async () => {
+  const { kit, events } = kitFor({
+    kit: { redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')) },
+  })
+  const [answer] = await runCalls([wish('look', { at: 'hunter2' })], kit, never)
+  expect(answer?.response).toEqual({ output: 'look [redacted]' })
+  expect(JSON.stringify(events)).not.toContain('hunter2')
+})
