@@ -40,6 +40,8 @@ const KNOWN_HOSTS = [
 
 /** Whether a link may stay one: within the page, the repository or the server, or to a known host. */
 export function mayLink(url: string, host: Host): boolean {
+  // Browsers drop or bend these on the way to another address than the one we judge.
+  if (/[\s\p{Cc}\\]/u.test(url)) return false
   if (/^(?:[#?]|\.{0,2}\/(?![/\\])|[\w.-]+(?:[/#?]|$))/.test(url) && !/^[\w.+-]+:/.test(url)) return true
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.port !== '')
@@ -77,7 +79,7 @@ export function dangersIn(text: string, host: Host, before = ''): Stretch[] {
     const closing = CLOSING.test((before + text.slice(0, index)).slice(-40))
     const harmless =
       groups.url !== undefined
-        ? mayLink(match, host) && !closing
+        ? mayLink(/^www\./i.test(match) ? `https://${match}` : match, host) && !closing
         : groups.reference !== undefined && !closing && isOurs(match, host.repository)
     if (!harmless) found.push({ start: index, end: index + match.length })
   }

@@ -1,6 +1,7 @@
 import type { Code, Definition, Image, ImageReference, InlineCode, Link, Nodes, Root, Text } from 'mdast'
 import { dropInvisible } from '../github/invisible.ts'
 import { code, cut, fence } from './markdown.ts'
+import { markdownParser } from './parse-markdown.ts'
 import { dangersIn, type Host, mayLink } from './references.ts'
 import { htmlEdits, type OpenTags } from './safe-html.ts'
 
@@ -22,17 +23,20 @@ const MAX_MARKS = 3000
  * description; HTML stays where it only formats. Cut at `max` UTF-16 units before that.
  */
 export async function safeMarkdown(text: string, host: Host, max = Number.POSITIVE_INFINITY): Promise<SafeMarkdown> {
-  let source = cut(dropInvisible(text.replace(/\r\n?/g, '\n')).text, max).trimEnd()
+  let source = trimmed(cut(dropInvisible(text.replace(/\r\n?/g, '\n')).text, max))
   if (isPlain(source)) return safe(source)
-  const { fromMarkdown } = await import('mdast-util-from-markdown')
+  const parse = await markdownParser()
   for (let round = 0; round < MAX_ROUNDS && !isTangled(source); round += 1) {
     // Parsed anew each time: what an edit uncovers is judged like everything else, and the last parse proves the result.
-    const edits = editsOf(fromMarkdown(source), source, host)
+    const edits = editsOf(parse(source), source, host)
     if (edits.length === 0) return safe(source)
-    source = apply(source, edits)
+    source = trimmed(apply(source, edits))
   }
   return safe(fence(source))
 }
+
+/** Without blank lines at either end; the indentation of the first line is Markdown. */
+const trimmed = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
 /** Text of our own or from a fence, which is safe as it stands. */
 const safe = (text: string) => text as SafeMarkdown // the only place the brand is given
@@ -78,7 +82,8 @@ function editsOf(tree: Root, source: string, host: Host): Edit[] {
         edits.push({ start, end, text: describe(node) })
         return
       case 'definition':
-        if (!mayLink(node.url, host)) edits.push({ start, end, text: showDefinition(node) })
+        if (node.label?.startsWith('^')) edits.push({ start, end: start, text: '\\' })
+        else if (!mayLink(node.url, host)) edits.push({ start, end, text: showDefinition(node) })
         return
       case 'link':
         if (mayLink(node.url, host)) break
@@ -105,13 +110,24 @@ function textEdits(node: Text, source: string, host: Host): Edit[] {
   const escaped = /\\[!-/:-@[-`{-~]|&[#a-z]/i.test(slice)
   // Escapes and character references hide what the page will show, so what the page will show is judged.
   const found = dangers(escaped ? node.value : slice)
-  if (found.length === 0) return []
+  if (found.length === 0) return footnoteEdits(slice, line, start)
   if (escaped || slice.includes('`')) return [{ start, end, text: rewritten(escaped ? node.value : slice, found) }]
   return found.map((danger) => ({
     start: start + danger.start,
     end: start + danger.end,
     text: code(slice.slice(danger.start, danger.end)),
   }))
+}
+
+/**
+ * What GitHub would take for the start of a footnote's text stays a plain bracket. Footnotes are read as blocks of their
+ * own there and are nothing to this parser, so what stands in one could not be judged.
+ */
+function footnoteEdits(slice: string, line: string, start: number): Edit[] {
+  return Array.from((line + slice).matchAll(/^[\s>*+\d.)-]*(?=\[\^)/gm), ({ index, 0: prefix }) => {
+    const at = start - line.length + index + prefix.length
+    return { start: at, end: at, text: '\\' }
+  }).filter((edit) => edit.start >= start)
 }
 
 /** A text with the dangers in it as inline code and everything else escaped. */
