@@ -1,8 +1,9 @@
 /**
  * One word of a command. `known`: the program sees exactly `text`. `one`: one word that starts with `start`; `many`: any
- * number of words, each starting with `start`. For the last two `text` is the source.
+ * number of words, each starting with `start`. For the last two `text` is the source. `option`: it starts, or could start,
+ * with a dash.
  */
-export type Word = { text: string; kind: 'known' | 'one' | 'many'; start: string }
+export type Word = { text: string; kind: 'known' | 'one' | 'many'; start: string; option: boolean }
 
 /**
  * Something in a command that runs another program or writes a file beside what the program is for. `word` is what a rule

@@ -1,26 +1,127 @@
-import type { ShellReading, Word } from './shell-types.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Parser } from 'web-tree-sitter'
+import { describe } from './shell-command.ts'
+import { assignmentDangers } from './shell-dangers.ts'
+import { parseLine } from './shell-tree.ts'
+import type { ShellReading } from './shell-types.ts'
+import { type Walked, walkLine } from './shell-walk.ts'
+import { knownWord } from './shell-words.ts'
 
-/** A line of plain words: nothing in it is special to a shell, so no parser is needed to read it. */
-const PLAIN = /^[\w./:=@%+,-]+(?:[ \t]+[\w./:=@%+,-]+)*$/
-const RESERVED =
+/** The two files the parser needs, by the names they keep when they are shipped side by side. */
+export const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'] as const
+
+/** Longer lines are not read; nobody writes them by hand. In UTF-16 units. */
+const LONGEST = 16_000
+/** What reading one line may take altogether. */
+const MOST_MS = 60
+/** How deep scripts may stand in scripts. */
+const DEEPEST = 8
+const MOST_REMEMBERED = 2000
+
+let folder: string | undefined
+let loading: Promise<Parser> | undefined
+const remembered = new Map<string, ShellReading>()
+
+/** Says where the grammar files lie; without it they are looked for among the installed packages. */
+export function grammarFrom(path: string): void {
+  folder = path
+}
+
+/** Where the grammar files lie among the installed packages: what a build has to copy. */
+export function grammarFiles(): string[] {
+  const { resolve } = createRequire(import.meta.url)
+  return [resolve('web-tree-sitter/web-tree-sitter.wasm'), resolve('tree-sitter-bash/tree-sitter-bash.wasm')]
+}
+
+/**
+ * Every simple command of a shell line, wherever it hides, with what it writes and what of it cannot be known. Takes
+ * bounded time: what takes too long is not understood. Lines of plain words are read without the parser, which is not even
+ * loaded for them.
+ */
+export async function readCommand(line: string): Promise<ShellReading> {
+  const known = remembered.get(line)
+  if (known !== undefined) return known
+  // A script inside plain words is plain, so a plain line never needs the parser.
+  if (!isPlain(line)) loading ??= loadParser()
+  const parser = isPlain(line) ? undefined : await loading
+  const reading = { line, ...read(line, parser, performance.now() + MOST_MS, 0) }
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(line, reading)
+  return reading
+}
+
+async function loadParser(): Promise<Parser> {
+  const paths = folder === undefined ? grammarFiles() : GRAMMAR_FILES.map((name) => join(folder ?? '', name))
+  const [{ Parser, Language }, runtime, grammar] = await Promise.all([
+    import('web-tree-sitter'),
+    readFile(paths[0] ?? ''),
+    readFile(paths[1] ?? ''),
+  ])
+  await Parser.init({ wasmBinary: runtime })
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(grammar))
+  return parser
+}
+
+type Read = Pick<ShellReading, 'commands' | 'unsure'>
+const notRead = (why: string): Read => ({ commands: [], unsure: [why] })
+
+function read(line: string, parser: Parser | undefined, deadline: number, depth: number): Read {
+  if (line.trim() === '') return { commands: [], unsure: [] }
+  if (line.length > LONGEST) return notRead('it is too long')
+  if (depth > DEEPEST) return notRead('scripts stand in scripts too deeply')
+  if (CONTROL.test(line)) return notRead('it holds control characters')
+  const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, deadline)
+  if (!('found' in walked)) return walked
+
+  // What the line assigns or exports anywhere counts for all of it.
+  const around = assignmentDangers([...walked.assigned, ...exported(walked)])
+  const unsure = [...walked.unsure]
+  const commands = walked.found.flatMap((found) => {
+    const described = describe(found, around, (script) => read(script, parser, deadline, depth + 1))
+    unsure.push(...described.unsure)
+    return described.commands
+  })
+  if (performance.now() > deadline) return notRead('reading it takes too long')
+  return { commands, unsure: [...new Set(unsure)] }
+}
+
+function parsed(line: string, parser: Parser | undefined, deadline: number): Walked | Read {
+  if (parser === undefined) return notRead('it needs the parser')
+  const tree = parseLine(parser, line, deadline)
+  return tree.ok ? walkLine(tree.root, line) : notRead(tree.why)
+}
+
+/** Characters that end words for some readers and not for a shell, or the other way round. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/
+
+/** Words in which nothing is special to a shell. */
+const PLAIN = /^[ \t]*[\w./:=@%+,-]+(?:[ \t]+[\w./:=@%+,-]+)*[ \t]*$/
+const SPECIAL_FIRST =
   /^(?:if|then|else|elif|fi|do|done|case|esac|while|until|for|in|function|time|coproc|select|[A-Za-z_]\w*\+?=.*)$/
 
-export async function readCommand(line: string): Promise<ShellReading> {
-  const text = line.trim()
-  if (text === '') return { line, commands: [], unsure: [] }
-  const words: Word[] = text.split(/[ \t]+/).map((word) => ({ text: word, kind: 'known', start: word }))
-  if (!PLAIN.test(text) || RESERVED.test(words[0]?.text ?? ''))
-    return { line, commands: [], unsure: ['it is more than plain words'] }
-  const command = {
-    source: text,
-    quoted: text,
-    words,
-    forms: [words],
-    sameForms: [words],
-    writes: [],
-    dangers: [],
-    unsure: [],
-    passes: false,
-  }
-  return { line, commands: [command], unsure: [] }
+const plainWords = (line: string): string[] => line.trim().split(/[ \t]+/)
+const isPlain = (line: string): boolean =>
+  line.trim() === '' || (PLAIN.test(line) && !SPECIAL_FIRST.test(plainWords(line)[0] ?? ''))
+
+function plainCommand(line: string): Walked {
+  const sources = plainWords(line)
+  return { found: [{ words: sources.map(knownWord), sources, assignments: [], writes: [] }], assigned: [], unsure: [] }
+}
+
+const EXPORTS = /^(?:export|declare|typeset|readonly|local)$/
+
+function exported({ found }: Walked): Walked['assigned'] {
+  return found
+    .filter(({ words: [program] }) => EXPORTS.test(program?.text ?? ''))
+    .flatMap(({ words }) => words.slice(1))
+    .map((word) => ({ word, name: /^(\w+)\+?=/.exec(word.kind === 'known' ? word.text : word.start)?.[1] }))
+    .flatMap(({ word, name }) =>
+      name === undefined
+        ? []
+        : [{ name, value: word.kind === 'known' ? knownWord(word.text.replace(/^\w+\+?=/, '')) : word }],
+    )
 }

@@ -1,0 +1,215 @@
+import { assignmentDangers, examine, programName, shellDangers } from './shell-dangers.ts'
+import { PROGRAMS } from './shell-knowledge.ts'
+import type { Danger, ShellReading, SimpleCommand, Word } from './shell-types.ts'
+import type { Found } from './shell-walk.ts'
+import { knownWord } from './shell-words.ts'
+import { FIND_RUNS, isShell, WRAPPERS, type Wrapper } from './shell-wrappers.ts'
+
+/** Reads a script inside a line. */
+export type ReadScript = (script: string) => Pick<ShellReading, 'commands' | 'unsure'>
+
+/**
+ * What a simple command runs: itself, and every command a wrapper runs in turn. `around` is what the rest of the line does
+ * to it.
+ */
+export function describe(
+  found: Found,
+  around: readonly Danger[],
+  read: ReadScript,
+): Pick<ShellReading, 'commands' | 'unsure'> {
+  const { words, writes } = found
+  const source = found.sources.join(' ')
+  const dangers = [...around, ...assignmentDangers(found.assignments)]
+  const { dangers: own, unsure, subcommand } = examine(words)
+  const inner = unwrap(found)
+  const command: SimpleCommand = {
+    source,
+    quoted: words.map(quoted).join(' '),
+    words,
+    ...formsOf(words, subcommand),
+    writes,
+    dangers: [...dangers, ...own, ...inner.dangers],
+    unsure: [...unsure, ...inner.unsure],
+    passes: inner.passes && inner.runs.length > 0,
+  }
+  // What a wrapper's output goes to and which variables it gets is so for the command it runs.
+  const kept = { writes: inner.passes ? writes : [], around: [...dangers, ...assignmentDangers(inner.assigned)] }
+  const below = inner.runs.map((run) =>
+    'script' in run
+      ? read(run.script)
+      : describe(
+          { words: run.words, sources: run.words.map(({ text }) => text), assignments: [], writes: kept.writes },
+          kept.around,
+          read,
+        ),
+  )
+  const commands = below.flatMap((each) =>
+    each.commands.map((one) =>
+      kept.around.length === 0 ? one : { ...one, dangers: [...one.dangers, ...kept.around] },
+    ),
+  )
+  return { commands: [command, ...commands], unsure: below.flatMap((each) => each.unsure) }
+}
+
+type Run = { words: Word[] } | { script: string }
+type Unwrapped = { runs: Run[]; assigned: Found['assignments']; dangers: Danger[]; unsure: string[]; passes: boolean }
+
+function unwrap({ words }: Found): Unwrapped {
+  const nothing: Unwrapped = { runs: [], assigned: [], dangers: [], unsure: [], passes: false }
+  const [program] = words
+  if (program?.kind !== 'known') return nothing
+  const name = programName(program)
+  if (name === 'find') return { ...nothing, runs: findRuns(words) }
+  if (name === 'trap') return trapped(words, nothing)
+  const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined
+  if (wrapper === undefined) return nothing
+  if (wrapper.joined) return joined(words.slice(1), nothing)
+  return isShell(name) ? shell(words, nothing) : wrapped(wrapper, words, nothing)
+}
+
+function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): Unwrapped {
+  const passes = wrapper.passes ?? false
+  const assigned: Found['assignments'] = []
+  let at = 1
+  for (; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) break
+    if (word.kind !== 'known') {
+      // It could be an option, an assignment or the program.
+      if (!word.option && word.kind === 'one') break
+      return { ...nothing, assigned, unsure: ['what it runs is not known before the line runs'] }
+    }
+    const option = word.text.replace(/(?<=^--[\w-]+)=.*$/s, '')
+    if (word.text === '--') {
+      at += 1
+      break
+    }
+    const [, variable, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
+    if (wrapper.assigns && variable !== undefined) assigned.push({ name: variable, value: knownWord(value ?? '') })
+    else if (!/^-./.test(word.text)) break
+    else if (wrapper.talks?.some((talk) => word.text.startsWith(talk))) return nothing
+    else if (wrapper.unsure?.some((each) => option === each || (/^-\w$/.test(each) && isCluster(word.text, each))))
+      return { ...nothing, assigned, unsure: [`${word.text} makes it run something that is not unwrapped`] }
+    else if (wrapper.takes?.includes(word.text)) at += 1
+    else if (
+      /^--./.test(word.text) &&
+      option === word.text &&
+      wrapper.takes?.some((each) => each.startsWith(word.text))
+    )
+      at += 1
+  }
+  const rest = words.slice(at + (wrapper.skip ?? 0))
+  if (rest.length === 0) {
+    const harmless = passes || wrapper.alone
+    return { ...nothing, assigned, unsure: harmless ? [] : ['it is not known what it runs'] }
+  }
+  const added: Word[] = wrapper.appends ? [{ text: '…', kind: 'many', start: '', option: true }] : []
+  return { ...nothing, assigned, passes, runs: [{ words: [...rest, ...added] }] }
+}
+
+/** `-xe` holds `-e`; a letter that takes a value may hide it, and then the answer is yes once too often. */
+const isCluster = (text: string, option: string): boolean =>
+  /^-[A-Za-z]+$/.test(text) && text.includes(option.slice(1), 1)
+
+/** `-c` in any cluster: the first word that is no option is the script. */
+function shell(words: readonly Word[], nothing: Unwrapped): Unwrapped {
+  let script = false
+  let at = 1
+  for (; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) break
+    if (word.kind !== 'known') {
+      if (word.option || word.kind === 'many')
+        return { ...nothing, unsure: ['what the shell runs is not known before the line runs'] }
+      break
+    }
+    if (word.text === '--' || word.text === '-') {
+      at += 1
+      break
+    }
+    if (!/^[-+]./.test(word.text)) break
+    if (/^--(?:rcfile|init-file)/.test(word.text))
+      return { ...nothing, unsure: [`${word.text} names a file that the shell runs`] }
+    if (/^-[A-Za-z]*c/.test(word.text)) script = true
+    if (/^[-+][A-Za-z]*[oO]$/.test(word.text)) at += 1
+    if (/^-[A-Za-z]*s/.test(word.text) && !script) return { ...nothing, dangers: shellDangers([]) }
+  }
+  const [first] = words.slice(at)
+  if (!script) {
+    const talks = words.length === 2 && /^--(?:version|help)$/.test(words[1]?.text ?? '')
+    return talks ? nothing : { ...nothing, dangers: shellDangers(first === undefined ? [] : [first]) }
+  }
+  if (first === undefined) return { ...nothing, unsure: ['the shell is given no script'] }
+  if (first.kind !== 'known')
+    return { ...nothing, unsure: ['the script of the shell is not known before the line runs'] }
+  return { ...nothing, runs: [{ script: first.text }] }
+}
+
+function joined(words: readonly Word[], nothing: Unwrapped): Unwrapped {
+  if (words.some(({ kind }) => kind !== 'known'))
+    return { ...nothing, unsure: ['what it evaluates is not known before the line runs'] }
+  const script = words.map(({ text }) => text).join(' ')
+  return script.trim() === '' ? nothing : { ...nothing, runs: [{ script }] }
+}
+
+/** `trap 'commands' SIGNAL` runs them later. */
+function trapped(words: readonly Word[], nothing: Unwrapped): Unwrapped {
+  const [action, ...signals] = words.slice(1).filter(({ text }) => text !== '--')
+  if (action === undefined || (action.kind === 'known' && /^(?:-[lp]?|\d+)$/.test(action.text))) return nothing
+  return signals.length === 0 && action.kind === 'known' ? nothing : joined([action], nothing)
+}
+
+/** The commands behind -exec and its like, up to `;` or `+`; `{}` stands for names that are not known. */
+function findRuns(words: readonly Word[]): Run[] {
+  const runs: Run[] = []
+  for (let at = 1; at < words.length; at++) {
+    if (!FIND_RUNS.includes(words[at]?.text ?? '') || words[at]?.kind !== 'known') continue
+    const behind = words.slice(at + 1)
+    const end = behind.findIndex(
+      ({ text }, index) => text === ';' || (text === '+' && behind[index - 1]?.text === '{}'),
+    )
+    const run = (end < 0 ? behind : behind.slice(0, end)).map(
+      (word): Word =>
+        word.text.includes('{}')
+          ? {
+              text: word.text,
+              kind: 'many',
+              start: word.text.replace(/\{\}[\s\S]*$/, ''),
+              option: word.text.startsWith('-'),
+            }
+          : word,
+    )
+    runs.push({ words: run })
+    at += 1 + run.length
+  }
+  return runs
+}
+
+/** Folders only root can write, on every runner. */
+const TRUSTED_FOLDER = /^\/(?:usr\/)?bin\//
+
+function formsOf(words: readonly Word[], subcommand: number | undefined): Pick<SimpleCommand, 'forms' | 'sameForms'> {
+  const [program, ...rest] = words
+  if (program?.kind !== 'known') return { forms: [words], sameForms: [words] }
+  const name = programName(program)
+  const bare = [name === program.text ? program : knownWord(name), ...rest]
+  const trusted = TRUSTED_FOLDER.test(program.text)
+    ? [knownWord(program.text.replace(TRUSTED_FOLDER, '')), ...rest]
+    : words
+  const plain = (Object.hasOwn(PROGRAMS, name) && PROGRAMS[name]?.plain) || []
+  const skipped = subcommand === undefined ? bare : [...bare.slice(0, 1), ...bare.slice(subcommand)]
+  const same = trusted.filter((word, index) => index === 0 || index >= (subcommand ?? 0) || !plain.includes(word.text))
+  return { forms: unlike(words, bare, skipped), sameForms: unlike(trusted, same) }
+}
+
+const unlike = (...forms: (readonly Word[])[]): (readonly Word[])[] =>
+  forms.filter(
+    (form, index) =>
+      forms.findIndex((each) => each.length === form.length && each.every((word, at) => word === form[at])) === index,
+  )
+
+/** A word as a shell would read it back; what is not known stands as written. */
+function quoted({ kind, text }: Word): string {
+  if (kind !== 'known' || /^[\w./:=@%+,~^-]+$/.test(text)) return text
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,162 @@
+import { PROGRAMS, type Program } from './shell-knowledge.ts'
+import { codeDangers } from './shell-scripts.ts'
+import type { Danger, Word } from './shell-types.ts'
+import { DANGEROUS_VARIABLES, HARMLESS_VALUES, TAKES_NAMES } from './shell-wrappers.ts'
+
+/** What a program may do with these words beside what its name says, and where its subcommand stands. */
+export type Examined = { dangers: Danger[]; unsure: string[]; subcommand?: number }
+
+/** The name a program is known by: without its folder, in lower case, without what Windows puts behind it. */
+export const programName = (word: Word): string =>
+  word.text
+    .replace(/^.*[\\/]/s, '')
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
+    .toLowerCase()
+
+/** Versions are part of many names: python3.12, pip3, clang-17. */
+const unversioned = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, '')
+
+export function examine(words: readonly Word[]): Examined {
+  const [first] = words
+  if (first === undefined) return { dangers: [], unsure: [] }
+  if (first.kind !== 'known') return { dangers: [], unsure: ['the program is not known before the line runs'] }
+  const name = programName(first)
+  const named = nameDangers(name, words)
+  const program = own(PROGRAMS, name) ?? own(PROGRAMS, unversioned(name))
+  if (program === undefined) return { dangers: named, unsure: [] }
+  const found = examineProgram(program, words, 0)
+  return { ...found, dangers: [...named, ...found.dangers] }
+}
+
+const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+
+function examineProgram(program: Program, words: readonly Word[], at: number): Examined {
+  const self = words[at]
+  const dangers: Danger[] = []
+  if (program.itself !== undefined && self !== undefined)
+    dangers.push({ word: self, does: program.itself, why: phrase(program.itself) })
+  const nested = program.of !== undefined || program.subcommands !== undefined
+  const sub = nested ? subcommandAt(program, words, at + 1) : undefined
+  const options = words.slice(at + 1, sub ?? words.length)
+  dangers.push(...optionDangers(program, options))
+  if (program.code !== undefined) dangers.push(...codeDangers(program.code, words, program.takes ?? []))
+  if (
+    program.readsCode &&
+    !options.some((word) => word.kind !== 'known' || !/^-./.test(word.text)) &&
+    !onlyTalks(options)
+  )
+    dangers.push({ does: 'runs', why: 'code is read from standard input' })
+  if (sub === undefined) return { dangers, unsure: [] }
+
+  const word = words[sub]
+  if (word === undefined || word.kind !== 'known')
+    return { dangers, unsure: ['which subcommand it is, is not known before the line runs'] }
+  const below = own(program.of ?? {}, word.text)
+  if (below === undefined) {
+    if (program.subcommands !== undefined && !program.subcommands.includes(word.text))
+      dangers.push({ word, does: 'runs', why: 'is no subcommand that is known; it may be an alias or an extension' })
+    return { dangers, unsure: [], subcommand: sub }
+  }
+  const deeper = examineProgram(below, words, sub)
+  return { dangers: [...dangers, ...deeper.dangers], unsure: deeper.unsure, subcommand: sub }
+}
+
+/** The first word that is no option and no option's value. */
+function subcommandAt(program: Program, words: readonly Word[], from: number): number | undefined {
+  for (let at = from; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) return undefined
+    if (word.kind !== 'known' || !/^[-+]./.test(word.text)) return at
+    if (program.takes?.includes(word.text)) at += 1
+  }
+  return undefined
+}
+
+function optionDangers(program: Program, options: readonly Word[]): Danger[] {
+  const { runs = [], writes = [], not = [] } = program
+  if (runs.length + writes.length === 0) return []
+  const dangers: Danger[] = []
+  for (const word of options) {
+    if (word.kind === 'known' && word.text === '--') break
+    const does = runs.some((option) => isOption(word, option, not))
+      ? 'runs'
+      : writes.some((option) => isOption(word, option, not))
+        ? 'writes'
+        : undefined
+    if (does !== undefined)
+      dangers.push({
+        word,
+        does,
+        why: word.kind === 'known' ? phrase(does) : `is not known and could be an option that ${phrase(does)}`,
+      })
+  }
+  return dangers
+}
+
+const phrase = (does: Danger['does']): string => (does === 'runs' ? 'can run any program' : 'can write any file')
+
+/** Whether a word is this option, an abbreviation of it or a cluster with it; for unknown words, whether it could be. */
+function isOption(word: Word, option: string, not: readonly string[]): boolean {
+  const settled = word.kind === 'known' ? word.text : /^--[\w-]+=/.exec(word.start)?.[0]
+  if (settled === undefined) return word.option
+  if (not.includes(settled.replace(/=.*$/s, ''))) return false
+  if (option.startsWith('--')) {
+    const name = settled.replace(/=.*$/s, '')
+    return name === option || (name.length > 3 && name.startsWith('--') && option.startsWith(name))
+  }
+  if (/^-\w$/.test(option))
+    return (
+      /^-[A-Za-z0-9]+/.test(settled) &&
+      (/^-[A-Za-z0-9]*/.exec(settled)?.[0].slice(1).includes(option.slice(1)) ?? false)
+    )
+  if (option.endsWith('=')) return settled.startsWith(option)
+  return settled === option || settled.startsWith(`${option}=`)
+}
+
+const onlyTalks = (options: readonly Word[]): boolean =>
+  options.length > 0 &&
+  options.every(({ kind, text }) => kind === 'known' && /^(?:--version|--help|-V|-h|-v)$/.test(text))
+
+/** Builtins that evaluate names, make's variables: what a word can do that is no option. */
+function nameDangers(name: string, words: readonly Word[]): Danger[] {
+  const rest = words.slice(1)
+  if (TAKES_NAMES.has(name)) {
+    const [word] = rest.filter(
+      ({ kind, text }) =>
+        /\[[\s\S]*[$`(]/.test(text) ||
+        (kind !== 'known' && name !== '[' && name !== '[[' && name !== 'test' && name !== 'printf'),
+    )
+    if (word !== undefined) return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }]
+  }
+  if (/^g?make$/.test(name)) {
+    const [word] = rest.filter(
+      ({ kind, text, start }) =>
+        /^[\w.]+[:+?]?=/.test(kind === 'known' ? text : start) || (kind !== 'known' && start === ''),
+    )
+    if (word !== undefined)
+      return [{ word, does: 'runs', why: 'changes a variable of the makefile, such as its shell' }]
+  }
+  return []
+}
+
+/** Assignments that decide what programs do. No rule can spell them out. */
+export function assignmentDangers(assignments: readonly { name: string; value: Word }[]): Danger[] {
+  return assignments
+    .filter(
+      ({ name, value }) =>
+        isDangerousVariable(name) && !(value.kind === 'known' && own(HARMLESS_VALUES, name)?.includes(value.text)),
+    )
+    .map(({ name }) => ({ does: 'runs', why: `the variable ${name} decides what programs run` }))
+}
+
+const isDangerousVariable = (name: string): boolean =>
+  DANGEROUS_VARIABLES.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
+
+/** A shell that reads a file or its input instead of a script in its arguments. */
+export function shellDangers(rest: readonly Word[]): Danger[] {
+  const [file] = rest
+  return file === undefined
+    ? [{ does: 'runs', why: 'a shell reads its script from standard input' }]
+    : [{ word: file, does: 'runs', why: 'is a script whose content is not known' }]
+}

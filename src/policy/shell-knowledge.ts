@@ -1,0 +1,285 @@
+import { GIT } from './shell-knowledge-git.ts'
+
+/**
+ * What is known of programs, as data: which of them run others, and which options, words and variables make a harmless
+ * looking command run a program or write a file. A program that is not here is taken at its word.
+ *
+ * Options: `--long` also stands for its abbreviations and `--long=value`; `-x` also for `-ax`; `-word` and `word=` are
+ * literal. Sources: the manual pages of the programs; GNU coreutils, findutils, git 2.5x, npm 11, POSIX.
+ */
+export type Program = {
+  /** Options that run a program or code of the caller's choosing. */
+  runs?: readonly string[]
+  /** Options that write a file of the caller's choosing. */
+  writes?: readonly string[]
+  /** Options whose value is the next word. */
+  takes?: readonly string[]
+  /** Options before the subcommand that make no difference to what it does. */
+  plain?: readonly string[]
+  /** Options that only look like an abbreviation of one above. */
+  not?: readonly string[]
+  /** What is known of its subcommands; those of `subcommands` are known to be harmless by themselves. */
+  of?: Readonly<Record<string, Program>>
+  subcommands?: readonly string[]
+  /** It does so whatever its arguments are. */
+  itself?: 'runs' | 'writes'
+  /** It takes code as its first argument, checked by shell-scripts.ts. */
+  code?: 'sed' | 'awk'
+  /** It runs code from its standard input when no file is named. */
+  readsCode?: true
+}
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const RUNS: Program = { itself: 'runs' }
+const WRITES: Program = { itself: 'writes' }
+
+const PYTHON: Program = { runs: words('-c -i -m'), readsCode: true, takes: words('-W -X') }
+const RUBY_LIKE: Program = { runs: words('-e -r -I -S -x'), writes: ['-i'], readsCode: true }
+const EXEC: Program = { itself: 'runs' }
+
+/** Package managers: installing runs what the packages bring; scripts by name are the repository's own. */
+const NPM: Program = {
+  runs: words(
+    '--script-shell --node-options --prefix --userconfig --globalconfig --shell --git --init-module --dir --cwd -C',
+  ),
+  subcommands: words(
+    'test t run run-script start stop restart ls list ll la view info show outdated audit ping help version -v whoami root bin fund ' +
+      'explain why query search docs repo bugs doctor pack prefix completion check format lint build',
+  ),
+  of: {
+    exec: EXEC,
+    x: EXEC,
+    dlx: EXEC,
+    explore: EXEC,
+    config: EXEC,
+    set: EXEC,
+    pkg: EXEC,
+    init: EXEC,
+    create: EXEC,
+    edit: EXEC,
+    install: EXEC,
+    i: EXEC,
+    add: EXEC,
+    ci: EXEC,
+    update: EXEC,
+    rebuild: EXEC,
+    link: EXEC,
+    publish: EXEC,
+    node: EXEC,
+  },
+}
+
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  git: GIT,
+  npm: NPM,
+  pnpm: NPM,
+  yarn: NPM,
+  bun: { ...NPM, runs: words('-e --eval -p --print -r --preload --cwd --config') },
+  npx: { runs: words('-c --call -p --package --node-options --script-shell') },
+  bunx: {},
+  // Interpreters.
+  python: PYTHON,
+  python2: PYTHON,
+  python3: PYTHON,
+  pypy: PYTHON,
+  pypy3: PYTHON,
+  node: {
+    runs: words(
+      '-e --eval -p --print -i --interactive -r --require --import --loader --experimental-loader --env-file --inspect-brk',
+    ),
+    not: ['--env'],
+    readsCode: true,
+  },
+  deno: {
+    of: { eval: RUNS, run: RUNS, repl: RUNS, x: RUNS, install: RUNS, compile: RUNS },
+    subcommands: words('test check lint fmt info task doc'),
+  },
+  tsx: { runs: words('-e --eval -p --print -r --require --import'), readsCode: true },
+  'ts-node': { runs: words('-e --eval -p --print -r --require'), readsCode: true },
+  perl: { runs: words('-e -E -M -m -d -x -s'), writes: ['-i'], readsCode: true },
+  ruby: RUBY_LIKE,
+  lua: { runs: words('-e -l -i'), readsCode: true },
+  luajit: { runs: words('-e -l -i'), readsCode: true },
+  php: { runs: words('-r -B -R -E -F -d -a -c --run'), readsCode: true },
+  Rscript: { runs: ['-e'], readsCode: true },
+  osascript: RUNS,
+  tclsh: { readsCode: true },
+  expect: { runs: ['-c'], readsCode: true },
+  pwsh: RUNS,
+  powershell: RUNS,
+  cmd: RUNS,
+  // Editors, pagers, databases and debuggers have commands of their own that run anything.
+  ...Object.fromEntries(
+    words(
+      'vi vim nvim view ex ed emacs nano pico less more most man info gdb lldb mysql psql sqlite3 ftp sftp telnet nc ncat netcat socat screen tmux',
+    ).map((name) => [name, RUNS] as const),
+  ),
+  // They run what they are given in ways that are not unwrapped here.
+  ...Object.fromEntries(
+    (
+      'ssh scp rsh mosh su runuser chroot unshare nsenter setpriv capsh bwrap firejail docker podman kubectl nerdctl parallel watch script flock entr ' +
+      'strace ltrace valgrind perf systemd-run at batch crontab dbus-run-session xvfb-run fakeroot proot taskset chrt numactl prlimit ' +
+      'start-stop-daemon runcon alias enable hash bind complete compgen fc let source . job parset sem rlwrap unbuffer faketime ' +
+      'pkexec gosu su-exec tini dumb-init direnv nix-shell nix op doppler vault aws gcloud az ansible osqueryi ld.so ld-linux-x86-64.so.2'
+    )
+      .split(' ')
+      .map((name) => [name, RUNS] as const),
+  ),
+  // Text tools.
+  sed: {
+    code: 'sed',
+    runs: words('-f --file'),
+    writes: words('-i --in-place'),
+    takes: words('-e --expression -l --line-length'),
+    not: words('--in'),
+  },
+  gsed: {
+    code: 'sed',
+    runs: words('-f --file'),
+    writes: words('-i --in-place'),
+    takes: words('-e --expression -l --line-length'),
+  },
+  awk: {
+    code: 'awk',
+    runs: words('-f --file -i --include -l --load -E --exec -D --debug'),
+    writes: words('-d --dump-variables -o --pretty-print -p --profile'),
+    takes: words('-F -v'),
+  },
+  gawk: {
+    code: 'awk',
+    runs: words('-f --file -i --include -l --load -E --exec -D --debug'),
+    writes: words('-d --dump-variables -o --pretty-print -p --profile'),
+    takes: words('-F -v'),
+  },
+  mawk: { code: 'awk', runs: ['-f', '-W'], takes: words('-F -v') },
+  nawk: { code: 'awk', runs: ['-f'], takes: words('-F -v') },
+  sort: { runs: ['--compress-program'], writes: words('-o --output -T --temporary-directory') },
+  uniq: {},
+  tee: WRITES,
+  sponge: WRITES,
+  split: { runs: ['--filter'], itself: 'writes' },
+  csplit: WRITES,
+  shuf: { writes: words('-o --output') },
+  base64: { writes: words('-o --output') },
+  xxd: { writes: ['-r'] },
+  dd: { writes: ['of='] },
+  diff: { writes: [] },
+  rg: { runs: words('--pre --hostname-bin -z --search-zip'), not: ['--pre-glob'] },
+  ag: { runs: ['--pager'] },
+  ack: { runs: ['--pager'] },
+  tree: { writes: ['-o'] },
+  jq: {},
+  yq: { writes: words('-i --inplace -s --split-exp') },
+  date: { writes: words('-s --set') },
+  file: { writes: words('-C --compile') },
+  column: {},
+  pr: {},
+  bat: { runs: words('--pager --paging') },
+  find: { writes: words('-delete -fls -fprint -fprint0 -fprintf') },
+  fd: { runs: words('-x --exec -X --exec-batch') },
+  fdfind: { runs: words('-x --exec -X --exec-batch') },
+  locate: {},
+  // Archives and transfer.
+  tar: {
+    runs: words(
+      '--checkpoint-action --to-command -I --use-compress-program --rsh-command -F --info-script --new-volume-script --rmt-command',
+    ),
+    not: ['--checkpoint'],
+  },
+  bsdtar: { runs: ['--use-compress-program'] },
+  zip: { runs: words('-T -TT --unzip-command') },
+  cpio: { runs: words('--rsh-command') },
+  rsync: { runs: words('-e --rsh --rsync-path') },
+  curl: {
+    writes: words(
+      '-o -O --output --remote-name --remote-name-all --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc',
+    ),
+    runs: words('-K --config'),
+  },
+  wget: { itself: 'writes', runs: words('--use-askpass --config -e --execute') },
+  openssl: RUNS,
+  gpg: { writes: words('-o --output'), runs: words('--photo-viewer --exec-path --options --homedir') },
+  // Builds: the repository's own programs run, but not ones of the caller's choosing.
+  make: { runs: words('--eval -f --file --makefile -C --directory -I --include-dir -E') },
+  gmake: { runs: words('--eval -f --file --makefile -C --directory -I --include-dir -E') },
+  just: { runs: words('-f --justfile -d --working-directory --shell --shell-arg -c --command --set') },
+  cmake: { runs: words('-E -P -C -D --build') },
+  go: {
+    of: {
+      run: RUNS,
+      generate: RUNS,
+      tool: RUNS,
+      install: RUNS,
+      get: RUNS,
+      env: { writes: ['-w'] },
+      test: {
+        runs: words('-exec -toolexec -overlay -modfile'),
+        writes: words('-o -outputdir -coverprofile -cpuprofile -memprofile -trace'),
+      },
+      build: { runs: words('-toolexec -overlay -modfile -ldflags -gcflags'), writes: ['-o'] },
+      vet: { runs: words('-vettool -toolexec') },
+    },
+    subcommands: words('doc fmt list version help mod work'),
+  },
+  cargo: {
+    runs: words('--config -C -Z --manifest-path'),
+    of: {
+      run: RUNS,
+      r: RUNS,
+      install: RUNS,
+      init: RUNS,
+      new: RUNS,
+      rustc: RUNS,
+      rustdoc: RUNS,
+      login: RUNS,
+      publish: RUNS,
+      add: WRITES,
+      fix: WRITES,
+    },
+    subcommands: words('build b check c test t bench doc d tree metadata fmt clippy version search update fetch'),
+  },
+  mvn: { runs: words('-f --file -s --settings -gs -D --define -P') },
+  gradle: { runs: words('-I --init-script -b --build-file -c --settings-file -p --project-dir -g --include-build -D') },
+  pytest: {
+    runs: words('-p -c --config-file --rootdir -o --override-ini --confcutdir --pdb --pdbcls --pyargs'),
+    writes: words('--junitxml --junit-xml --basetemp --log-file'),
+  },
+  eslint: {
+    runs: words('-c --config --rulesdir --plugin --parser --resolve-plugins-relative-to -f --format'),
+    writes: words('-o --output-file --fix --cache-location'),
+    not: words('--fix-dry-run --fix-type'),
+  },
+  tsc: {
+    runs: [],
+    writes: words('--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile'),
+  },
+  prettier: { runs: words('--plugin --config'), writes: words('-w --write') },
+  biome: { writes: words('--write --fix --apply --unsafe'), runs: ['--config-path'] },
+  vitest: { runs: words('-c --config --root -r --dir --globalSetup --environment'), writes: words('--outputFile') },
+  jest: {
+    runs: words('-c --config --rootDir --globalSetup --setupFiles --testRunner --transform --runner --projects'),
+    writes: words('--outputFile'),
+  },
+  gh: {
+    of: {
+      api: RUNS,
+      alias: RUNS,
+      extension: RUNS,
+      gist: RUNS,
+      secret: RUNS,
+      auth: RUNS,
+      config: RUNS,
+      codespace: RUNS,
+      ssh: RUNS,
+    },
+    subcommands: words('issue pr run workflow repo release search label status browse cache variable'),
+  },
+  // Words of the shell itself.
+  declare: { runs: ['-i'] },
+  typeset: { runs: ['-i'] },
+  local: { runs: ['-i'] },
+  mapfile: { runs: ['-C'] },
+  readarray: { runs: ['-C'] },
+  set: {},
+}

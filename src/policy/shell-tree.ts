@@ -1,0 +1,150 @@
+import type { Parser } from 'web-tree-sitter'
+
+/** A node of a parsed line, copied out of the parser's memory. Offsets count UTF-16 units. */
+export type Node = {
+  type: string
+  named: boolean
+  start: number
+  end: number
+  /** The role a node has in its parent, where the grammar gives one. */
+  field: string | undefined
+  children: Node[]
+}
+
+/** A line as a tree, or why there is none to trust. */
+export type Parsed = { ok: true; root: Node } | { ok: false; why: string }
+
+/** Deeper nesting is not written by anybody who wants to be understood, and would exhaust the stack. */
+const DEEPEST = 150
+const MOST_NODES = 20_000
+
+/**
+ * Parses a line within the time that is left. A tree with an error, or one that passes over text that could hold a
+ * command, is no tree: a shell might read that text differently.
+ */
+export function parseLine(parser: Parser, line: string, deadline: number): Parsed {
+  parser.reset()
+  const late = () => performance.now() > deadline
+  const tree = parser.parse(line, null, { progressCallback: late })
+  if (tree === null) return { ok: false, why: 'reading it takes too long' }
+  try {
+    if (tree.rootNode.hasError) return { ok: false, why: 'it is not a command line that can be parsed' }
+    const copied = copy(tree.walk(), deadline)
+    if (!copied.ok) return copied
+    const skipped = skippedText(copied.root, line)
+    return skipped === undefined ? copied : { ok: false, why: `the parser passes over ${JSON.stringify(skipped)}` }
+  } finally {
+    tree.delete()
+  }
+}
+
+type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>
+
+function copy(cursor: Cursor, deadline: number): Parsed {
+  const root = nodeAt(cursor)
+  const above: Node[] = [root]
+  let count = 0
+  try {
+    for (;;) {
+      count += 1
+      if (above.length > DEEPEST || count > MOST_NODES) return { ok: false, why: 'it is nested too deeply or too long' }
+      if (count % 256 === 0 && performance.now() > deadline) return { ok: false, why: 'reading it takes too long' }
+      if (cursor.gotoFirstChild()) {
+        above.push(join(above, cursor))
+        continue
+      }
+      above.pop()
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return { ok: true, root }
+        above.pop()
+      }
+      above.push(join(above, cursor))
+    }
+  } finally {
+    cursor.delete()
+  }
+}
+
+function nodeAt(cursor: Cursor): Node {
+  return {
+    type: cursor.nodeType,
+    named: cursor.nodeIsNamed,
+    start: cursor.startIndex,
+    end: cursor.endIndex,
+    field: cursor.currentFieldName ?? undefined,
+    children: [],
+  }
+}
+
+function join(above: readonly Node[], cursor: Cursor): Node {
+  const node = nodeAt(cursor)
+  above.at(-1)?.children.push(node)
+  return node
+}
+
+/** Texts in which a `$` or a backtick is only a character. */
+const LITERAL = new Set([
+  'raw_string',
+  'ansi_c_string',
+  'comment',
+  'heredoc_start',
+  'heredoc_end',
+  'quoted_heredoc_body',
+])
+/** Nodes between whose parts the grammar leaves plain text uncovered. */
+const HOLDS_TEXT = new Set(['string', 'heredoc_body', 'heredoc_redirect', 'expansion', 'translated_string'])
+
+/**
+ * The first text that no node stands for, or that a node takes for plain although a shell would expand it. Where two
+ * words meet without a space, or a space is one only to the parser, the words are not what a shell sees either.
+ */
+function skippedText(root: Node, line: string): string | undefined {
+  let at = 0
+  let skipped: string | undefined
+  const gap = (from: number, to: number, parent: Node) => {
+    const text = line.slice(from, to)
+    const blank = /^(?:[ \t\n]|\\\n)*$/.test(text)
+    if (blank && !/\S\\\n\S/.test(line.slice(Math.max(0, from - 1), to + 1))) return
+    if (!blank && HOLDS_TEXT.has(parent.type) && !expands(text)) return
+    skipped ??= text
+  }
+  const visit = (node: Node, parent: Node) => {
+    if (node.start > at) gap(at, node.start, parent)
+    at = Math.max(at, node.start)
+    if (node.children.length === 0) {
+      const text = line.slice(node.start, node.end)
+      if (misread(node, text, line)) skipped ??= text
+      const plain =
+        node.named && !LITERAL.has(node.type) && !(node.type === 'heredoc_body' && isQuotedHeredoc(parent, line))
+      if (plain && expands(text)) skipped ??= text
+    } else if (node.type === 'command' && wordsTouch(node)) skipped ??= line.slice(node.start, node.end)
+    for (const child of node.children) visit(child, node)
+    // What follows the last child belongs to this node, e.g. the end of a here-document's text.
+    if (node.children.length > 0 && node.end > at) gap(at, node.end, node)
+    at = Math.max(at, node.end)
+  }
+  visit(root, root)
+  return skipped
+}
+
+/** Texts the grammar ends elsewhere than a shell does. */
+function misread(node: Node, text: string, line: string): boolean {
+  if (node.type === 'ansi_c_string') return !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(text)
+  if (node.type !== 'comment') return false
+  return node.start > 0 && !/(?:^|[^\\])[ \t\n;&|()]$/.test(line.slice(Math.max(0, node.start - 2), node.start))
+}
+
+/** Whether a shell would find something to expand or run in a text outside single quotes. */
+const expands = (text: string): boolean => /`|\$[({[]|[<>]\(/.test(text.replace(/\\[\s\S]/g, ''))
+
+function wordsTouch(command: Node): boolean {
+  return command.children.some((child, index) => {
+    const before = command.children[index - 1]
+    return before !== undefined && before.end === child.start && before.type !== 'variable_assignment'
+  })
+}
+
+export function isQuotedHeredoc(redirect: Node, line: string): boolean {
+  const start = redirect.children.find(({ type }) => type === 'heredoc_start')
+  return start !== undefined && /['"\\]/.test(line.slice(start.start, start.end))
+}
