@@ -78,12 +78,13 @@ async function readDiff(task: Task, github: GitHub): Promise<Diff> {
 
 /**
  * What stood there when the event happened. Seconds are all GitHub tells, so the second of the event itself is too late;
- * what was edited afterwards may say anything, so it is left out as a whole. Our own comments only repeat us.
+ * what was edited afterwards may say anything, so it is left out as a whole (a comment never edited was updated when it
+ * was created). Our own comments only repeat us.
  */
 function beforeEvent(comments: Comment[], task: Task): { kept: Comment[]; late: number } {
   const at = task.at === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.at)
   const others = comments.filter(({ id, body }) => id !== task.comment?.id && !OUR_MARKER.test(body))
-  const kept = others.filter(({ createdAt, updatedAt }) => Date.parse(createdAt) < at && Date.parse(updatedAt) < at)
+  const kept = others.filter(({ updatedAt }) => Date.parse(updatedAt) < at)
   return { kept, late: others.length - kept.length }
 }
 

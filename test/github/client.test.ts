@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { connectGitHub, type GitHubOptions } from '../../src/github/client.ts'
@@ -149,6 +150,35 @@ test('every request is one that GitHub describes, and says who we are', async ()
   for (const { headers } of server.requests) expect(headers['user-agent']).toMatch(/^sluice\/test /)
 })
 
+const addresses: [apiUrl: string, graphqlUrl: string | undefined, asked: string[]][] = [
+  ['', undefined, ['/repos/octo/pond', '/graphql']],
+  ['/api/v3', undefined, ['/api/v3/repos/octo/pond', '/api/graphql']],
+  ['/api/v3/', '', ['/api/v3/repos/octo/pond', '/api/graphql']],
+  ['/api/v3', '/elsewhere', ['/api/v3/repos/octo/pond', '/elsewhere']],
+]
+for (const [apiUrl, graphqlUrl, asked] of addresses)
+  test(`${apiUrl} and ${graphqlUrl} lead to ${asked.join(' and ')}`, async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer(({ url }, response) => {
+      seen.push(url)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ default_branch: 'main', data: { viewer: { login: 'me' } } }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const urls = {
+      apiUrl: origin + apiUrl,
+      ...(graphqlUrl === undefined ? {} : { graphqlUrl: graphqlUrl && origin + graphqlUrl }),
+    }
+    const github = connectGitHub({ token: TOKEN, repository: 'octo/pond', userAgent: 'x', notice: () => {}, ...urls })
+    await github.defaultBranch()
+    await github.viewer()
+    server.closeAllConnections()
+    server.close()
+    expect(seen).toEqual(asked)
+  })
+
 test('an Enterprise Server, REST and GraphQL', async () => {
   await using server = await open({ prefix: '/api/v3' })
   expect(await connect(server).permission('ada')).toBe('admin')
@@ -212,10 +242,10 @@ test('a long rate limit is an error now', async () => {
 test('the first writes of a run do not wait', async () => {
   await using server = await open()
   const github = connect(server)
-  // Spaced by the plugin's own rule, three seconds apart, these would not end within the time a test has.
+  // Spaced by the plugin's own rules, one or three seconds apart, these would not end within the time this test has.
   for (const body of ['1', '2', '3', '4', '5', '6', '7', '8']) await github.createComment(1, body)
   expect(server.world.comments).toHaveLength(9)
-}, 15_000)
+}, 5_000)
 
 const failures: [name: string, fault: Fault, expected: object][] = [
   [

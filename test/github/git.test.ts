@@ -39,7 +39,7 @@ test('what is not a full SHA never reaches git', async () => {
   await using repository = await testRepository()
   await repository.commit({ a: '1' })
   const git = openGit(repository.dir, childEnv)
-  for (const name of ['HEAD', 'main', '--help', '', 'a'.repeat(39), `${'a'.repeat(40)}:a`]) {
+  for (const name of ['HEAD', 'main', 'HEAD:a', '--help', '', 'a'.repeat(39), `${'a'.repeat(40)}:a`]) {
     expect(await git.tree(name)).toBeUndefined()
     expect(await git.blob(name)).toBeUndefined()
     expect(await git.changedFiles(name, name)).toBeUndefined()
