@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,7 +84,7 @@ export async function run(command: Command, options: RunOptions): Promise<Ran> {
   const facts: Facts = { code: null, signal: null, timedOut: false, aborted: false, pid: undefined, backgroundPids: [] }
   if (options.signal?.aborted) return report(streams, both, { ...facts, aborted: true })
 
-  const mark = `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`
+  const mark = newMark()
   const child = start(command, options, mark)
   if (typeof child === 'string') return report(streams, both, { ...facts, failure: child })
   const family: Family = { pgid: child.pid ?? 0, mark }
@@ -113,11 +114,37 @@ export async function run(command: Command, options: RunOptions): Promise<Ran> {
   return report(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids })
 }
 
-type Exit = { code: number | null; signal: NodeJS.Signals | null; failure?: string }
+/** A command that goes on while we do. `exited` resolves when it ends; the tree is ended by endFamily() of process-tree.ts. */
+export type Launched = { ok: true; family: Family; exited: Promise<Exit> } | { ok: false; failure: string }
+
+/** Starts a command without waiting for it, its output going to a file. Nothing of it keeps our own process from ending. */
+export async function launch(command: Command, options: RunOptions, outputFile: string): Promise<Launched> {
+  const output = await open(outputFile, 'a')
+  try {
+    const mark = newMark()
+    const child = start(command, { ...options, merge: true }, mark, output.fd)
+    if (typeof child === 'string') return { ok: false, failure: child }
+    const exited = exitOf(child)
+    if (child.pid === undefined) return { ok: false, failure: (await exited).failure ?? 'it did not start' }
+    child.unref()
+    return { ok: true, family: { pgid: child.pid, mark }, exited }
+  } finally {
+    await output.close()
+  }
+}
+
+const newMark = (): string => `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; failure?: string }
 type Facts = Exit & Pick<Ran, 'timedOut' | 'aborted' | 'pid' | 'backgroundPids'>
 
-/** The started child, or why there is none. */
-function start(command: Command, options: RunOptions, mark: string): ChildProcess | string {
+/** The started child, or why there is none. Its output goes into pipes, or into an open file. */
+function start(
+  command: Command,
+  options: RunOptions,
+  mark: string,
+  output: 'pipe' | number = 'pipe',
+): ChildProcess | string {
   const plain: Argv = 'argv' in command ? command.argv : [shellOf(options.env), '-c', '--', command.shell]
   const [program, ...args] = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
   if (!existsSync(options.cwd)) return `the directory ${options.cwd} does not exist`
@@ -125,7 +152,7 @@ function start(command: Command, options: RunOptions, mark: string): ChildProces
     return spawn(program, args, {
       cwd: options.cwd,
       env: { ...options.env, [mark.slice(0, mark.indexOf('='))]: mark.slice(mark.indexOf('=') + 1) },
-      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', output, output],
       // A group of its own, so that the whole tree can be signalled at once and no terminal is in reach.
       detached: process.platform !== 'win32',
       windowsHide: true,

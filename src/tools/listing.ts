@@ -1,0 +1,77 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Workspace } from '../host/files.ts'
+import { fields, git } from '../host/git.ts'
+import { repositoryTop } from '../host/ignore.ts'
+import { protectedSegment } from '../host/paths.ts'
+import type { Place } from '../host/place.ts'
+import type { Sight } from './sight.ts'
+
+export type ListingOptions = { git: boolean; gemini: boolean; signal: AbortSignal }
+
+/** Folders nobody means when looking for a file, unless the search starts in one of them or names it. */
+const NUISANCES = ['node_modules', 'bower_components', '.svn', '.hg'] as const
+
+/** Those of the nuisance folders that a search from `folder` for `pattern` leaves out. */
+export const nuisancesFor = (folder: string, pattern: string): string[] =>
+  NUISANCES.filter((name) => ![...folder.split('/'), ...pattern.split('/')].includes(name))
+
+/**
+ * All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them.
+ * From git's index where there is one: on a large repository that is many times faster than walking.
+ */
+export async function listFiles(
+  files: Workspace,
+  sight: Sight,
+  folder: Place,
+  leftOut: readonly string[],
+  options: ListingOptions,
+): Promise<{ paths: string[]; hidden: number }> {
+  const rules = await sight.rules()
+  const inPackages = folder.shown.split('/').includes('node_modules')
+  const useGit = options.git && !inPackages
+  const indexed = useGit && !rules.shows ? await fromGit(files.root, folder.shown, options.signal) : undefined
+  const all = indexed ?? (await walk(files.root, folder.shown, leftOut, options.signal))
+  const seen = all.filter(
+    (path) => protectedSegment(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)),
+  )
+  const use = { git: useGit && indexed === undefined, gemini: options.gemini }
+  const hidden = await rules.hidden(
+    seen.map((path) => ({ path, folder: false })),
+    use,
+  )
+  return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
+}
+
+async function fromGit(root: string, folder: string, signal: AbortSignal): Promise<string[] | undefined> {
+  const top = await repositoryTop(root)
+  if (top === undefined) return undefined
+  const kinds = ['--cached', '--others', '--exclude-standard', '--deduplicate']
+  const { stdout, code, truncatedBytes } = await git({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
+    cwd: root,
+    signal,
+  })
+  // A folder of its own repository (a submodule) comes as one entry that ends in a slash.
+  return code === 0 && truncatedBytes === 0 ? fields(stdout).filter((path) => !path.endsWith('/')) : undefined
+}
+
+async function walk(root: string, folder: string, leftOut: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const { glob } = await import('tinyglobby')
+  const found = await glob('**', {
+    cwd: join(root, folder),
+    dot: true,
+    onlyFiles: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: ['.git', ...leftOut].map((name) => `**/${name}/**`),
+    signal,
+  })
+  return found.map((path) => (folder === '.' ? path : `${folder}/${path}`))
+}
+
+/** Is there anything at this path, relative to a folder? Links count as themselves. */
+export const isThere = (folder: string, path: string): Promise<boolean> =>
+  lstat(join(folder, path)).then(
+    () => true,
+    () => false,
+  )

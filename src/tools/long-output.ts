@@ -1,0 +1,53 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What one answer may add to the conversation; about ten thousand tokens. */
+export const OUTPUT_CHARACTERS = 40_000
+
+/**
+ * A long text as its first fifth and its end, with a line that says what is missing and where all of it is.
+ * Cut between characters.
+ */
+export function shortened(text: string, file: string | undefined, most = OUTPUT_CHARACTERS): string {
+  if (text.length <= most) return text
+  const head = wholeEnd(text.slice(0, Math.floor(most / 5)))
+  const tail = wholeStart(text.slice(text.length - (most - Math.floor(most / 5))))
+  const count = (n: number) => n.toLocaleString('en-US')
+  const where = file === undefined ? '' : ` For full output see: ${file}`
+  return `Output too large. Showing first ${count(head.length)} and last ${count(tail.length)} characters.${where}
+${head}
+
+... [${count(text.length - head.length - tail.length)} characters omitted] ...
+
+${tail}`
+}
+
+const wholeEnd = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text)
+const wholeStart = (text: string): string => (/^[\udc00-\udfff]/.test(text) ? text.slice(1) : text)
+
+/** Keeps output on disk once there is more of it than an answer shows. */
+export type Spill = { take(chunk: Buffer): void; file(): string | undefined }
+
+/** `name` makes the file's name; the folder is made when the first byte needs it. Failing to keep output fails no command. */
+export function openSpill(folder: string, name: string): Spill {
+  const path = join(folder, name)
+  let waiting: Buffer[] = []
+  let total = 0
+  let state: 'waiting' | 'writing' | 'failed' = 'waiting'
+  return {
+    take(chunk) {
+      total += chunk.length
+      waiting.push(chunk)
+      if (state === 'failed' || total <= OUTPUT_CHARACTERS) return
+      try {
+        if (state === 'waiting') mkdirSync(folder, { recursive: true, mode: 0o700 })
+        appendFileSync(path, Buffer.concat(waiting), { mode: 0o600 })
+        state = 'writing'
+      } catch {
+        state = 'failed'
+      }
+      waiting = []
+    },
+    file: () => (state === 'writing' ? path : undefined),
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import type { Workspace } from '../host/files.ts'
+import { type Argv, type Exit, launch, type Ran, run } from '../host/process.ts'
+import { survivors } from '../host/process-tree.ts'
+import { openSpill, shortened } from './long-output.ts'
+import { defineTool, done, failed, type ToolResult } from './tool.ts'
+
+/** What a shell takes beside the workspace. Whoever hands this out lets the model start programs. */
+export type ShellPower = {
+  /** The whole environment of commands: childEnvironment() of host/environment.ts. */
+  env: Record<string, string>
+  /** Where output too long for an answer is kept. To be readable for the model it has to be in the workspace's `readable`. */
+  outputDir: string
+  timeoutMs: number
+  idleMs: number
+  wrap?: (argv: Argv) => Argv
+  /** Told of processes that outlive their command, so that the end of the run can be theirs too (endProcesses()). */
+  onLeftRunning?: (pids: readonly number[]) => void
+}
+
+/** Linux takes no argument longer than 128 KiB. */
+const LONGEST_COMMAND_BYTES = 120_000
+const KEPT_BYTES = 1024 * 1024
+/** More output than this comes from a command gone wild. */
+const FLOOD_BYTES = 256 * 1024 * 1024
+/** Against fork bombs and full disks; far above what builds need. */
+const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
+const BACKGROUND_MS = 200
+const LONGEST_WAIT_MS = 60_000
+
+/** Runs a command in bash: no terminal, no input, its own process group, and an end when time or output run out. */
+export function runShellCommand(files: Workspace, shell: ShellPower) {
+  let outputs = 0
+  return defineTool({
+    name: 'run_shell_command',
+    aliases: ['ShellTool', 'Shell', 'shell', 'run_command', 'bash'],
+    description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes it left in the background. There is no terminal and nobody to answer prompts: use flags such as --yes. Start servers with is_background or &. It is ended after ${minutes(shell.timeoutMs)}, or ${minutes(shell.idleMs)} without output. Long output is shortened; all of it is kept in a file that read_file can read.`,
+    annotations: { destructiveHint: true, openWorldHint: true },
+    renamed: { directory: 'dir_path', cwd: 'dir_path' },
+    input: z.object({
+      command: z
+        .string()
+        .refine((command) => command.trim() !== '', 'Command cannot be empty.')
+        .describe('The command, as it would be typed.'),
+      description: z.string().optional().describe('What it does and why, in a few words, for people who read the log.'),
+      dir_path: z.string().optional().describe('Folder to run it in. Default: the repository root.'),
+      is_background: z.boolean().optional().describe('Do not wait for its end: for servers and watchers.'),
+      delay_ms: z
+        .int()
+        .min(0)
+        .max(LONGEST_WAIT_MS)
+        .optional()
+        .describe(`With is_background: how long to watch it start. Default ${BACKGROUND_MS}.`),
+    }),
+    async run(args, signal): Promise<ToolResult> {
+      const { command, dir_path, is_background, delay_ms = BACKGROUND_MS } = args
+      if (Buffer.byteLength(command) > LONGEST_COMMAND_BYTES)
+        return failed(
+          'shell_execute_error',
+          'The command is longer than 120 kB. Write a script with write_file and run that.',
+        )
+      const at = await files.resolve(dir_path ?? '.', 'read')
+      if (!at.ok) return at
+      const listed = await files.list(at)
+      if (!listed.ok) return failed(listed.why, `The command was not run. ${listed.text}`)
+
+      outputs++
+      const options = {
+        cwd: at.path,
+        env: shell.env,
+        signal,
+        limits: LIMITS,
+        ...(shell.wrap ? { wrap: shell.wrap } : {}),
+      }
+      const report = (ended: Ended, output: string) => reportText(command, dir_path, ended, output)
+      if (is_background) {
+        await mkdir(shell.outputDir, { recursive: true, mode: 0o700 })
+        const log = join(shell.outputDir, `background-${outputs}.txt`)
+        const launched = await launch({ shell: command }, options, log)
+        if (!launched.ok) return failed('shell_execute_error', `The command could not be started: ${launched.failure}`)
+        const exit = await Promise.race([
+          launched.exited,
+          sleep(delay_ms, undefined, { signal }).catch(() => undefined),
+        ])
+        const output = shortened(plain(await readFile(log, 'utf8').catch(() => '')), log)
+        const running = [...(exit === undefined ? [launched.family.pgid] : []), ...(await survivors(launched.family))]
+        if (running.length > 0) shell.onLeftRunning?.(running)
+        if (exit !== undefined)
+          return done(report({ ...exit, pgid: launched.family.pgid, backgroundPids: running }, output))
+        return done(
+          untrusted(
+            `Command is running in background. PID: ${launched.family.pgid}. Its output goes to ${log}, which read_file can read. Initial output:\n${output || '(empty)'}`,
+          ),
+          output,
+        )
+      }
+
+      const spill = openSpill(shell.outputDir, `shell-${outputs}.txt`)
+      const ran = await run(
+        { shell: command },
+        {
+          ...options,
+          merge: true,
+          timeoutMs: shell.timeoutMs,
+          idleMs: shell.idleMs,
+          maxBytes: KEPT_BYTES,
+          floodBytes: FLOOD_BYTES,
+          onOutput: spill.take,
+        },
+      )
+      if (ran.failure !== undefined)
+        return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
+      if (ran.backgroundPids.length > 0) shell.onLeftRunning?.(ran.backgroundPids)
+      const output = ran.binary
+        ? `(binary output, ${ran.totalBytes} bytes, not shown)`
+        : shortened(plain(ran.output), spill.file())
+      const why = whyEnded(ran, shell)
+      if (ran.aborted) return failed('cancelled', [why, output].join('\n'))
+      return done(report({ ...ran, why }, output), output || displayOf(ran))
+    },
+  })
+}
+
+type Ended = Exit & { pgid?: number | undefined; backgroundPids: readonly number[]; why?: string | undefined }
+
+/** The eight facts of a command, always all of them and in this order. What the command printed is marked as no instruction. */
+function reportText(command: string, folder: string | undefined, ended: Ended, output: string): string {
+  const fact = (value: string | number | null | undefined) =>
+    value === undefined || value === null || value === '' ? '(none)' : value
+  return untrusted(
+    [
+      `Command: ${command}`,
+      `Directory: ${folder || '(root)'}`,
+      `Output: ${output || '(empty)'}`,
+      `Error: ${fact(ended.why)}`,
+      `Exit Code: ${fact(ended.code)}`,
+      `Signal: ${fact(ended.signal)}`,
+      `Background PIDs: ${fact(ended.backgroundPids.join(', '))}`,
+      `Process Group PGID: ${fact(ended.pgid)}`,
+    ].join('\n'),
+  )
+}
+
+/** Fenced, and the fence cannot be closed from inside. */
+const untrusted = (text: string): string =>
+  `<untrusted_context>\n${text.replace(/<(\/\s*untrusted_context\s*)>/gi, '&lt;$1&gt;')}\n</untrusted_context>`
+
+function whyEnded(ran: Ran, shell: ShellPower): string | undefined {
+  if (ran.aborted) return 'Command was cancelled before it could complete.'
+  switch (ran.timedOut) {
+    case 'total':
+      return `Command was automatically cancelled because it ran for more than ${minutes(shell.timeoutMs)}.`
+    case 'idle':
+      return `Command was automatically cancelled because it exceeded the timeout of ${minutes(shell.idleMs)} without output.`
+    case 'flood':
+      return `Command was automatically cancelled because it printed more than ${FLOOD_BYTES / 1024 / 1024} MB.`
+    case false:
+      return undefined
+    default:
+      return ran.timedOut satisfies never
+  }
+}
+
+const displayOf = (ran: Ran): string =>
+  ran.signal !== null
+    ? `Command terminated by signal: ${ran.signal}`
+    : ran.code === 0
+      ? ''
+      : `Command exited with code: ${ran.code}`
+
+const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
+
+/** Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. */
+const plain = (output: string): string =>
+  stripVTControlCharacters(output)
+    .replace(/\r+\n/g, '\n')
+    .replace(/[^\n]*\r(?=[^\n\r])/g, '')
+    .trim()

@@ -1,0 +1,167 @@
+import { isUtf8 } from 'node:buffer'
+import { withinTime } from '../host/bounded.ts'
+import type { Workspace } from '../host/files.ts'
+import { git } from '../host/git.ts'
+import { repositoryTop } from '../host/ignore.ts'
+import type { Place } from '../host/place.ts'
+import { decode } from './encoding.ts'
+import { regexOf, type SearchPattern, sameInPcre } from './search-pattern.ts'
+
+/** `path` relative to the root, `line` from 1, `text` without its line end. */
+export type Hit = { path: string; line: number; text: string }
+
+export type Search = {
+  pattern: SearchPattern
+  folder: Place
+  /** Globs relative to the root; undefined: every file. */
+  globs: readonly string[] | undefined
+  leftOut: readonly string[]
+  useGitIgnore: boolean
+  /** Is a file, by its path relative to the root, one the search may look into? */
+  accepts(path: string): boolean
+  /** Enough hits in one file, and altogether; a backend may return more. */
+  perFile: number
+  total: number
+}
+
+/** Lines that git found, and files it could not read as text. undefined: git cannot answer this search. */
+export async function searchWithGit(
+  files: Workspace,
+  search: Search,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; unread: string[]; cut: boolean } | undefined> {
+  const top = await repositoryTop(files.root)
+  if (top === undefined || !sameInPcre(search.pattern)) return undefined
+  const enough = new AbortController()
+  const found = gitOutput(search)
+  const ran = await git({ top }, gitArguments(search), {
+    cwd: files.root,
+    patterns: true,
+    timeoutMs: SEARCH_MS,
+    maxBytes: 64 * 1024,
+    signal: AbortSignal.any([signal, enough.signal]),
+    onOutput(chunk, from) {
+      if (from === 'stdout') found.take(chunk)
+      if (found.hits.length > search.total) enough.abort()
+    },
+  })
+  signal.throwIfAborted()
+  if (enough.signal.aborted) return { ...found, cut: true }
+  if (ran.timedOut !== false) throw new SearchTooSlow()
+  // 1 means nothing found; everything else (no git, no PCRE in it, an expression it refuses) means it has no answer.
+  return ran.code === 0 || ran.code === 1 ? { ...found, cut: false } : undefined
+}
+
+export class SearchTooSlow extends Error {
+  override readonly name = 'SearchTooSlow'
+  constructor() {
+    super(
+      `Operation timed out after ${SEARCH_MS}ms. Narrow the search with 'dir_path' or 'include', or write a simpler pattern.`,
+    )
+  }
+}
+
+const SEARCH_MS = 30_000
+/** One file; several seconds here are a pattern that backtracks without end. */
+const FILE_MS = 3000
+
+function gitArguments({ pattern, folder, globs, leftOut, useGitIgnore, perFile }: Search): string[] {
+  const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&')
+  const wanted = globs ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`])
+  const left = [...leftOut.map((name) => `**/${name}/**`), '**/.env*', '**/.env*/**', '**/gha-creds-*.json']
+  return [
+    ...['grep', '--untracked', useGitIgnore ? '--exclude-standard' : '--no-exclude-standard'],
+    ...['-z', '-n', '--no-color', '--no-column', '--no-heading', '--no-break', '--no-show-function', '--full-name'],
+    ...(pattern.cased ? [] : ['-i']),
+    ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
+    ...(pattern.fixed ? ['-F', '-e', pattern.source] : ['-P', '-e', ANY_LINE_END + pattern.source]),
+    '--',
+    ...wanted.map((glob) => `:(glob)${glob}`),
+    ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
+  ]
+}
+
+/** So that `$` stands before `\r\n` too, as it does where lines are split first. */
+const ANY_LINE_END = '(*ANYCRLF)'
+
+/** Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. */
+function gitOutput({ accepts }: Pick<Search, 'accepts'>) {
+  const hits: Hit[] = []
+  const unread: string[] = []
+  let rest: Buffer = Buffer.alloc(0)
+  const binary = /^Binary file (.*) matches$/s
+  const take = (chunk: Buffer) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let from = 0
+    for (;;) {
+      const pathEnd = rest.indexOf(0, from)
+      const lineEnd = rest.indexOf(LF, from)
+      const said =
+        lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd) ? binary.exec(rest.toString('utf8', from, lineEnd)) : null
+      if (said !== null) {
+        if (accepts(said[1] ?? '')) unread.push(said[1] ?? '')
+        from = lineEnd + 1
+        continue
+      }
+      const numberEnd = pathEnd < 0 ? -1 : rest.indexOf(0, pathEnd + 1)
+      const end = numberEnd < 0 ? -1 : rest.indexOf(LF, numberEnd + 1)
+      if (end < 0) break
+      const path = rest.toString('utf8', from, pathEnd)
+      if (accepts(path))
+        hits.push({
+          path,
+          line: Number(rest.toString('latin1', pathEnd + 1, numberEnd)),
+          text: textOf(rest.subarray(numberEnd + 1, end)),
+        })
+      from = end + 1
+    }
+    rest = rest.subarray(from)
+  }
+  return { hits, unread, take }
+}
+
+const LF = 10
+const legacy = new TextDecoder('windows-1252')
+
+/** One line by itself is too little to guess an encoding from. */
+const textOf = (line: Buffer): string => (isUtf8(line) ? line.toString('utf8') : legacy.decode(line)).replace(/\r$/, '')
+
+/** The same search in JavaScript, file by file, in whatever encoding they are. */
+export async function searchFiles(
+  files: Workspace,
+  paths: readonly string[],
+  search: Pick<Search, 'pattern' | 'perFile' | 'total'>,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; cut: boolean }> {
+  const regex = regexOf(search.pattern)
+  const hits: Hit[] = []
+  for (const path of paths) {
+    signal.throwIfAborted()
+    const text = await textAt(files, path)
+    if (text === undefined) continue
+    const found = withinTime(FILE_MS, () => matchingLines(text, regex, search.perFile))
+    if (found === undefined) throw new SearchTooSlow()
+    hits.push(...found.value.map((hit) => ({ path, ...hit })))
+    if (hits.length > search.total) return { hits, cut: true }
+  }
+  return { hits, cut: false }
+}
+
+function matchingLines(text: string, regex: RegExp, most: number): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (!regex.test(line)) continue
+    found.push({ line: index + 1, text: line })
+    if (found.length >= most) break
+  }
+  // What follows a final line end is not a line.
+  return found.at(-1)?.text === '' && found.at(-1)?.line === text.split('\n').length ? found.slice(0, -1) : found
+}
+
+export async function textAt(files: Workspace, path: string): Promise<string | undefined> {
+  const at = await files.resolve(path, 'read')
+  // A link is searched where it leads to, not twice.
+  if (!at.ok || at.shown !== path) return undefined
+  const found = await files.read(at)
+  return found.ok ? (await decode(found.bytes))?.text : undefined
+}

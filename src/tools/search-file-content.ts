@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { withinTime } from '../host/bounded.ts'
+import { messageOf } from '../host/errors.ts'
+import type { Workspace } from '../host/files.ts'
+import { isInside, protectedSegment, slashed } from '../host/paths.ts'
+import type { Place } from '../host/place.ts'
+import { listFiles, nuisancesFor } from './listing.ts'
+import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
+import { includeGlobs, regexOf, type SearchPattern } from './search-pattern.ts'
+import { reportHits } from './search-report.ts'
+import type { Sight } from './sight.ts'
+import { defineTool, failed } from './tool.ts'
+
+/** Matches shown when the call does not say how many. */
+const MOST_MATCHES = 100
+const FILTER_MS = 5000
+
+const input = z.object({
+  pattern: z.string().min(1).describe('What to look for: a regular expression (JavaScript), matched line by line.'),
+  dir_path: z.string().optional().describe('Folder or file to search. Default: the repository root.'),
+  include: z
+    .string()
+    .optional()
+    .describe(
+      'Only files whose path fits this glob, as in .gitignore: "*.ts", "src/**/*.{ts,tsx}". Several with commas.',
+    ),
+  exclude_pattern: z.string().optional().describe('Leave out matching lines that also match this regular expression.'),
+  names_only: z.boolean().optional().describe('Only name the files.'),
+  case_sensitive: z.boolean().optional().describe('Default false.'),
+  fixed_strings: z.boolean().optional().describe('Take pattern as plain text.'),
+  context: z.int().min(0).optional().describe('Lines to show around each match.'),
+  before: z.int().min(0).optional().describe('Lines to show before each match.'),
+  after: z.int().min(0).optional().describe('Lines to show after each match.'),
+  no_ignore: z.boolean().optional().describe('Search files that git ignores too.'),
+  max_matches_per_file: z.int().min(1).optional().describe('Most matches shown of one file.'),
+  total_max_matches: z.int().min(1).optional().describe(`Most matches shown. Default ${MOST_MATCHES}.`),
+})
+type SearchInput = z.output<typeof input>
+
+/** Finds lines by a regular expression: through git where it can, else file by file, with the same answer. */
+export const searchFileContent = (files: Workspace, sight: Sight) =>
+  defineTool({
+    name: 'search_file_content',
+    aliases: ['grep_search', 'SearchText', 'GrepTool', 'RipGrepTool', 'grep', 'ripGrep', 'ripgrep'],
+    description:
+      'Searches the content of files for a regular expression and shows the matching lines with their numbers, by file. What git or .geminiignore ignore is left out.',
+    annotations: { readOnlyHint: true },
+    renamed: { path: 'dir_path', directory: 'dir_path', include_pattern: 'include' },
+    input,
+    async run(args, signal) {
+      const pattern: SearchPattern = {
+        source: args.pattern,
+        fixed: args.fixed_strings ?? false,
+        cased: args.case_sensitive ?? false,
+      }
+      const wrong = badPattern(pattern, args.exclude_pattern)
+      if (wrong !== undefined) return failed('invalid_tool_params', wrong)
+      const folder = await files.resolve(args.dir_path ?? '.', 'read')
+      if (!folder.ok) return folder
+      const listed = await files.list(folder)
+      if (!listed.ok && listed.why === 'file_not_found')
+        return failed(
+          'search_path_not_found',
+          `Path does not exist: ${folder.path}. list_directory shows what is there.`,
+        )
+      try {
+        const found = await search(files, sight, folder, listed.ok, pattern, args, signal)
+        return await reportHits(files, folder, found.hits, found.cut, args)
+      } catch (error) {
+        if (signal.aborted) throw error
+        return failed('grep_execution_error', messageOf(error))
+      }
+    },
+  })
+
+function badPattern(pattern: SearchPattern, exclude: string | undefined): string | undefined {
+  try {
+    regexOf(pattern)
+  } catch (error) {
+    return `Invalid regular expression pattern provided: ${pattern.source}. Error: ${messageOf(error)}. Set fixed_strings to true to search for it as plain text.`
+  }
+  try {
+    new RegExp(exclude ?? '', 'i')
+    return undefined
+  } catch (error) {
+    return `Invalid exclude regular expression pattern provided: ${exclude}. Error: ${messageOf(error)}`
+  }
+}
+
+async function search(
+  files: Workspace,
+  sight: Sight,
+  folder: Place,
+  isFolder: boolean,
+  pattern: SearchPattern,
+  args: SearchInput,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; cut: boolean }> {
+  const include = args.include === undefined ? undefined : relativeInclude(files.root, folder, args.include)
+  const globs = include === undefined || !isFolder ? undefined : includeGlobs(include, folder.shown)
+  const leftOut = nuisancesFor(folder.shown, args.include ?? '')
+  const { default: picomatch } = await import('picomatch')
+  const fits = globs === undefined ? () => true : picomatch(globs, { dot: true, nocase: true })
+  const accepts = (path: string) =>
+    protectedSegment(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)) && fits(path)
+  const total = args.total_max_matches ?? MOST_MATCHES
+  const perFile = args.names_only ? 1 : Math.min(args.max_matches_per_file ?? Number.POSITIVE_INFINITY, total + 1)
+  const useGitIgnore = !args.no_ignore && !folder.shown.split('/').includes('node_modules')
+  const rules = await sight.rules()
+  // What is filtered out afterwards must not have used up the limits before.
+  const filtered = args.exclude_pattern !== undefined || rules.filters
+  const what: Search = {
+    pattern,
+    folder,
+    globs,
+    leftOut,
+    useGitIgnore,
+    accepts,
+    perFile: filtered ? Number.POSITIVE_INFINITY : perFile,
+    total: filtered ? MOST_UNFILTERED : total,
+  }
+  const found = rules.shows ? undefined : await searchWithGit(files, what, signal)
+  const keep = async (hits: Hit[]) => limit(await visible(sight, exclude(hits, args.exclude_pattern)), perFile, total)
+  if (found !== undefined) {
+    const rest = found.cut ? { hits: [], cut: true } : await searchFiles(files, [...found.unread], what, signal)
+    const { hits, cut } = await keep([...found.hits, ...rest.hits])
+    return { hits, cut: cut || found.cut }
+  }
+  const paths = isFolder
+    ? (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
+    : [folder.shown]
+  const slow = await searchFiles(files, paths.filter(accepts), what, signal)
+  const { hits, cut } = await keep(slow.hits)
+  return { hits, cut: cut || slow.cut }
+}
+
+const MOST_UNFILTERED = 20_000
+
+/** Models give absolute includes now and then; they mean the same file. */
+function relativeInclude(root: string, folder: Place, include: string): string {
+  return isInside(root, include) && include.startsWith(root)
+    ? `/${slashed(include.slice(folder.path.length + 1))}`
+    : include
+}
+
+function exclude(hits: Hit[], pattern: string | undefined): Hit[] {
+  if (pattern === undefined) return hits
+  const regex = new RegExp(pattern, 'i')
+  const kept = withinTime(FILTER_MS, () => hits.filter((hit) => !regex.test(hit.text)))
+  if (kept === undefined) throw new Error('exclude_pattern takes too long to match. Write a simpler one.')
+  return kept.value
+}
+
+async function visible(sight: Sight, hits: Hit[]): Promise<Hit[]> {
+  const paths = [...new Set(hits.map((hit) => hit.path))]
+  const hidden = await (await sight.rules()).hidden(
+    paths.map((path) => ({ path, folder: false })),
+    { git: false },
+  )
+  return hidden.size === 0 ? hits : hits.filter((hit) => !hidden.has(hit.path))
+}
+
+function limit(hits: Hit[], perFile: number, total: number): { hits: Hit[]; cut: boolean } {
+  const counts = new Map<string, number>()
+  const kept = hits.filter(({ path }) => {
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    return count <= perFile
+  })
+  return { hits: kept.slice(0, total), cut: kept.length >= total }
+}
