@@ -5,7 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
+import { grammarFiles } from '../src/policy/shell.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const at = (...parts: string[]) => join(root, ...parts)
@@ -40,9 +41,7 @@ function build(target: string) {
   }
   cpSync(at('policies'), join(target, 'policies'), { recursive: true })
   mkdirSync(join(target, 'wasm'))
-  for (const wasm of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
-    if (existsSync(at('node_modules', wasm)))
-      cpSync(at('node_modules', wasm), join(target, 'wasm', wasm.split('/')[1] ?? wasm))
+  for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
 }
 
 function check() {

@@ -1,4 +1,16 @@
 /** What dist/index.js, dist/post.js and dist/cli.js start. `dist` is the folder they lie in. */
-export { action, post } from './main.ts'
+import { join } from 'node:path'
+import { action as runAction } from './main.ts'
+import { grammarFrom } from './policy/shell.ts'
 
-export const cli = async (dist: string): Promise<void> => (await import('./cli.ts')).cli(dist)
+export { post } from './main.ts'
+
+export const action = (dist: string): Promise<void> => {
+  grammarFrom(join(dist, 'wasm'))
+  return runAction(dist)
+}
+
+export const cli = async (dist: string): Promise<void> => {
+  grammarFrom(join(dist, 'wasm'))
+  return (await import('./cli.ts')).cli(dist)
+}

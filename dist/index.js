@@ -1,0 +1,3 @@
+import { action } from './lib/index.js'
+
+await action(import.meta.dirname)

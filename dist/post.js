@@ -1,0 +1,3 @@
+import { post } from './lib/index.js'
+
+await post(import.meta.dirname)

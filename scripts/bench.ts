@@ -1,0 +1,178 @@
+/**
+ * How the built action compares with a floor measured in the same run, so that a slow or noisy machine changes both.
+ * Ratios of medians; the targets are those of the architecture notes. Never part of the tests.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { type GeminiStep, startGemini } from '../src/standin/gemini.ts'
+import { call, say, turn } from '../src/standin/gemini-steps.ts'
+import { startGitHub } from '../src/standin/github.ts'
+import { issue } from '../src/standin/github-world.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const REPEATS = Number(process.argv[2] ?? 9)
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+const workspace = join(folder, 'repo')
+
+type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number }
+type Program = 'floor' | 'action'
+
+try {
+  prepare()
+  const three = await compare(3)
+  const fifty = await compare(50)
+  const bytes = jsBytes(join(ROOT, 'dist'))
+  row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
+  row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
+  row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
+  row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
+  row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
+  console.log(`${'JavaScript in dist/'.padEnd(34)} ${(bytes / 1e6).toFixed(2)} MB (at most 4)`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+type Comparison = Record<Program, Measured[]>
+
+async function compare(turns: number): Promise<Comparison> {
+  const measured: Comparison = { floor: [], action: [] }
+  // Alternating, so that what else the machine does falls on both.
+  for (let repeat = 0; repeat <= REPEATS; repeat++)
+    for (const program of ['floor', 'action'] as const) {
+      const one = await measure(program, turns)
+      if (repeat > 0) measured[program].push(one) // the first of each only warms the disk cache
+    }
+  return measured
+}
+
+async function measure(program: Program, turns: number): Promise<Measured> {
+  const steps = session(turns)
+  let used = 0
+  let firstRequestMs = Number.NaN
+  const started = performance.now()
+  await using gemini = await startGemini(
+    () => {
+      if (used === 0) firstRequestMs = performance.now() - spawned
+      return steps[used++] ?? say('too many')
+    },
+    program === 'floor' ? { issued: {} } : { key: 'bench-key' },
+  )
+  await using github = await startGitHub({
+    owner: 'bench',
+    repo: 'bench',
+    token: 'bench-token',
+    permissions: { ada: 'admin' },
+    issues: [issue({ number: 1 })],
+    gitDir: workspace,
+  })
+  const temp = mkdtempSync(join(folder, 'run-'))
+  const peak = join(temp, 'peak')
+  const env = program === 'floor' ? floorEnv(gemini.url, github.url, turns) : actionEnv(gemini.url, github, temp)
+  const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : join(ROOT, 'dist/index.js')
+  let spawned = performance.now() || started
+  const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), script], {
+    env: { PATH: process.env.PATH, HOME: folder, PEAK_FILE: peak, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  spawned = performance.now()
+  let log = ''
+  child.stdout.on('data', (data) => (log += data))
+  child.stderr.on('data', (data) => (log += data))
+  const code = await new Promise((done) => child.on('exit', done))
+  const wholeMs = performance.now() - spawned
+  if (code !== 0 || used !== turns) throw new Error(`${program} ended with ${code} after ${used} requests:\n${log}`)
+  return { wholeMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')) }
+}
+
+/** Reads and commands in turn, then the answer. */
+function session(turns: number): GeminiStep[] {
+  const steps = Array.from({ length: turns - 1 }, (_, index) =>
+    index % 2 === 0
+      ? turn([call('read_file', { file_path: `src/file-${index}.js` })])
+      : turn([call('run_shell_command', { command: `echo step ${index}` })]),
+  )
+  return [...steps, say('All is well.')]
+}
+
+const floorEnv = (gemini: string, github: string, turns: number) => ({
+  GEMINI: gemini,
+  GITHUB: github,
+  TURNS: String(turns),
+  WORKSPACE: workspace,
+})
+
+function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string) {
+  const event = join(temp, 'event.json')
+  writeFileSync(event, JSON.stringify(EVENT))
+  for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
+  return {
+    INPUT_PROMPT: 'Look around and say whether all is well.',
+    INPUT_GEMINI_API_KEY: 'bench-key',
+    INPUT_GITHUB_TOKEN: 'bench-token',
+    INPUT_GEMINI_MODEL: 'gemini-2.5-flash',
+    INPUT_MAX_TURNS: '100',
+    INPUT_POLICIES:
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "echo"\ndecision = "allow"\npriority = 1',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTOR: 'ada',
+    GITHUB_TRIGGERING_ACTOR: 'ada',
+    GITHUB_API_URL: github.url,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+    GITHUB_EVENT_NAME: 'issues',
+    GITHUB_EVENT_PATH: event,
+    GITHUB_OUTPUT: join(temp, 'output'),
+    GITHUB_REPOSITORY: 'bench/bench',
+    GITHUB_RUN_ID: '1',
+    GITHUB_SHA: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace, encoding: 'utf8' }).trim(),
+    GITHUB_STATE: join(temp, 'state'),
+    GITHUB_STEP_SUMMARY: join(temp, 'summary'),
+    GITHUB_WORKSPACE: workspace,
+    GOOGLE_GEMINI_BASE_URL: gemini,
+    RUNNER_TEMP: temp,
+  }
+}
+
+const EVENT = {
+  action: 'opened',
+  issue: { number: 1, title: 'Is all well?', body: 'Tell me.', user: { login: 'ada' } },
+  repository: { full_name: 'bench/bench', default_branch: 'main' },
+  sender: { login: 'ada' },
+}
+
+function prepare() {
+  mkdirSync(join(workspace, 'src'), { recursive: true })
+  writeFileSync(join(workspace, 'GEMINI.md'), '# Bench\n\nA repository to measure with.\n')
+  for (let index = 0; index < 50; index++)
+    writeFileSync(join(workspace, 'src', `file-${index}.js`), `export const n = ${index}\n`.repeat(40))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: workspace, stdio: 'ignore' })
+  git('init', '-b', 'main')
+  git('add', '-A')
+  git('commit', '-m', 'bench')
+}
+
+function row(
+  name: string,
+  { floor, action }: Comparison,
+  pick: (one: Measured) => number,
+  unit: string,
+  most?: number,
+) {
+  const [low, ours] = [median(floor.map(pick)), median(action.map(pick))]
+  const target = most === undefined ? '' : ` (at most ${most})${ours / low > most ? '  ← over' : ''}`
+  console.log(
+    `${name.padEnd(34)} ${(ours / low).toFixed(2)} × floor${target}   ${ours.toFixed(0)} / ${low.toFixed(0)} ${unit}`,
+  )
+}
+
+function jsBytes(path: string): number {
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  return files.reduce((sum, file) => sum + statSync(join(path, file)).size, 0)
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
