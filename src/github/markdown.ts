@@ -2,7 +2,7 @@ import type { Root } from 'mdast'
 
 /**
  * The syntax tree, or undefined for a text built to be slow: emphasis and nested containers cost the parser their square,
- * and strangers write what we parse. Loads the parser on the first call.
+ * links and definitions a lot each, and strangers write what we parse. Loads the parser on the first call.
  */
 export async function parseMarkdown(text: string): Promise<Root | undefined> {
   if (isIntricate(text)) return undefined
@@ -10,11 +10,16 @@ export async function parseMarkdown(text: string): Promise<Root | undefined> {
   return fromMarkdown(text)
 }
 
-const MAX_DELIMITERS = 3000
+const MOST = { delimiters: 3000, brackets: 1500 }
 const DEEP_NESTING = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){40}/m
 
 function isIntricate(text: string): boolean {
   let delimiters = 0
-  for (const _ of text.matchAll(/[*_]/g)) if (++delimiters > MAX_DELIMITERS) return true
+  let brackets = 0
+  for (const character of text) {
+    if (character === '*' || character === '_') delimiters += 1
+    else if (character === '[') brackets += 1
+    if (delimiters > MOST.delimiters || brackets > MOST.brackets) return true
+  }
   return DEEP_NESTING.test(text)
 }

@@ -1,4 +1,5 @@
 import type { Nodes } from 'mdast'
+import { type Edit, hiddenHtml } from './hidden-html.ts'
 import { dropInvisible, isInvisible } from './invisible.ts'
 import { parseMarkdown } from './markdown.ts'
 
@@ -16,19 +17,17 @@ export async function sanitise(markdown: string): Promise<{ text: string; remove
 // Parsing costs far more than looking, and most texts have nothing of the kind.
 const MAY_HIDE = /<[!?/a-z]|&[#a-z]|!\[|\]:|\]\([^()\n]*\s["'(]/i
 
-type Edit = { from: number; to: number; instead: string }
-
 async function hiddenParts(markdown: string): Promise<Edit[]> {
   const tree = await parseMarkdown(markdown)
   // Too intricate to tell code from HTML: then all of it counts as HTML, which hides more, never less.
-  if (!tree) return unshownHtml(markdown, [{ from: 0, to: markdown.length }])
+  if (!tree) return hiddenHtml(markdown, [{ from: 0, to: markdown.length }])
   const nodes = flatten(tree)
   const used = new Set(
     nodes.flatMap((node) => (node.type === 'linkReference' || node.type === 'imageReference' ? [node.identifier] : [])),
   )
   const html = nodes.filter((node) => node.type === 'html').map(span)
   const edits = nodes.flatMap((node) => hiddenIn(node, markdown, used))
-  return outermost([...edits, ...unshownHtml(markdown, html)])
+  return outermost([...edits, ...hiddenHtml(markdown, html)])
 }
 
 /** All nodes in document order. A loop, because a stranger decides how deep quotes are nested. */
@@ -79,64 +78,6 @@ function invisibleEntities(markdown: string, from: number, to: number): Edit[] {
     if (!shows) edits.push({ from: from + found.index, to: from + found.index + found[0].length, instead: '' })
   }
   return edits
-}
-
-/**
- * What HTML keeps from the reader. A comment that opens in one piece of HTML swallows everything up to the piece that
- * closes it: the text between is markdown to the parser, but the page shows none of it.
- */
-function unshownHtml(markdown: string, pieces: { from: number; to: number }[]): Edit[] {
-  const edits: Edit[] = []
-  let open: { from: number; close: string } | undefined
-  for (const piece of pieces) {
-    let at = piece.from
-    while (at < piece.to) {
-      const rest = markdown.slice(at, piece.to)
-      if (open) {
-        const end = rest.indexOf(open.close)
-        if (end === -1) break
-        at += end + open.close.length
-        edits.push({ from: open.from, to: at, instead: '' })
-        open = undefined
-        continue
-      }
-      const next = /<(?:!--|\?|!\[CDATA\[|![a-z]|[a-z][\w-]*)/i.exec(rest)
-      if (!next) break
-      at += next.index
-      const close = CLOSES[next[0].toLowerCase()] ?? (next[0].startsWith('<!') ? '>' : undefined)
-      if (close !== undefined) {
-        open = { from: at, close }
-        // `<!-->` is a whole comment: its end may share the dashes of its start.
-        at += next[0] === '<!--' ? 2 : next[0].length
-        continue
-      }
-      const tag = TAG.exec(markdown.slice(at, piece.to))?.[0] ?? next[0]
-      const plain = withoutAttributes(tag)
-      if (plain !== tag) edits.push({ from: at, to: at + tag.length, instead: plain })
-      at += tag.length
-    }
-  }
-  return open ? [...edits, { from: open.from, to: markdown.length, instead: '' }] : edits
-}
-
-const CLOSES: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', '<![cdata[': ']]>' }
-const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/
-const TAG = new RegExp(`^<[a-z][\\w-]*(?:${ATTRIBUTE.source})*\\s*/?>`, 'i')
-
-/** Only where a tag points to is of use. That it hides what it holds is said, so that the model knows. */
-function withoutAttributes(tag: string): string {
-  const [name = '<'] = /^<[a-z][\w-]*/i.exec(tag) ?? []
-  const kept: string[] = []
-  for (const [, attribute = '', value] of tag.slice(name.length).matchAll(new RegExp(ATTRIBUTE, 'g'))) {
-    if (/^(?:href|src)$/i.test(attribute) && value !== undefined) kept.push(` ${attribute}=${value}`)
-    else if (/^(?:hidden|open)$/i.test(attribute)) kept.push(` ${attribute}`)
-    else if (
-      /^style$/i.test(attribute) &&
-      /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0|font-size\s*:\s*0/i.test(value ?? '')
-    )
-      kept.push(' hidden')
-  }
-  return `${name}${kept.join('')}${/\/>$/.test(tag) ? ' /' : ''}>`
 }
 
 /** Edits in order, without those that lie inside another. */

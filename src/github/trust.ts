@@ -1,4 +1,5 @@
 import { messageOf } from '../host/errors.ts'
+import type { Permission } from './answers.ts'
 import { isListed } from './asking.ts'
 import type { GitHub } from './client.ts'
 import type { Task, Trust } from './task.ts'
@@ -24,7 +25,8 @@ export type Judgement = {
 export type Steering = { sha: string; why: string }
 
 /** Who asked, may they, whose code is it, and whose files steer. Never throws for what GitHub answers: no answer refuses. */
-export async function judgeTrust(given: Task, github: GitHub, options: TrustOptions): Promise<Judgement> {
+export async function judgeTrust(given: Task, api: GitHub, options: TrustOptions): Promise<Judgement> {
+  const github = askingOnce(api)
   const refuse = (task: Task, why: string): Judgement => ({
     trust: { level: 'refused', why },
     task,
@@ -42,6 +44,19 @@ export async function judgeTrust(given: Task, github: GitHub, options: TrustOpti
     return { trust: { level: 'limited', why: outside }, task, powers: { shell: options.runPrCode }, steering }
   } catch (error) {
     return refuse(given, `Whose code this is could not be settled, so nothing ran. Try again. (${messageOf(error)})`)
+  }
+}
+
+/** Who asks is often who wrote: one person, one question. */
+function askingOnce(github: GitHub): GitHub {
+  const known = new Map<string, Promise<Permission>>()
+  return {
+    ...github,
+    permission(user) {
+      const asked = known.get(user) ?? github.permission(user)
+      known.set(user, asked)
+      return asked
+    },
   }
 }
 

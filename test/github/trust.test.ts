@@ -246,6 +246,11 @@ test('a refused run asks nothing more', async () => {
   expect(requests).toEqual(['/repos/octo/pond/collaborators/rita/permission'])
 })
 
+test('one person is asked about once', async () => {
+  const { requests } = await judge(onPull())
+  expect(requests).toEqual(['/repos/octo/pond/collaborators/wendy/permission'])
+})
+
 test('a comment on a pull request gets base and head from the API, but keeps its own text', async () => {
   const given = task({
     event: 'issue_comment',
