@@ -19,8 +19,7 @@ const MAY_HIDE = /<[!?/a-z]|&[#a-z]|!\[|\]:|\]\([^()\n]*\s["'(]/i
 
 async function hiddenParts(markdown: string): Promise<Edit[]> {
   const tree = await parseMarkdown(markdown)
-  // Too intricate to tell code from HTML: then all of it counts as HTML, which hides more, never less.
-  if (!tree) return hiddenHtml(markdown, [{ from: 0, to: markdown.length }])
+  if (!tree) return outermost(roughlyHidden(markdown))
   const nodes = flatten(tree)
   const used = new Set(
     nodes.flatMap((node) => (node.type === 'linkReference' || node.type === 'imageReference' ? [node.identifier] : [])),
@@ -76,6 +75,40 @@ function invisibleEntities(markdown: string, from: number, to: number): Edit[] {
     const code = found[1] !== undefined ? Number(found[1]) : Number.parseInt(found[2] ?? '', 16)
     const shows = found[3] === undefined && !(code <= 0x10ffff && isInvisible(String.fromCodePoint(code)))
     if (!shows) edits.push({ from: from + found.index, to: from + found.index + found[0].length, instead: '' })
+  }
+  return edits
+}
+
+/**
+ * For a text too intricate to tell code from the rest: whatever looks as if it could hide something counts as doing so.
+ * That takes out more than the page hides, never less.
+ */
+function roughlyHidden(markdown: string): Edit[] {
+  const all = (pattern: RegExp) =>
+    [...markdown.matchAll(pattern)].map(({ index, 0: found }) => ({
+      from: index,
+      to: index + found.length,
+      instead: '',
+    }))
+  return [
+    ...hiddenHtml(markdown, [{ from: 0, to: markdown.length }]),
+    ...alternativeTexts(markdown),
+    // A definition may go on over lines, but not over an empty one.
+    ...all(/^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\[[^\]]*\]:.*(?:\r?\n.*\S.*)*/gm),
+    ...all(/(?<=\]\([^\s()]*)\s+["'(][^)]*(?=\))/g),
+    ...invisibleEntities(markdown, 0, markdown.length),
+  ]
+}
+
+/** What stands between `![` and its `]`. */
+function alternativeTexts(markdown: string): Edit[] {
+  const edits: Edit[] = []
+  const open: number[] = []
+  for (let at = 0; at < markdown.length; at++) {
+    if (markdown[at] === '[') open.push(at + 1)
+    if (markdown[at] !== ']') continue
+    const from = open.pop()
+    if (from !== undefined && markdown[from - 2] === '!' && from < at) edits.push({ from, to: at, instead: '' })
   }
   return edits
 }

@@ -78,6 +78,29 @@ const cases: [name: string, given: string, text: string, removed: number][] = [
 for (const [name, given, text, removed] of cases)
   test(`sanitise: ${name}`, async () => expect(await sanitise(given)).toEqual({ text, removed }))
 
+/** Hiding places, in a text that is too intricate to parse. */
+const places = [
+  '<!-- evil -->',
+  '![evil](a.png)',
+  '![a [evil] b](a.png)',
+  '![a\nevil](a.png)',
+  '[seen](x "evil")',
+  "[seen](x\n'evil')",
+  '[//]: # (evil)',
+  '[a]: b\n"evil\nevil"',
+  '> - [a]: b "evil"',
+  '<p title="evil">seen</p>',
+  'a&#8203;b',
+]
+for (const place of places)
+  for (const padding of ['*_'.repeat(1600), '[x] '.repeat(1600), `${'> '.repeat(50)}x`])
+    test(`intricate, and hiding ${JSON.stringify(place)} (${padding.slice(0, 4)})`, async () => {
+      const { text, removed } = await sanitise(`${padding}\n\n${place}\n\nafter`)
+      expect(text).not.toMatch(/evil|&#8203;/)
+      expect(text).toContain('after')
+      expect(removed).toBeGreaterThan(0)
+    })
+
 test('a text built to be slow is not', async () => {
   for (const unit of ['*_', '> - ', '<a ', '<!--', '[a]: b\n', '&#8203;', '<img alt="x" '])
     await sanitise(unit.repeat(Math.floor(20_000 / unit.length)))
