@@ -79,7 +79,9 @@ export function childEnvironment(
   allowed: readonly string[],
 ): Record<string, string> {
   const named = new Set(allowed.map((name) => name.trim().toUpperCase()))
-  const quoted = makeFilter(collectSecrets(env, []))
+  // A task's text that quotes a token is not itself a secret; all other values are looked at.
+  const others = Object.entries(env).filter(([name]) => !isTask(name.toUpperCase()))
+  const quoted = makeFilter(collectSecrets(Object.fromEntries(others), []))
   const shaped = makeFilter([])
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
@@ -88,7 +90,9 @@ export function childEnvironment(
     if (SYSTEM.has(upper)) kept[name] = value
     // Named by whoever configured the run, so a password may be meant; what is shaped like a token never is.
     else if (named.has(upper)) kept[name] = shaped.text(value)
-    else if (TASK.has(upper) || upper.startsWith('GEMINI_CLI_')) kept[name] = quoted.text(value)
+    else if (isTask(upper)) kept[name] = quoted.text(value)
   }
   return { ...kept, ...UNATTENDED }
 }
+
+const isTask = (name: string): boolean => TASK.has(name) || name.startsWith('GEMINI_CLI_')

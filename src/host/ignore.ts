@@ -39,7 +39,10 @@ type Layer = { folder: string; rules: Ignore }
 export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
   const { default: ignore } = await import('ignore')
   const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
-  const compile = (text: string): Ignore => ignore({ ignorecase, allowRelativePaths: true }).add(text)
+  const compile = (text: string, before?: Ignore): Ignore => {
+    const rules = ignore({ ignorecase, allowRelativePaths: true })
+    return (before === undefined ? rules : rules.add(before)).add(text)
+  }
   const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText)
   // Where the repository starts; patterns of the folders above the workspace count too. Outside a repository git has no say.
   const top = await repositoryTop(root)
@@ -64,7 +67,8 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     const full = above === '' ? path : `${above}/${path}`
     for (const folder of foldersAbove(full)) {
       const layer = await layerOf(folder)
-      const verdict = layer && ownVerdict(layer.rules, folder === '' ? full : full.slice(folder.length + 1))
+      const own = folder === '' ? full : full.slice(folder.length + 1)
+      const verdict = layer && ownVerdict(layer.rules, own, (more) => compile(more, layer.rules))
       if (verdict !== undefined) return verdict
     }
     return false
@@ -73,7 +77,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
   /** By whose rule a path, its folders judged before, is hidden. A trailing slash says it is a folder. */
   async function judge(path: string, use: Required<IgnoreUse>): Promise<Judgement> {
     if (isGits({ path })) return 'hidden'
-    const first = use.gemini && gemini ? ownVerdict(gemini, path) : undefined
+    const first = use.gemini && gemini ? ownVerdict(gemini, path, (more) => compile(more, gemini)) : undefined
     if (first !== undefined) return first ? 'hidden' : 'shown'
     return use.git && (await gitSays(path)) ? 'hidden by git' : 'shown'
   }
@@ -116,15 +120,19 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
 const isGits = ({ path }: { path: string }): boolean => /(?:^|\/)\.git(?:\/|$)/.test(path)
 
 /**
- * What these rules say of exactly this path. The matcher also answers "ignored" for everything in an ignored folder; that
- * is left out, because a deeper ignore file may have shown the folder again.
+ * What these rules say of exactly this path. The matcher also answers "ignored" for everything in an ignored folder. When
+ * this is asked the folder is in sight all the same, because a deeper ignore file showed it again; so here it is shown too.
  */
-function ownVerdict(rules: Ignore, path: string): boolean | undefined {
+function ownVerdict(rules: Ignore, path: string, compile: (text: string) => Ignore): boolean | undefined {
   const { ignored, unignored } = rules.test(path)
   if (unignored) return false
   if (!ignored) return undefined
-  const parent = dirname(path)
-  return parent !== '.' && rules.test(`${parent}/`).ignored ? undefined : true
+  const parts = path.replace(/\/$/, '').split('/')
+  const folders = parts.slice(1).map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`)
+  const shownAgain = folders.filter((folder) => rules.test(folder).ignored)
+  if (shownAgain.length === 0) return true
+  const lines = shownAgain.map((folder) => `!/${folder.replace(/[\\*?[\]! #]/g, '\\$&')}`)
+  return compile(lines.join('\n')).test(path).ignored ? true : undefined
 }
 
 /** The folders that may speak of a path, nearest first; '' is the top. */

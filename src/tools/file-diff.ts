@@ -16,7 +16,7 @@ export async function fileDiff(
   before: string | undefined,
   after: string,
 ): Promise<{ diff: FileDiff; snippet: string }> {
-  const { structuredPatch, formatPatch } = await import('diff')
+  const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff')
   const names = [before === undefined ? '/dev/null' : `a/${path}`, `b/${path}`] as const
   const patch =
     structuredPatch(...names, before ?? '', after, undefined, undefined, {
@@ -28,7 +28,7 @@ export async function fileDiff(
   return {
     diff: {
       path,
-      diff: formatPatch(patch),
+      diff: formatPatch(patch, FILE_HEADERS_ONLY),
       added: lines.filter((line) => line.startsWith('+')).length,
       removed: lines.filter((line) => line.startsWith('-')).length,
     },

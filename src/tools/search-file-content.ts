@@ -123,16 +123,18 @@ async function search(
   const keep = async (hits: Hit[]) => limit(await visible(sight, exclude(hits, args.exclude_pattern)), perFile, total)
   if (found !== undefined) {
     const rest = found.cut ? { hits: [], cut: true } : await searchFiles(files, [...found.unread], what, signal)
-    const { hits, cut } = await keep([...found.hits, ...rest.hits])
+    const { hits, cut } = await keep([...found.hits, ...rest.hits].sort(byPlace))
     return { hits, cut: cut || found.cut }
   }
   const paths = isFolder
     ? (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
     : [folder.shown]
   const slow = await searchFiles(files, paths.filter(accepts), what, signal)
-  const { hits, cut } = await keep(slow.hits)
+  const { hits, cut } = await keep(slow.hits.sort(byPlace))
   return { hits, cut: cut || slow.cut }
 }
+
+const byPlace = (a: Hit, b: Hit): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
 
 const MOST_UNFILTERED = 20_000
 

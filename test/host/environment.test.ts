@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { childEnvironment } from '../../src/host/environment.ts'
+import { run } from '../../src/host/process.ts'
+
+const TOKEN = `ghs_${'a1B2'.repeat(9)}`
+const KEY = `AIza${'x9Y_'.repeat(9)}`
+
+test('what a child gets of a runner’s environment', () => {
+  const kept = {
+    PATH: '/usr/bin:/bin',
+    HOME: '/home/runner',
+    LANG: 'C.UTF-8',
+    TMPDIR: '/tmp',
+    ISSUE_TITLE: 'It breaks',
+    GEMINI_CLI_TEST: '1',
+  }
+  const dropped = {
+    GITHUB_TOKEN: TOKEN,
+    GH_TOKEN: TOKEN,
+    GEMINI_API_KEY: KEY,
+    GOOGLE_API_KEY: KEY,
+    GOOGLE_APPLICATION_CREDENTIALS: '/w/gha-creds-1.json',
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x',
+    ACTIONS_RUNTIME_TOKEN: 'x',
+    INPUT_GITHUB_TOKEN: TOKEN,
+    STATE_x: 'x',
+    GITHUB_ENV: '/t/env',
+    GITHUB_PATH: '/t/path',
+    GITHUB_OUTPUT: '/t/out',
+    GITHUB_STATE: '/t/state',
+    GITHUB_STEP_SUMMARY: '/t/summary',
+    GITHUB_REPOSITORY: 'o/r',
+    RUNNER_TEMP: '/t',
+    DATABASE_URL: 'postgres://u:p@h/d',
+    SOMETHING: 'else',
+  }
+  const env = childEnvironment({ ...kept, ...dropped, UNSET: undefined }, [])
+  expect(env).toMatchObject(kept)
+  expect(Object.keys(env).filter((name) => name in dropped)).toEqual([])
+  expect(JSON.stringify(env)).not.toContain(TOKEN)
+})
+
+const INJECTED =
+  `LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV SHELLOPTS BASHOPTS PS4 PROMPT_COMMAND
+  NODE_OPTIONS PYTHONSTARTUP PYTHONPATH PERL5OPT PERL5LIB RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS npm_config_script_shell
+  NPM_CONFIG_USERCONFIG GIT_DIR GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_CONFIG_PARAMETERS GIT_EXEC_PATH GIT_PROXY_COMMAND
+  BASH_FUNC_ls%% GITHUB_OUTPUT ACTIONS_RUNTIME_TOKEN INPUT_PROMPT GITHUB_TOKEN`.split(/\s+/)
+for (const name of INJECTED)
+  test(`${name} reaches no child, even when allowed by name`, () =>
+    expect(childEnvironment({ [name]: '/evil' }, [name])).not.toHaveProperty(name))
+
+test('names that settings allow come along, whatever their case; tokens in them do not', () => {
+  const env = { npm_registry: 'https://r', DB_PASSWORD: 'hunter2hunter2', OTHER: TOKEN }
+  const child = childEnvironment(env, ['NPM_REGISTRY', 'DB_PASSWORD', 'OTHER'])
+  expect(child).toMatchObject({ npm_registry: 'https://r', DB_PASSWORD: 'hunter2hunter2', OTHER: '[redacted]' })
+})
+
+test('a text that quotes a secret keeps the rest of its words', () => {
+  const env = { MY_SECRET: 'correct-horse-battery', ISSUE_BODY: `my token ${TOKEN} and correct-horse-battery leaked` }
+  expect(childEnvironment(env, []).ISSUE_BODY).toBe('my token [redacted] and [redacted] leaked')
+})
+
+test('Windows spells Path as it likes', () =>
+  expect(childEnvironment({ Path: 'C:\\bin', SystemRoot: 'C:\\Windows' }, [])).toMatchObject({
+    Path: 'C:\\bin',
+    SystemRoot: 'C:\\Windows',
+  }))
+
+test('git in a child asks nobody, pages nothing and runs no hook of the repository', async () => {
+  const env = childEnvironment({ PATH: process.env.PATH }, [])
+  const said = await run({ shell: 'git config --list --show-scope | grep command' }, { cwd: '/', env })
+  expect(said.output).toMatch(/core\.hookspath=\/dev\/null/)
+  expect(said.output).toMatch(/core\.fsmonitor=false/)
+  expect(said.output).toMatch(/core\.pager=cat/)
+  expect(env).toMatchObject({ GIT_TERMINAL_PROMPT: '0', PAGER: 'cat', CI: 'true', GIT_CONFIG_GLOBAL: '/dev/null' })
+})
