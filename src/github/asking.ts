@@ -37,8 +37,8 @@ export async function readAsking(
   }
 }
 
-/** How every comment of ours begins or ends; delivery/ writes it. */
-export const OUR_MARKER = /<!--\s*sluice\b/i
+/** How every comment of ours begins; delivery/comment.ts writes it. Further down it is only quoted by somebody. */
+export const OUR_MARKER = /^<!-- sluice:v\d/
 
 export const pass = (why: string) => ({ go: false as const, why })
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { markLine } from '../../src/delivery/comment.ts'
+import { OUR_MARKER } from '../../src/github/asking.ts'
 import { type IncomingEvent, type IntakeOptions, readTask } from '../../src/github/event.ts'
 import type { Task } from '../../src/github/task.ts'
 import { UserError } from '../../src/host/errors.ts'
@@ -24,6 +26,12 @@ const pullFacts: Partial<Task> = {
 const withPrompt = options({ prompt: 'Triage this' })
 
 const tasks: [name: string, event: IncomingEvent, options: IntakeOptions, task: Partial<Task>][] = [
+  [
+    'a comment that quotes one of ours',
+    incoming('issue_comment', payloads.issueComment('> <!-- sluice:v1 key=a.b -->\n> done\n\n@gemini-cli again')),
+    options(),
+    { request: 'again' },
+  ],
   [
     'a new pull request',
     incoming('pull_request', payloads.pullRequest()),
@@ -306,7 +314,7 @@ const passed: [name: string, event: IncomingEvent, options: IntakeOptions, why: 
   ],
   [
     'our own comment',
-    incoming('issue_comment', payloads.issueComment('<!-- sluice:v1 x -->\n@gemini-cli x')),
+    incoming('issue_comment', payloads.issueComment('<!-- sluice:v1 key=a.b run=1.1 state=done -->\n@gemini-cli x')),
     options(),
     /one of our own/,
   ],
@@ -379,6 +387,10 @@ for (const [name, event, message] of broken)
     expect(failure).toBeInstanceOf(UserError)
     expect(String(failure)).toMatch(new RegExp(message.source.replace(/^\^/, '^UserError: ')))
   })
+
+test('delivery writes the mark by which we know our own comments', () => {
+  expect(markLine({ key: 'review.0a1b', run: '17.1', state: 'working' })).toMatch(OUR_MARKER)
+})
 
 test('every mistake of a payload is named at once', async () => {
   const failure = await readTask(incoming('issues', { action: 'opened', issue: { number: 'x' } }), options()).catch(
