@@ -14,6 +14,8 @@ export type Git = {
   tree(commit: string): Promise<GitEntry[] | undefined>
   /** A blob's text, by its own SHA. */
   blob(sha: string): Promise<string | undefined>
+  /** Many blobs' texts in one go, by their SHAs; those the objects lack are absent. */
+  blobs(shas: readonly string[]): Promise<Map<string, string>>
   /** The text of a regular file at a commit. */
   blobAt(commit: string, path: string): Promise<string | undefined>
   /** What differs between two commits. */
@@ -30,13 +32,10 @@ export type Git = {
  * nothing configured in the repository is run, nothing is fetched, no other repository is entered.
  */
 export function openGit(folder: string, env: Readonly<Record<string, string>>): Git {
-  const safeEnv = hardenedEnv(env)
+  const limits = { cwd: folder, env: hardenedEnv(env), timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES }
 
   async function git(...args: string[]): Promise<string | undefined> {
-    const { code, stdout, truncatedBytes } = await run(
-      { argv: ['git', ...HARDENED, ...args] },
-      { cwd: folder, env: safeEnv, timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES },
-    )
+    const { code, stdout, truncatedBytes } = await run({ argv: ['git', ...HARDENED, ...args] }, limits)
     // Half a listing would pass for the whole one.
     return code === 0 && truncatedBytes === 0 ? stdout : undefined
   }
@@ -55,6 +54,20 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
     },
     tree: (commit) => tree(commit),
     blob,
+    async blobs(shas) {
+      const wanted = shas.filter(isSha)
+      const chunks: Buffer[] = []
+      if (wanted.length > 0)
+        await run(
+          { argv: ['git', ...HARDENED, 'cat-file', '--batch'] },
+          {
+            ...limits,
+            stdin: `${wanted.join('\n')}\n`,
+            onOutput: (chunk, from) => void (from === 'stdout' && chunks.push(chunk)),
+          },
+        )
+      return parseBatch(Buffer.concat(chunks))
+    },
     async blobAt(commit, path) {
       const entry = (await tree(commit, path))?.find((found) => found.path === path)
       return entry && isRegular(entry.mode) ? blob(entry.sha) : undefined
@@ -144,6 +157,23 @@ async function withoutFilters(git: (...args: string[]) => Promise<string | undef
   return [...filters].flatMap((filter) =>
     ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]),
   )
+}
+
+/** `SHA blob SIZE`, line end, that many bytes, line end; or `SHA missing`. */
+function parseBatch(output: Buffer): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (let at = 0; at < output.length; ) {
+    const lineEnd = output.indexOf('\n', at)
+    const [, sha, size] = /^([0-9a-f]+) blob (\d+)$/.exec(output.toString('latin1', at, lineEnd)) ?? []
+    at = lineEnd + 1
+    if (sha === undefined) continue
+    const end = at + Number(size)
+    // What a time-out cut short is not the blob.
+    if (end >= output.length) break
+    texts.set(sha, output.toString('utf8', at, end))
+    at = end + 1
+  }
+  return texts
 }
 
 /** `MODE TYPE SHA<TAB>PATH` */

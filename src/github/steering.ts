@@ -114,7 +114,7 @@ type Source = {
 
 async function openSource(sha: string, { git, github }: { git?: Git; github?: GitHub }): Promise<Source> {
   const entries = await git?.tree(sha)
-  if (git && entries) return source(sortOut(entries), (entry) => localText(git, github, entry))
+  if (git && entries) return localSource(git, github, sortOut(entries))
   if (!github)
     throw new UserError(
       `The commit ${sha} is not in the local repository. Check it out with fetch-depth: 0, or give a github_token.`,
@@ -124,6 +124,19 @@ async function openSource(sha: string, { git, github }: { git?: Git; github?: Gi
   const all = await github.tree(tree)
   if (!all.truncated) return source(sortOut(all.entries), (entry) => remoteText(github, entry))
   return walkedSource(github, tree, sortOut(all.entries))
+}
+
+/** Most blobs read ahead; a repository with more steering files than this pays for the rest one by one. */
+const AHEAD = 300
+
+/** Every steering file is going to be read, so all are fetched by one process: each of its own costs as long as all. */
+async function localSource(git: Git, github: GitHub | undefined, sorted: Sorted): Promise<Source> {
+  const steering = [...sorted.files.values()].filter(({ path }) => isSteering(path)).slice(0, AHEAD)
+  const ahead = await git.blobs(steering.map(({ sha }) => sha))
+  return source(sorted, async (entry) => {
+    const text = ahead.get(entry.sha)
+    return text === undefined ? localText(git, github, entry) : withoutMark(text)
+  })
 }
 
 function source(sorted: Sorted, text: Source['text']): Source {

@@ -35,6 +35,18 @@ test('commits, trees and blobs', async () => {
     expect(await git.blobAt(first, path)).toBeUndefined()
 })
 
+test('many blobs at once', async () => {
+  await using repository = await testRepository()
+  const texts = { a: '', b: 'no line end', c: 'ü\r\n\n', d: `${'0'.repeat(40)} blob 3\nabc\n`, e: '\uFEFFmark' }
+  const commit = await repository.commit(texts)
+  const git = openGit(repository.dir, childEnv)
+  const tree = (await git.tree(commit)) ?? []
+  const found = await git.blobs(['c'.repeat(40), 'HEAD:a', ...tree.map(({ sha }) => sha)])
+  expect(Object.fromEntries(tree.map(({ path, sha }) => [path, found.get(sha)]))).toEqual(texts)
+  expect(found.size).toBe(5)
+  expect(await git.blobs([])).toEqual(new Map())
+})
+
 test('what is not a full SHA never reaches git', async () => {
   await using repository = await testRepository()
   await repository.commit({ a: '1' })
