@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -109,7 +109,10 @@ export async function play(scenario: Scenario, check: (played: Played) => void |
       { key: KEY },
     )
     await using github = await startGitHub(seed, { onRequest: ({ nth }) => step.github?.[nth] })
-    const given = stepOf(scenario, event, repository, temp, {
+    // Beside the workspace, as on a runner, not around it.
+    const runnerTemp = join(temp, '_temp')
+    await mkdir(runnerTemp)
+    const given = stepOf(scenario, event, repository, runnerTemp, {
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
       geminiUrl: gemini.url,

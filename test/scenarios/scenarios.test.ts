@@ -63,10 +63,11 @@ function endsAsExpected({ expected }: Scenario, played: Played): void {
       words,
     ]),
   ]
-  for (const [name, text, words] of texts) {
-    for (const word of words?.has ?? []) expect(text, name).toContain(word)
-    for (const word of words?.lacks ?? []) expect(text, name).not.toContain(word)
-  }
+  const mistakes = texts.flatMap(([name, text, words]) => [
+    ...(words?.has ?? []).filter((word) => !text.includes(word)).map((word) => `${name} does not say: ${word}`),
+    ...(words?.lacks ?? []).filter((word) => text.includes(word)).map((word) => `${name} says: ${word}`),
+  ])
+  expect(mistakes, `comment:\n${texts[0]?.[1]}\nlog:\n${last.log}`).toEqual([])
 }
 
 const ourComments = ({ github: { world } }: Played) => world.comments.filter((comment) => comment.user === world.viewer)
@@ -80,7 +81,7 @@ function endsInOneOutcome({ runs, post, github }: Played): void {
     expect(run.summary).not.toBe('')
     expect(run.leftBehind).toBe('')
     const { error = '', outcome } = run.outputs
-    const isError = !['ok', 'noop', 'refused'].includes(outcome ?? '')
+    const isError = !['ok', 'noop', 'refused', 'denied'].includes(outcome ?? '')
     expect(error === '' ? '' : Object.keys(JSON.parse(error)).toSorted(), 'the error output').toEqual(
       isError ? ['code', 'message', 'type'] : '',
     )
