@@ -20,21 +20,6 @@ const workspace = join(folder, 'repo')
 type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number }
 type Program = 'floor' | 'action'
 
-try {
-  prepare()
-  const three = await compare(3)
-  const fifty = await compare(50)
-  const bytes = jsBytes(join(ROOT, 'dist'))
-  row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
-  row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
-  row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
-  row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
-  row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
-  console.log(`${'JavaScript in dist/'.padEnd(34)} ${(bytes / 1e6).toFixed(2)} MB (at most 4)`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-
 type Comparison = Record<Program, Measured[]>
 
 async function compare(turns: number): Promise<Comparison> {
@@ -175,4 +160,19 @@ function jsBytes(path: string): number {
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+try {
+  prepare()
+  const three = await compare(3)
+  const fifty = await compare(50)
+  const bytes = jsBytes(join(ROOT, 'dist'))
+  row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
+  row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
+  row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
+  row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
+  row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
+  console.log(`${'JavaScript in dist/'.padEnd(34)} ${(bytes / 1e6).toFixed(2)} MB (at most 4)`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -11,9 +11,6 @@ import { grammarFiles } from '../src/policy/shell.ts'
 const root = resolve(import.meta.dirname, '..')
 const at = (...parts: string[]) => join(root, ...parts)
 
-if (process.argv.includes('--check')) check()
-else build(at('dist'))
-
 function build(target: string) {
   const work = at('build')
   rmSync(work, { recursive: true, force: true })
@@ -32,6 +29,7 @@ function build(target: string) {
     '--license',
     'LICENSES.txt',
   )
+  mendModuleImports(join(target, 'lib'))
   for (const [file, phase] of Object.entries({ 'index.js': 'action', 'post.js': 'post', 'cli.js': 'cli' })) {
     const shebang = phase === 'cli' ? '#!/usr/bin/env node\n' : ''
     writeFileSync(
@@ -42,6 +40,22 @@ function build(target: string) {
   cpSync(at('policies'), join(target, 'policies'), { recursive: true })
   mkdirSync(join(target, 'wasm'))
   for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
+}
+
+/**
+ * The bundler's namespace for `import('module')` lacks everything, because that built-in is a function and only objects
+ * are copied. The shell parser's loader asks it for createRequire; it gets the module itself.
+ */
+function mendModuleImports(folder: string) {
+  const broken =
+    /(const \{ createRequire \} = )await Promise\.resolve\(\/\* import\(\) \*\/\)\.then\(__webpack_require__\.t\.bind\((__webpack_require__), (\d+), \d+\)\)/
+  const mended = filesIn(folder).filter((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    if (!broken.test(text)) return false
+    writeFileSync(join(folder, file), text.replace(broken, '$1$2($3)'))
+    return true
+  })
+  if (mended.length !== 1) throw new Error(`createRequire was to be mended in one chunk, and was in ${mended.length}`)
 }
 
 function check() {
@@ -66,3 +80,6 @@ const read = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') 
 function tool(script: string, ...args: string[]) {
   execFileSync(process.execPath, [at('node_modules', script), ...args], { cwd: root, stdio: 'inherit' })
 }
+
+if (process.argv.includes('--check')) check()
+else build(at('dist'))

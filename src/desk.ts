@@ -74,26 +74,29 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
       return announce(task, kit)
     },
     async finish(ending, about) {
-      const outcome = outcomeOf(ending, callsIn(transcript))
       const { changes = [], announced = {} } = about ?? {}
-      transcript.emit({
-        type: 'run_ended',
-        outcome,
-        ending: ending.end,
-        ...usedBy(transcript.events()),
-        ms: machine.now() - started,
-      })
-      const finished = {
-        outcome,
+      const ms = machine.now() - started
+      const told = {
+        outcome: outcomeOf(ending, callsIn(transcript)),
         ending,
         events: transcript.events(),
         changes,
-        ms: machine.now() - started,
+        ms,
         session: machine.session,
       }
-      const delivered = await deliver(about?.task, finished, announced, kit)
-      const facts = { ending, events: transcript.events(), transcript: transcript.path }
-      return { outcome, ending, delivered, outputs: outputsOf(delivered, facts, filter) }
+      const delivered = await deliver(about?.task, told, announced, kit)
+      const undelivered = delivered.receipts.find(({ forbidden }) => forbidden)?.why
+      // An answer nobody gets to see because of a missing permission must not be green.
+      const outcome = undelivered === undefined ? told.outcome : outcomeOf(ending, callsIn(transcript), ['config'])
+      transcript.emit({ type: 'run_ended', outcome, ending: ending.end, ...usedBy(transcript.events()), ms })
+      const facts = {
+        ending,
+        events: transcript.events(),
+        transcript: transcript.path,
+        ...(undelivered === undefined ? {} : { undelivered: `${undelivered}. Check the job's permissions.` }),
+      }
+      const report = { ...delivered.report, outcome }
+      return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
     },
   }
 }

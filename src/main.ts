@@ -15,7 +15,9 @@ export async function action(dist: string): Promise<void> {
   const runner = openRunner(process.env, (text) => void process.stdout.write(text))
   const session = randomUUID()
   const failOn = await perform(process.env, dist, session, runner).catch((error: unknown) => {
-    report(brokenBefore(error, session), runner)
+    const outputs = brokenBefore(error, session)
+    report(outputs, runner)
+    runner.summary(`**Nothing ran: ${outputs.outcome}.**\n\n${messageIn(outputs.error)}`)
     return true
   })
   runner.saveState(STATE.finished, 'true')

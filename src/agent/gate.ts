@@ -7,7 +7,7 @@ import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallKit } from './kit.ts'
 
 /** What policy said of one call, as it goes into the log. */
-export type Ruling = { verdict: 'allow' | 'deny'; rule?: RuleRef; remedy?: string }
+export type Ruling = { verdict: 'allow' | 'deny'; rule?: RuleRef; message?: string; remedy?: string }
 
 export type Passage =
   | { pass: true; tool: Tool; args: Record<string, unknown>; ruling: Ruling }
@@ -50,7 +50,9 @@ const stopped = (result: ToolResult): Passage => {
 function rulingOf(decision: Decision, facts: Facts): Ruling {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
   const rule = decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }
-  return verdict === 'allow' ? { verdict, ...rule } : { verdict, ...rule, remedy: remedyFor(decision, facts) }
+  if (verdict === 'allow') return { verdict, ...rule }
+  const message = decision.message === '' ? {} : { message: decision.message }
+  return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts) }
 }
 
 /** Records what an interactive front end would have seen (a question, answered no), and says why to the model. */

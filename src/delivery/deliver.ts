@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { GitHub } from '../github/client.ts'
+import { GitHubError } from '../github/github-error.ts'
 import type { Task } from '../github/task.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Filter } from '../host/secrets.ts'
@@ -147,9 +148,18 @@ async function performOne(intent: Intent, before: readonly Receipt[], kit: Deliv
         return { intent, state: 'posted' }
     }
   } catch (error) {
-    return { intent, state: 'failed', why: filter.text(messageOf(error)) }
+    return {
+      intent,
+      state: 'failed',
+      why: filter.text(messageOf(error)),
+      ...(isForbidden(error) ? { forbidden: true } : {}),
+    }
   }
 }
+
+/** The token may not do it, as against a conversation that is locked or a GitHub that is down. */
+const isForbidden = (error: unknown) =>
+  error instanceof GitHubError && [401, 403, 404].includes(error.status) && !/locked|rate limit/i.test(error.message)
 
 /** What the summary says about what came before it: only what did not simply work. */
 function told({ intent, state, why = '' }: Receipt): string[] {

@@ -8,8 +8,14 @@ export type Intent =
   | { kind: 'patch'; path: string; text: string }
   | { kind: 'summary'; text: string }
 
-/** What became of one intent. `why` says so when it was not posted. */
-export type Receipt = { intent: Intent; state: 'posted' | 'skipped' | 'failed'; url?: string; why?: string }
+/** What became of one intent. `why` says so when it was not posted, `forbidden` that the token lacks a permission. */
+export type Receipt = {
+  intent: Intent
+  state: 'posted' | 'skipped' | 'failed'
+  url?: string
+  why?: string
+  forbidden?: boolean
+}
 
 /** A receipt for the transcript and the outputs: everything but the text itself. */
 export function briefly({ intent, ...receipt }: Receipt): Record<string, unknown> {

@@ -30,6 +30,8 @@ export type Outputs = Record<(typeof OUTPUTS)[number], string>
 export type OutputFacts = {
   ending: Ending
   events: readonly RunEvent[]
+  /** Why the answer did not arrive where it should have, when the workflow has to be mended for that. */
+  undelivered?: string
   /** Path of the JSONL file. */
   transcript?: string
   /** The answer as JSON, when a schema was asked for and it fits. */
@@ -52,7 +54,7 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
   const values: Outputs = {
     summary: ran ? cut(ending.text, MAX_SUMMARY) : '',
-    error: errorOf(ending, report.outcome),
+    error: errorOf(ending, report.outcome, facts.undelivered),
     outcome: report.outcome,
     structured_output: structured === undefined ? '' : whole(structured, MAX_STRUCTURED),
     stats: whole(statsOf(events), MAX_STATS),
@@ -72,8 +74,9 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
   return filter.deep(values)
 }
 
-function errorOf(ending: Ending, outcome: Outcome): string {
+function errorOf(ending: Ending, outcome: Outcome, undelivered?: string): string {
   if (outcome === 'ok' || outcome === 'noop' || outcome === 'refused' || outcome === 'denied') return ''
+  if (undelivered !== undefined) return JSON.stringify({ ...failure(outcome), message: cut(undelivered, MAX_ERROR) })
   const { type, code } = ending.end === 'stopped' ? stopError(ending.why) : failure(outcome)
   const told = ending.end === 'failed' ? ending.code : undefined
   const message = ending.end === 'stopped' ? (STOPPED[ending.why] ?? 'Stopped.') : cut(ending.text, MAX_ERROR)

@@ -47,6 +47,8 @@ export type CallRecord = {
   /** allow or deny once policy was asked; absent when the call never got that far. */
   verdict?: 'allow' | 'deny'
   rule?: RuleRef
+  /** What the rule's author says to a denied call, or why it could not be judged; may be absent. */
+  message?: string
   /** For a denied call: the smallest TOML that would allow it, or why none can. */
   remedy?: string
   /** One of tools/tool.ts FAILURES when state is not success. */
