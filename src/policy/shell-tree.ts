@@ -103,8 +103,9 @@ function skippedText(root: Node, line: string): string | undefined {
   let skipped: string | undefined
   const gap = (from: number, to: number, parent: Node) => {
     const text = line.slice(from, to)
-    const blank = /^(?:[ \t\n]|\\\n)*$/.test(text)
-    if (blank && !/\S\\\n\S/.test(line.slice(Math.max(0, from - 1), to + 1))) return
+    if (TIGHT.has(parent.type)) skipped ??= text
+    const blank = (ONE_LINE.has(parent.type) ? /^(?:[ \t]|\\\n)*$/ : /^(?:[ \t\n]|\\\n)*$/).test(text)
+    if (blank && !joinsWords(line.slice(Math.max(0, from - 2), to + 1))) return
     if (!blank && HOLDS_TEXT.has(parent.type) && !expands(text)) return
     skipped ??= text
   }
@@ -117,7 +118,7 @@ function skippedText(root: Node, line: string): string | undefined {
       const plain =
         node.named && !LITERAL.has(node.type) && !(node.type === 'heredoc_body' && isQuotedHeredoc(parent, line))
       if (plain && expands(text)) skipped ??= text
-    } else if (node.type === 'command' && wordsTouch(node)) skipped ??= line.slice(node.start, node.end)
+    } else if (SPACED.has(node.type) && wordsTouch(node)) skipped ??= line.slice(node.start, node.end)
     for (const child of node.children) visit(child, node)
     // What follows the last child belongs to this node, e.g. the end of a here-document's text.
     if (node.children.length > 0 && node.end > at) gap(at, node.end, node)
@@ -127,8 +128,18 @@ function skippedText(root: Node, line: string): string | undefined {
   return skipped
 }
 
+/** A line break after a backslash is nothing at all: without a space beside it, two words are one. */
+const joinsWords = (text: string): boolean => /(?:^|[^ \t\n]|\\[ \t])\\\n(?![ \t])/.test(text)
+
+/** Nodes whose parts have nothing between them. */
+const TIGHT = new Set(['concatenation', 'simple_expansion', 'variable_assignment', 'brace_expression', 'ansi_c_string'])
+
 /** Texts the grammar ends elsewhere than a shell does. */
 function misread(node: Node, text: string, line: string): boolean {
+  if (node.type === 'file_descriptor') return !/^\d+$/.test(text)
+  // An empty command substitution, which the grammar takes for text, spaces included.
+  if (node.type === '``') return true
+  if (node.type === 'word') return /^#|[\s;&|<>()]/.test(text.replace(/\\[\s\S]/g, ''))
   if (node.type === 'ansi_c_string') return !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(text)
   if (node.type !== 'comment') return false
   return node.start > 0 && !/(?:^|[^\\])[ \t\n;&|()]$/.test(line.slice(Math.max(0, node.start - 2), node.start))
@@ -137,12 +148,27 @@ function misread(node: Node, text: string, line: string): boolean {
 /** Whether a shell would find something to expand or run in a text outside single quotes. */
 const expands = (text: string): boolean => /`|\$[({[]|[<>]\(/.test(text.replace(/\\[\s\S]/g, ''))
 
-function wordsTouch(command: Node): boolean {
-  return command.children.some((child, index) => {
-    const before = command.children[index - 1]
-    return before !== undefined && before.end === child.start && before.type !== 'variable_assignment'
+/** Nodes whose words stand apart; where two of them meet, a shell sees one. */
+const SPACED = new Set(
+  'command file_redirect herestring_redirect heredoc_redirect redirected_statement declaration_command unset_command array for_statement'.split(
+    ' ',
+  ),
+)
+
+const ONE_LINE = new Set([...SPACED].filter((type) => type !== 'array' && type !== 'for_statement'))
+
+function wordsTouch({ children }: Node): boolean {
+  return children.some((child, index) => {
+    const before = children[index - 1]
+    if (before === undefined || before.end !== child.start) return false
+    // `a>f` is a word and a redirection, but in `a]2>f` the 2 is no descriptor.
+    if (child.type.endsWith('_redirect')) return child.children[0]?.type === 'file_descriptor'
+    return (isWord(before) || before.type.endsWith('_redirect')) && isWord(child)
   })
 }
+
+const isWord = ({ type, named }: Node): boolean =>
+  named ? !/_redirect$|^(?:file_descriptor|heredoc_\w+|variable_assignment|do_group|comment)$/.test(type) : type === '$'
 
 export function isQuotedHeredoc(redirect: Node, line: string): boolean {
   const start = redirect.children.find(({ type }) => type === 'heredoc_start')

@@ -141,9 +141,6 @@ function visitWord(node: Node, walk: Walk): void {
 
 function addWord(found: Found, node: Node, walk: Walk): void {
   const word = wordOf(node, walk.line)
-  // Outside its quotes a word holds nothing that ends words; where the parser says it does, a shell would disagree.
-  if (node.type === 'word' && /[\s;&|<>()]/.test(textOf(node, walk).replace(/\\[\s\S]/g, '')))
-    walk.unsure.add(`the word ${textOf(node, walk)} is not one word`)
   found.words.push(word)
   found.sources.push(textOf(node, walk))
 }

@@ -30,7 +30,11 @@ function addPart(node: Node, line: string, draft: Draft, first: boolean): void {
   else if (node.type === 'brace_expression') addPlain(text, draft, first)
   else if (node.children.length === 0) addPlain(text, draft, first)
   else if (node.type === 'concatenation' || node.type === 'command_name')
-    for (const [index, child] of node.children.entries()) addPart(child, line, draft, first && index === 0)
+    for (const [index, child] of node.children.entries()) {
+      addPart(child, line, draft, first && index === 0)
+      // `$"…"` is a text to be translated, which the grammar reads as a `$` and a string.
+      if (draft.known && line[child.end - 1] === '$' && index + 1 < node.children.length) unknown(draft, false)
+    }
   else unknown(draft, true)
 }
 
@@ -64,7 +68,7 @@ function globbed(draft: Draft): void {
 function addPlain(text: string, draft: Draft, first: boolean): void {
   // `~` is somebody's home folder: a path that is not known, but never an option.
   if (first && text.startsWith('~')) draft.known = false
-  if (/[=:]~/.test(text)) unknown(draft, false)
+  if (/[=:]~/.test(text) || text.includes('$$')) unknown(draft, false)
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? ''
     if (char === '\\') {
