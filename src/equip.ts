@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { AgentKit } from './agent/kit.ts'
 import { systemPrompt } from './agent/prompt.ts'
 import { afterTokens, afterTurns, onRepetition, type Stop } from './agent/stops.ts'
+import type { Government } from './govern.ts'
 import { childEnvironment } from './host/environment.ts'
-import { openWorkspace, type Reader } from './host/files.ts'
+import { openWorkspace } from './host/files.ts'
 import type { Filter } from './host/secrets.ts'
 import type { Inputs } from './inputs.ts'
 import type { Env, Machine } from './machine.ts'
@@ -42,8 +43,7 @@ export const modelOptions = (inputs: Inputs, model: string): ModelOptions => ({
 export async function powersFor(
   may: { shell: boolean },
   machine: Machine,
-  settings: Settings,
-  steering: Reader,
+  { settings, steering }: Pick<Government, 'settings' | 'steering'>,
 ): Promise<Powers> {
   const { env } = machine
   const output = join(machine.scratch, 'tool-output')
@@ -56,7 +56,12 @@ export async function powersFor(
     ...(ignoreText === undefined ? {} : { ignoreText }),
     ...(may.shell
       ? {
-          shell: { env: childEnvironment(env, allowed), outputDir: output, timeoutMs: SHELL_MS, idleMs: SHELL_IDLE_MS },
+          shell: {
+            env: allowed.length === 0 ? machine.childEnv : childEnvironment(env, allowed),
+            outputDir: output,
+            timeoutMs: SHELL_MS,
+            idleMs: SHELL_IDLE_MS,
+          },
         }
       : {}),
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stopped } from './agent/stops.ts'
 import type { IncomingEvent } from './github/event.ts'
+import { childEnvironment } from './host/environment.ts'
 import { messageOf, UserError } from './host/errors.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -11,6 +12,8 @@ export type Env = Readonly<Record<string, string | undefined>>
 /** The machine a run happens on: everything that is not an input comes in through here. */
 export type Machine = {
   env: Env
+  /** The part of it that whatever we start may see. */
+  childEnv: Record<string, string>
   /** The checked-out repository. */
   workspace: string
   /** A private folder for transcript, patch and saved tool output. */
@@ -64,6 +67,7 @@ export function machineFor(
   const { env } = given
   return {
     ...given,
+    childEnv: childEnvironment(env, []),
     workspace: given.workspace ?? env.GITHUB_WORKSPACE ?? process.cwd(),
     scratch: join(env.RUNNER_TEMP ?? tmpdir(), `sluice-${given.session}`),
     home: given.home ?? (env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.HOME : undefined),

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { converse } from './agent/loop.ts'
-import { fileNamesFrom, loadMemory, memoryOptions } from './agent/memory.ts'
 import { briefing } from './briefing.ts'
 import type { Desk, Finished } from './desk.ts'
 import { equip, modelName, modelOptions, powersFor } from './equip.ts'
@@ -8,18 +7,15 @@ import { fetchContext } from './github/context.ts'
 import { readTask } from './github/event.ts'
 import { openGit } from './github/git.ts'
 import { GitHubError } from './github/github-error.ts'
-import { headTouches, steeringReader } from './github/steering.ts'
 import type { Task } from './github/task.ts'
 import { judgeTrust } from './github/trust.ts'
-import { childEnvironment } from './host/environment.ts'
+import { govern } from './govern.ts'
 import { messageOf, UserError } from './host/errors.ts'
 import type { Inputs } from './inputs.ts'
 import { type Machine, withDeadline } from './machine.ts'
 import { connectModel, hasCredential } from './model/connect.ts'
 import { type Ask, ModelError } from './model/types.ts'
-import { loadRules } from './policies.ts'
 import type { Ending } from './record/events.ts'
-import { loadSettings } from './settings.ts'
 import type { Powers } from './tools/builtins.ts'
 import { VERSION } from './version.ts'
 
@@ -33,9 +29,11 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   if (!intake.go) return desk.finish(skipped('noop', intake.why))
   const keyless = whyWithoutKey(inputs, machine, intake.task)
   if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
-  const { task, trust, powers: may, steering: origin } = await judgeTrust(intake.task, github, trustOptions(inputs))
+  const judged = await judgeTrust(intake.task, github, trustOptions(inputs))
+  const { task, trust } = judged
   if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })
 
+  if (task.batch !== undefined) desk.notice('Only the first of several issue numbers is worked on in this version.')
   emit(startOf(inputs, machine, task))
   using limit = withDeadline(inputs.timeout_minutes, machine.signal)
   const announcing = desk.announce(task)
@@ -44,31 +42,14 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   let ending: Ending
   try {
     // What governs it? Files that steer us are read from one commit somebody trusted wrote.
-    const git = openGit(machine.workspace, childEnvironment(machine.env, []))
-    const steering = steeringReader(origin.sha, { git, github })
-    const settings = await loadSettings(inputs.settings, steering, desk.notice)
-    const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
-    const memory = await loadMemory(steering, { ...memoryOptions(settings.context), root: machine.workspace })
-    memory.notes.forEach(desk.notice)
+    const git = openGit(machine.workspace, machine.childEnv)
+    const governed = await govern(judged, git, inputs, machine, desk)
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.
-    const model = modelName(inputs, machine.env, settings)
+    const model = modelName(inputs, machine.env, governed.settings)
     const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited)
-    powers = await powersFor(may, machine, settings, steering)
-    const kit = equip({
-      inputs,
-      settings,
-      rules,
-      memory: memory.text,
-      powers,
-      ask,
-      model,
-      filter,
-      emit,
-      now: machine.now,
-    })
-    const ignored = await headTouches(task, github, fileNamesFrom(settings.context?.fileName))
-    emit({ type: 'steering', files: steering.loaded(), ignored })
+    powers = await powersFor(judged.powers, machine, governed)
+    const kit = equip({ inputs, ...governed, powers, ask, model, filter, emit, now: machine.now })
 
     // Think and act.
     const prompt = briefing(task, inputs.prompt, await reading, machine.now())
@@ -96,14 +77,6 @@ const trustOptions = (inputs: Inputs) => ({
   allowedBots: inputs.allowed_bots,
   runPrCode: inputs.run_pr_code,
   configSource: inputs.config_source,
-})
-
-const policyPlaces = (inputs: Inputs, { dist, home }: Machine) => ({
-  shipped: `${dist}/policies`,
-  home,
-  system: '/etc/gemini-cli/policies',
-  user: inputs.policies,
-  admin: inputs.admin_policies,
 })
 
 const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>
