@@ -64,8 +64,12 @@ export type Facts = {
   commands?: ShellReading
 }
 
-/** `rule` is absent when no rule spoke. `message` is a sentence for the model and for people, or empty. */
-export type Decision = { verdict: Verdict; rule?: Rule; message: string }
+/**
+ * `rule` is absent when no rule spoke. `message` is a sentence for the model and for people, or empty. `refused` are the
+ * parts of a shell line that were not allowed, each with the rule that said so.
+ */
+export type Decision = { verdict: Verdict; rule?: Rule; message: string; refused?: readonly Refusal[] }
+export type Refusal = { rule?: Rule; command?: SimpleCommand }
 
 /**
  * May this call run? The highest rule that matches decides: tier, then priority, then strictness, then file order.
@@ -76,13 +80,16 @@ export function decide(rules: readonly Rule[], facts: Facts, otherwise: Verdict)
   const speaking = speaksTo(rules, facts)
   const at = openCase(facts)
   let strictest: Decision | undefined
+  const refused: Refusal[] = []
   for (const part of partsOf(facts)) {
     const decision = decidePart(speaking, part, at, otherwise)
     if (decision === undefined) continue
+    if (decision.verdict !== 'allow')
+      refused.push({ ...(decision.rule && { rule: decision.rule }), ...(part.command && { command: part.command }) })
     if (strictest === undefined || STRICTNESS[decision.verdict] > STRICTNESS[strictest.verdict]) strictest = decision
-    if (strictest.verdict === 'deny') break
   }
-  return strictest ?? { verdict: otherwise, message: '' }
+  if (strictest === undefined) return { verdict: otherwise, message: '' }
+  return refused.length === 0 || facts.commands === undefined ? strictest : { ...strictest, refused }
 }
 
 /** What must be allowed for the call to run: the call itself, or each simple command of a shell line. */

@@ -84,8 +84,10 @@ function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): 
       at += 1
       break
     }
-    const [, variable, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
-    if (wrapper.assigns && variable !== undefined) assigned.push({ name: variable, value: knownWord(value ?? '') })
+    // env takes every word with a `=` in it, whatever stands before.
+    const [, variable, value] = /^([^=]*)=([\s\S]*)$/.exec(word.text) ?? []
+    if (wrapper.assigns && variable !== undefined && !/^-/.test(word.text))
+      assigned.push({ name: variable, value: knownWord(value ?? '') })
     else if (!/^-./.test(word.text)) break
     else if (wrapper.talks?.some((talk) => word.text.startsWith(talk))) return nothing
     else if (wrapper.unsure?.some((each) => option === each || (/^-\w$/.test(each) && isCluster(word.text, each))))

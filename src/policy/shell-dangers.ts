@@ -16,10 +16,14 @@ export const programName = (word: Word): string =>
 /** Versions are part of many names: python3.12, pip3, clang-17. */
 const unversioned = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, '')
 
+/** Words with which a shell begins something else than a command. */
+const RESERVED = new Set('! { } ]] if then elif else fi for while until do done case esac function select'.split(' '))
+
 export function examine(words: readonly Word[]): Examined {
   const [first] = words
   if (first === undefined) return { dangers: [], unsure: [] }
   if (first.kind !== 'known') return { dangers: [], unsure: ['the program is not known before the line runs'] }
+  if (RESERVED.has(first.text)) return { dangers: [], unsure: [`"${first.text}" is a word of the shell's own grammar`] }
   const name = programName(first)
   const named = nameDangers(name, words)
   const program = own(PROGRAMS, name) ?? own(PROGRAMS, unversioned(name))

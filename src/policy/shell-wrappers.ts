@@ -37,10 +37,11 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   ionice: { takes: words('-c --class -n --classdata -p --pid -P -u'), passes: true },
   nohup: { passes: true },
   stdbuf: { takes: words('-i --input -o --output -e --error'), passes: true },
-  time: { takes: words('-f --format -o --output'), passes: true },
+  // To a shell these two are grammar: assignments may follow.
+  time: { takes: words('-f --format -o --output'), assigns: true, passes: true },
+  coproc: { assigns: true, passes: true },
   command: { passes: true, talks: words('-v -V') },
   builtin: { passes: true },
-  coproc: { passes: true },
   setsid: { passes: true },
   exec: { takes: ['-a'] },
   sudo: {
