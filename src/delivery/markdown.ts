@@ -1,4 +1,5 @@
 import { dropInvisible } from '../github/invisible.ts'
+import { grouped } from '../host/numbers.ts'
 
 /** GitHub takes 65,536 characters in a comment; the difference is for what GitHub adds and for counting differently. */
 export const COMMENT_CHARACTERS = 60_000
@@ -81,4 +82,4 @@ function showInvisible(text: string): string {
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  `${grouped(count)} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { grouped } from '../host/numbers.ts'
 
 /** What one answer may add to the conversation; about ten thousand tokens. */
 export const OUTPUT_CHARACTERS = 40_000
@@ -12,7 +13,7 @@ export function shortened(text: string, file: string | undefined, most = OUTPUT_
   if (text.length <= most) return text
   const head = wholeEnd(text.slice(0, Math.floor(most / 5)))
   const tail = wholeStart(text.slice(text.length - (most - Math.floor(most / 5))))
-  const count = (n: number) => n.toLocaleString('en-US')
+  const count = grouped
   const where = file === undefined ? '' : ` For full output see: ${file}`
   return `Output too large. Showing first ${count(head.length)} and last ${count(tail.length)} characters.${where}
 ${head}
