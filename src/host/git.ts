@@ -57,10 +57,10 @@ export function git({ top }: Repository, args: readonly string[], options: GitOp
         GIT_OPTIONAL_LOCKS: '0',
         GIT_NO_LAZY_FETCH: '1',
         GIT_LITERAL_PATHSPECS: patterns ? '0' : '1',
-        // So that `.` and case mean characters, not bytes, when git searches.
-        LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
+        LC_ALL: 'C',
       },
       timeoutMs: 60_000,
+      lone: true,
       maxBytes: 256 * 1024 * 1024,
       ...rest,
     },

@@ -33,6 +33,8 @@ export type RunOptions = {
   merge?: boolean
   /** Most processes of this user, and largest file in bytes, that the command may cause. Not on Windows. */
   limits?: { processes?: number; fileBytes?: number }
+  /** A program known to leave nothing running: nobody looks for what it left. */
+  lone?: boolean
   /** Sees every chunk as it comes. */
   onOutput?(chunk: Buffer, from: 'stdout' | 'stderr'): void
   /** Puts the command into isolation: the argv to start instead. */
@@ -109,7 +111,7 @@ export async function run(command: Command, options: RunOptions): Promise<Ran> {
   // What still runs keeps being read, so that no closed pipe kills it, but it holds nobody up.
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
   child.unref()
-  const backgroundPids = child.pid === undefined ? [] : await survivors(family)
+  const backgroundPids = child.pid === undefined || options.lone ? [] : await survivors(family)
   limits.finish()
   return report(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids })
 }

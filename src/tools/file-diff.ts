@@ -73,6 +73,7 @@ function changedLines(patch: StructuredPatch): number[] {
 
 /** The touched lines with some around them; `...` stands for each stretch left out. */
 export function snippetOf(touched: readonly number[], lines: readonly string[], context: number): string {
+  if (touched.length === 0) return ''
   const shown = new Set<number>()
   for (const line of touched)
     for (let near = line - context; near <= line + context; near++)

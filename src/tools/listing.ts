@@ -43,10 +43,15 @@ export async function listFiles(
   return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
 }
 
-async function fromGit(root: string, folder: string, signal: AbortSignal): Promise<string[] | undefined> {
+/** Files git knows, files it would add, or both, relative to the root. undefined outside a repository. */
+export async function fromGit(
+  root: string,
+  folder: string,
+  signal: AbortSignal,
+  kinds: readonly string[] = ['--cached', '--others', '--exclude-standard', '--deduplicate'],
+): Promise<string[] | undefined> {
   const top = await repositoryTop(root)
   if (top === undefined) return undefined
-  const kinds = ['--cached', '--others', '--exclude-standard', '--deduplicate']
   const { stdout, code, truncatedBytes } = await git({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
     cwd: root,
     signal,

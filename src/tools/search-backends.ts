@@ -5,7 +5,7 @@ import { git } from '../host/git.ts'
 import { repositoryTop } from '../host/ignore.ts'
 import type { Place } from '../host/place.ts'
 import { decode } from './encoding.ts'
-import { regexOf, type SearchPattern, sameInPcre } from './search-pattern.ts'
+import { regexOf, type SearchPattern, toPcre } from './search-pattern.ts'
 
 /** `path` relative to the root, `line` from 1, `text` without its line end. */
 export type Hit = { path: string; line: number; text: string }
@@ -24,30 +24,35 @@ export type Search = {
   total: number
 }
 
-/** Lines that git found, and files it could not read as text. undefined: git cannot answer this search. */
+/**
+ * Lines that git found in the files it tracks, and files it took for binary. With `untracked` it looks at all files but
+ * those it ignores, and then leaves out tracked ones that are ignored too. undefined: git cannot answer this search.
+ */
 export async function searchWithGit(
   files: Workspace,
   search: Search,
+  untracked: boolean,
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; unread: string[]; cut: boolean } | undefined> {
   const top = await repositoryTop(files.root)
-  if (top === undefined || !sameInPcre(search.pattern)) return undefined
+  const pcre = search.pattern.fixed ? search.pattern.source : toPcre(search.pattern.source)
+  if (top === undefined || pcre === undefined || !/^[\x20-\x7e\t]*$/.test(pcre)) return undefined
   const enough = new AbortController()
   const found = gitOutput(search)
-  const ran = await git({ top }, gitArguments(search), {
+  const ran = await git({ top }, gitArguments(search, pcre, untracked), {
     cwd: files.root,
     patterns: true,
     timeoutMs: SEARCH_MS,
     maxBytes: 64 * 1024,
     signal: AbortSignal.any([signal, enough.signal]),
     onOutput(chunk, from) {
-      if (from === 'stdout') found.take(chunk)
-      if (found.hits.length > search.total) enough.abort()
+      if (from === 'stdout' && !found.take(chunk)) enough.abort('slow')
+      if (found.hits.length > search.total) enough.abort('enough')
     },
   })
   signal.throwIfAborted()
+  if (ran.timedOut !== false || enough.signal.reason === 'slow') throw new SearchTooSlow()
   if (enough.signal.aborted) return { ...found, cut: true }
-  if (ran.timedOut !== false) throw new SearchTooSlow()
   // 1 means nothing found; everything else (no git, no PCRE in it, an expression it refuses) means it has no answer.
   return ran.code === 0 || ran.code === 1 ? { ...found, cut: false } : undefined
 }
@@ -62,19 +67,21 @@ export class SearchTooSlow extends Error {
 }
 
 const SEARCH_MS = 30_000
-/** One file; several seconds here are a pattern that backtracks without end. */
-const FILE_MS = 3000
+/** One file; more than a second here is a pattern that backtracks without end. */
+const FILE_MS = 1500
 
-function gitArguments({ pattern, folder, globs, leftOut, useGitIgnore, perFile }: Search): string[] {
+function gitArguments(search: Search, pcre: string, untracked: boolean): string[] {
+  const { pattern, folder, globs, leftOut, useGitIgnore, perFile } = search
   const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&')
   const wanted = globs ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`])
   const left = [...leftOut.map((name) => `**/${name}/**`), '**/.env*', '**/.env*/**', '**/gha-creds-*.json']
   return [
-    ...['grep', '--untracked', useGitIgnore ? '--exclude-standard' : '--no-exclude-standard'],
+    'grep',
+    ...(untracked ? ['--untracked', useGitIgnore ? '--exclude-standard' : '--no-exclude-standard'] : []),
     ...['-z', '-n', '--no-color', '--no-column', '--no-heading', '--no-break', '--no-show-function', '--full-name'],
     ...(pattern.cased ? [] : ['-i']),
     ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
-    ...(pattern.fixed ? ['-F', '-e', pattern.source] : ['-P', '-e', ANY_LINE_END + pattern.source]),
+    ...(pattern.fixed ? ['-F', '-e', pcre] : ['-P', '-e', ANY_LINE_END + pcre]),
     '--',
     ...wanted.map((glob) => `:(glob)${glob}`),
     ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
@@ -84,22 +91,27 @@ function gitArguments({ pattern, folder, globs, leftOut, useGitIgnore, perFile }
 /** So that `$` stands before `\r\n` too, as it does where lines are split first. */
 const ANY_LINE_END = '(*ANYCRLF)'
 
-/** Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. */
-function gitOutput({ accepts }: Pick<Search, 'accepts'>) {
+/**
+ * Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. Lines count only
+ * if JavaScript agrees. take() is false when it takes too long to say.
+ */
+function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
+  const regex = regexOf(pattern)
   const hits: Hit[] = []
   const unread: string[] = []
   let rest: Buffer = Buffer.alloc(0)
   const binary = /^Binary file (.*) matches$/s
-  const take = (chunk: Buffer) => {
+  const take = (chunk: Buffer): boolean => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const found: Hit[] = []
     let from = 0
     for (;;) {
       const pathEnd = rest.indexOf(0, from)
       const lineEnd = rest.indexOf(LF, from)
-      const said =
-        lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd) ? binary.exec(rest.toString('utf8', from, lineEnd)) : null
-      if (said !== null) {
-        if (accepts(said[1] ?? '')) unread.push(said[1] ?? '')
+      const early = lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd)
+      const said = early ? binary.exec(rest.toString('utf8', from, lineEnd))?.[1] : undefined
+      if (said !== undefined) {
+        if (accepts(said)) unread.push(said)
         from = lineEnd + 1
         continue
       }
@@ -107,15 +119,14 @@ function gitOutput({ accepts }: Pick<Search, 'accepts'>) {
       const end = numberEnd < 0 ? -1 : rest.indexOf(LF, numberEnd + 1)
       if (end < 0) break
       const path = rest.toString('utf8', from, pathEnd)
-      if (accepts(path))
-        hits.push({
-          path,
-          line: Number(rest.toString('latin1', pathEnd + 1, numberEnd)),
-          text: textOf(rest.subarray(numberEnd + 1, end)),
-        })
+      const line = Number(rest.toString('latin1', pathEnd + 1, numberEnd))
+      if (accepts(path)) found.push({ path, line, text: textOf(rest.subarray(numberEnd + 1, end)) })
       from = end + 1
     }
     rest = rest.subarray(from)
+    const agreed = withinTime(FILE_MS, () => found.filter((hit) => regex.test(hit.text)))
+    hits.push(...(agreed?.value ?? []))
+    return agreed !== undefined
   }
   return { hits, unread, take }
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
-import { listFiles, nuisancesFor } from './listing.ts'
+import { fromGit, listFiles, nuisancesFor } from './listing.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
 import { includeGlobs, regexOf, type SearchPattern } from './search-pattern.ts'
 import { reportHits } from './search-report.ts'
@@ -119,24 +119,72 @@ async function search(
     perFile: filtered ? Number.POSITIVE_INFINITY : perFile,
     total: filtered ? MOST_UNFILTERED : total,
   }
-  const found = rules.shows ? undefined : await searchWithGit(files, what, signal)
-  const keep = async (hits: Hit[]) => limit(await visible(sight, exclude(hits, args.exclude_pattern)), perFile, total)
+  const keep = async (hits: Hit[]) =>
+    limit(await visible(sight, exclude(hits.sort(byPlace), args.exclude_pattern)), perFile, total)
+  const found = rules.shows ? undefined : await throughGit(files, what, signal)
   if (found !== undefined) {
-    const rest = found.cut ? { hits: [], cut: true } : await searchFiles(files, [...found.unread], what, signal)
-    const { hits, cut } = await keep([...found.hits, ...rest.hits].sort(byPlace))
+    const { hits, cut } = await keep(found.hits)
     return { hits, cut: cut || found.cut }
   }
   const paths = isFolder
     ? (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
     : [folder.shown]
   const slow = await searchFiles(files, paths.filter(accepts), what, signal)
-  const { hits, cut } = await keep(slow.hits.sort(byPlace))
+  const { hits, cut } = await keep(slow.hits)
   return { hits, cut: cut || slow.cut }
 }
 
-const byPlace = (a: Hit, b: Hit): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
-
 const MOST_UNFILTERED = 20_000
+/** More files than this that git does not track are quicker searched by git, too. */
+const MOST_UNTRACKED = 500
+
+/**
+ * Tracked files by git, which is what it is fast at; the few it does not track one by one. Its own option for both would
+ * leave out files that are tracked and ignored, and so let a change hide code from whoever reviews it.
+ */
+async function throughGit(
+  files: Workspace,
+  what: Search,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; cut: boolean } | undefined> {
+  if (!what.useGitIgnore) return complete(files, await searchWithGit(files, what, true, signal), [], what, signal)
+  const tracked = await searchWithGit(files, what, false, signal)
+  if (tracked === undefined) return undefined
+  if (tracked.cut) return tracked
+  const others = (await fromGit(files.root, what.folder.shown, signal, ['--others', '--exclude-standard']))?.filter(
+    what.accepts,
+  )
+  if (others === undefined) return undefined
+  if (others.length <= MOST_UNTRACKED) return complete(files, tracked, others, what, signal)
+  const all = await searchWithGit(files, what, true, signal)
+  const known = new Set(tracked.hits.map((hit) => hit.path))
+  const fresh = all?.hits.filter((hit) => !known.has(hit.path)) ?? []
+  return (
+    all &&
+    complete(
+      files,
+      { hits: [...tracked.hits, ...fresh], unread: [...new Set([...tracked.unread, ...all.unread])], cut: all.cut },
+      [],
+      what,
+      signal,
+    )
+  )
+}
+
+/** Adds what only reading the files themselves can find. */
+async function complete(
+  files: Workspace,
+  found: { hits: Hit[]; unread: string[]; cut: boolean } | undefined,
+  paths: readonly string[],
+  what: Search,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; cut: boolean } | undefined> {
+  if (found === undefined || found.cut) return found
+  const rest = await searchFiles(files, [...found.unread, ...paths], what, signal)
+  return { hits: [...found.hits, ...rest.hits], cut: rest.cut }
+}
+
+const byPlace = (a: Hit, b: Hit): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
 
 /** Models give absolute includes now and then; they mean the same file. */
 function relativeInclude(root: string, folder: Place, include: string): string {

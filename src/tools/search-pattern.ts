@@ -4,33 +4,67 @@ export type SearchPattern = { source: string; fixed: boolean; cased: boolean }
 export const regexOf = ({ source, fixed, cased }: SearchPattern): RegExp =>
   new RegExp(fixed ? source.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : source, cased ? '' : 'i')
 
-/**
- * Does this expression mean the same to PCRE, which git uses, as to JavaScript? Judged by what is in it: every construct
- * not known to mean the same says no, and the slower search in JavaScript answers instead.
- */
-export function sameInPcre({ source, fixed }: SearchPattern): boolean {
-  // Outside of ASCII the two fold case and count characters differently.
-  if (!/^[\x20-\x7e\t]*$/.test(source)) return false
-  if (fixed) return true
-  let inClass = false
-  for (let at = 0; at < source.length; at++) {
-    const char = source[at]
-    const rest = source.slice(at)
-    if (char === '\\') {
-      if (!/^\\(?:[dDwWsStrnf]|[bB](?![^[]*\])|x[0-9a-fA-F]{2}|[^A-Za-z0-9])/.test(rest)) return false
-      at++
-    } else if (inClass) {
-      if (char === ']') inClass = false
-      // `[:alpha:]` inside a class is a set of names to one and letters to the other.
-      else if (char === '[') return false
-    } else if (char === '[') {
-      if (/^\[\^?\]/.test(rest)) return false
-      inClass = true
-    } else if (char === '(' && !/^\((?:\?(?::|=|!|<[A-Za-z_])|[^?*])/.test(rest)) return false
-    else if (char === '{' && !/^\{\d+(?:,\d*)?\}/.test(rest)) return false
-  }
-  return true
+/** One character beyond ASCII as bytes: whole in UTF-8, one byte in older encodings. Atomic, or long lines never end. */
+const HIGH = '(?>[\\xc0-\\xff][\\x80-\\xbf]*|[\\x80-\\xbf])'
+const oneOf = (set: string): string => `(?:[${set}]|${HIGH})`
+const noneOf = (set: string): string => `(?:[^${set}\\x80-\\xff]|${HIGH})`
+
+const WORD = 'A-Za-z0-9_'
+const ESCAPES: Readonly<Record<string, string>> = {
+  d: '[0-9]',
+  w: `[${WORD}]`,
+  s: oneOf('\\s'),
+  D: noneOf('0-9'),
+  W: noneOf(WORD),
+  S: noneOf('\\s'),
+  b: '\\b',
+  B: '\\B',
+  t: '\\t',
+  r: '\\r',
+  n: '\\n',
+  f: '\\f',
 }
+
+/**
+ * A PCRE over bytes, as git uses them, that finds every line this expression finds. It may find more: whoever uses it asks
+ * the expression itself again. undefined when there is a construct not known to mean the same to both.
+ */
+export function toPcre(source: string): string | undefined {
+  if (!/^[\x20-\x7e\t]*$/.test(source)) return undefined
+  let pcre = ''
+  for (let at = 0; at < source.length; ) {
+    const rest = source.slice(at)
+    const token = TOKEN.exec(rest)
+    if (token === null) return undefined
+    const [whole, letter, set, negated, members = ''] = token
+    if (letter !== undefined) pcre += ESCAPES[letter] ?? ''
+    else if (set !== undefined)
+      pcre += negated
+        ? noneOf(bracketed(members))
+        : /\\[DWSs]/.test(members)
+          ? oneOf(bracketed(members))
+          : `[${bracketed(members)}]`
+    else pcre += whole === '.' ? noneOf('\\r\\n') : whole
+    at += whole.length
+  }
+  return pcre
+}
+
+/** What may stand in an expression, one at a time. Not here: back-references, look-behind, \u, \p, \c, a brace by itself. */
+const TOKEN = new RegExp(
+  [
+    String.raw`^(?:\\([dDwWsSbBtrnf])`,
+    String.raw`(\[(?!\^?\])(\^?)((?:\\[dDwWsStrnf]|\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]|[^\\\]])+)\])`,
+    String.raw`\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]`,
+    String.raw`\((?:\?(?:[:=!]|<[A-Za-z_]\w*>))?(?!\?|\*)`,
+    String.raw`\{\d+(?:,\d*)?\}`,
+    String.raw`[^\\[({]|\.)`,
+  ].join('|'),
+)
+
+/** A bracket within brackets is a letter to JavaScript and may start a class of names for PCRE. */
+const bracketed = (members: string): string =>
+  members.replace(/(\\.)|\[/g, (_, escaped: string | undefined) => escaped ?? '\\[')
 
 /**
  * The globs, relative to the workspace, that an include filter means in a folder. As in .gitignore: without a slash it is

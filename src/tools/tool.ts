@@ -154,17 +154,20 @@ function describeIssues(error: z.ZodError, args: unknown, schema: Record<string,
   return error.issues.map((issue) => sentence(issue, args, schema)).join(', ')
 }
 
+/** What zod calls a value that is not there, by what it should have been. */
+const MISSING = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
+
 function sentence(issue: z.core.$ZodIssue, args: unknown, schema: Record<string, unknown>): string {
   const at = ['params', ...issue.path.map(String)].join('/')
+  if (MISSING.has(issue.code) && valueAt(args, issue.path) === undefined) {
+    const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/')
+    return `${parent} must have required property '${String(issue.path.at(-1))}'`
+  }
   switch (issue.code) {
     case 'custom':
       return issue.message
-    case 'invalid_type': {
-      const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/')
-      if (valueAt(args, issue.path) === undefined)
-        return `${parent} must have required property '${String(issue.path.at(-1))}'`
+    case 'invalid_type':
       return `${at} must be ${declaredType(schema, issue.path) ?? issue.expected}`
-    }
     case 'too_small':
     case 'too_big':
       return `${at} ${boundSentence(issue)}`

@@ -12,6 +12,8 @@ export type Toolbox = {
 }
 
 const MOST_SUGGESTIONS = 3
+/** No tool's name is longer; what a model makes up may be. */
+const LONGEST_NAME = 128
 
 export function makeToolbox(tools: readonly Tool[]): Toolbox {
   const byName = new Map<string, Tool>()
@@ -25,13 +27,16 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
     for (const alias of tool.aliases) if (!byAlias.has(alias)) byAlias.set(alias, tool.as?.(alias) ?? tool)
   for (const [name, tool] of [...byName, ...byAlias]) if (!byFolded.has(fold(name))) byFolded.set(fold(name), tool)
 
+  // Servers connect side by side; the prompt must not depend on which was first, or no cache would know it again.
+  const ordered = [...tools].sort((a, b) => compare(a.server ?? '', b.server ?? ''))
+
   return {
     find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(name)),
-    declarations: () => tools.map((tool) => tool.declaration),
+    declarations: () => ordered.map((tool) => tool.declaration),
     suggest(name) {
       const near = [...byName.keys()]
-        .map((known) => ({ known, far: distance(fold(name), fold(known)) }))
-        .sort((a, b) => a.far - b.far || (a.known < b.known ? -1 : 1))
+        .map((known) => ({ known, far: distance(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
+        .sort((a, b) => a.far - b.far || compare(a.known, b.known))
         .slice(0, MOST_SUGGESTIONS)
         .map(({ known }) => `"${known}"`)
       if (near.length === 0) return ''
@@ -39,6 +44,8 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
     },
   }
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Spelling that models vary: case, and how words are joined. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')

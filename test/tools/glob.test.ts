@@ -1,0 +1,158 @@
+import { mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { said, type Workshop, workshop } from './workshop.ts'
+
+/** The paths found, relative to the root; `sorted` when the order is not the point. */
+async function found(shop: Workshop, args: Record<string, unknown>): Promise<string[]> {
+  const result = await shop.call('glob', args)
+  return said(result)
+    .split('\n')
+    .slice(1)
+    .map((path) => path.slice(shop.root.length + 1))
+}
+
+const TREE = {
+  'fileA.txt': '',
+  'FileB.TXT': '',
+  'file[1].txt': '',
+  '.hidden/x.txt': '',
+  '.env': 'SECRET=1',
+  'src/a.ts': '',
+  'src/deep/b.ts': '',
+  'src/deep/c.tsx': '',
+  'src/app/[test]/(dashboard)/page.tsx': '',
+  'ünï/漢.md': '',
+  'node_modules/p/index.ts': '',
+}
+const PATTERNS: [args: Record<string, unknown>, paths: string[]][] = [
+  [{ pattern: '*.txt' }, ['FileB.TXT', 'fileA.txt', 'file[1].txt']],
+  [{ pattern: '*.txt', case_sensitive: true }, ['fileA.txt', 'file[1].txt']],
+  [{ pattern: 'file[1].txt' }, ['file[1].txt']],
+  [{ pattern: 'src/app/[test]/(dashboard)/page.tsx' }, ['src/app/[test]/(dashboard)/page.tsx']],
+  [{ pattern: '**/*.ts' }, ['src/a.ts', 'src/deep/b.ts']],
+  [{ pattern: '**/*.{ts,tsx}', dir_path: 'src/deep' }, ['src/deep/b.ts', 'src/deep/c.tsx']],
+  [{ pattern: '*.ts', path: 'src' }, ['src/a.ts']],
+  [{ pattern: './src/*.ts' }, ['src/a.ts']],
+  [{ pattern: '**/x.txt' }, ['.hidden/x.txt']],
+  [{ pattern: '**/*.md' }, ['ünï/漢.md']],
+  [{ pattern: 'node_modules/**/*.ts' }, ['node_modules/p/index.ts']],
+  [{ pattern: '**/.env*' }, []],
+  [{ pattern: '**/.git/**' }, []],
+  [{ pattern: 'src' }, []],
+]
+for (const repository of [true, false])
+  for (const [args, paths] of PATTERNS)
+    test(`glob ${repository ? 'in' : 'outside'} a repository: ${JSON.stringify(args)}`, async () => {
+      using shop = await workshop(TREE, { repository })
+      expect((await found(shop, args)).sort()).toEqual(paths)
+    })
+
+test('glob: files of the last day first, newest first; the rest by name', async () => {
+  const now = Date.UTC(2026, 0, 2)
+  using shop = await workshop({ 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-a': '' }, { now: () => now })
+  const age = (path: string, ms: number) => utimesSync(join(shop.root, path), (now - ms) / 1000, (now - ms) / 1000)
+  age('recent-a', 500)
+  age('recent-b', 60_000)
+  age('older-b', 25 * 3_600_000)
+  age('older-a', 50 * 3_600_000)
+  expect(await found(shop, { pattern: '*' })).toEqual(['recent-a', 'recent-b', 'older-a', 'older-b'])
+})
+
+test('glob: the answer counts and names the folder', async () => {
+  using shop = await workshop(
+    { 'src/a.ts': '', 'src/b.ts': '', 'src/c.key': '', 'src/d.key': '' },
+    { ignoreText: '*.key' },
+  )
+  const result = await shop.call('glob', { pattern: '*', dir_path: 'src' })
+  const folder = join(shop.root, 'src')
+  expect(said(result).split('\n')[0]).toBe(
+    `Found 2 file(s) matching "*" within ${folder} (2 additional files were ignored), sorted by modification time (newest first):`,
+  )
+  expect(result).toMatchObject({ display: 'Found 2 matching file(s)' })
+  const none = await shop.call('glob', { pattern: '*.py', dir_path: 'src' })
+  expect(none).toMatchObject({ display: 'No files found' })
+  expect(said(none)).toContain(`No files found matching pattern "*.py" within ${folder} (2 files were ignored)`)
+})
+
+test('glob: what git ignores is left out unless asked for; tracked files never are', async () => {
+  using shop = await workshop(
+    { '.gitignore': 'out/\n*.gen', 'out/a.js': '', 'b.gen': '', 'c.gen': '' },
+    { repository: true },
+  )
+  shop.git('add', '-f', 'c.gen')
+  expect((await found(shop, { pattern: '**/*' })).sort()).toEqual(['.gitignore', 'c.gen'])
+  expect((await found(shop, { pattern: '**/*', respect_git_ignore: false })).sort()).toEqual([
+    '.gitignore',
+    'b.gen',
+    'c.gen',
+    'out/a.js',
+  ])
+})
+
+test('glob: .geminiignore may show what git hides', async () => {
+  using shop = await workshop(
+    { '.gitignore': '*.log', 'a.log': '', 'b.log': '' },
+    { repository: true, ignoreText: '!a.log' },
+  )
+  expect((await found(shop, { pattern: '**/*' })).sort()).toEqual(['.gitignore', 'a.log'])
+})
+
+test('glob: links inside are listed, links outside and deleted files are not', async () => {
+  using shop = await workshop({ 'a.txt': '', 'gone.txt': '', 'dir/b.txt': '' }, { repository: true })
+  symlinkSync('a.txt', join(shop.root, 'link.txt'))
+  symlinkSync('/etc/passwd', join(shop.root, 'out.txt'))
+  symlinkSync('dir', join(shop.root, 'dirlink.txt'))
+  symlinkSync('/etc', join(shop.root, 'etc'))
+  shop.git('add', '.')
+  rmSync(join(shop.root, 'gone.txt'))
+  expect((await found(shop, { pattern: '**/*.txt' })).sort()).toEqual(['a.txt', 'dir/b.txt', 'link.txt'])
+  expect(await found(shop, { pattern: 'etc/*' })).toEqual([])
+})
+
+test('glob: a submodule’s folder is no file', async () => {
+  using shop = await workshop({ 'a.txt': '' }, { repository: true })
+  mkdirSync(join(shop.root, 'nested'))
+  shop.git('init', '-q', 'nested')
+  shop.put({ 'nested/b.txt': '' })
+  expect(await found(shop, { pattern: '**' })).toEqual(['a.txt'])
+})
+
+const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
+  [{}, 'invalid_tool_params', /^params must have required property 'pattern'$/],
+  [{ pattern: '   ' }, 'invalid_tool_params', /^The 'pattern' parameter cannot be empty\.$/],
+  [{ pattern: '../x/*' }, 'path_not_in_workspace', /leads out/],
+  [{ pattern: 'src/../../*' }, 'path_not_in_workspace', /leads out/],
+  [{ pattern: '/etc/*' }, 'path_not_in_workspace', /leads out/],
+  [{ pattern: '*', dir_path: '..' }, 'path_not_in_workspace', /resolves outside the allowed workspace directories/],
+  [{ pattern: '*', dir_path: '.git' }, 'path_not_in_workspace', /\.git/],
+  [{ pattern: '*', dir_path: 'none' }, 'search_path_not_found', /Search path does not exist/],
+  [{ pattern: '*', dir_path: 'a.txt' }, 'search_path_not_a_directory', /Search path is not a directory/],
+]
+for (const [args, why, text] of WRONG)
+  test(`glob: ${JSON.stringify(args)} is refused`, async () => {
+    using shop = await workshop({ 'a.txt': '' })
+    const result = await shop.call('glob', args)
+    expect(result).toMatchObject({ ok: false, why })
+    expect(said(result)).toMatch(text)
+  })
+
+test('glob: an absolute pattern within the workspace means the same', async () => {
+  using shop = await workshop({ 'src/a.ts': '' })
+  expect(await found(shop, { pattern: join(shop.root, 'src/*.ts') })).toEqual(['src/a.ts'])
+})
+
+test('glob: more paths than anybody reads are counted, not listed', async () => {
+  using shop = await workshop(Object.fromEntries(Array.from({ length: 2100 }, (_, n) => [`f${n}`, ''])))
+  const lines = said(await shop.call('glob', { pattern: '*' })).split('\n')
+  expect(lines[0]).toMatch(/^Found 2100 file/)
+  expect(lines).toHaveLength(2002)
+  expect(lines.at(-1)).toBe('... and 100 more. Narrow the pattern to see them.')
+})
+
+test('glob: a repository cannot point git, or the search, elsewhere', async () => {
+  using shop = await workshop({ 'a.txt': '' }, { repository: true })
+  shop.git('config', 'core.worktree', '/etc')
+  shop.git('config', 'core.fsmonitor', `touch ${join(shop.root, 'pwned')}; false`)
+  expect(await found(shop, { pattern: '**' })).toEqual(['a.txt'])
+})

@@ -1,0 +1,256 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { said, workshop } from './workshop.ts'
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
+const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+
+const WHOLE: [name: string, path: string, content: string | Buffer, text: string][] = [
+  ['text as it is', 'a.txt', 'a\nb\n', 'a\nb\n'],
+  ['without a final line end', 'a.txt', 'a\nb', 'a\nb'],
+  ['CRLF as it is', 'a.txt', 'a\r\nb\r\n', 'a\r\nb\r\n'],
+  ['nothing', 'a.txt', '', ''],
+  ['latin-1', 'a.txt', Buffer.from('café\n', 'latin1'), 'café\n'],
+  ['UTF-16', 'a.txt', Buffer.from('\ufeffhé\n', 'utf16le'), 'hé\n'],
+  ['a byte-order mark is not text', 'a.txt', '\ufeffa\n', 'a\n'],
+  [
+    'bytes that mean nothing are shown as such',
+    'a.txt',
+    Buffer.concat([Buffer.from('größe '), Buffer.of(0xe9)]),
+    'größe \ufffd',
+  ],
+  ['a name that looks encoded is taken as it is', '100%25.txt', 'x', 'x'],
+  ['.ts is TypeScript, not a video', 'a.ts', 'export {}', 'export {}'],
+  ['.mts and .cts too', 'a.mts', 'export {}', 'export {}'],
+  ['an image by name only', 'a.png', 'not an image', 'not an image'],
+  ['a vector image', 'a.svg', '<svg/>', '<svg/>'],
+  ['audio by name, XML inside', 'a.adp', '<xml/>', '<xml/>'],
+]
+for (const [name, path, content, text] of WHOLE)
+  test(`read_file: ${name}`, async () => {
+    using shop = await workshop({ [path]: content })
+    expect(await shop.call('read_file', { file_path: path })).toMatchObject({ ok: true, content: text })
+  })
+
+test('read_file: a window says what it shows and how to go on', async () => {
+  using shop = await workshop({ 'paginated.txt': numbered(20) })
+  const result = await shop.call('read_file', { file_path: 'paginated.txt', start_line: 6, end_line: 8 })
+  expect(result).toMatchObject({ display: 'Read lines 6-8 of 20 from paginated.txt' })
+  expect(said(result)).toContain('IMPORTANT: The file content has been truncated')
+  expect(said(result)).toContain('Status: Showing lines 6-8 of 20 total lines')
+  expect(said(result)).toContain('start_line: 9')
+  expect(said(result)).toMatch(/--- FILE CONTENT \(truncated\) ---\nline 6\nline 7\nline 8\n$/)
+})
+
+const WINDOWS: [args: Record<string, number>, shown: string | undefined][] = [
+  [{ start_line: 11 }, '11-20 of 20'],
+  [{ end_line: 5 }, '1-5 of 20'],
+  [{ start_line: 20, end_line: 20 }, '20-20 of 20'],
+  [{ end_line: 500 }, undefined],
+  [{ start_line: 1 }, undefined],
+  [{ offset: 5, limit: 3 }, '6-8 of 20'],
+  [{ offset: 0, limit: 20 }, undefined],
+  [{ limit: 4 }, '1-4 of 20'],
+]
+for (const [args, shown] of WINDOWS)
+  test(`read_file: ${JSON.stringify(args)} of 20 lines`, async () => {
+    using shop = await workshop({ 'a.txt': numbered(20) })
+    const result = await shop.call('read_file', { file_path: 'a.txt', ...args })
+    if (shown === undefined) expect(said(result)).toBe(numbered(20))
+    else expect(said(result)).toContain(`Showing lines ${shown} total lines`)
+  })
+
+test('read_file: two thousand lines at a time, unless an end is named', async () => {
+  using shop = await workshop({ 'a.txt': numbered(5000) })
+  expect(said(await shop.call('read_file', { file_path: 'a.txt' }))).toContain('lines 1-2000 of 5000')
+  expect(said(await shop.call('read_file', { file_path: 'a.txt', end_line: 4000 }))).toContain('lines 1-4000 of 5000')
+})
+
+test('read_file: no read floods the conversation', async () => {
+  using shop = await workshop({ 'a.txt': `${'y'.repeat(1500)}\n`.repeat(1900) })
+  const text = said(await shop.call('read_file', { file_path: 'a.txt' }))
+  expect(text.length).toBeLessThan(410_000)
+  expect(text).toMatch(/Showing lines 1-266 of 1900 total lines[\s\S]*start_line: 267/)
+})
+
+test('read_file: a very long line is shortened and said to be', async () => {
+  using shop = await workshop({ 'a.txt': `short\n${'x'.repeat(2500)}\nend` })
+  const result = await shop.call('read_file', { file_path: 'a.txt' })
+  expect(said(result)).toContain(`${'x'.repeat(2000)}... [truncated]\nend`)
+  expect(result).toMatchObject({ display: 'Read all 3 lines from a.txt (some lines were shortened)' })
+})
+
+const WRONG: [name: string, args: Record<string, unknown>, why: string, text: RegExp][] = [
+  ['no path', {}, 'invalid_tool_params', /^params must have required property 'file_path'$/],
+  ['an empty path', { file_path: '' }, 'invalid_tool_params', /^The 'file_path' parameter must be non-empty\.$/],
+  ['a path that is no text', { file_path: 7 }, 'invalid_tool_params', /^params\/file_path must be string$/],
+  ['line 0', { file_path: 'a.txt', start_line: 0 }, 'invalid_tool_params', /^params\/start_line must be >= 1$/],
+  [
+    'half a line',
+    { file_path: 'a.txt', start_line: 1.5 },
+    'invalid_tool_params',
+    /^params\/start_line must be integer$/,
+  ],
+  [
+    'a line in words',
+    { file_path: 'a.txt', end_line: 'ten' },
+    'invalid_tool_params',
+    /^params\/end_line must be integer$/,
+  ],
+  [
+    'the end before the start',
+    { file_path: 'a.txt', start_line: 10, end_line: 5 },
+    'invalid_tool_params',
+    /^start_line cannot be greater than end_line$/,
+  ],
+  ['past the end', { file_path: 'a.txt', start_line: 9 }, 'invalid_tool_params', /which has 1 lines/],
+  ['outside', { file_path: '/outside/root.txt' }, 'path_not_in_workspace', /Path not in workspace/],
+  ['missing', { file_path: 'none.txt' }, 'file_not_found', /^File not found: none\.txt/],
+  ['missing, with a neighbour', { file_path: 'src/util.js' }, 'file_not_found', /Did you mean src\/util\.ts\?$/],
+  ['missing, only the case differs', { file_path: 'src/UTIL.ts' }, 'file_not_found', /Did you mean src\/util\.ts\?$/],
+  ['in a missing folder', { file_path: 'lib/util.ts' }, 'file_not_found', /directory lib does not exist/],
+  ['a folder', { file_path: 'src' }, 'target_is_directory', /Path is a directory, not a file: src\. list_directory/],
+  [
+    'hidden by .geminiignore',
+    { file_path: 'foo.bar' },
+    'invalid_tool_params',
+    /'foo\.bar' is ignored by configured ignore patterns/,
+  ],
+  ['a link to outside', { file_path: 'leak' }, 'path_not_in_workspace', /outside/],
+]
+for (const [name, args, why, text] of WRONG)
+  test(`read_file: ${name}`, async () => {
+    using shop = await workshop({ 'a.txt': 'a', 'src/util.ts': '', 'foo.bar': '' }, { ignoreText: 'foo.*\n' })
+    symlinkSync('/etc/passwd', join(shop.root, 'leak'))
+    const result = await shop.call('read_file', args)
+    expect(result).toMatchObject({ ok: false, why })
+    expect(said(result)).toMatch(text)
+  })
+
+test('read_file: older names of its parameter', async () => {
+  using shop = await workshop({ 'a.txt': 'a' })
+  for (const name of ['file_path', 'absolute_path', 'path'])
+    expect(said(await shop.call('read_file', { [name]: join(shop.root, 'a.txt') }))).toBe('a')
+})
+
+const MEDIA: [path: string, content: Buffer, mimeType: string, kind: string][] = [
+  ['image.png', PNG, 'image/png', 'image'],
+  ['photo.JPG', Buffer.from('ffd8ffe0', 'hex'), 'image/jpeg', 'image'],
+  ['document.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf', 'pdf'],
+  ['sound.mp3', Buffer.from('4944330400', 'hex'), 'audio/mpeg', 'audio'],
+  ['film.mp4', Buffer.from('0000001866747970', 'hex'), 'video/mp4', 'video'],
+]
+for (const [path, content, mimeType, kind] of MEDIA)
+  test(`read_file: ${path} is data`, async () => {
+    using shop = await workshop({ [path]: content })
+    expect(await shop.call('read_file', { file_path: path })).toEqual({
+      ok: true,
+      content: [{ kind: 'data', mimeType, data: content.toString('base64') }],
+      display: `Read ${kind} file: ${path}`,
+    })
+  })
+
+test('read_file: what is neither text nor shown', async () => {
+  using shop = await workshop({
+    'binary.bin': Buffer.of(0, 255, 0, 255),
+    'text.zip': 'PK',
+    'large.svg': 'x'.repeat(1024 * 1024 + 1),
+    'huge.txt': Buffer.alloc(21 * 1024 * 1024, 'a'),
+    'huge.png': Buffer.concat([PNG, Buffer.alloc(11 * 1024 * 1024)]),
+  })
+  const read = async (file_path: string) => shop.call('read_file', { file_path })
+  expect(await read('binary.bin')).toEqual({
+    ok: true,
+    content: 'Cannot display content of binary file: binary.bin',
+    display: 'Skipped binary file: binary.bin',
+  })
+  expect(said(await read('text.zip'))).toContain('binary file')
+  expect(said(await read('large.svg'))).toBe('Cannot display content of SVG file larger than 1MB: large.svg')
+  expect(await read('huge.txt')).toMatchObject({
+    why: 'file_too_large',
+    text: 'File size exceeds the 20MB limit: huge.txt (21.00MB)',
+  })
+  expect(await read('huge.png')).toMatchObject({ why: 'file_too_large' })
+})
+
+test('read_file: git-ignored files are out of sight, installed packages and tracked files are not', async () => {
+  using shop = await workshop(
+    {
+      '.gitignore': 'node_modules\ndist\n',
+      'node_modules/p/index.js': 'module',
+      'dist/a.js': 'built',
+      'dist/b.js': 'built',
+    },
+    { repository: true },
+  )
+  shop.git('add', '-f', 'dist/a.js')
+  expect(said(await shop.call('read_file', { file_path: 'node_modules/p/index.js' }))).toBe('module')
+  expect(said(await shop.call('read_file', { file_path: 'dist/a.js' }))).toBe('built')
+  expect(await shop.call('read_file', { file_path: 'dist/b.js' })).toMatchObject({
+    ok: false,
+    why: 'invalid_tool_params',
+  })
+})
+
+test('list_directory: folders first, then names, with sizes', async () => {
+  using shop = await workshop({ 'b-file.txt': '12345678', 'a-file.txt': '12345678' })
+  for (const name of ['y-dir', 'x-dir']) mkdirSync(join(shop.root, name))
+  expect(await shop.call('list_directory', { dir_path: '.' })).toEqual({
+    ok: true,
+    content: `Directory listing for ${shop.root}:\n[DIR] x-dir\n[DIR] y-dir\na-file.txt (8 bytes)\nb-file.txt (8 bytes)`,
+    display: 'Found 4 item(s).',
+  })
+})
+
+test('list_directory: what is ignored is left out and counted', async () => {
+  using shop = await workshop(
+    { '.gitignore': '*.log\nout/\n', 'a.log': '', 'b.txt': '', 'secret.key': '', 'out/x': '' },
+    { repository: true, ignoreText: '*.key' },
+  )
+  const list = async (args: Record<string, unknown>) => shop.call('list_directory', { dir_path: '.', ...args })
+  expect(await list({})).toMatchObject({ display: 'Found 2 item(s). (4 ignored)' })
+  expect(said(await list({}))).toMatch(/\.gitignore.*\nb\.txt \(0 bytes\)\n\n\(4 ignored\)$/)
+  expect(said(await list({ file_filtering_options: { respect_git_ignore: false } }))).toContain('a.log')
+  expect(said(await list({ file_filtering_options: { respect_gemini_ignore: false } }))).toContain('secret.key')
+  expect(said(await list({ respect_git_ignore: false }))).toContain('a.log')
+  const picky = said(await list({ ignore: ['*.txt'] }))
+  expect(picky).not.toContain('b.txt')
+  expect(picky).toContain('.gitignore')
+})
+
+test('list_directory: links, odd names and things that are no files', async () => {
+  using shop = await workshop({ 'a.txt': 'a', 'two\nlines': '' })
+  symlinkSync('a.txt', join(shop.root, 'link'))
+  symlinkSync('/etc', join(shop.root, 'etc'))
+  symlinkSync('none', join(shop.root, 'broken'))
+  symlinkSync('loop', join(shop.root, 'loop'))
+  const text = said(await shop.call('ls', { path: '.' }))
+  expect(text.split('\n').slice(1)).toEqual([
+    'a.txt (1 bytes)',
+    'broken (broken link)',
+    'etc (link to a place tools cannot reach)',
+    'link (1 bytes)',
+    'loop (link to a place tools cannot reach)',
+    '"two\\nlines" (0 bytes)',
+  ])
+})
+
+test('list_directory: an empty folder, a file, nothing there', async () => {
+  using shop = await workshop({ 'a.txt': '' })
+  mkdirSync(join(shop.root, 'empty'))
+  const list = async (dir_path: string) => shop.call('list_directory', { dir_path })
+  expect(await list('empty')).toMatchObject({
+    content: `Directory ${join(shop.root, 'empty')} is empty.`,
+    display: 'Directory is empty.',
+  })
+  expect(await list('a.txt')).toMatchObject({
+    why: 'path_is_not_a_directory',
+    text: expect.stringContaining('Path is not a directory'),
+  })
+  expect(await list('none')).toMatchObject({
+    why: 'ls_execution_error',
+    text: expect.stringContaining('Error listing directory'),
+  })
+  expect(await list('..')).toMatchObject({ why: 'path_not_in_workspace' })
+})

@@ -1,0 +1,272 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { includeGlobs, toPcre } from '../../src/tools/search-pattern.ts'
+import { said, type Workshop, workshop } from './workshop.ts'
+
+/** `path:line` of each match, and no context. */
+async function hits(shop: Workshop, args: Record<string, unknown>): Promise<string[]> {
+  const result = await shop.call('search_file_content', { context: 0, ...args })
+  let file = ''
+  return said(result)
+    .split('\n')
+    .flatMap((line) => {
+      const name = /^File: (.*)$/.exec(line)
+      if (name !== null) file = name[1] ?? ''
+      const number = /^L(\d+):/.exec(line)
+      return number === null ? [] : [`${file}:${number[1]}`]
+    })
+}
+
+const TREE: Record<string, string | Buffer> = {
+  'a.js': 'const hello = 1\nHELLO again\n',
+  'b.ts': 'hello-there\n  indented hello\n',
+  'sub/another.js': 'say hello\n',
+  'sub/deep/c.py': 'x = 12\ny = foo(34)\n',
+  'src/d.py': 'hello_python = "a:1:b"\n',
+  'a:1:b.txt': 'colon hello\n',
+  'ünï.txt': 'héllo wörld\n',
+  'crlf.txt': 'foo\r\nfoobar\r\nfoo\r\n',
+  'latin.txt': Buffer.from('caf\xe9 hello\n', 'latin1'),
+  'bin.dat': Buffer.from('hello\0hello'),
+  'dash.txt': '-v --flag\n',
+  'regex.txt': 'a+b (c) [d] $e\nbbb\n',
+  'empty.txt': '',
+  '.env': 'hello=SECRET\n',
+  'gha-creds-1.json': 'hello\n',
+  '.hidden/x.txt': 'hello\n',
+  'node_modules/p/i.js': 'hello\n',
+}
+const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
+  [{ pattern: 'hello', include: '*.js' }, ['a.js:1', 'a.js:2', 'sub/another.js:1']],
+  [{ pattern: 'hello', include: '*.js', case_sensitive: true }, ['a.js:1', 'sub/another.js:1']],
+  [{ pattern: 'hello', include_pattern: '*.{ts,py}' }, ['b.ts:1', 'b.ts:2', 'src/d.py:1']],
+  [{ pattern: 'hello', include: '*.ts, *.py' }, ['b.ts:1', 'b.ts:2', 'src/d.py:1']],
+  [{ pattern: 'hello', include: 'src/**/*.py' }, ['src/d.py:1']],
+  [{ pattern: 'hello', include: 'sub' }, ['sub/another.js:1']],
+  [{ pattern: 'hello', include: 'sub/' }, ['sub/another.js:1']],
+  [{ pattern: 'hello', include: '/*.js' }, ['a.js:1', 'a.js:2']],
+  [{ pattern: 'hello', include: './a.js' }, ['a.js:1', 'a.js:2']],
+  [{ pattern: 'hello', dir_path: 'sub' }, ['another.js:1']],
+  [{ pattern: 'hello', dir_path: 'sub', include: '*.js' }, ['another.js:1']],
+  [{ pattern: 'hello', dir_path: 'a.js' }, ['a.js:1', 'a.js:2']],
+  [{ pattern: 'hello', dir_path: '.hidden' }, ['x.txt:1']],
+  [{ pattern: 'hello', dir_path: 'node_modules' }, ['p/i.js:1']],
+  [{ pattern: '\\d\\d', include: '*.py' }, ['sub/deep/c.py:1', 'sub/deep/c.py:2']],
+  [{ pattern: 'foo(?=\\()' }, ['sub/deep/c.py:2']],
+  [{ pattern: '(?<!y = )\\b12' }, ['sub/deep/c.py:1']],
+  [{ pattern: '^foo$' }, ['crlf.txt:1', 'crlf.txt:3']],
+  [{ pattern: '-v' }, ['dash.txt:1']],
+  [{ pattern: '--flag' }, ['dash.txt:1']],
+  [{ pattern: 'a:1:b' }, ['src/d.py:1']],
+  [{ pattern: 'colon' }, ['a:1:b.txt:1']],
+  [{ pattern: 'w\\S+ld' }, ['ünï.txt:1']],
+  [{ pattern: 'HÉLLO' }, ['ünï.txt:1']],
+  [{ pattern: 'h.llo w' }, ['ünï.txt:1']],
+  [{ pattern: 'caf. hello' }, ['latin.txt:1']],
+  [{ pattern: 'a+b (c) [d] $e', fixed_strings: true }, ['regex.txt:1']],
+  [{ pattern: '[[', fixed_strings: true }, []],
+  [{ pattern: '^b{2,3}$' }, ['regex.txt:2']],
+  [{ pattern: '(b)\\1' }, ['regex.txt:2']],
+  [{ pattern: '\\u0062bb' }, ['regex.txt:2']],
+  [{ pattern: '^$' }, []],
+  [{ pattern: 'SECRET' }, []],
+  [{ pattern: 'hello', include: '.env' }, []],
+  [{ pattern: 'hello', exclude_pattern: 'again|indented|say|colon|caf|_|-|x' }, ['.hidden/x.txt:1', 'a.js:1']],
+]
+/** Searched by git, listed by git, and without git. */
+const PLACES = { 'tracked files': { tracked: true }, 'untracked files': { repository: true }, 'plain files': {} }
+for (const [place, options] of Object.entries(PLACES))
+  for (const [args, expected] of SEARCHES)
+    test(`search in ${place}: ${JSON.stringify(args)}`, async () => {
+      using shop = await workshop(TREE, options)
+      expect(await hits(shop, args)).toEqual(expected)
+    })
+
+test('both backends give the same answer, byte for byte', async () => {
+  using one = await workshop(TREE, { tracked: true })
+  using two = await workshop(TREE)
+  const patterns = String.raw`hello o [aeiou]{2} \bfoo . l+o\b ^\s+\w " [^a-z]$ \S{4,} w\Srld ^.llo$ h..l\w [\s\S]o \W\w\W ^[^\d]*$
+    (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B`
+  for (const pattern of patterns.split(/\s+/))
+    for (const more of [
+      {},
+      { names_only: true },
+      { context: 1 },
+      { max_matches_per_file: 1 },
+      { include: '*.{js,py}' },
+    ]) {
+      const [first, second] = [
+        await one.call('grep', { pattern, ...more }),
+        await two.call('grep', { pattern, ...more }),
+      ]
+      expect(said(first), pattern).toBe(said(second))
+    }
+})
+
+test('git’s attributes cannot hide a file from a search', async () => {
+  using shop = await workshop({ '.gitattributes': '*.ts binary\n', 'a.ts': 'evil()\n' }, { tracked: true })
+  expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.ts:1'])
+})
+
+test('git’s ignore rules: untracked files hide, tracked ones do not', async () => {
+  const tree = { '.gitignore': '*.gen\n', 'a.gen': 'evil\n', 'b.gen': 'evil\n', 'c.ts': 'evil\n' }
+  using shop = await workshop(tree, { repository: true })
+  shop.git('add', '-f', 'a.gen')
+  expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'c.ts:1'])
+  expect(await hits(shop, { pattern: 'evil', no_ignore: true })).toEqual(['a.gen:1', 'b.gen:1', 'c.ts:1'])
+})
+
+for (const tracked of [true, false])
+  test(`.geminiignore hides ${tracked ? 'through git' : 'in JavaScript'}, and limits count what is left`, async () => {
+    using shop = await workshop(
+      { 'a.key': 'x\nx\nx\n', 'b.txt': 'x\n', 'c.txt': 'x\n' },
+      { tracked, ignoreText: '*.key\n' },
+    )
+    expect(await hits(shop, { pattern: 'x', total_max_matches: 2 })).toEqual(['b.txt:1', 'c.txt:1'])
+  })
+
+test('links are not followed', async () => {
+  for (const tracked of [true, false]) {
+    using shop = await workshop({ 'a.txt': 'root here\n' }, { tracked })
+    symlinkSync('/etc/passwd', join(shop.root, 'out'))
+    symlinkSync('/etc', join(shop.root, 'etc'))
+    symlinkSync('a.txt', join(shop.root, 'same'))
+    expect(await hits(shop, { pattern: 'root' })).toEqual(['a.txt:1'])
+  }
+})
+
+test('a repository’s configuration runs nothing and points nowhere', async () => {
+  using shop = await workshop({ 'a.txt': 'root\n', '.gitattributes': '* diff=evil\n' }, { tracked: true })
+  const command = `touch ${join(shop.root, 'pwned')}; cat`
+  for (const key of ['core.fsmonitor', 'core.pager', 'pager.grep', 'diff.evil.textconv', 'diff.external'])
+    shop.git('config', key, command)
+  shop.git('config', 'core.worktree', '/etc')
+  shop.git('config', 'grep.patternType', 'fixed')
+  shop.git('config', 'grep.lineNumber', 'false')
+  shop.git('config', 'color.ui', 'always')
+  expect(await hits(shop, { pattern: '^ro+t' })).toEqual(['a.txt:1'])
+  expect(await shop.files.read({ ok: true, path: join(shop.root, 'pwned'), shown: 'pwned' })).toMatchObject({
+    ok: false,
+  })
+})
+
+test('the answer: count, place, filter, files in order', async () => {
+  using shop = await workshop(TREE, { tracked: true })
+  const say = async (args: Record<string, unknown>) => said(await shop.call('search_file_content', args))
+  expect(await say({ pattern: 'say hello', include: '*.js' })).toBe(
+    'Found 1 match for pattern "say hello" in the workspace directory (filter: "*.js"):\n---\nFile: sub/another.js\nL1: say hello\n---',
+  )
+  expect(await say({ pattern: 'hello', dir_path: 'sub', include: '*.js' })).toContain(
+    'Found 1 match for pattern "hello" in path "sub" (filter: "*.js"):\n---\nFile: another.js',
+  )
+  expect(await say({ pattern: 'nonexistentpattern' })).toBe(
+    'No matches found for pattern "nonexistentpattern" in the workspace directory.',
+  )
+  expect(await say({ pattern: 'hello', include: '*.{js,ts}', total_max_matches: 2 })).toMatch(
+    /^Found 2 matches .* \(results limited to 2 matches for performance\):/,
+  )
+  expect(await say({ pattern: 'hello', include: '*.js', names_only: true })).toBe(
+    'Found 2 files with matches for pattern "hello" in the workspace directory (filter: "*.js"):\na.js\nsub/another.js',
+  )
+  expect(await hits(shop, { pattern: 'hello', include: '*.{js,ts}', max_matches_per_file: 1 })).toEqual([
+    'a.js:1',
+    'b.ts:1',
+    'sub/another.js:1',
+  ])
+})
+
+test('few matches come with what is around them', async () => {
+  const lines = Array.from({ length: 100 }, (_, n) => (n === 50 ? 'Target match' : `Line ${n + 1}`))
+  using shop = await workshop({ 'a.txt': lines.join('\n'), 'b.txt': 'two\ntwo\n\nx\n' }, { tracked: true })
+  const one = said(await shop.call('grep_search', { pattern: 'Target match' }))
+  expect(one).toContain('L51: Target match')
+  expect(one).toContain('L40- Line 40')
+  expect(one).toContain('L60- Line 60')
+  expect(said(await shop.call('grep_search', { pattern: 'two' }))).toContain(
+    'L1: two\nL2: two\nL3-\nL4- x'.replace('L3-\n', 'L3- \n'),
+  )
+  expect(said(await shop.call('grep_search', { pattern: 'Target', context: 0 }))).not.toContain('L50-')
+  expect(said(await shop.call('grep_search', { pattern: 'Target', before: 1 }))).toMatch(
+    /L50- Line 50\nL51: Target match\n---$/,
+  )
+})
+
+test('a hundred matches unless more are asked for', async () => {
+  for (const tracked of [true, false]) {
+    using shop = await workshop({ 'a.txt': 'x\n'.repeat(1000), 'b.txt': 'x\n'.repeat(1000) }, { tracked })
+    expect(await hits(shop, { pattern: 'x' })).toHaveLength(100)
+    expect(await hits(shop, { pattern: 'x', total_max_matches: 1500 })).toHaveLength(1500)
+    expect(await hits(shop, { pattern: 'x', max_matches_per_file: 30 })).toHaveLength(60)
+  }
+})
+
+test('a very long line is shortened', async () => {
+  using shop = await workshop({ 'a.txt': `${'x'.repeat(5000)}\n` }, { tracked: true })
+  expect(said(await shop.call('grep', { pattern: 'x' }))).toContain(`L1: ${'x'.repeat(2000)}... [truncated]`)
+})
+
+const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
+  [{}, 'invalid_tool_params', /required property 'pattern'/],
+  [{ pattern: '[[' }, 'invalid_tool_params', /Invalid regular expression pattern provided: \[\[.*fixed_strings/],
+  [
+    { pattern: 'a', exclude_pattern: '[' },
+    'invalid_tool_params',
+    /Invalid exclude regular expression pattern provided: \[/,
+  ],
+  [{ pattern: 'a', max_matches_per_file: 0 }, 'invalid_tool_params', /max_matches_per_file must be >= 1/],
+  [{ pattern: 'a', total_max_matches: 0 }, 'invalid_tool_params', /total_max_matches must be >= 1/],
+  [{ pattern: 'a', dir_path: 'none' }, 'search_path_not_found', /Path does not exist/],
+  [{ pattern: 'a', dir_path: '../x' }, 'path_not_in_workspace', /outside/],
+  [{ pattern: 'a', dir_path: '.git' }, 'path_not_in_workspace', /\.git/],
+]
+for (const [args, why, text] of WRONG)
+  test(`search: ${JSON.stringify(args)} is refused`, async () => {
+    using shop = await workshop({ 'a.txt': '' }, { tracked: true })
+    const result = await shop.call('search_file_content', args)
+    expect(result).toMatchObject({ ok: false, why })
+    expect(said(result)).toMatch(text)
+  })
+
+test('a pattern that backtracks without end is given up, not waited for', async () => {
+  using shop = await workshop({ 'a.txt': `${'a'.repeat(50)}!\n` })
+  const result = await shop.call('search_file_content', { pattern: '(a+)+$' })
+  expect(result).toMatchObject({ ok: false, why: 'grep_execution_error' })
+})
+
+const TRANSLATED: [pattern: string, possible: boolean][] = [
+  ['foo.*bar', true],
+  ['^\\s+\\w[\\w.-]*$', true],
+  ['(?:a|b)(?=c)(?!d)(?<n>e)', true],
+  ['\\x41\\t\\.', true],
+  ['a{2,3}b{2}c{2,}', true],
+  ['[\\]\\d^-]', true],
+  ['[[:alpha:]', true],
+  ['a\\/b-c', true],
+  ['é', false],
+  ['\\u0041', false],
+  ['\\p{L}', false],
+  ['\\hello', false],
+  ['\\Ab', false],
+  ['\\xe9', false],
+  ['(?<=a)b', false],
+  ['(*UTF)a', false],
+  ['[]a]', false],
+  ['[^]', false],
+  ['a{,3}', false],
+  ['a{x}', false],
+  ['(a)\\1', false],
+]
+for (const [source, possible] of TRANSLATED)
+  test(`${source} ${possible ? 'can' : 'cannot'} be asked of git`, () =>
+    expect(toPcre(source) !== undefined).toBe(possible))
+
+test('include filters are spelled out for git', () => {
+  expect(includeGlobs('*.{ts,tsx}', '.')).toEqual(['**/*.ts', '**/*.ts/**', '**/*.tsx', '**/*.tsx/**'])
+  expect(includeGlobs('src/{a,{b,c}}/*.ts', 'x')).toEqual(
+    ['x/src/a/*.ts', 'x/src/b/*.ts', 'x/src/c/*.ts'].flatMap((glob) => [glob, `${glob}/**`]),
+  )
+  expect(includeGlobs('docs/', '.')).toEqual(['**/docs/**'])
+  expect(includeGlobs('/docs/**', '.')).toEqual(['docs/**'])
+  expect(includeGlobs('*', 'a[1]')).toEqual(['a\\[1\\]/**/*', 'a\\[1\\]/**/*/**'])
+})

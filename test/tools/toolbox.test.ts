@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineTool, done, type Tool } from '../../src/tools/tool.ts'
+import { makeToolbox } from '../../src/tools/toolbox.ts'
+import { workshop } from './workshop.ts'
+
+const input = z.object({
+  text: z.string().min(2).max(4).describe('Some text.'),
+  count: z.int().min(1).max(9).optional(),
+  kind: z.enum(['a', 'b']).default('a'),
+  todos: z
+    .array(z.strictObject({ status: z.enum(['open', 'closed']) }))
+    .min(1)
+    .max(2)
+    .optional(),
+  either: z.union([z.string(), z.boolean()]).optional(),
+  ratio: z.number().gt(0).optional(),
+})
+const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
+  ...defineTool({ name, description: `The ${name}.`, input, renamed: { words: 'text' }, run: async () => done('') }),
+  ...more,
+})
+
+const NAMES: [called: string, name: string][] = [
+  ...['read_file', 'ReadFile', 'ReadFileTool', 'READ_FILE', 'read-file'].map((called): [string, string] => [
+    called,
+    'read_file',
+  ]),
+  ...['search_file_content', 'grep_search', 'SearchText', 'GrepTool', 'RipGrepTool', 'grep'].map(
+    (called): [string, string] => [called, 'search_file_content'],
+  ),
+  ...['replace', 'edit', 'Edit', 'EditTool', 'smart_edit', 'SmartEditTool'].map((called): [string, string] => [
+    called,
+    'replace',
+  ]),
+  ...['run_shell_command', 'ShellTool', 'Shell', 'shell', 'SHELL'].map((called): [string, string] => [
+    called,
+    'run_shell_command',
+  ]),
+  ...['list_directory', 'ls', 'LSTool', 'ReadFolder'].map((called): [string, string] => [called, 'list_directory']),
+  ...['glob', 'FindFiles', 'GlobTool'].map((called): [string, string] => [called, 'glob']),
+  ...['write_file', 'WriteFile', 'WriteFileTool'].map((called): [string, string] => [called, 'write_file']),
+]
+test('a tool is found by every name it ever had', async () => {
+  using shop = await workshop()
+  for (const [called, name] of NAMES) expect(shop.toolbox.find(called)?.name, called).toBe(name)
+  for (const called of ['', 'nope', 'read_files', '__proto__', 'constructor'])
+    expect(shop.toolbox.find(called), called).toBeUndefined()
+})
+
+test('no alias hides a tool of that name, and no two tools share one', () => {
+  const box = makeToolbox([tool('first', { aliases: ['second', 'other'] }), tool('second', { aliases: ['other'] })])
+  expect(box.find('second')?.name).toBe('second')
+  expect(box.find('other')?.name).toBe('first')
+  expect(() => makeToolbox([tool('same'), tool('same')])).toThrow(/same/)
+})
+
+test('declarations: our own first, then by server, whatever order servers answered in', () => {
+  const [own, b, a] = [tool('own'), tool('b__x', { server: 'b' }), tool('a__y', { server: 'a' })]
+  for (const tools of [
+    [own, b, a],
+    [a, b, own],
+  ])
+    expect(
+      makeToolbox(tools)
+        .declarations()
+        .map(({ name }) => name),
+    ).toEqual(['own', 'a__y', 'b__x'])
+})
+
+test('what the model is told is plain JSON Schema', () => {
+  expect(tool('t').declaration).toEqual({
+    name: 't',
+    description: 'The t.',
+    parameters: {
+      type: 'object',
+      properties: expect.objectContaining({
+        text: { type: 'string', minLength: 2, maxLength: 4, description: 'Some text.' },
+        count: { type: 'integer', minimum: 1, maximum: 9 },
+        kind: { type: 'string', enum: ['a', 'b'], default: 'a' },
+      }),
+      required: ['text'],
+    },
+  })
+})
+
+test('every built-in is described, and every parameter of it', async () => {
+  using shop = await workshop()
+  const declared = shop.toolbox.declarations()
+  expect(declared.map(({ name }) => name)).toEqual([
+    'list_directory',
+    'read_file',
+    'search_file_content',
+    'glob',
+    'replace',
+    'write_file',
+    'run_shell_command',
+  ])
+  for (const { name, description, parameters } of declared) {
+    expect(description.length, name).toBeGreaterThan(40)
+    for (const [key, value] of Object.entries(parameters.properties as Record<string, { description?: string }>))
+      expect(value.description, `${name}.${key}`).toBeTruthy()
+  }
+})
+
+const SUGGESTIONS: [names: string[], called: string, said: string][] = [
+  [[], 'x', ''],
+  [['read_file'], 'x', ' Did you mean "read_file"?'],
+  [
+    ['read_file', 'write_file', 'glob', 'replace'],
+    'reed_file',
+    ' Did you mean one of: "read_file", "write_file", "replace"?',
+  ],
+]
+for (const [names, called, expected] of SUGGESTIONS)
+  test(`${called || 'nothing'} among ${names.length} tools`, () =>
+    expect(makeToolbox(names.map((name) => tool(name))).suggest(called)).toBe(expected))
+
+test('a name of a megabyte is answered at once', () => {
+  expect(makeToolbox([tool('read_file')]).suggest('x'.repeat(1_000_000))).toContain('read_file')
+})
+
+const MISTAKES: [args: unknown, text: string][] = [
+  [{}, "params must have required property 'text'"],
+  [{ text: null }, 'params/text must be string'],
+  [{ text: undefined }, "params must have required property 'text'"],
+  [{ text: 'a' }, 'params/text must NOT have fewer than 2 characters'],
+  [{ text: 'abcde' }, 'params/text must NOT have more than 4 characters'],
+  [{ text: 'ab', count: 0 }, 'params/count must be >= 1'],
+  [{ text: 'ab', count: 10 }, 'params/count must be <= 9'],
+  [{ text: 'ab', count: '3' }, 'params/count must be integer'],
+  [{ text: 'ab', count: 1.5 }, 'params/count must be integer'],
+  [{ text: 'ab', ratio: 0 }, 'params/ratio must be > 0'],
+  [{ text: 'ab', kind: 'c' }, 'params/kind must be equal to one of the allowed values: "a", "b"'],
+  [{ text: 'ab', todos: 'x' }, 'params/todos must be array'],
+  [{ text: 'ab', todos: [] }, 'params/todos must NOT have fewer than 1 items'],
+  [{ text: 'ab', todos: ['x'] }, 'params/todos/0 must be object'],
+  [{ text: 'ab', todos: [{}] }, "params/todos/0 must have required property 'status'"],
+  [
+    { text: 'ab', todos: [{ status: 'x' }] },
+    'params/todos/0/status must be equal to one of the allowed values: "open", "closed"',
+  ],
+  [{ text: 'ab', todos: [{ status: 'open', x: 1 }] }, 'params/todos/0 must NOT have additional properties: "x"'],
+  [{ text: 'ab', either: 3 }, 'params/either must match a schema in anyOf'],
+  [{ count: 'x' }, "params must have required property 'text', params/count must be integer"],
+  [[], 'Value of params must be an object'],
+  [null, 'Value of params must be an object'],
+  [JSON.parse('{"__proto__":{"text":"ab"}}'), "params must have required property 'text'"],
+]
+for (const [args, text] of MISTAKES)
+  test(`parse: ${JSON.stringify(args)}`, () => {
+    // What a model sends is whatever it sends.
+    expect(tool('t').parse(args as Record<string, unknown>)).toEqual({ ok: false, text })
+  })
+
+test('parse: older names are accepted, and the declared one wins', () => {
+  expect(tool('t').parse({ words: 'ab' })).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
+  expect(tool('t').parse({ words: 'xy', text: 'ab' })).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
+  expect(tool('t').parse({ text: 'ab', wait_for_previous: true })).toEqual({
+    ok: true,
+    args: { text: 'ab', kind: 'a' },
+  })
+})
