@@ -3,7 +3,7 @@ import type { Comment } from '../github/answers.ts'
 import type { GitHub } from '../github/client.ts'
 import { GitHubError } from '../github/github-error.ts'
 
-export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'createComment' | 'updateComment'>
+export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'>
 
 /**
  * Says whose comment one is. `key`: which workflow and job keep it up to date; `run`: which run wrote it last;
@@ -57,49 +57,59 @@ export type Post = {
 }
 
 /**
- * Writes one comment: replaces ours, or creates it. Safe to interrupt and to repeat: a request whose answer was lost is
- * repeated only after a look at what it did. Rejects with GitHubError when GitHub refuses.
+ * Writes one comment: replaces ours, or creates it. Safe to interrupt and to repeat: what may have been done is looked at
+ * before it is done again. Rejects with GitHubError when GitHub refuses.
  */
 export async function post(github: CommentGitHub, { number, body, id, replaces }: Post): Promise<Comment> {
-  const known = id ?? (await findOurs(github, number, replaces))?.id
-  const updated = known === undefined ? undefined : await update(github, known, body)
-  if (updated !== undefined) return updated
-  // Ours was deleted, or there never was one.
-  try {
-    return await github.createComment(number, body)
-  } catch (error) {
-    if (!isUnclear(error)) throw error
+  let known = id ?? (await findOurs(github, number, replaces))?.id
+  while (known !== undefined) {
+    const updated = await update(github, known, body)
+    if ('comment' in updated) return updated.comment
+    // GitHub says "not found" of what it will not let us touch as well; only what is not listed is gone.
+    const listed: Comment | undefined = await findOurs(github, number, replaces)
+    if (listed?.id === known) throw updated.gone
+    known = listed?.id
   }
-  const mine = markOf(body)
-  const created = await findOurs(github, number, (mark) => mark.key === mine?.key && mark.run === mine.run)
-  return created ?? (await createAgain(github, number, body))
+  return create(github, number, body)
 }
 
-/** The second and last attempt; when its answer is lost as well, a last look decides whether it worked. */
-async function createAgain(github: CommentGitHub, number: number, body: string): Promise<Comment> {
-  try {
-    return await github.createComment(number, body)
-  } catch (error) {
-    const mine = markOf(body)
-    const created = isUnclear(error)
-      ? await findOurs(github, number, (mark) => mark.key === mine?.key && mark.run === mine.run)
-      : undefined
-    if (created === undefined) throw error
-    return created
-  }
-}
-
-/** Replacing twice does no harm, so it is simply repeated once. Undefined: the comment is gone. */
-async function update(github: CommentGitHub, id: number, body: string): Promise<Comment | undefined> {
+/** Replacing twice does no harm, so it is simply repeated once. */
+async function update(
+  github: CommentGitHub,
+  id: number,
+  body: string,
+): Promise<{ comment: Comment } | { gone: GitHubError }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await github.updateComment(id, body)
+      return { comment: await github.updateComment(id, body) }
     } catch (error) {
-      if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined
-      if (!isUnclear(error) || attempt === 2) throw error
+      if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return { gone: error }
+      if (!isUnclear(error)) throw error
+      const now = attempt === 1 ? undefined : await github.getComment(id)
+      if (now !== undefined && sameText(now.body, body)) return { comment: now }
+      if (now !== undefined) throw error
+    }
+  }
+}
+
+/** Created twice it would stand there twice, so we look before the second attempt, and after it. */
+async function create(github: CommentGitHub, number: number, body: string): Promise<Comment> {
+  const mine = markOf(body)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await github.createComment(number, body)
+    } catch (error) {
+      if (!isUnclear(error)) throw error
+      const created = await findOurs(github, number, ({ key, run }) => key === mine?.key && run === mine.run)
+      if (created !== undefined) return created
+      if (attempt === 2) throw error
     }
   }
 }
 
 /** No answer, or one from a server in trouble: the thing may have been done. */
 const isUnclear = (error: unknown) => error instanceof GitHubError && (error.status === 0 || error.status >= 500)
+
+/** GitHub may change line ends and blanks at the end. */
+const sameText = (left: string, right: string) =>
+  left.replaceAll('\r\n', '\n').trimEnd() === right.replaceAll('\r\n', '\n').trimEnd()

@@ -100,7 +100,7 @@ export function plan(
   report: Report,
   task: Task | undefined,
   announced: Announced,
-  kit: Pick<DeliveryKit, 'comment' | 'place' | 'patchPath' | 'github'>,
+  kit: Pick<DeliveryKit, 'comment' | 'place' | 'patchPath'>,
 ): Intent[] {
   const intents: Intent[] = []
   if (report.patches.length > 0) intents.push({ kind: 'patch', path: kit.patchPath, text: joined(report.patches) })

@@ -1,9 +1,10 @@
 import type { Filter } from '../host/secrets.ts'
 import type { Ending, Outcome, RunEvent } from '../record/events.ts'
+import { usedBy } from '../record/usage.ts'
 import type { FilePatch } from './patch.ts'
 import type { Host } from './references.ts'
-import { ANSWER_CHARACTERS, type Report, SUMMARY_CHARACTERS, type Usage } from './report.ts'
-import { safeMarkdown } from './safe-markdown.ts'
+import { ANSWER_CHARACTERS, type Report, SUMMARY_CHARACTERS } from './report.ts'
+import { type SafeMarkdown, safeMarkdown } from './safe-markdown.ts'
 
 /** What a run leaves behind when it has ended. */
 export type Finished = {
@@ -21,14 +22,7 @@ export async function gather(finished: Finished, host: Host, filter: Filter): Pr
   const { outcome, ending, events, ms, session, runUrl } = finished
   const given = filter.text(ending.text.trim())
   const whole = await safeMarkdown(given, host, SUMMARY_CHARACTERS / 2)
-  // A cut may fall into the middle of something, so what is cut is made safe by itself; that can make it longer again.
-  let short = whole
-  for (
-    let room = ANSWER_CHARACTERS;
-    short.length > ANSWER_CHARACTERS && room > 1000;
-    room -= short.length - ANSWER_CHARACTERS + 500
-  )
-    short = await safeMarkdown(given, host, room)
+  const short = whole.length <= ANSWER_CHARACTERS ? whole : await shortened(given, host)
   const replies = of(events, 'model_reply')
   return {
     outcome,
@@ -42,24 +36,22 @@ export async function gather(finished: Finished, host: Host, filter: Filter): Pr
     },
     notices: of(events, 'notice').map(({ level, text }) => ({ level, text: filter.text(text) })),
     models: [...new Set(replies.map(({ reply }) => reply.model))],
-    usage: replies.map(({ reply }) => reply.usage).reduce(sum, NOTHING),
-    turns: replies.filter(({ agent }) => agent === undefined).length,
+    ...usedBy(events),
     ms,
     session,
     ...(runUrl === undefined ? {} : { runUrl }),
   }
 }
 
+/** A cut may fall into the middle of something, so what is cut is made safe by itself; that can make it longer again. */
+async function shortened(given: string, host: Host): Promise<SafeMarkdown> {
+  let room = ANSWER_CHARACTERS
+  for (;;) {
+    const short = await safeMarkdown(given, host, room)
+    if (short.length <= ANSWER_CHARACTERS) return short
+    room = Math.floor((room * ANSWER_CHARACTERS * 0.95) / short.length)
+  }
+}
+
 const of = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)
-
-const NOTHING: Usage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
-
-const sum = (left: Usage, right: Usage): Usage => ({
-  input: left.input + right.input,
-  cached: left.cached + right.cached,
-  output: left.output + right.output,
-  thoughts: left.thoughts + right.thoughts,
-  tool: left.tool + right.tool,
-  total: left.total + right.total,
-})

@@ -2,7 +2,7 @@ import type { Filter } from '../host/secrets.ts'
 import type { Ending, Outcome, RunEvent } from '../record/events.ts'
 import { statsOf } from '../record/stats.ts'
 import type { Delivered } from './deliver.ts'
-import { briefly, outline } from './intent.ts'
+import { briefly, type Intent, outline } from './intent.ts'
 import { cut } from './markdown.ts'
 
 /** Every output of action.yml, in its order. */
@@ -39,11 +39,11 @@ export type OutputFacts = {
 }
 
 // Together they stay below 1 MB, which GitHub counts in UTF-16.
-const MAX_SUMMARY = 180_000
+const MAX_SUMMARY = 150_000
 const MAX_STRUCTURED = 120_000
 const MAX_DENIED = 80_000
 const MAX_LIST = 40_000
-const MAX_STATS = 30_000
+const MAX_STATS = 60_000
 const MAX_ERROR = 8_000
 
 /** Every output, always all of them; what does not apply is empty. Secrets are taken out. */
@@ -61,7 +61,7 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
     denied: list(filter.deep(deniedOf(report.calls)), MAX_DENIED),
     transcript,
     patch: patch?.intent.kind === 'patch' ? patch.intent.path : '',
-    plan: list(plan.map(outline), MAX_LIST),
+    plan: list(plan.map(planned), MAX_LIST),
     receipts: list(receipts.map(briefly), MAX_LIST),
     comment_url: comment?.url ?? '',
     review_url: '',
@@ -89,6 +89,7 @@ const STOPPED: Record<Extract<Ending, { end: 'stopped' }>['why'], string> = {
   cost: 'Reached the cost limit (max_cost_usd).',
   time: 'Reached the time limit (timeout_minutes).',
   repeating: 'The model repeated itself.',
+  hook: 'A hook stopped the run.',
   cancelled: 'The run was cancelled.',
 }
 
@@ -113,6 +114,10 @@ function failure(outcome: Outcome): { type: string; code: number } {
       return { type: 'InternalError', code: 1 }
   }
 }
+
+/** A comment is a write people may want to read before it happens; patch and summary are files that are there to read. */
+const planned = (intent: Intent) =>
+  intent.kind === 'comment' ? { ...outline(intent), body: intent.body } : outline(intent)
 
 const deniedOf = (calls: Delivered['report']['calls']) =>
   calls

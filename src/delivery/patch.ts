@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import type { Change as FileChange } from '../host/files.ts'
 import { binaryHunk } from './binary-patch.ts'
 
-/** One changed file. `before` and `after` are its bytes, null where it does not exist; `mode` as git writes it: 100644, 100755, 120000. */
-export type Change = { path: string; before: Buffer | null; after: Buffer | null; mode: string; modeBefore?: string }
+/** `mode` as git writes it; `modeBefore` where the file was there before with another one. */
+export type Change = Omit<FileChange, 'mode'> & { mode: string; modeBefore?: string }
 
 /** One file's part of the patch. `binary`: lines could not be counted. */
 export type FilePatch = { path: string; text: string; added: number; removed: number; binary: boolean }

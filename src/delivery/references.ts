@@ -59,7 +59,7 @@ const linksBack = (path: string, repository: string) =>
 export type Stretch = { start: number; end: number }
 
 const URL_LIKE = /(?:https?:\/\/|ftp:\/\/|\bwww\.)[^\s<>`|]*[^\s<>`|.,;:!?'")\]*_~]/
-const REFERENCE = /(?<![\w/.-])(?:[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|#\d+|GH-\d+)/
+const REFERENCE = /(?<!\w)(?:[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|(?:#|GH-)\d+\b)/
 const MENTION = /(?<!\w)@[a-z0-9][\w-]*(?:\/[\w.-]*\w)?/
 const ANY = new RegExp(
   `(?<url>${URL_LIKE.source})|(?<reference>${REFERENCE.source})|(?<mention>${MENTION.source})`,
@@ -76,7 +76,7 @@ const CLOSING =
 export function dangersIn(text: string, host: Host, before = ''): Stretch[] {
   const found: Stretch[] = []
   for (const { index, 0: match, groups = {} } of text.matchAll(ANY)) {
-    const closing = CLOSING.test((before + text.slice(0, index)).slice(-40))
+    const closing = CLOSING.test((index < 40 ? before : '').slice(-40) + text.slice(Math.max(0, index - 40), index))
     const harmless =
       groups.url !== undefined
         ? mayLink(/^www\./i.test(match) ? `https://${match}` : match, host) && !closing

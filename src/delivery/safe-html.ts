@@ -11,7 +11,7 @@ const VOID = new Set(['br', 'hr', 'wbr'])
 /** Elements whose end tag HTML lets people leave out. */
 const IMPLIED = new Set(['dd', 'dt', 'li', 'p', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
 const SAFE_ATTRIBUTES = /^(?:\s+(?:open(?:="")?|align="?(?:left|center|right)"?|(?:col|row)span="?\d{1,2}"?))*\s*\/?$/i
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi
+const TOKEN = /<code>[^<]*<\/code>|<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi
 /** Character references that could spell a mention, a reference or an address. */
 const SPELLING = /&(?=#|(?:commat|num|sol|colon|period|hyphen|dash|lowbar|Tab|NewLine);)/g
 
@@ -26,10 +26,11 @@ export function htmlEdits(start: number, html: string, host: Host, open: OpenTag
   const edits: Edit[] = []
   for (const { index, 0: token, 1: slash, 2: tag, 3: attributes = '' } of html.matchAll(TOKEN)) {
     const at = start + index
+    if (/^<code>.*<\/code>$/is.test(token)) continue
     if (token.startsWith('<!--') && token.length > 4) edits.push({ start: at, end: at + token.length, text: '' })
     else if (tag !== undefined && mayStay(tag.toLowerCase(), slash === '/', attributes, open)) continue
     else if (token.startsWith('<')) edits.push({ start: at, end: at + 1, text: '&lt;' })
-    else if (!open.includes('code')) edits.push(...textEdits(at, token, host))
+    else edits.push(...textEdits(at, token, host))
   }
   return edits
 }

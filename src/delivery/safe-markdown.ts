@@ -2,6 +2,7 @@ import type { Code, Definition, Image, ImageReference, InlineCode, Link, Nodes, 
 import { dropInvisible } from '../github/invisible.ts'
 import { code, cut, fence } from './markdown.ts'
 import { markdownParser } from './parse-markdown.ts'
+import { isPlainAnswer } from './plain-answer.ts'
 import { dangersIn, type Host, mayLink } from './references.ts'
 import { htmlEdits, type OpenTags } from './safe-html.ts'
 
@@ -24,7 +25,7 @@ const MAX_MARKS = 3000
  */
 export async function safeMarkdown(text: string, host: Host, max = Number.POSITIVE_INFINITY): Promise<SafeMarkdown> {
   let source = trimmed(cut(dropInvisible(text.replace(/\r\n?/g, '\n')).text, max))
-  if (isPlain(source)) return safe(source)
+  if (isPlainAnswer(source)) return safe(source)
   const parse = await markdownParser()
   for (let round = 0; round < MAX_ROUNDS && !isTangled(source); round += 1) {
     // Parsed anew each time: what an edit uncovers is judged like everything else, and the last parse proves the result.
@@ -40,10 +41,6 @@ const trimmed = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
 /** Text of our own or from a fence, which is safe as it stands. */
 const safe = (text: string) => text as SafeMarkdown // the only place the brand is given
-
-/** Nothing in it could need an edit. Most short answers are like this and need no parser. */
-const isPlain = (source: string) =>
-  !/[@<&]|```|~~~|https?:|ftp:|www\.|\]\s*[([:]|!\[|^\s*\/[a-z]|#\d|GH-\d/im.test(source)
 
 function isTangled(source: string): boolean {
   // Marks inside a fence cost nothing, but HTML can hide a fence from the parser; then every line counts.
@@ -101,7 +98,7 @@ function editsOf(tree: Root, source: string, host: Host): Edit[] {
 function textEdits(node: Text, source: string, host: Host): Edit[] {
   const { start, end } = placeOf(node)
   const slice = source.slice(start, end)
-  const line = source.slice(source.lastIndexOf('\n', start - 1) + 1, start)
+  const line = lineBefore(node, source)
   const before = source.slice(Math.max(0, start - 40), start)
   const dangers = (text: string) => [
     ...dangersIn(text, host, before),
@@ -117,6 +114,14 @@ function textEdits(node: Text, source: string, host: Host): Edit[] {
     end: start + danger.end,
     text: code(slice.slice(danger.start, danger.end)),
   }))
+}
+
+/** What stands before a node on its line, if that could be nothing but indentation and marks; else a mere letter. */
+function lineBefore(node: Text, source: string): string {
+  const { start } = placeOf(node)
+  const column = node.position?.start.column ?? 1
+  const line = column > 200 ? 'x' : source.slice(start - column + 1, start)
+  return /^[\s>*+\d.)-]*$/.test(line) ? line : 'x'
 }
 
 /**
@@ -193,8 +198,8 @@ function endEdits(tree: Root, source: string, open: OpenTags): Edit[] {
   if (last?.type === 'code') {
     const lines = source.slice(placeOf(last).start).split('\n')
     const wall = /^(`{3,}|~{3,})/.exec(lines[0] ?? '')?.[1]
-    const closing = lines.length > 1 ? (lines.at(-1)?.trim() ?? '') : ''
-    const closed = wall !== undefined && closing.startsWith(wall) && new Set(closing).size === 1
+    const closing = lines.length > 1 ? (/^ {0,3}(`{3,}|~{3,})\s*$/.exec(lines.at(-1) ?? '')?.[1] ?? '') : ''
+    const closed = wall !== undefined && closing.startsWith(wall)
     if (wall !== undefined && !closed) return [{ start: end, end, text: `\n${wall}` }]
   }
   const tags = open.toReversed().map((tag) => `</${tag}>`)

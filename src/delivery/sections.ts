@@ -1,3 +1,4 @@
+import { grouped, grouped } from '../host/numbers.ts'
 import type { CallRecord, Outcome, RuleRef } from '../record/events.ts'
 import { code, cut, details, escapeHtml, fence, firstLines, plural, row } from './markdown.ts'
 import type { Report } from './report.ts'
@@ -19,9 +20,10 @@ export function statusLine(report: Report): string {
 }
 
 /** The outcome in plain words, and the remedy. */
-function inWords({ outcome, stop }: Report): [words: string, remedy: string] {
-  if (outcome === 'budget') return BUDGET_WORDS[stop ?? 'turns']
-  return OUTCOME_WORDS[outcome]
+function inWords({ outcome, stop, answer }: Report): [words: string, remedy: string] {
+  if (outcome !== 'budget') return OUTCOME_WORDS[outcome]
+  const [words, remedy] = BUDGET_WORDS[stop ?? 'turns']
+  return [words, [answer.short === '' ? '' : 'What there is so far stands above.', remedy].filter(Boolean).join(' ')]
 }
 
 const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget'>, [words: string, remedy: string]> = {
@@ -43,24 +45,13 @@ const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget'>, [words: string, remedy: 
 }
 
 const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: string]> = {
-  turns: [
-    'Stopped at the limit of turns.',
-    'What there is so far is above. Raise `max_turns`, or ask for less at once.',
-  ],
-  tokens: [
-    'Stopped at the limit of tokens.',
-    'What there is so far is above. Raise `max_tokens`, or ask for less at once.',
-  ],
-  cost: ['Stopped at the cost limit.', 'What there is so far is above. Raise `max_cost_usd`, or ask for less at once.'],
-  time: [
-    'Stopped at the time limit.',
-    'What there is so far is above. Raise `timeout_minutes`, or ask for less at once.',
-  ],
-  repeating: [
-    'Stopped: the model repeated itself.',
-    'What there is so far is above. Run it again, or put the task in other words.',
-  ],
-  cancelled: ['Cancelled before it was done.', 'What there is so far is above.'],
+  turns: ['Stopped at the limit of turns.', 'Raise `max_turns`, or ask for less at once.'],
+  tokens: ['Stopped at the limit of tokens.', 'Raise `max_tokens`, or ask for less at once.'],
+  cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or ask for less at once.'],
+  time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or ask for less at once.'],
+  repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
+  hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
+  cancelled: ['Cancelled before it was done.', ''],
 }
 
 /** Warnings stand where they are read; the rest is folded away with the notes. */
@@ -92,7 +83,7 @@ export function logSection({ calls }: Report, room: number): string {
       duration(call.ms),
       call.state === 'success'
         ? size(call.bytes)
-        : `${call.state === 'error' ? 'failed' : call.state}: ${(call.why ?? 'unknown').replaceAll('_', ' ')}`,
+        : `${call.state === 'error' ? 'failed' : 'cancelled'}: ${oneLine((call.why ?? 'unknown').replaceAll('_', ' '), 60)}`,
     ]),
   )
   const head = [row(['Call', 'Verdict', 'Rule', 'Time', 'Result']), row(['---', '---', '---', '---:', '---:'])]
@@ -110,9 +101,9 @@ export function deniedSection({ calls }: Report, room: number): string {
   const groups = Map.groupBy(denied, (call) => JSON.stringify([call.name, call.args, call.rule]))
   const entries: string[] = []
   let length = 0
-  for (const [call] of groups.values()) {
+  for (const [call, ...again] of groups.values()) {
     if (call === undefined) continue
-    const entry = deniedEntry(call)
+    const entry = deniedEntry(call, again.length + 1)
     length += entry.length + 2
     if (length > room - MIN_ROOM) break
     entries.push(entry)
@@ -122,18 +113,19 @@ export function deniedSection({ calls }: Report, room: number): string {
   return details(`Denied: ${plural(denied.length, 'call')}`, [...entries, note].filter(Boolean).join('\n\n'))
 }
 
-function deniedEntry(call: CallRecord): string {
+function deniedEntry(call: CallRecord, times: number): string {
   const { rule, remedy = '' } = call
   const why =
     rule === undefined
       ? 'No rule allows it.'
       : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`
-  if (remedy === '') return `${callText(call)}\n${why}`
+  const what = callText(call) + (times === 1 ? '' : ` (${times} times)`)
+  if (remedy === '') return `${what}\n${why}`
   const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
-  const what = isToml
+  const how = isToml
     ? `To allow it, add to a policy file:\n\n${fence(cut(remedy, 1500), 'toml')}`
     : oneLine(remedy, 500)
-  return `${callText(call)}\n${why} ${what}`
+  return `${what}\n${why} ${how}`
 }
 
 /** What steered the run and what merely happened to be worth saying. */
@@ -155,13 +147,11 @@ export function notesSection({ steering, notices }: Report, room: number): strin
 }
 
 export function footer({ usage, ms, turns, models, runUrl }: Report): string {
-  const cached = usage.cached === 0 ? '' : `, ${usage.cached.toLocaleString('en')} of it cached`
+  const cached = usage.cached === 0 ? '' : ` (${grouped(usage.cached)} cached)`
   const tokens =
     usage.total === 0
       ? []
-      : [
-          `${usage.input.toLocaleString('en')} tokens in${cached}, ${(usage.output + usage.thoughts).toLocaleString('en')} out`,
-        ]
+      : [`${grouped(usage.input)} tokens in${cached}, ${grouped(usage.output + usage.thoughts)} out`]
   const run = runUrl === undefined ? [] : [`[run](<${encodeURI(runUrl)}>)`]
   return `<sub>${[...tokens, ...(turns === 0 ? [] : [plural(turns, 'turn')]), duration(ms), ...models.map(escapeHtml), ...run].join(' · ')}</sub>`
 }
@@ -177,9 +167,14 @@ function callText({ name, args, agent }: CallRecord): string {
 const placeOf = ({ file, line }: RuleRef) => `${file}:${line}`
 const shortened = (text: string, max: number) => (text.length <= max ? text : `${cut(text, max - 1)}…`)
 
-/** Our own short messages; they may quote what somebody wrote. */
+/** Our own short messages, on one line. They may quote what somebody wrote; what stands in backticks stays code. */
 const oneLine = (text: string, max: number) =>
-  escapeHtml(shortened(text.replace(/\s+/g, ' ').trim(), max)).replace(/[[\]!*_~]|#(?=\d)|:\/\//g, '\\$&')
+  shortened(text.replace(/\s+/g, ' ').trim(), max)
+    .split(/(`[^`]+`)/)
+    .map((piece, index) => (index % 2 === 1 ? code(piece.slice(1, -1)) : plainText(piece)))
+    .join('')
+
+const plainText = (text: string) => escapeHtml(text).replace(/[[\]!*_~`\\|]|#(?=\d)|:\/\//g, '\\$&')
 
 function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`

@@ -33,14 +33,17 @@ export function collectSecrets(env: Record<string, string | undefined>, extra: r
   }
   for (const value of extra) for (const part of membersOf(value) ?? [value]) add(part, MIN_LENGTH)
   for (const [name, value = ''] of Object.entries(env)) {
-    const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i.exec(value)?.[1]
-    if (password !== undefined) add(password, MIN_GUESSED_LENGTH)
-    const members = membersOf(value)
-    if (members !== undefined && namesSecret(name)) for (const member of members) add(member, MIN_GUESSED_LENGTH)
-    else if (members === undefined && (shapesIn(value).length > 0 || (namesSecret(name) && mayBeSecret(value))))
-      add(value, MIN_GUESSED_LENGTH)
+    for (const secret of secretsOf(name, value)) add(secret, MIN_GUESSED_LENGTH)
   }
   return [...found]
+}
+
+/** What of one variable is secret: all of it by its name, else whatever in it looks like it. */
+function secretsOf(name: string, value: string): string[] {
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i.exec(value)?.[1]
+  const shaped = shapesIn(value).map(({ start, end }) => value.slice(start, end))
+  const whole = membersOf(value) ?? (namesSecret(name) && mayBeSecret(value) ? [value] : [])
+  return [...whole, ...shaped, ...(password === undefined ? [] : [password])]
 }
 
 /** The filter for these secrets and for anything shaped like a well-known token. */
@@ -89,7 +92,7 @@ function inside(value: unknown, text: (value: string) => string): unknown {
 }
 
 const SECRET_WORDS =
-  /^(?:tokens?|secrets?|password|passwd|passphrase|pass|pat|key|apikey|auth|credentials?|creds|private|cert|jwt|cookie|bearer|dsn)$/
+  /^(?:authorization|tokens?|secrets?|password|passwd|passphrase|pass|pat|key|apikey|auth|credentials?|creds|private|cert|jwt|cookie|bearer|dsn)$/
 const SECRET_ENDS = /(?:token|secret|password|passwd|passphrase|apikey|credentials?)$/
 /** Names such as TOKEN_FORMAT, AUTH_SOCK or KEY_FILE tell about a secret; the value is not one. */
 const ABOUT_SECRET =
@@ -125,7 +128,7 @@ function membersOf(value: string): string[] | undefined {
 }
 
 function secretMembers(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return (namesSecret(name) || /_id$/.test(name)) && mayBeSecret(value) ? [value] : []
+  if (typeof value === 'string') return namesSecret(name) && mayBeSecret(value) ? [value] : []
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([key, item]) => secretMembers(item, Array.isArray(value) ? name : key))
 }

@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
 import { markdownParser } from '../../src/delivery/parse-markdown.ts'
+import { isPlainAnswer } from '../../src/delivery/plain-answer.ts'
 import type { Host } from '../../src/delivery/references.ts'
 import { safeMarkdown } from '../../src/delivery/safe-markdown.ts'
 
@@ -62,6 +63,7 @@ const changes: [name: string, text: string, expected: string][] = [
     '<details>\n<summary>@a</summary>\n@b\n</details>',
     '<details>\n<summary><code>@a</code></summary>\n<code>@b</code>\n</details>',
   ],
+  ['mention in code left open in HTML', '<p>\n<code>@a\n</p>', '<p>\n<code><code>@a</code>\n&lt;/p>\n\n</code></p>'],
   ['mention spelled in HTML', '<p>\n&#64;a\n</p>', '<p>\n&amp;#64;a\n</p>'],
   ['reference elsewhere', 'like evil/repo#7 or evil/repo@1234567', 'like `evil/repo#7` or `evil/repo@1234567`'],
   ['page elsewhere', 'see https://github.com/evil/repo/issues/7', 'see `https://github.com/evil/repo/issues/7`'],
@@ -233,13 +235,61 @@ async function pingsIn(text: string): Promise<string[]> {
     if (node.type === 'image' || node.type === 'imageReference') found.push(node.type)
     if ((node.type === 'link' || node.type === 'definition') && /evil/.test(node.url)) found.push(node.url)
     const shown =
-      node.type === 'text' ? node.value : node.type === 'html' ? node.value.replace(/<code>.*?<\/code>/g, '') : ''
-    if (/(^|[^\w])@a|(:\/\/|\bwww\.)evil\.example|e\/r#1|<!--.*-->|<a|<img/.test(shown)) found.push(shown)
+      node.type === 'text' ? node.value : node.type === 'html' ? node.value.replace(/<code>.*?<\/code>/gs, '') : ''
+    if (/(^|[^\w])@a|(https?:\/\/|\bwww\.)evil\.example|e\/r#1|<a|<img/.test(shown)) found.push(shown)
+    if (node.type === 'html' && /<!--/.test(shown)) found.push(shown)
     if ('children' in node) for (const child of node.children) visit(child)
   }
   visit(parse(text))
   return found
 }
+
+test('what passes without the parser is what the parser would let pass', async () => {
+  const pieces = [
+    '`',
+    '``',
+    '```',
+    '\n```\n',
+    '\n~~~\n',
+    '\n',
+    '\n\n',
+    '\n- ',
+    '\n> ',
+    '\n    ',
+    '\n  ',
+    '|',
+    'word',
+    ' ',
+    '@a',
+    '&#64;a',
+    '/lgtm',
+    'js',
+    '*',
+    '_',
+    '#',
+    '1. ',
+    '~~~',
+    '\\',
+    '\n| - |\n',
+  ]
+  let state = 7
+  const next = () => (state = (state * 1103515245 + 12345) % 2147483648)
+  const parse = await markdownParser()
+  let plain = 0
+  for (let round = 0; round < 6000; round += 1) {
+    const text = Array.from({ length: 2 + (next() % 10) }, () => pieces[next() % pieces.length])
+      .join('')
+      .trim()
+    if (!isPlainAnswer(text)) continue
+    plain += 1
+    expect(await pingsIn(text), JSON.stringify(text)).toEqual([])
+    expect(parse(`${text}\n\n**Done.**`).children.at(-1), JSON.stringify(text)).toMatchObject({
+      type: 'paragraph',
+      children: [{ type: 'strong' }],
+    })
+  }
+  expect(plain).toBeGreaterThan(200)
+})
 
 const hostile: [name: string, text: string][] = [
   ['quotes in quotes', '>'.repeat(60_000)],

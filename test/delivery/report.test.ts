@@ -1,0 +1,348 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Nodes } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Delivered, deliver } from '../../src/delivery/deliver.ts'
+import { markdownParser } from '../../src/delivery/parse-markdown.ts'
+import type { Ending, Outcome, RunEvent } from '../../src/record/events.ts'
+import { call, called, denied, finished, openTestDesk, SECRET, startDeskGitHub, task } from './desk.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+type Run = Parameters<typeof deliver>[1]
+async function told(
+  run: Partial<Run>,
+  about = task,
+): Promise<{ comment: string; summary: string; delivered: Delivered }> {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { patchPath: join(folder, 'changes.patch') })
+  const delivered = await deliver(about, { ...finished(), ...run }, {}, desk)
+  return { comment: server.world.comments.at(-1)?.body ?? '', summary: desk.summary(), delivered }
+}
+
+const reply = (input: number, output: number): RunEvent => ({
+  type: 'model_reply',
+  turn: 1,
+  ms: 900,
+  reply: {
+    parts: [],
+    stop: 'finished',
+    usage: { input, cached: 800, output, thoughts: 50, tool: 0, total: input + output + 50 },
+    model: 'gemini-2.5-pro',
+  },
+})
+const change = (path: string, before: string | null, after: string | null) => ({
+  path,
+  before: before === null ? null : Buffer.from(before),
+  after: after === null ? null : Buffer.from(after),
+  mode: '100644',
+})
+
+test('the whole comment of an ordinary run', async () => {
+  const { comment, summary } = await told({
+    ending: { end: 'answered', text: '## Review\n\nThe loop in `src/a.ts` never ends. Thanks @ada.' },
+    events: [
+      {
+        type: 'steering',
+        files: [{ path: 'GEMINI.md', sha: 'b'.repeat(40), ref: 'c'.repeat(40), bytes: 1234 }],
+        ignored: ['.gemini/settings.json'],
+      },
+      { type: 'notice', level: 'warning', text: 'The head moved to 1234567 while this ran.' },
+      { type: 'notice', level: 'info', text: 'Child processes run without isolation.' },
+      reply(1000, 100),
+      called(call()),
+      called(denied()),
+      called(denied({ id: 'c3' })),
+      called(
+        call({
+          name: 'replace',
+          args: { file_path: 'src/a|b.ts' },
+          state: 'error',
+          why: 'edit_no_change',
+          ms: 1500,
+          bytes: 90,
+        }),
+      ),
+      reply(1500, 50),
+    ],
+    changes: [change('src/a.ts', 'while (true) {}\n', 'for (;;) break\n')],
+  })
+  expect(comment).toBe(`<!-- sluice:v1 key=review-gemini.178636a96699 run=100.1 state=done -->
+## Review
+
+The loop in \`src/a.ts\` never ends. Thanks \`@ada\`.
+
+**Done.** 4 tool calls (2 denied), 1 file changed.
+
+> **Note:** The head moved to 1234567 while this ran.
+
+<details>
+<summary>Changes: 1 file, +1 −1</summary>
+
+\`\`\`diff
+diff --git a/src/a.ts b/src/a.ts
+index 1fa180e56531d48d2646c5ea38ae7d349c66dc64..da9bae470342e3f2d01b840adf2dfef2eb8f1fe8 100644
+--- a/src/a.ts
++++ b/src/a.ts
+@@ -1 +1 @@
+-while (true) {}
++for (;;) break
+\`\`\`
+
+</details>
+
+<details>
+<summary>Tool log: 4 calls</summary>
+
+| Call | Verdict | Rule | Time | Result |
+| --- | --- | --- | ---: | ---: |
+| \`read_file\` \`src/a.ts\` | allow | \`policies/read-only.toml:3\` | 12 ms | 3.4 kB |
+| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | failed: policy violation |
+| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | failed: policy violation |
+| \`replace\` \`src/a\\|b.ts\` | allow | \`policies/read-only.toml:3\` | 1.5 s | failed: edit no change |
+
+</details>
+
+<details>
+<summary>Denied: 2 calls</summary>
+
+\`run_shell_command\` \`rm -rf build\` (2 times)
+Denied by \`policies/write.toml:12\` (tier default, priority 10). To allow it, add to a policy file:
+
+\`\`\`toml
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "rm"
+decision = "allow"
+priority = 100
+\`\`\`
+
+</details>
+
+<details>
+<summary>How it ran: 1 change to steering files ignored</summary>
+
+- Steered by \`GEMINI.md\` (1.2 kB, blob \`bbbbbbbbbb\`) as of \`cccccccccc\`
+- Ignored the change this pull request makes to \`.gemini/settings.json\`
+- Child processes run without isolation.
+
+</details>
+
+<sub>2,500 tokens in (1,600 cached), 250 out · 2 turns · 41.0 s · gemini-2.5-pro · [run](<https://github.com/octo/pond/actions/runs/100>)</sub>`)
+  expect(summary).toBe(comment.slice(comment.indexOf('\n') + 1))
+  expect(await readFile(join(folder, 'changes.patch'), 'utf8')).toContain('+for (;;) break')
+})
+
+const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
+  ['ok', { end: 'answered', text: 'x' }, /\*\*Done\.\*\*/],
+  ['denied', { end: 'answered', text: 'x' }, /\*\*Policy denied every call\.\*\*/],
+  [
+    'budget',
+    { end: 'stopped', why: 'turns', text: 'half' },
+    /half\n\n\*\*Stopped at the limit of turns\.\*\* What there is so far stands above\. Raise `max_turns`/,
+  ],
+  [
+    'budget',
+    { end: 'stopped', why: 'turns', text: '' },
+    /-->\n\*\*Stopped at the limit of turns\.\*\* Raise `max_turns`/,
+  ],
+  ['budget', { end: 'stopped', why: 'tokens', text: '' }, /`max_tokens`/],
+  ['budget', { end: 'stopped', why: 'cost', text: '' }, /`max_cost_usd`/],
+  ['budget', { end: 'stopped', why: 'time', text: '' }, /`timeout_minutes`/],
+  ['budget', { end: 'stopped', why: 'repeating', text: '' }, /repeated itself/],
+  ['budget', { end: 'stopped', why: 'cancelled', text: '' }, /Cancelled before it was done/],
+  [
+    'quota',
+    { end: 'failed', outcome: 'quota', text: 'limit: 10' },
+    /limit: 10\n\n\*\*The API's quota is used up\.\*\*/,
+  ],
+  ['model', { end: 'failed', outcome: 'model', text: 'blocked' }, /no usable answer/],
+  [
+    'config',
+    { end: 'failed', outcome: 'config', text: 'policies/a.toml:3: bad' },
+    /policies\/a\.toml:3: bad\n\n\*\*The configuration is wrong\.\*\*/,
+  ],
+  ['security', { end: 'failed', outcome: 'security', text: 'isolation is missing' }, /Stopped for safety/],
+  ['internal', { end: 'failed', outcome: 'internal', text: 'oops' }, /mistake in Sluice/],
+]
+for (const [outcome, ending, words] of endings)
+  test(`the outcome in words: ${outcome} ${'why' in ending ? ending.why : ''}`, async () => {
+    const { comment } = await told({ outcome, ending })
+    expect(comment).toMatch(words)
+  })
+
+const long = (size: number, line: string) => `${line}\n`.repeat(Math.ceil(size / (line.length + 1))).slice(0, size)
+const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
+  [
+    'a 60 kB answer',
+    { ending: { end: 'answered', text: `START ${long(60_000, 'words and words')}` } },
+    [/START/, /The answer goes on/, /<sub>/],
+  ],
+  [
+    'a 60 kB answer without a line end',
+    { ending: { end: 'answered', text: `START${'x'.repeat(60_000)}` } },
+    [/START/, /The answer goes on/],
+  ],
+  [
+    '60 kB inside one fence',
+    { ending: { end: 'answered', text: `\`\`\`js\n${long(60_000, 'code()')}\`\`\`` } },
+    [/The answer goes on/],
+  ],
+  [
+    '60 kB of what has to be escaped',
+    { ending: { end: 'answered', text: '< @a '.repeat(12_000) } },
+    [/The answer goes on/],
+  ],
+  ['60 kB of emoji', { ending: { end: 'answered', text: '👩‍💻'.repeat(12_000) } }, [/The answer goes on/]],
+  [
+    'a huge change',
+    { changes: [change('big.txt', null, long(500_000, 'line')), change('small.txt', 'a\n', 'b\n')] },
+    [/All is well/, /more lines in the patch file/],
+  ],
+  ['a change of one endless line', { changes: [change('min.js', null, 'x'.repeat(300_000))] }, [/Changes: 1 file/]],
+  [
+    'a thousand calls',
+    {
+      events: Array.from({ length: 1000 }, (_, n) =>
+        called(call({ args: { file_path: `file ${n} ${'y'.repeat(150)}` } })),
+      ),
+    },
+    [/Tool log: 1,000 calls/, /more calls in the transcript/],
+  ],
+  [
+    'a thousand denied calls',
+    { events: Array.from({ length: 1000 }, (_, n) => called(denied({ args: { command: `rm ${n}` } }))) },
+    [/Denied: 1,000 calls/, /more in the output `denied`/],
+  ],
+  [
+    'everything at once',
+    {
+      ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
+      changes: [change('big.txt', null, long(500_000, 'line'))],
+      events: Array.from({ length: 2000 }, (_, n) => [
+        called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } })),
+        { type: 'notice', level: n % 3 ? 'info' : 'warning', text: long(2000, 'notice') } as const,
+      ]).flat(),
+    },
+    [/START/, /The answer goes on/, /Changes/, /Tool log/, /Denied/, /<sub>/],
+  ],
+]
+for (const [name, run, keeps] of sizes)
+  test(`never more than 60,000 characters, and nothing left open: ${name}`, async () => {
+    const { comment, summary } = await told(run)
+    expect(comment.length).toBeLessThanOrEqual(60_000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(240_000)
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024)
+    for (const keep of keeps) expect(comment).toMatch(keep)
+    expect(comment).toBe(comment.toWellFormed())
+    for (const text of [comment, summary]) {
+      expect(text.match(/<details>/g)?.length ?? 0).toBe(text.match(/<\/details>/g)?.length ?? 0)
+      // The last line is the footer, read as such: nothing before it swallowed it.
+      const last = fromMarkdown(text).children.at(-1)
+      expect(last?.type === 'paragraph' ? last.children[0] : last).toMatchObject({ type: 'html', value: '<sub>' })
+    }
+  })
+
+test('a 60 kB answer is whole in the summary', async () => {
+  const text = `START ${long(60_000, 'words and words')} END`
+  expect((await told({ ending: { end: 'answered', text } })).summary).toContain(`${text}\n\n**Done.**`)
+})
+
+test('secrets reach neither comment, summary, patch nor events, wherever they were', async () => {
+  const encoded = Buffer.from(SECRET).toString('base64')
+  const { comment, summary, delivered } = await told({
+    ending: { end: 'answered', text: `key ${SECRET}` },
+    events: [
+      called(call({ args: { command: `echo ${encoded}` } })),
+      called(denied({ remedy: SECRET })),
+      { type: 'notice', level: 'warning', text: encoded },
+    ],
+    changes: [
+      change(`${SECRET.replaceAll('/', '-')}.txt`, null, `a\n${SECRET}\n`),
+      change('b.bin', null, `\0${SECRET}`),
+    ],
+  })
+  const patch = await readFile(join(folder, 'changes.patch'), 'utf8')
+  for (const text of [comment, summary, patch]) {
+    expect(text).toContain('[redacted]')
+    expect(text).not.toContain(encoded)
+    expect(text.replace(/[^a-z0-9]/gi, '')).not.toContain(SECRET.replace(/[^a-z0-9]/gi, ''))
+  }
+  expect(delivered.receipts.map(({ state }) => state)).toEqual(['posted', 'posted', 'posted'])
+})
+
+test('what others wrote stays data in every place', async () => {
+  const evil = '`|</details>@octocat ![x](https://evil.example)\n```\n/lgtm\n# big'
+  const { comment } = await told({
+    events: [
+      { type: 'steering', files: [{ path: evil, sha: 'a', ref: 'b', bytes: 1 }], ignored: [evil] },
+      { type: 'notice', level: 'warning', text: evil },
+      { type: 'notice', level: 'info', text: evil },
+      called(call({ name: evil, args: { command: evil }, agent: evil, why: evil, state: 'error' })),
+      called(denied({ args: { [evil]: evil }, remedy: evil })),
+      called(denied({ remedy: `[[rule]]\n${evil}` })),
+    ],
+    changes: [change('a.txt', null, `${evil}\n`)],
+  })
+  const found: string[] = []
+  const parse = await markdownParser()
+  const visit = (node: Nodes) => {
+    if (node.type === 'image' || node.type === 'heading') found.push(node.type)
+    if (node.type === 'text' && /(^|\W)@octocat/.test(node.value)) found.push(node.value)
+    if ('children' in node) for (const child of node.children) visit(child)
+  }
+  visit(parse(comment))
+  expect(found).toEqual([])
+  expect(comment).not.toMatch(/^\/lgtm/m)
+  expect(comment.match(/^<\/details>$/gm)).toHaveLength(4)
+})
+
+test('a patch that cannot be written is said in the summary', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { patchPath: join(folder, 'no', 'such', 'folder', 'x.patch') })
+  const { receipts } = await deliver(task, { ...finished(), changes: [change('a', null, 'x\n')] }, {}, desk)
+  expect(receipts.map(({ state }) => state)).toEqual(['failed', 'posted', 'posted'])
+  expect(desk.summary()).toContain('**Not delivered:** the patch file')
+})
+
+test('a summary that cannot be written is a failed receipt, and the comment stands', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { writeSummary: () => Promise.reject(new Error('disk full')) })
+  const { receipts } = await deliver(task, finished(), {}, desk)
+  expect(receipts).toMatchObject([{ state: 'posted' }, { state: 'failed', why: 'disk full' }])
+})
+
+test('dry run: everything but the writing, and the plan says what would be written', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { dryRun: true, patchPath: join(folder, 'changes.patch') })
+  const { plan, receipts } = await deliver(task, { ...finished(), changes: [change('a', null, 'x\n')] }, {}, desk)
+  expect(plan.map(({ kind }) => kind)).toEqual(['patch', 'comment', 'summary'])
+  expect(receipts.map(({ state, why }) => why ?? state)).toEqual(['posted', 'dry run', 'posted'])
+  expect(desk.summary()).toContain('**Not written:** the comment on #7')
+  expect(server.requests).toEqual([])
+})
+
+test('changes off: no patch, no diff', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { changes: 'off' })
+  const { plan } = await deliver(task, { ...finished(), changes: [change('a', null, 'x\n')] }, {}, desk)
+  expect(plan.map(({ kind }) => kind)).toEqual(['comment', 'summary'])
+})
+
+test('each intent and each receipt is an event', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server)
+  await deliver(task, finished(), {}, desk)
+  expect(desk.events).toMatchObject([
+    { type: 'intent', intent: { kind: 'comment', number: 7 } },
+    { type: 'intent', intent: { kind: 'summary' } },
+    { type: 'receipt', receipt: { kind: 'comment', state: 'posted' } },
+    { type: 'receipt', receipt: { kind: 'summary', state: 'posted' } },
+  ])
+})
