@@ -51,6 +51,7 @@ const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: 
   time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or ask for less at once.'],
   repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
   hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
+  hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
   cancelled: ['Cancelled before it was done.', ''],
 }
 
