@@ -90,7 +90,6 @@ const STOPPED: Record<Extract<Ending, { end: 'stopped' }>['why'], string> = {
   time: 'Reached the time limit (timeout_minutes).',
   repeating: 'The model repeated itself.',
   hook: 'A hook stopped the run.',
-  hook: 'A hook stopped the run.',
   cancelled: 'The run was cancelled.',
 }
 

@@ -1,4 +1,4 @@
-import { grouped, grouped } from '../host/numbers.ts'
+import { grouped } from '../host/numbers.ts'
 import type { CallRecord, Outcome, RuleRef } from '../record/events.ts'
 import { code, cut, details, escapeHtml, fence, firstLines, plural, row } from './markdown.ts'
 import type { Report } from './report.ts'
@@ -50,7 +50,6 @@ const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: 
   cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or ask for less at once.'],
   time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or ask for less at once.'],
   repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
-  hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
   hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
   cancelled: ['Cancelled before it was done.', ''],
 }
