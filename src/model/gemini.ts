@@ -8,7 +8,7 @@ import { retryAfterMs } from './api-error.ts'
 import { faultOf } from './faults.ts'
 import { settle } from './reply.ts'
 import { type Ask, ModelError, type ModelRequest } from './types.ts'
-import { addChunk, callIds, newDraft, toContents, toDeclarations } from './wire.ts'
+import { addChunk, callIds, newDraft, toContents, toDeclarations, toToolConfig } from './wire.ts'
 
 export type GeminiOptions = {
   /** An API key, for the Gemini API or for Vertex. */
@@ -76,7 +76,7 @@ function addressOf({ baseUrl, vertex }: GeminiOptions): string | undefined {
 }
 
 function parametersFor(request: ModelRequest, options: GeminiOptions): GenerateContentParameters {
-  const { model, system, messages, tools } = request
+  const { model, system, messages, tools, choice } = request
   const { project, location = 'global' } = options.vertex ?? {}
   const path = `projects/${project}/locations/${location}/publishers/google/models/${model}`
   return {
@@ -84,14 +84,22 @@ function parametersFor(request: ModelRequest, options: GeminiOptions): GenerateC
     // Vertex documents ids of calls, yet refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call".
     contents: toContents(messages, { model, ids: options.vertex === undefined }),
     config: {
-      ...options.generation(model),
+      ...sampledBy(options.generation(model), request.sampling),
       ...(system === '' ? {} : { systemInstruction: system }),
       ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: toDeclarations(tools) }] }),
+      ...(tools.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
       httpOptions: { headers: { 'User-Agent': options.userAgent(model) } },
       // The SDK would mend a dropped stream by itself, unseen by our own retries.
       automaticContinuation: false,
     },
   }
+}
+
+/** A question's own sampling replaces all that is configured; thinking is another matter. */
+function sampledBy(generation: GenerateContentConfig, sampling: ModelRequest['sampling']): GenerateContentConfig {
+  if (sampling === undefined) return generation
+  const { temperature: _, topP: __, topK: ___, maxOutputTokens: ____, ...rest } = generation
+  return { ...rest, ...sampling }
 }
 
 async function* chunksOf(

@@ -26,11 +26,17 @@ export type Message =
 /** A tool as the model is told of it; `parameters` is a JSON Schema of type object. */
 export type Declaration = { name: string; description: string; parameters: Record<string, unknown> }
 
+export type Sampling = { temperature?: number; maxOutputTokens?: number; topP?: number; topK?: number }
+
 export type ModelRequest = {
   model: string
   system: string
   messages: readonly Message[]
   tools: readonly Declaration[]
+  /** For this one question, in place of all configured sampling. */
+  sampling?: Sampling
+  /** Absent: the model may call any tool or none. `any`: it must call one (of `names`); `none`: it must not. */
+  choice?: { mode: 'any' | 'none'; names?: readonly string[] }
   /** Called with visible text as it arrives; the reply still comes whole. A failed attempt's text is not recalled. */
   onText?: (text: string) => void
 }

@@ -1,7 +1,15 @@
-import type { Content, FunctionDeclaration, GenerateContentResponse, Part as WirePart } from '@google/genai/web'
+import type {
+  Content,
+  FunctionCallingConfigMode,
+  FunctionDeclaration,
+  GenerateContentResponse,
+  ToolConfig,
+  Part as WirePart,
+} from '@google/genai/web'
 import {
   type Declaration,
   type Message,
+  type ModelRequest,
   NO_USAGE,
   type Part,
   type ToolCall,
@@ -42,6 +50,16 @@ export function toContents(messages: readonly Message[], dialect: Dialect): Cont
 /** Tools as the API is told of them: one element, plain JSON Schema. */
 export function toDeclarations(tools: readonly Declaration[]): FunctionDeclaration[] {
   return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }))
+}
+
+/** Whether tools may or must be called. */
+export function toToolConfig({ mode, names }: NonNullable<ModelRequest['choice']>): ToolConfig {
+  return {
+    functionCallingConfig: {
+      mode: mode.toUpperCase() as FunctionCallingConfigMode, // the SDK's enum is the set of these strings
+      ...(names === undefined ? {} : { allowedFunctionNames: [...names] }),
+    },
+  }
 }
 
 /** What the SDK passes on. Anything newer it would strip from the part, and the API refuses the empty rest. */

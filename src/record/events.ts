@@ -17,7 +17,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** Why the conversation stopped before the model was done. */
-export type StopReason = 'turns' | 'tokens' | 'cost' | 'time' | 'repeating' | 'cancelled'
+export type StopReason = 'turns' | 'tokens' | 'cost' | 'time' | 'repeating' | 'hook' | 'cancelled'
 
 /** How one conversation ended. `text` is what people get to read: the answer, what there is of it, or the reason. */
 export type Ending =
@@ -100,6 +100,8 @@ export type RunEvent =
   | { type: 'tool_confirmation_response'; correlationId: string; confirmed: boolean; reason: string }
   | { type: 'tool_policy_rejection'; correlationId: string; id: string; name: string; message: string }
   | { type: 'update_policy'; toolName: string; decision: string }
+  /** `event` is the hook event, `failure` why a hook gave no answer. */
+  | { type: 'hook_finished'; event: string; hook: string; ok: boolean; ms: number; decision?: string; failure?: string }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
   | { type: 'intent'; intent: Record<string, unknown> }
   | { type: 'receipt'; receipt: Record<string, unknown> }
