@@ -1,6 +1,6 @@
-import { annotationsHold, applies, type Case, isConditional, openCase, type Part } from './match.ts'
+import { annotationsHold, applies, type Case, isConditional, isOpaque, openCase, type Part } from './match.ts'
 import type { Pattern } from './patterns.ts'
-import { inForce, ranked, speaksTo } from './rank.ts'
+import { aboutPrograms, inForce, ranked, speaksTo } from './rank.ts'
 import type { ShellReading, SimpleCommand } from './shell-types.ts'
 import { factsIdentity, namesCall } from './tool-names.ts'
 
@@ -114,7 +114,7 @@ const NOTHING: SimpleCommand = {
 
 /** Undefined when a part has no say: a wrapper that no rule singles out stands for the command it runs. */
 function decidePart(speaking: readonly Rule[], part: Part, at: Case, otherwise: Verdict): Decision | undefined {
-  const rule = speaking.find((each) => applies(each, part, at))
+  const rule = mayApply(speaking, part, at).find((each) => applies(each, part, at))
   const singledOut = rule !== undefined && rule.verdict !== 'allow' && isConditional(rule)
   if (part.command?.passes && !singledOut) return undefined
   if (rule === undefined) return { verdict: otherwise, message: aboutPart(part, at) }
@@ -128,6 +128,15 @@ function decidePart(speaking: readonly Rule[], part: Part, at: Case, otherwise: 
       ? 'nothing is written in plan mode.'
       : 'the rule that allows the command does not set allowRedirection = true.'
   return { verdict: 'ask', rule, message: `\`${redirection}\` writes to a file, and ${why}` }
+}
+
+/** The rules worth trying on a part: where it is known what runs, those about other programs are left out. */
+function mayApply(speaking: readonly Rule[], { command }: Part, at: Case): readonly Rule[] {
+  if (command === undefined || isOpaque(command)) return speaking
+  const programs = new Set([...command.forms, ...command.sameForms].map(([first]) => first?.text ?? ''))
+  // Rules that deny or ask are tried on the line as a whole, too.
+  programs.add(/^[^\s;&|()<>"'`]*/.exec(at.line)?.[0] ?? '')
+  return aboutPrograms(speaking, [...programs])
 }
 
 /** What people and the model need to know to see why just this was not allowed. */

@@ -13,12 +13,25 @@ export type Part = {
 }
 
 /** One call while it is judged: what all rules and parts share, computed once. */
-export type Case = { facts: Facts; texts: Map<string, Texts>; wholes: Map<Rule, boolean>; budget: Budget }
+export type Case = {
+  facts: Facts
+  /** The whole shell line, without the spaces around it. */
+  line: string
+  texts: Map<string, Texts>
+  wholes: Map<Rule, boolean>
+  budget: Budget
+}
 
 /** The argument texts of a part: `sure` for rules that allow, `any` beside them for rules that deny or ask. */
 type Texts = { sure: readonly ArgsText[]; any: readonly ArgsText[] }
 
-export const openCase = (facts: Facts): Case => ({ facts, texts: new Map(), wholes: new Map(), budget: newBudget() })
+export const openCase = (facts: Facts): Case => ({
+  facts,
+  line: facts.commands?.line.trim() ?? '',
+  texts: new Map(),
+  wholes: new Map(),
+  budget: newBudget(),
+})
 
 /** Whether a rule restricts arguments or commands, and so does not speak of every call of its tools. */
 export const isConditional = ({ match }: Rule): boolean =>
@@ -37,8 +50,14 @@ export function applies(rule: Rule, part: Part, at: Case): boolean {
     return pick(rule, argsAnswer(rule, at.facts.args, undefined, at))
   }
   if (rule.verdict === 'allow') return part.command !== undefined && allowsCommand(rule, part.command, at)
-  return part.command === undefined || forbidsCommand(rule, part.command, at) || forbidsLine(rule, at)
+  if (part.command === undefined || forbidsCommand(rule, part.command, at)) return true
+  // A line that is one command was just tried.
+  return part.command.source !== at.line && forbidsLine(rule, at)
 }
+
+/** What runs something unseen could run whatever a rule forbids. */
+export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
+  unsure.length > 0 || dangers.some(({ does }) => does === 'runs')
 
 const pick = (rule: Rule, answer: Answer): boolean =>
   answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow')
@@ -78,8 +97,7 @@ function namesDanger(pattern: Pattern | undefined, word: Word | undefined): bool
 
 function forbidsCommand(rule: Rule, command: SimpleCommand, at: Case): boolean {
   const { prefixes, regex, args } = rule.match
-  // What runs something unseen could run what the rule forbids.
-  if (command.unsure.length > 0 || command.dangers.some(({ does }) => does === 'runs')) return true
+  if (isOpaque(command)) return true
   if (prefixes !== undefined)
     return prefixes.some((prefix) => command.forms.some((words) => prefixAnswer(prefix, words) !== 'no'))
   const unknown = command.words.some((word) => word.kind !== 'known')
@@ -95,7 +113,7 @@ function forbidsCommand(rule: Rule, command: SimpleCommand, at: Case): boolean {
 function forbidsLine(rule: Rule, at: Case): boolean {
   const known = at.wholes.get(rule)
   if (known !== undefined) return known
-  const line = at.facts.commands?.line.trim() ?? ''
+  const { line } = at
   const { prefixes, regex } = rule.match
   const found =
     prefixes !== undefined
@@ -110,9 +128,11 @@ function forbidsLine(rule: Rule, at: Case): boolean {
 const startsLine = (prefix: string, line: string): boolean =>
   line.startsWith(prefix) && !/^[^\s"';&|()<>`]/.test(line.slice(prefix.length))
 
-export function prefixAnswer(prefix: Prefix, words: readonly Word[]): Answer {
-  for (const [index, expected] of prefix.words.entries()) {
-    const word = words[index]
+/** Whether a command starts with these words. Rules are many and so is this asked often: no iterators here. */
+export function prefixAnswer({ words: wanted }: Prefix, words: readonly Word[]): Answer {
+  for (let at = 0; at < wanted.length; at++) {
+    const expected = wanted[at] ?? ''
+    const word = words[at]
     if (word === undefined) return 'no'
     if (word.kind !== 'known') return expected.startsWith(word.start) ? 'maybe' : 'no'
     if (word.text !== expected) return 'no'
@@ -124,8 +144,10 @@ function textsOf(command: SimpleCommand): { sure: readonly string[]; any: readon
   const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '))
   // The source is what its author had in mind, unless it has spaces that are none to a shell.
   const sure = /[^\S \t\n]/.test(command.source) ? [command.quoted] : [command.quoted, command.source]
-  return { sure, any: [command.quoted, command.source, ...plain] }
+  return { sure: unlike(sure), any: unlike([command.quoted, command.source, ...plain]) }
 }
+
+const unlike = (texts: readonly string[]): readonly string[] => texts.filter((text, at) => texts.indexOf(text) === at)
 
 /** Whether a text that starts as far as the command is known could go on to one of these. */
 function couldStart(heads: readonly string[] | undefined, { words }: SimpleCommand): boolean {

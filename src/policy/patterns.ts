@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm'
+import { cpuMs } from './cpu.ts'
 
 /** A regular expression from a policy. `cost` says how badly it can behave on a text it does not match. */
 export type Pattern = {
@@ -25,9 +26,18 @@ const WATCHED_STEPS = 1e6
 /** A counted repetition beyond this is as good as unbounded. */
 const MANY = 20
 
-/** What all patterns of one decision may use together. */
-export type Budget = { leftMs: number }
-export const newBudget = (): Budget => ({ leftMs: 50 })
+/** What all patterns of one decision may use together, and have used: by the clock since the processor was last asked. */
+export type Budget = { over: boolean; spentMs: number; cpuStart: number | undefined }
+export const newBudget = (): Budget => ({ over: false, spentMs: 0, cpuStart: undefined })
+const MOST_MS = 50
+
+/** Reading the clock is cheap, and only when it says that the time is over does the processor have the last word. */
+function charge(budget: Budget, ms: number): void {
+  budget.spentMs += ms
+  if (budget.spentMs < MOST_MS) return
+  budget.spentMs = cpuMs() - (budget.cpuStart ?? 0)
+  budget.over = budget.spentMs >= MOST_MS
+}
 
 /**
  * Compiles a pattern, or says why it must not be used: it is empty, too long, does not compile by itself, or repeats
@@ -61,9 +71,11 @@ export function search(
   counts: (at: number) => boolean = () => true,
 ): Answer {
   const { regex } = pattern
-  regex.lastIndex = 0
+  const { first, places } = startsOf(pattern, text)
+  if (places === 0) return 'no'
+  regex.lastIndex = first
   for (;;) {
-    const found = findNext(pattern, text, budget)
+    const found = findNext(pattern, text, places, budget)
     if (found === 'maybe') return 'maybe'
     if (found < 0) return 'no'
     if (counts(found)) return 'yes'
@@ -72,79 +84,103 @@ export function search(
   }
 }
 
-function findNext(pattern: Pattern, text: string, budget: Budget): number | 'maybe' {
-  const { steps, explodes } = pattern.cost
-  const worst = explodes ? 2 ** Math.min(text.length, 64) : text.length ** (steps + (pattern.anchored ? 0 : 1))
-  if (worst <= FREE_STEPS) return pattern.regex.exec(text)?.index ?? -1
-  if (budget.leftMs <= 0) return 'maybe'
+/** From where a match can start, and in how many places; `places` is 0 when none of its possible beginnings is there. */
+function startsOf({ heads, anchored }: Pattern, text: string): { first: number; places: number } {
+  if (anchored) return { first: 0, places: heads?.every((head) => !text.startsWith(head)) ? 0 : 1 }
+  if (heads === undefined) return { first: 0, places: text.length + 1 }
+  let first = text.length
+  let places = 0
+  for (const head of heads)
+    for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+      first = Math.min(first, at)
+      places += 1
+    }
+  return { first, places }
+}
+
+function findNext({ regex, cost }: Pattern, text: string, places: number, budget: Budget): number | 'maybe' {
+  const worst = places * (cost.explodes ? 2 ** Math.min(text.length, 64) : text.length ** cost.steps)
+  if (worst <= FREE_STEPS) return regex.exec(text)?.index ?? -1
+  if (budget.over) return 'maybe'
+  budget.cpuStart ??= cpuMs()
   const started = performance.now()
-  try {
-    return worst <= WATCHED_STEPS
-      ? (pattern.regex.exec(text)?.index ?? -1)
-      : execWatched(pattern.regex, text, budget.leftMs)
-  } catch {
-    // Interrupted: whatever else is asked in this decision is not known either.
-    budget.leftMs = 0
-    return 'maybe'
-  } finally {
-    budget.leftMs -= performance.now() - started
-  }
+  const found =
+    worst <= WATCHED_STEPS ? (regex.exec(text)?.index ?? -1) : execWatched(regex, text, MOST_MS - budget.spentMs)
+  charge(budget, performance.now() - started)
+  // What was interrupted is not known, and neither is whatever else would be asked in this decision.
+  if (found === 'maybe') budget.over = true
+  return found
 }
 
 type Watch = { script: Script; context: { regex: RegExp; text: string } }
 let watch: Watch | undefined
 
-/** V8 answers a terminate request while it backtracks; node:vm's timeout is the way to send one. */
-function execWatched(regex: RegExp, text: string, ms: number): number {
+/** V8 answers a terminate request while it backtracks; node:vm's timeout, which goes by the clock, is the way to send one. */
+function execWatched(regex: RegExp, text: string, ms: number): number | 'maybe' {
   watch ??= {
     script: new Script('(regex.exec(text) || { index: -1 }).index'),
     context: createContext({ regex, text }) as Watch['context'], // createContext gives back the object it was given
   }
   watch.context.regex = regex
   watch.context.text = text
-  return watch.script.runInContext(watch.context, { timeout: Math.max(1, Math.ceil(ms)) })
+  const from = regex.lastIndex
+  const started = cpuMs()
+  for (let timeout = Math.max(1, Math.ceil(ms)); ; timeout *= 2) {
+    try {
+      regex.lastIndex = from
+      return watch.script.runInContext(watch.context, { timeout })
+    } catch {
+      // On a busy machine the clock may run out before the processor had anything to do.
+      if (cpuMs() - started >= ms) return 'maybe'
+    }
+  }
 }
+
+/** A part of a pattern in brackets: the steps of its finished branches, of the one being read, and whether it has several. */
+type Group = { most: number; steps: number; branches: boolean }
+const openGroup = (): Group => ({ most: 0, steps: 0, branches: false })
 
 /** Reads a pattern's quantifiers. 'nested' when a repetition without a bound repeats another one. */
 export function costOf(source: string): Cost | 'nested' {
-  const groups: { unbounded: boolean; branches: boolean }[] = [{ unbounded: false, branches: false }]
-  let steps = 0
+  const open = [openGroup()]
   let explodes = false
-  let closed: { unbounded: boolean; branches: boolean } | undefined
+  let closed: Group | undefined
   let at = 0
   while (at < source.length) {
-    const char = source[at]
+    const group = open.at(-1) ?? openGroup()
     const repeat = repetitionAt(source, at)
+    const repeated = closed
+    closed = undefined
     if (repeat !== undefined) {
       if (repeat.unbounded) {
-        if (closed?.unbounded) return 'nested'
-        if (closed?.branches) explodes = true
-        steps += 1
-        for (const group of groups) group.unbounded = true
+        if (repeated !== undefined && stepsOf(repeated) > 0) return 'nested'
+        if (repeated?.branches) explodes = true
+        group.steps += 1
       }
-      closed = undefined
       at += repeat.length
-      continue
-    }
-    closed = undefined
-    if (char === '\\') at += 2
-    else if (char === '[') at = classEnd(source, at)
-    else if (char === '(') {
-      groups.push({ unbounded: false, branches: false })
-      at += 1
-    } else if (char === ')') {
-      closed = groups.pop()
-      const outer = groups.at(-1)
-      if (outer !== undefined && closed?.branches) outer.branches = true
-      at += 1
-    } else {
-      const group = groups.at(-1)
-      if (char === '|' && group !== undefined) group.branches = true
+    } else if (source[at] === '\\') at += 2
+    else if (source[at] === '[') at = classEnd(source, at)
+    else {
+      if (source[at] === '(') open.push(openGroup())
+      else if (source[at] === ')') {
+        closed = open.pop()
+        const outer = open.at(-1)
+        if (outer !== undefined && closed !== undefined) {
+          outer.steps += stepsOf(closed)
+          outer.branches ||= closed.branches
+        }
+      } else if (source[at] === '|') {
+        group.branches = true
+        group.most = stepsOf(group)
+        group.steps = 0
+      }
       at += 1
     }
   }
-  return { steps, explodes }
+  return { steps: stepsOf(open[0] ?? openGroup()), explodes }
 }
+
+const stepsOf = ({ most, steps }: Group): number => Math.max(most, steps)
 
 function repetitionAt(source: string, at: number): { length: number; unbounded: boolean } | undefined {
   // The `?` of `(?:` and of lazy quantifiers says nothing of how often.
@@ -181,10 +217,10 @@ function plainStart(source: string): { text: string; rest: string } {
   let text = ''
   let at = 0
   while (at < source.length) {
-    const escaped = /^\\[^\w]/.test(source.slice(at, at + 2))
-    const char = source[escaped ? at + 1 : at] ?? ''
-    if (!escaped && /[\\^$.*+?()[\]{}|]/.test(char)) break
-    const next = at + (escaped ? 2 : 1)
+    const [escaped, code, itself] = /^\\(?:x([\dA-Fa-f]{2})|([^\w]))/.exec(source.slice(at, at + 4)) ?? []
+    const char = code === undefined ? (itself ?? source[at] ?? '') : String.fromCharCode(Number.parseInt(code, 16))
+    if (escaped === undefined && /[\\^$.*+?()[\]{}|]/.test(char)) break
+    const next = at + (escaped?.length ?? 1)
     if (/[*?{]/.test(source[next] ?? '')) break
     text += char
     at = next

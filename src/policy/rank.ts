@@ -34,6 +34,23 @@ export function speaksTo(rules: readonly Rule[], facts: Facts): readonly Rule[] 
   return found
 }
 
+const byProgram = new WeakMap<readonly Rule[], Map<string, readonly Rule[]>>()
+
+/** Those of the rules that can speak of a command of one of these programs, or do not look at programs. In their order. */
+export function aboutPrograms(rules: readonly Rule[], programs: readonly string[]): readonly Rule[] {
+  const known = byProgram.get(rules) ?? new Map<string, readonly Rule[]>()
+  byProgram.set(rules, known)
+  const key = programs.join('\0')
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const about = rules.filter(
+    ({ match }) => match.prefixes?.some(({ words: [first = ''] }) => programs.includes(first)) ?? true,
+  )
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  known.set(key, about)
+  return about
+}
+
 /** Whether a rule's mode, caller and kind of run are those of the call. */
 export function inForce(
   { match }: Pick<Rule, 'match'>,

@@ -11,6 +11,9 @@ export type Node = {
   children: Node[]
 }
 
+/** Whether the time for a line is over. */
+export type Late = () => boolean
+
 /** A line as a tree, or why there is none to trust. */
 export type Parsed = { ok: true; root: Node } | { ok: false; why: string }
 
@@ -19,17 +22,16 @@ const DEEPEST = 150
 const MOST_NODES = 20_000
 
 /**
- * Parses a line within the time that is left. A tree with an error, or one that passes over text that could hold a
+ * Parses a line unless it gets too late. A tree with an error, or one that passes over text that could hold a
  * command, is no tree: a shell might read that text differently.
  */
-export function parseLine(parser: Parser, line: string, deadline: number): Parsed {
+export function parseLine(parser: Parser, line: string, late: Late): Parsed {
   parser.reset()
-  const late = () => performance.now() > deadline
   const tree = parser.parse(line, null, { progressCallback: late })
   if (tree === null) return { ok: false, why: 'reading it takes too long' }
   try {
     if (tree.rootNode.hasError) return { ok: false, why: 'it is not a command line that can be parsed' }
-    const copied = copy(tree.walk(), deadline)
+    const copied = copy(tree.walk(), late)
     if (!copied.ok) return copied
     const skipped = skippedText(copied.root, line)
     return skipped === undefined ? copied : { ok: false, why: `the parser passes over ${JSON.stringify(skipped)}` }
@@ -40,7 +42,7 @@ export function parseLine(parser: Parser, line: string, deadline: number): Parse
 
 type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>
 
-function copy(cursor: Cursor, deadline: number): Parsed {
+function copy(cursor: Cursor, late: Late): Parsed {
   const root = nodeAt(cursor)
   const above: Node[] = [root]
   let count = 0
@@ -48,7 +50,7 @@ function copy(cursor: Cursor, deadline: number): Parsed {
     for (;;) {
       count += 1
       if (above.length > DEEPEST || count > MOST_NODES) return { ok: false, why: 'it is nested too deeply or too long' }
-      if (count % 256 === 0 && performance.now() > deadline) return { ok: false, why: 'reading it takes too long' }
+      if (count % 256 === 0 && late()) return { ok: false, why: 'reading it takes too long' }
       if (cursor.gotoFirstChild()) {
         above.push(join(above, cursor))
         continue

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Parser } from 'web-tree-sitter'
+import { cpuMs } from './cpu.ts'
 import { describe } from './shell-command.ts'
 import { assignmentDangers } from './shell-dangers.ts'
-import { parseLine } from './shell-tree.ts'
+import { type Late, parseLine } from './shell-tree.ts'
 import type { ShellReading } from './shell-types.ts'
 import { type Walked, walkLine } from './shell-walk.ts'
 import { knownWord } from './shell-words.ts'
@@ -14,7 +15,7 @@ export const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'] a
 
 /** Longer lines are not read; nobody writes them by hand. In UTF-16 units. */
 const LONGEST = 16_000
-/** What reading one line may take altogether. */
+/** What reading one line may take altogether, in processor time. */
 const MOST_MS = 60
 /** How deep scripts may stand in scripts. */
 const DEEPEST = 8
@@ -46,10 +47,15 @@ export async function readCommand(line: string): Promise<ShellReading> {
   // A script inside plain words is plain, so a plain line never needs the parser.
   if (!isPlain(line)) loading ??= loadParser()
   const parser = isPlain(line) ? undefined : await loading
-  const reading = { line, ...read(line, parser, performance.now() + MOST_MS, 0) }
+  const reading = { line, ...read(line, parser, lateAfter(MOST_MS), 0) }
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(line, reading)
   return reading
+}
+
+function lateAfter(ms: number): Late {
+  const start = cpuMs()
+  return () => cpuMs() - start > ms
 }
 
 async function loadParser(): Promise<Parser> {
@@ -68,29 +74,29 @@ async function loadParser(): Promise<Parser> {
 type Read = Pick<ShellReading, 'commands' | 'unsure'>
 const notRead = (why: string): Read => ({ commands: [], unsure: [why] })
 
-function read(line: string, parser: Parser | undefined, deadline: number, depth: number): Read {
+function read(line: string, parser: Parser | undefined, late: Late, depth: number): Read {
   if (line.trim() === '') return { commands: [], unsure: [] }
   if (line.length > LONGEST) return notRead('it is too long')
   if (depth > DEEPEST) return notRead('scripts stand in scripts too deeply')
   if (CONTROL.test(line)) return notRead('it holds control characters')
-  const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, deadline)
+  const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, late)
   if (!('found' in walked)) return walked
 
   // What the line assigns or exports anywhere counts for all of it.
   const around = assignmentDangers([...walked.assigned, ...exported(walked)])
   const unsure = [...walked.unsure]
   const commands = walked.found.flatMap((found) => {
-    const described = describe(found, around, (script) => read(script, parser, deadline, depth + 1))
+    const described = describe(found, around, (script) => read(script, parser, late, depth + 1))
     unsure.push(...described.unsure)
     return described.commands
   })
-  if (performance.now() > deadline) return notRead('reading it takes too long')
+  if (late()) return notRead('reading it takes too long')
   return { commands, unsure: [...new Set(unsure)] }
 }
 
-function parsed(line: string, parser: Parser | undefined, deadline: number): Walked | Read {
+function parsed(line: string, parser: Parser | undefined, late: Late): Walked | Read {
   if (parser === undefined) return notRead('it needs the parser')
-  const tree = parseLine(parser, line, deadline)
+  const tree = parseLine(parser, line, late)
   return tree.ok ? walkLine(tree.root, line) : notRead(tree.why)
 }
 
