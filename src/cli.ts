@@ -3,6 +3,10 @@ import { messageOf, UserError } from './host/errors.ts'
 const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
 
   sluice run               one run, as the action does it
+  sluice policy explain    what policy says of one call, and every rule with why it did or did not match
+  sluice policy check      decisions for calls on stdin, one JSON object a line
+  sluice policy lint       mistakes, dead rules and dangerous patterns in policy files
+  sluice policy test       table tests in TOML
   sluice memory show       the memory files and the text composed of them
   sluice tools list        the tools a model would see here, with the policy's verdict
 
@@ -29,6 +33,11 @@ async function dispatch([command, ...rest]: string[], dist: string): Promise<num
     switch (command) {
       case 'run':
         return await (await import('./commands/run.ts')).runCommand(rest, io)
+      case 'policy':
+        return await (await import('./commands/policy.ts')).policyCommand(rest, {
+          ...io,
+          policiesDir: `${dist}/policies`,
+        })
       case 'memory':
         return await (await import('./commands/memory.ts')).memoryCommand(rest, io)
       case 'tools':
