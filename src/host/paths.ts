@@ -39,11 +39,15 @@ function hasControl(path: string): boolean {
   return false
 }
 
+/** What is worth a closer look: asked of every file of a repository, the closer look itself takes too long. */
+const MAY_BE_PROTECTED = /[^ -~]|(?:^|[\\/])(?:\.git|git~|\.env|gha-creds-)/i
+
 /**
  * The segment of a path inside the workspace that puts it out of reach, or undefined.
  * Git's own files run programs and hold tokens, `.env` files and Google's `gha-creds` files hold secrets.
  */
 export function protectedSegment(path: string): string | undefined {
+  if (!MAY_BE_PROTECTED.test(path)) return undefined
   return path.split(/[\\/]/).find((segment) => {
     const name = plainName(segment)
     return name === '.git' || /^git~\d+$/.test(name) || name.startsWith('.env') || /^gha-creds-.*\.json$/.test(name)

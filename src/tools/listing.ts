@@ -16,6 +16,14 @@ const NUISANCES = ['node_modules', 'bower_components', '.svn', '.hg'] as const
 export const nuisancesFor = (folder: string, pattern: string): string[] =>
   NUISANCES.filter((name) => ![...folder.split('/'), ...pattern.split('/')].includes(name))
 
+/** Tells paths that lead through one of these folders. */
+export function leadsThrough(folders: readonly string[]): (path: string) => boolean {
+  if (folders.length === 0) return () => false
+  const names = folders.map((name) => name.replace(/\./g, '\\.')).join('|')
+  const pattern = new RegExp(`(?:^|/)(?:${names})/`)
+  return (path) => pattern.test(path)
+}
+
 /**
  * All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them.
  * From git's index where there is one: on a large repository that is many times faster than walking.
@@ -32,9 +40,8 @@ export async function listFiles(
   const useGit = options.git && !inPackages
   const indexed = useGit && !rules.shows ? await fromGit(files.root, folder.shown, options.signal) : undefined
   const all = indexed ?? (await walk(files.root, folder.shown, leftOut, options.signal))
-  const seen = all.filter(
-    (path) => protectedSegment(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)),
-  )
+  const leads = leadsThrough(leftOut)
+  const seen = all.filter((path) => protectedSegment(path) === undefined && !leads(path))
   const use = { git: useGit && indexed === undefined, gemini: options.gemini }
   const hidden = await rules.hidden(
     seen.map((path) => ({ path, folder: false })),

@@ -1,16 +1,13 @@
+import { linesOf } from './line-ends.ts'
+
 /** A stretch of the text and what is to stand there instead. Offsets are UTF-16 units, `end` exclusive. */
 export type Match = { start: number; end: number; text: string }
 
 /** One way of finding `old` in a text whose lines end in `\n`. Matches do not overlap and come in order. */
-export type Stage = { name: string; find(text: string, old: string, replacement: string): Match[] }
+export type Find = (text: string, old: string, replacement: string) => Match[]
 
-/** The stages in the order they are tried; the first that finds anything decides. */
-export const STAGES: readonly Stage[] = [
-  { name: 'exact', find: findExact },
-  { name: 'whitespace', find: findByLines },
-]
-
-function findExact(text: string, old: string, replacement: string): Match[] {
+/** By the letter. */
+export function findExact(text: string, old: string, replacement: string): Match[] {
   const matches: Match[] = []
   for (let at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + old.length))
     matches.push({ start: at, end: at + old.length, text: replacement })
@@ -18,8 +15,8 @@ function findExact(text: string, old: string, replacement: string): Match[] {
 }
 
 /** Whole lines that are the same but for white space at either end. The replacement takes on the indentation found. */
-function findByLines(text: string, old: string, replacement: string): Match[] {
-  const lines = text.match(/[^\n]*\n|[^\n]+/g) ?? []
+export function findByLines(text: string, old: string, replacement: string): Match[] {
+  const lines = linesOf(text)
   const wanted = old
     .replace(/\n$/, '')
     .split('\n')
@@ -43,7 +40,7 @@ function findByLines(text: string, old: string, replacement: string): Match[] {
 }
 
 /** Whole lines were taken out, so whole lines go in: without this the line after the match would be glued on. */
-const closed = (replacement: string, last: string): string =>
+export const closed = (replacement: string, last: string): string =>
   last.endsWith('\n') && replacement !== '' && !replacement.endsWith('\n') ? `${replacement}\n` : replacement
 
 /** The replacement moved to where the matched lines stand, judged by the first line of each that is not blank. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
 import { usualEnd } from './line-ends.ts'
-import { applyMatches, closest, type Match, STAGES } from './matching.ts'
+import { applyMatches, closest, type Find, findByLines, findExact, type Match } from './matching.ts'
+import { findByTokens, findSimilar } from './matching-loose.ts'
 import { placeholdersIn } from './placeholder.ts'
 import { readText, type TextFile, writeText } from './text-file.ts'
 import { defineTool, failed, type Tool, type ToolResult } from './tool.ts'
@@ -63,7 +64,7 @@ export function replace(files: Workspace): Tool {
             )
       const edited = edit(file, args)
       if (!edited.ok) return edited
-      const count = `Successfully modified file: ${at.path} (${edited.count} replacements).`
+      const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`
       return writeText(files, at, file, edited.text, (snippet) => `${count} Here is the updated code:\n${snippet}`)
     },
   })
@@ -78,7 +79,10 @@ export function replace(files: Workspace): Tool {
   return { ...tool, as: (alias) => (alias === 'smart_edit' ? strict : tool) }
 }
 
-type Edited = { ok: true; text: string; count: number } | (ToolResult & { ok: false })
+/** The ways of finding what a call means, in the order they are tried; the first that finds anything decides. */
+const STAGES: readonly Find[] = [findExact, findByLines, findByTokens, findSimilar]
+
+type Edited = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
 
 function edit(file: TextFile, args: Input): Edited {
   const { old_string: old, new_string: replacement, file_path: path } = args
@@ -89,7 +93,7 @@ function edit(file: TextFile, args: Input): Edited {
     )
   if (old === replacement)
     return refuse('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`)
-  const { matches, text } = find(file.text, old, replacement)
+  const { matches, text, similar } = find(file.text, old, replacement)
   if (matches.length === 0) return refuse('edit_no_occurrence_found', notFound(path, file.text, old))
   const wrong = wrongCount(path, file.text, matches, args)
   if (wrong !== undefined) return refuse('edit_expected_occurrence_mismatch', wrong)
@@ -99,7 +103,7 @@ function edit(file: TextFile, args: Input): Edited {
       'edit_no_change',
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
-  return { ok: true, text: edited, count: matches.length }
+  return { ok: true, text: edited, count: matches.length, note: similar ? similarNote(file.text, matches) : '' }
 }
 
 const refuse = (why: Parameters<typeof failed>[0], text: string): ToolResult & { ok: false } => ({
@@ -108,19 +112,35 @@ const refuse = (why: Parameters<typeof failed>[0], text: string): ToolResult & {
   text,
 })
 
+type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: boolean }
+
 /** Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter. */
-function find(raw: string, old: string, replacement: string): { matches: Match[]; text: (matches: Match[]) => string } {
+function find(raw: string, old: string, replacement: string): Found {
   if (old.includes('\r\n')) {
-    const matches = STAGES[0]?.find(raw, old, replacement) ?? []
-    if (matches.length > 0) return { matches, text: (found) => splice(raw, found) }
+    const matches = findExact(raw, old, replacement)
+    if (matches.length > 0) return { matches, text: (found) => splice(raw, found), similar: false }
   }
   const plain = raw.replaceAll('\r\n', '\n')
   for (const stage of STAGES) {
-    const matches = stage.find(plain, old.replaceAll('\r\n', '\n'), replacement)
-    if (matches.length > 0) return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)) }
+    const matches = stage(plain, old.replaceAll('\r\n', '\n'), replacement)
+    if (matches.length > 0)
+      return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), similar: stage === findSimilar }
   }
-  return { matches: [], text: () => raw }
+  return { matches: [], text: () => raw, similar: false }
 }
+
+/** Says what was taken for the text sought, so that a wrong guess is seen. */
+function similarNote(raw: string, matches: readonly Match[]): string {
+  const plain = raw.replaceAll('\r\n', '\n')
+  const ranges = matches.map(({ start, end }) => {
+    const first = lineAt(plain, start)
+    const last = lineAt(plain, Math.max(start, end - 1))
+    return first === last ? `${first}` : `${first}-${last}`
+  })
+  return ` Applied fuzzy match at ${matches.length === 1 ? 'line' : 'lines'} ${ranges.join(', ')}.`
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 function splice(text: string, matches: readonly Match[]): string {
   let from = 0
@@ -136,7 +156,7 @@ function wrongCount(path: string, text: string, matches: readonly Match[], args:
   const expected = args.expected_replacements ?? (args.allow_multiple ? undefined : 1)
   if (expected === undefined || matches.length === expected) return undefined
   const plain = text.replaceAll('\r\n', '\n')
-  const lines = matches.slice(0, 20).map((match) => plain.slice(0, match.start).split('\n').length)
+  const lines = matches.slice(0, 20).map((match) => lineAt(plain, match.start))
   const advice =
     expected === 1
       ? "Add lines of context to old_string until it is unique, or set 'allow_multiple' to true to replace them all."

@@ -4,7 +4,7 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
-import { fromGit, listFiles, nuisancesFor } from './listing.ts'
+import { fromGit, leadsThrough, listFiles, nuisancesFor } from './listing.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
 import { includeGlobs, regexOf, type SearchPattern } from './search-pattern.ts'
 import { reportHits } from './search-report.ts'
@@ -101,8 +101,8 @@ async function search(
   const leftOut = nuisancesFor(folder.shown, args.include ?? '')
   const { default: picomatch } = await import('picomatch')
   const fits = globs === undefined ? () => true : picomatch(globs, { dot: true, nocase: true })
-  const accepts = (path: string) =>
-    protectedSegment(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)) && fits(path)
+  const leads = leadsThrough(leftOut)
+  const accepts = (path: string) => protectedSegment(path) === undefined && !leads(path) && fits(path)
   const total = args.total_max_matches ?? MOST_MATCHES
   const perFile = args.names_only ? 1 : Math.min(args.max_matches_per_file ?? Number.POSITIVE_INFINITY, total + 1)
   const useGitIgnore = !args.no_ignore && !folder.shown.split('/').includes('node_modules')

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import type { Declaration } from '../model/types.ts'
 import type { Tool } from './tool.ts'
 
@@ -49,17 +50,3 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Spelling that models vary: case, and how words are joined. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')
-
-/** Levenshtein's: the fewest single-character insertions, deletions and substitutions. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}

@@ -1,6 +1,7 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findByTokens } from '../../src/tools/matching-loose.ts'
 import { said, workshop } from './workshop.ts'
 
 type Edit = [
@@ -75,7 +76,50 @@ const EDITS: Edit[] = [
   ['CRLF and indentation', '  a\r\n  b\r\nc\r\n', 'a\nb', 'x\ny', '  x\r\n  y\r\nc\r\n'],
   ['blank lines inside stay blank', '  a\n\n  b\n', 'a\n\nb', 'a\n\nc', '  a\n\n  c\n'],
 ]
-for (const [name, before, old_string, new_string, after, more] of EDITS)
+const FUNCTION = `  function  myFunc( a, b ) {\n    return a + b;\n  }\n`
+const LOOSE_EDITS: Edit[] = [
+  [
+    'other space between tokens',
+    FUNCTION,
+    'function myFunc(a, b) {',
+    'const yourFunc = (a, b) => {',
+    FUNCTION.replace('function  myFunc( a, b ) {', 'const yourFunc = (a, b) => {'),
+  ],
+  [
+    'a doubled space, a blank line before',
+    '\n  function oldFunc() {\n    // body\n  }\n',
+    'function  oldFunc() {',
+    'function newFunc() {\n  // new',
+    '\n  function newFunc() {\n    // new\n    // body\n  }\n',
+  ],
+  ['a call written on one line', 'x\n  call(\n    a,\n    b\n  )\ny\n', 'call(a, b)', 'call(b)', 'x\n  call(b)\ny\n'],
+  ['what follows on the line stays', 'if ( a ) { b }; c\n', 'if (a) {b}', 'd', 'd; c\n'],
+  ['whole lines for whole lines', '  f( a );\n  g();\n', 'f(a);\n', 'h();\n', '  h();\n  g();\n'],
+  ['whole lines away', '  f( a );\n  g();\n', 'f(a);\n', '', '  g();\n'],
+  [
+    'a missing comma',
+    'const o = {\n  name: "a",\n  value: 1,\n  other: 2\n}\n',
+    'const o = {\n  name: "a",\n  value: 1\n  other: 2\n}\n',
+    'const o = {}\n',
+    'const o = {}\n',
+  ],
+  [
+    'other quotes, twice',
+    'function a() {\n  return "hello"\n}\nx\nfunction a() {\n  return "hello"\n}\n',
+    "function a() {\n  return 'hello'\n}",
+    'gone',
+    'gone\nx\ngone\n',
+    { allow_multiple: true },
+  ],
+  [
+    'CRLF with other quotes',
+    'const greeting = "hello";\r\nnext\r\n',
+    "const greeting = 'hello';",
+    'const greeting = 1;\nmore',
+    'const greeting = 1;\r\nmore\r\nnext\r\n',
+  ],
+]
+for (const [name, before, old_string, new_string, after, more] of [...EDITS, ...LOOSE_EDITS])
   test(`replace: ${name}`, async () => {
     using shop = await workshop({ 'f.txt': before })
     const result = await shop.call('replace', { file_path: 'f.txt', old_string, new_string, ...more })
@@ -171,6 +215,40 @@ test('replace: blank lines alone match no others', async () => {
   expect(await shop.call('replace', { file_path: 'f.txt', old_string: ' \n \n', new_string: 'x' })).toMatchObject({
     ok: false,
   })
+})
+
+const UNLIKE: [name: string, before: string, old: string][] = [
+  ['quite another text', 'function add(a, b) {\n  return a + b\n}\n', 'class Shape {\n  area() {}\n}'],
+  ['a short text that is nearly there', 'let x = 1\n', 'let y = 1'],
+  ['more than a tenth different', 'const first = compute(alpha)\n', 'const third = compute(omega)'],
+  ['too much to compare', `${'x'.repeat(2000)}\n`.repeat(200), `${'x'.repeat(2000)}y`],
+]
+for (const [name, before, old_string] of UNLIKE)
+  test(`replace: ${name} is not taken for it`, async () => {
+    using shop = await workshop({ 'f.txt': before })
+    expect(await shop.call('replace', { file_path: 'f.txt', old_string, new_string: 'z' })).toMatchObject({
+      ok: false,
+      why: 'edit_no_occurrence_found',
+    })
+    expect(shop.text('f.txt')).toBe(before)
+  })
+
+test('replace: words run together and operators taken apart are other tokens', () => {
+  expect(findByTokens('returnx + y\n', 'return x + y', 'z')).toEqual([])
+  expect(findByTokens('total += amount\n', 'total + = amount', 'z')).toEqual([])
+  expect(findByTokens('total +=  amount\n', 'total += amount', 'z')).toHaveLength(1)
+})
+
+test('replace: a guess says what it took, and two guesses for one are none', async () => {
+  const before = 'a\nconst greeting = "hello";\nb\nc\n'
+  using shop = await workshop({ 'f.txt': before, 'g.txt': before + before })
+  const args = { old_string: "const greeting = 'hello';", new_string: 'x' }
+  expect(said(await shop.call('replace', { file_path: 'f.txt', ...args }))).toContain('Applied fuzzy match at line 2.')
+  expect(await shop.call('replace', { file_path: 'g.txt', ...args })).toMatchObject({
+    why: 'edit_expected_occurrence_mismatch',
+  })
+  const both = await shop.call('replace', { file_path: 'g.txt', ...args, allow_multiple: true })
+  expect(said(both)).toContain('Applied fuzzy match at lines 2, 6.')
 })
 
 test('replace: placeholders the file already has may be moved', async () => {
