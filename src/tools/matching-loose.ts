@@ -31,7 +31,7 @@ function tokenPattern(old: string): RegExp | undefined {
   let at = 0
   for (const { 0: token, index } of tokens) {
     const spaced = index > at
-    if (before !== '') source += LOOSE.test(before) || LOOSE.test(token) ? '\\s*' : spaced ? '\\s+' : ''
+    if (before !== '') source += loosely(before, token) ? '\\s*' : spaced ? '\\s+' : ''
     source += token.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
     at = index + token.length
     before = token
@@ -40,8 +40,12 @@ function tokenPattern(old: string): RegExp | undefined {
   return new RegExp(old.endsWith('\n') ? `${source}[ \\t]*(?:\\n|(?![\\s\\S]))` : source, 'gm')
 }
 
-/** Signs that stay what they are whatever space is around them; others (`+ =` and `+=`) do not. */
+/** Signs that stay what they are whatever space is around them; but two operators apart (`+ =`) are not one (`+=`). */
 const LOOSE = /^[()[\]{}:<>=,;]$/
+const OPERATOR = /^[-+*/%&|^!<>=:?~.]$/
+
+const loosely = (before: string, after: string): boolean =>
+  (LOOSE.test(before) || LOOSE.test(after)) && !(OPERATOR.test(before) && OPERATOR.test(after))
 
 const SHORTEST = 10
 /** Lines times the square of what is sought: beyond this comparing takes seconds. */
