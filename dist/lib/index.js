@@ -1,6 +1,156 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 8988:
+/***/ ((__unused_webpack_module, exports) => {
+
+var __webpack_unused_export__;
+
+__webpack_unused_export__ = true;
+exports.Io = __webpack_unused_export__ = void 0;
+var peq = new Uint32Array(0x10000);
+var myers_32 = function (a, b) {
+    var n = a.length;
+    var m = b.length;
+    var lst = 1 << (n - 1);
+    var pv = -1;
+    var mv = 0;
+    var sc = n;
+    var i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] |= 1 << i;
+    }
+    for (i = 0; i < m; i++) {
+        var eq = peq[b.charCodeAt(i)];
+        var xv = eq | mv;
+        eq |= ((eq & pv) + pv) ^ pv;
+        mv |= ~(eq | pv);
+        pv &= eq;
+        if (mv & lst) {
+            sc++;
+        }
+        if (pv & lst) {
+            sc--;
+        }
+        mv = (mv << 1) | 1;
+        pv = (pv << 1) | ~(xv | mv);
+        mv &= xv;
+    }
+    i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] = 0;
+    }
+    return sc;
+};
+var myers_x = function (b, a) {
+    var n = a.length;
+    var m = b.length;
+    var mhc = [];
+    var phc = [];
+    var hsize = Math.ceil(n / 32);
+    var vsize = Math.ceil(m / 32);
+    for (var i = 0; i < hsize; i++) {
+        phc[i] = -1;
+        mhc[i] = 0;
+    }
+    var j = 0;
+    for (; j < vsize - 1; j++) {
+        var mv_1 = 0;
+        var pv_1 = -1;
+        var start_1 = j * 32;
+        var vlen_1 = Math.min(32, m) + start_1;
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] |= 1 << k;
+        }
+        for (var i = 0; i < n; i++) {
+            var eq = peq[a.charCodeAt(i)];
+            var pb = (phc[(i / 32) | 0] >>> i) & 1;
+            var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+            var xv = eq | mv_1;
+            var xh = ((((eq | mb) & pv_1) + pv_1) ^ pv_1) | eq | mb;
+            var ph = mv_1 | ~(xh | pv_1);
+            var mh = pv_1 & xh;
+            if ((ph >>> 31) ^ pb) {
+                phc[(i / 32) | 0] ^= 1 << i;
+            }
+            if ((mh >>> 31) ^ mb) {
+                mhc[(i / 32) | 0] ^= 1 << i;
+            }
+            ph = (ph << 1) | pb;
+            mh = (mh << 1) | mb;
+            pv_1 = mh | ~(xv | ph);
+            mv_1 = ph & xv;
+        }
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] = 0;
+        }
+    }
+    var mv = 0;
+    var pv = -1;
+    var start = j * 32;
+    var vlen = Math.min(32, m - start) + start;
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] |= 1 << k;
+    }
+    var score = m;
+    for (var i = 0; i < n; i++) {
+        var eq = peq[a.charCodeAt(i)];
+        var pb = (phc[(i / 32) | 0] >>> i) & 1;
+        var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+        var xv = eq | mv;
+        var xh = ((((eq | mb) & pv) + pv) ^ pv) | eq | mb;
+        var ph = mv | ~(xh | pv);
+        var mh = pv & xh;
+        score += (ph >>> (m - 1)) & 1;
+        score -= (mh >>> (m - 1)) & 1;
+        if ((ph >>> 31) ^ pb) {
+            phc[(i / 32) | 0] ^= 1 << i;
+        }
+        if ((mh >>> 31) ^ mb) {
+            mhc[(i / 32) | 0] ^= 1 << i;
+        }
+        ph = (ph << 1) | pb;
+        mh = (mh << 1) | mb;
+        pv = mh | ~(xv | ph);
+        mv = ph & xv;
+    }
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] = 0;
+    }
+    return score;
+};
+var distance = function (a, b) {
+    if (a.length < b.length) {
+        var tmp = b;
+        b = a;
+        a = tmp;
+    }
+    if (b.length === 0) {
+        return a.length;
+    }
+    if (a.length <= 32) {
+        return myers_32(a, b);
+    }
+    return myers_x(a, b);
+};
+exports.Io = distance;
+var closest = function (str, arr) {
+    var min_distance = Infinity;
+    var min_index = 0;
+    for (var i = 0; i < arr.length; i++) {
+        var dist = distance(str, arr[i]);
+        if (dist < min_distance) {
+            min_distance = dist;
+            min_index = i;
+        }
+    }
+    return arr[min_index];
+};
+__webpack_unused_export__ = closest;
+
+
+/***/ }),
+
 /***/ 5317:
 /***/ ((module) => {
 
@@ -71,7 +221,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/prom
 
 /***/ }),
 
-/***/ 7067:
+/***/ 9448:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
@@ -176,21 +326,20 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("url");
 
 /***/ }),
 
-/***/ 8904:
+/***/ 4318:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  l: () => (/* binding */ fileNamesFrom),
   ab: () => (/* binding */ loadMemory),
   wh: () => (/* binding */ memoryOptions)
 });
 
-// UNUSED EXPORTS: subdirectoryMemory
+// UNUSED EXPORTS: fileNamesFrom, subdirectoryMemory
 
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/agent/code-regions.js
@@ -204,7 +353,7 @@ const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i;
 async function codeRegions(text) {
     if (!MAY_HOLD_CODE.test(text))
         return () => false;
-    const { fromMarkdown } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 1619));
+    const { fromMarkdown } = await __nccwpck_require__.e(/* import() */ 939).then(__nccwpck_require__.bind(__nccwpck_require__, 6939));
     const parse = (markdown) => fromMarkdown(markdown);
     const { code, html } = regionsOf(parse(text));
     const covered = new Uint8Array(text.length);
@@ -480,7 +629,7 @@ async function memory_paths_ignoreRules(reader, paths, names = IGNORE_FILES) {
     const files = paths.filter((path) => names.includes(external_node_path_.posix.basename(path))).sort(byDepthThenName);
     if (files.length === 0)
         return () => false;
-    const { default: ignore } = await __nccwpck_require__.e(/* import() */ 298).then(__nccwpck_require__.t.bind(__nccwpck_require__, 298, 19));
+    const { default: ignore } = await __nccwpck_require__.e(/* import() */ 34).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9034, 19));
     const rules = await Promise.all(files.map(async (path) => ({
         folder: path.slice(0, path.lastIndexOf('/') + 1),
         rules: ignore({ ignorecase: false }).add((await reader.read(path)) ?? ''),
@@ -658,7 +807,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 
 /***/ }),
 
-/***/ 8399:
+/***/ 3588:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -669,7 +818,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 /* harmony export */   tX: () => (/* binding */ onRepetition),
 /* harmony export */   zE: () => (/* binding */ afterTurns)
 /* harmony export */ });
-/* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3803);
+/* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7560);
 
 const START = { turns: 0, usage: _model_types_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_USAGE */ .y, calls: [] };
 /** The reason carried by the signal that ends a run early: out of time, or told to stop. */
@@ -700,7 +849,7 @@ const callKey = (call) => `${call.name}:${JSON.stringify(Object.entries(call.arg
 
 /***/ }),
 
-/***/ 8045:
+/***/ 9586:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -716,12 +865,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: ./build/github/github-error.js
+var github_error = __nccwpck_require__(9947);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./build/github/github-error.js
-var github_error = __nccwpck_require__(3312);
 ;// CONCATENATED MODULE: ./build/delivery/comment.js
 
 
@@ -813,10 +962,13 @@ const isUnclear = (error) => error instanceof github_error/* GitHubError */.y &&
 const sameText = (left, right) => left.replaceAll('\r\n', '\n').trimEnd() === right.replaceAll('\r\n', '\n').trimEnd();
 
 // EXTERNAL MODULE: ./build/record/usage.js
-var usage = __nccwpck_require__(3579);
+var usage = __nccwpck_require__(1534);
 // EXTERNAL MODULE: ./build/delivery/markdown.js
-var markdown = __nccwpck_require__(912);
+var markdown = __nccwpck_require__(639);
+// EXTERNAL MODULE: ./build/host/numbers.js
+var numbers = __nccwpck_require__(7944);
 ;// CONCATENATED MODULE: ./build/delivery/sections.js
+
 
 /** Below this a folded section says nothing worth opening. */
 const MIN_ROOM = 300;
@@ -862,6 +1014,7 @@ const BUDGET_WORDS = {
     cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or ask for less at once.'],
     time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or ask for less at once.'],
     repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
+    hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
     cancelled: ['Cancelled before it was done.', ''],
 };
 /** Warnings stand where they are read; the rest is folded away with the notes. */
@@ -891,7 +1044,7 @@ function logSection({ calls }, room) {
         duration(call.ms),
         call.state === 'success'
             ? size(call.bytes)
-            : `${call.state === 'error' ? 'failed' : call.state}: ${(call.why ?? 'unknown').replaceAll('_', ' ')}`,
+            : `${call.state === 'error' ? 'failed' : 'cancelled'}: ${oneLine((call.why ?? 'unknown').replaceAll('_', ' '), 60)}`,
     ]));
     const head = [(0,markdown/* row */.nM)(['Call', 'Verdict', 'Rule', 'Time', 'Result']), (0,markdown/* row */.nM)(['---', '---', '---', '---:', '---:'])];
     const { text, left } = (0,markdown/* firstLines */.UV)([...head, ...rows], room - MIN_ROOM);
@@ -905,10 +1058,10 @@ function deniedSection({ calls }, room) {
     const groups = Map.groupBy(denied, (call) => JSON.stringify([call.name, call.args, call.rule]));
     const entries = [];
     let length = 0;
-    for (const [call] of groups.values()) {
+    for (const [call, ...again] of groups.values()) {
         if (call === undefined)
             continue;
-        const entry = deniedEntry(call);
+        const entry = deniedEntry(call, again.length + 1);
         length += entry.length + 2;
         if (length > room - MIN_ROOM)
             break;
@@ -918,18 +1071,19 @@ function deniedSection({ calls }, room) {
     const note = left === 0 ? '' : `_${left} more in the output \`denied\`._`;
     return (0,markdown/* details */.zH)(`Denied: ${(0,markdown/* plural */.LS)(denied.length, 'call')}`, [...entries, note].filter(Boolean).join('\n\n'));
 }
-function deniedEntry(call) {
+function deniedEntry(call, times) {
     const { rule, remedy = '' } = call;
     const why = rule === undefined
         ? 'No rule allows it.'
         : `Denied by ${(0,markdown/* code */.aY)(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`;
+    const what = callText(call) + (times === 1 ? '' : ` (${times} times)`);
     if (remedy === '')
-        return `${callText(call)}\n${why}`;
+        return `${what}\n${why}`;
     const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy);
-    const what = isToml
+    const how = isToml
         ? `To allow it, add to a policy file:\n\n${(0,markdown/* fence */.EU)((0,markdown/* cut */.Jj)(remedy, 1500), 'toml')}`
         : oneLine(remedy, 500);
-    return `${callText(call)}\n${why} ${what}`;
+    return `${what}\n${why} ${how}`;
 }
 /** What steered the run and what merely happened to be worth saying. */
 function notesSection({ steering, notices }, room) {
@@ -946,12 +1100,10 @@ function notesSection({ steering, notices }, room) {
     return (0,markdown/* details */.zH)(title, left === 0 ? text : `${text}\n- ${left} more in the transcript`);
 }
 function footer({ usage, ms, turns, models, runUrl }) {
-    const cached = usage.cached === 0 ? '' : `, ${usage.cached.toLocaleString('en')} of it cached`;
+    const cached = usage.cached === 0 ? '' : ` (${(0,numbers/* grouped */.z)(usage.cached)} cached)`;
     const tokens = usage.total === 0
         ? []
-        : [
-            `${usage.input.toLocaleString('en')} tokens in${cached}, ${(usage.output + usage.thoughts).toLocaleString('en')} out`,
-        ];
+        : [`${(0,numbers/* grouped */.z)(usage.input)} tokens in${cached}, ${(0,numbers/* grouped */.z)(usage.output + usage.thoughts)} out`];
     const run = runUrl === undefined ? [] : [`[run](<${encodeURI(runUrl)}>)`];
     return `<sub>${[...tokens, ...(turns === 0 ? [] : [(0,markdown/* plural */.LS)(turns, 'turn')]), duration(ms), ...models.map(markdown/* escapeHtml */.ZD), ...run].join(' · ')}</sub>`;
 }
@@ -964,8 +1116,12 @@ function callText({ name, args, agent }) {
 }
 const placeOf = ({ file, line }) => `${file}:${line}`;
 const shortened = (text, max) => (text.length <= max ? text : `${(0,markdown/* cut */.Jj)(text, max - 1)}…`);
-/** Our own short messages; they may quote what somebody wrote. */
-const oneLine = (text, max) => (0,markdown/* escapeHtml */.ZD)(shortened(text.replace(/\s+/g, ' ').trim(), max)).replace(/[[\]!*_~]|#(?=\d)|:\/\//g, '\\$&');
+/** Our own short messages, on one line. They may quote what somebody wrote; what stands in backticks stays code. */
+const oneLine = (text, max) => shortened(text.replace(/\s+/g, ' ').trim(), max)
+    .split(/(`[^`]+`)/)
+    .map((piece, index) => (index % 2 === 1 ? (0,markdown/* code */.aY)(piece.slice(1, -1)) : plainText(piece)))
+    .join('');
+const plainText = (text) => (0,markdown/* escapeHtml */.ZD)(text).replace(/[[\]!*_~`\\|]|#(?=\d)|:\/\//g, '\\$&');
 function duration(ms) {
     if (ms < 1000)
         return `${Math.round(ms)} ms`;
@@ -1009,7 +1165,7 @@ function compose(report, answer, room, isCut) {
 }
 
 // EXTERNAL MODULE: ./build/github/invisible.js
-var invisible = __nccwpck_require__(6569);
+var invisible = __nccwpck_require__(5524);
 ;// CONCATENATED MODULE: ./build/delivery/parse-markdown.js
 /**
  * Loads the parser. It knows GitHub's tables, because a pipe ends inline code there that goes on anywhere else. The other
@@ -1017,8 +1173,8 @@ var invisible = __nccwpck_require__(6569);
  */
 async function markdownParser() {
     const [{ fromMarkdown }, { gfmTable }] = await Promise.all([
-        __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 1619)),
-        __nccwpck_require__.e(/* import() */ 243).then(__nccwpck_require__.bind(__nccwpck_require__, 9243)),
+        __nccwpck_require__.e(/* import() */ 939).then(__nccwpck_require__.bind(__nccwpck_require__, 6939)),
+        __nccwpck_require__.e(/* import() */ 739).then(__nccwpck_require__.bind(__nccwpck_require__, 8739)),
     ]);
     return (source) => fromMarkdown(source, { extensions: [gfmTable()], mdastExtensions: [tables] });
 }
@@ -1053,6 +1209,44 @@ const tables = {
         },
     },
 };
+
+;// CONCATENATED MODULE: ./build/delivery/plain-answer.js
+/** Could ping, link, show, hide or command, as Markdown outside of code. */
+const TELLING = /[@<&\\]|https?:|ftp:|www\.|\]\s*[([:]|!\[|#\d|GH-\d/i;
+const COMMAND = /^\s*\/[a-z]/im;
+/**
+ * Whether a text is so plain that it is safe as it stands and needs no parser, as most answers are. Code is left out of
+ * the judgement, but only where the simplest reading is certain: fences that start and end at the margin, inline code
+ * within one line. Everything else is for the parser.
+ */
+function isPlainAnswer(source) {
+    if (COMMAND.test(source))
+        return false;
+    let wall;
+    for (const line of source.split('\n')) {
+        if (wall !== undefined) {
+            if (line.trimEnd() === wall)
+                wall = undefined;
+            // Longer or indented ends are ends too; rare enough to ask the parser.
+            else if (line.includes(wall))
+                return false;
+            continue;
+        }
+        wall = /^(`{3,}|~{3,})[^`]*$/.exec(line)?.[1];
+        if (wall === undefined && !isPlainLine(line))
+            return false;
+    }
+    return wall === undefined;
+}
+function isPlainLine(line) {
+    if (/``|~~~/.test(line))
+        return false;
+    const pieces = line.split('`');
+    const isPaired = pieces.length % 2 === 1;
+    if (!isPaired || (pieces.length > 1 && line.includes('|')))
+        return false;
+    return !TELLING.test(pieces.filter((_, index) => index % 2 === 0).join('`'));
+}
 
 ;// CONCATENATED MODULE: ./build/delivery/references.js
 /** Hosts of public documentation: nobody who plants a link there learns that it was followed. */
@@ -1102,7 +1296,7 @@ function mayLink(url, host) {
 const linksBack = (path, repository) => /^\/[^/]+\/[^/]+\/(?:issues|pull|pulls|discussions|commit|compare)(?:\/|$)/.test(path) &&
     !path.toLowerCase().startsWith(`/${repository.toLowerCase()}/`);
 const URL_LIKE = /(?:https?:\/\/|ftp:\/\/|\bwww\.)[^\s<>`|]*[^\s<>`|.,;:!?'")\]*_~]/;
-const REFERENCE = /(?<![\w/.-])(?:[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|#\d+|GH-\d+)/;
+const REFERENCE = /(?<!\w)(?:[\w.-]+\/[\w.-]+(?:#\d+|@[0-9a-f]{7,40}\b)|(?:#|GH-)\d+\b)/;
 const MENTION = /(?<!\w)@[a-z0-9][\w-]*(?:\/[\w.-]*\w)?/;
 const ANY = new RegExp(`(?<url>${URL_LIKE.source})|(?<reference>${REFERENCE.source})|(?<mention>${MENTION.source})`, 'gi');
 /** What makes GitHub close, or mark as duplicate, the issue named after it. */
@@ -1114,7 +1308,7 @@ const CLOSING = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|
 function dangersIn(text, host, before = '') {
     const found = [];
     for (const { index, 0: match, groups = {} } of text.matchAll(ANY)) {
-        const closing = CLOSING.test((before + text.slice(0, index)).slice(-40));
+        const closing = CLOSING.test((index < 40 ? before : '').slice(-40) + text.slice(Math.max(0, index - 40), index));
         const harmless = groups.url !== undefined
             ? mayLink(/^www\./i.test(match) ? `https://${match}` : match, host) && !closing
             : groups.reference !== undefined && !closing && isOurs(match, host.repository);
@@ -1133,7 +1327,7 @@ const VOID = new Set(['br', 'hr', 'wbr']);
 /** Elements whose end tag HTML lets people leave out. */
 const IMPLIED = new Set(['dd', 'dt', 'li', 'p', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 const SAFE_ATTRIBUTES = /^(?:\s+(?:open(?:="")?|align="?(?:left|center|right)"?|(?:col|row)span="?\d{1,2}"?))*\s*\/?$/i;
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi;
+const TOKEN = /<code>[^<]*<\/code>|<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi;
 /** Character references that could spell a mention, a reference or an address. */
 const SPELLING = /&(?=#|(?:commat|num|sol|colon|period|hyphen|dash|lowbar|Tab|NewLine);)/g;
 /**
@@ -1144,13 +1338,15 @@ function htmlEdits(start, html, host, open) {
     const edits = [];
     for (const { index, 0: token, 1: slash, 2: tag, 3: attributes = '' } of html.matchAll(TOKEN)) {
         const at = start + index;
+        if (/^<code>.*<\/code>$/is.test(token))
+            continue;
         if (token.startsWith('<!--') && token.length > 4)
             edits.push({ start: at, end: at + token.length, text: '' });
         else if (tag !== undefined && mayStay(tag.toLowerCase(), slash === '/', attributes, open))
             continue;
         else if (token.startsWith('<'))
             edits.push({ start: at, end: at + 1, text: '&lt;' });
-        else if (!open.includes('code'))
+        else
             edits.push(...textEdits(at, token, host));
     }
     return edits;
@@ -1194,6 +1390,7 @@ function textEdits(start, text, host) {
 
 
 
+
 /** Rounds of editing after which a text that still is not safe is shown in a fence. Real ones need two or three. */
 const MAX_ROUNDS = 8;
 /** Markdown's parser is quadratic in these within one paragraph. */
@@ -1206,7 +1403,7 @@ const MAX_MARKS = 3000;
  */
 async function safeMarkdown(text, host, max = Number.POSITIVE_INFINITY) {
     let source = trimmed((0,markdown/* cut */.Jj)((0,invisible/* dropInvisible */.N)(text.replace(/\r\n?/g, '\n')).text, max));
-    if (isPlain(source))
+    if (isPlainAnswer(source))
         return safe(source);
     const parse = await markdownParser();
     for (let round = 0; round < MAX_ROUNDS && !isTangled(source); round += 1) {
@@ -1222,8 +1419,6 @@ async function safeMarkdown(text, host, max = Number.POSITIVE_INFINITY) {
 const trimmed = (text) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 /** Text of our own or from a fence, which is safe as it stands. */
 const safe = (text) => text; // the only place the brand is given
-/** Nothing in it could need an edit. Most short answers are like this and need no parser. */
-const isPlain = (source) => !/[@<&]|```|~~~|https?:|ftp:|www\.|\]\s*[([:]|!\[|^\s*\/[a-z]|#\d|GH-\d/im.test(source);
 function isTangled(source) {
     // Marks inside a fence cost nothing, but HTML can hide a fence from the parser; then every line counts.
     const fences = !/^ {0,3}</m.test(source);
@@ -1288,7 +1483,7 @@ function editsOf(tree, source, host) {
 function safe_markdown_textEdits(node, source, host) {
     const { start, end } = safe_markdown_placeOf(node);
     const slice = source.slice(start, end);
-    const line = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+    const line = lineBefore(node, source);
     const before = source.slice(Math.max(0, start - 40), start);
     const dangers = (text) => [
         ...dangersIn(text, host, before),
@@ -1306,6 +1501,13 @@ function safe_markdown_textEdits(node, source, host) {
         end: start + danger.end,
         text: (0,markdown/* code */.aY)(slice.slice(danger.start, danger.end)),
     }));
+}
+/** What stands before a node on its line, if that could be nothing but indentation and marks; else a mere letter. */
+function lineBefore(node, source) {
+    const { start } = safe_markdown_placeOf(node);
+    const column = node.position?.start.column ?? 1;
+    const line = column > 200 ? 'x' : source.slice(start - column + 1, start);
+    return /^[\s>*+\d.)-]*$/.test(line) ? line : 'x';
 }
 /**
  * What GitHub would take for the start of a footnote's text stays a plain bracket. Footnotes are read as blocks of their
@@ -1370,8 +1572,8 @@ function endEdits(tree, source, open) {
     if (last?.type === 'code') {
         const lines = source.slice(safe_markdown_placeOf(last).start).split('\n');
         const wall = /^(`{3,}|~{3,})/.exec(lines[0] ?? '')?.[1];
-        const closing = lines.length > 1 ? (lines.at(-1)?.trim() ?? '') : '';
-        const closed = wall !== undefined && closing.startsWith(wall) && new Set(closing).size === 1;
+        const closing = lines.length > 1 ? (/^ {0,3}(`{3,}|~{3,})\s*$/.exec(lines.at(-1) ?? '')?.[1] ?? '') : '';
+        const closed = wall !== undefined && closing.startsWith(wall);
         if (wall !== undefined && !closed)
             return [{ start: end, end, text: `\n${wall}` }];
     }
@@ -1434,7 +1636,7 @@ async function gather_shortened(given, host) {
 const of = (events, type) => events.filter((event) => event.type === type);
 
 // EXTERNAL MODULE: ./build/delivery/intent.js
-var delivery_intent = __nccwpck_require__(8579);
+var delivery_intent = __nccwpck_require__(300);
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: external "node:zlib"
@@ -1487,7 +1689,7 @@ async function patchesOf(changes) {
     const changed = changes.filter(({ before, after, mode, modeBefore = mode }) => !same(before, after) || (before !== null && after !== null && modeBefore !== mode));
     if (changed.length === 0)
         return [];
-    const { structuredPatch } = await __nccwpck_require__.e(/* import() */ 960).then(__nccwpck_require__.bind(__nccwpck_require__, 5960));
+    const { structuredPatch } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 8112));
     const hunksOf = (before, after) => structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;
     return changed.toSorted((left, right) => (left.path < right.path ? -1 : 1)).map((change) => patchOf(change, hunksOf));
 }
@@ -1570,6 +1772,7 @@ const isText = (bytes) => bytes === null || ((0,external_node_buffer_.isUtf8)(by
 const blobId = (bytes) => bytes === null ? '0'.repeat(40) : (0,external_node_crypto_.createHash)('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 ;// CONCATENATED MODULE: ./build/delivery/deliver.js
+
 
 
 
@@ -1675,9 +1878,16 @@ async function performOne(intent, before, kit) {
         }
     }
     catch (error) {
-        return { intent, state: 'failed', why: filter.text((0,errors/* messageOf */.b)(error)) };
+        return {
+            intent,
+            state: 'failed',
+            why: filter.text((0,errors/* messageOf */.b)(error)),
+            ...(isForbidden(error) ? { forbidden: true } : {}),
+        };
     }
 }
+/** The token may not do it, as against a conversation that is locked or a GitHub that is down. */
+const isForbidden = (error) => error instanceof github_error/* GitHubError */.y && [401, 403, 404].includes(error.status) && !/locked|rate limit/i.test(error.message);
 /** What the summary says about what came before it: only what did not simply work. */
 function told({ intent, state, why = '' }) {
     if (state === 'posted' || intent.kind === 'summary')
@@ -1722,7 +1932,7 @@ function withoutSecrets(change, filter) {
 
 /***/ }),
 
-/***/ 8579:
+/***/ 300:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1747,7 +1957,7 @@ function outline(intent) {
 
 /***/ }),
 
-/***/ 912:
+/***/ 639:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1761,7 +1971,9 @@ function outline(intent) {
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   zH: () => (/* binding */ details)
 /* harmony export */ });
-/* harmony import */ var _github_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6569);
+/* harmony import */ var _github_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5524);
+/* harmony import */ var _host_numbers_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7944);
+
 
 /** GitHub takes 65,536 characters in a comment; the difference is for what GitHub adds and for counting differently. */
 const COMMENT_CHARACTERS = 60_000;
@@ -1836,12 +2048,12 @@ function showInvisible(text) {
         return `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`;
     }).join('');
 }
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const plural = (count, one, many = `${one}s`) => `${(0,_host_numbers_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .z)(count)} ${count === 1 ? one : many}`;
 
 
 /***/ }),
 
-/***/ 517:
+/***/ 565:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -1850,8 +2062,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   U: () => (/* binding */ connectGitHub)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __nccwpck_require__(104);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __nccwpck_require__(3824);
 ;// CONCATENATED MODULE: ./build/github/answers.js
 
 // What GitHub answers, cut down to the fields this program uses and put into its own words.
@@ -1977,7 +2189,7 @@ const Comparison = schemas/* object */.Ikc({ merge_base_commit: schemas/* object
 const Viewer = schemas/* object */.Ikc({ viewer: schemas/* object */.Ikc({ login: schemas/* string */.YjP() }) });
 
 // EXTERNAL MODULE: ./build/github/github-error.js
-var github_error = __nccwpck_require__(3312);
+var github_error = __nccwpck_require__(9947);
 ;// CONCATENATED MODULE: ./build/github/channel.js
 
 
@@ -2032,10 +2244,10 @@ const GraphQL = schemas/* object */.Ikc({ data: schemas/* unknown */.L5J(), erro
 async function loadOctokit(options) {
     const [{ Octokit }, { retry }, { throttling }, { default: Bottleneck }] = await Promise.all([
         // The core alone: @octokit/rest adds a table of a thousand routes and 7 ms for the twenty we call by their names.
-        __nccwpck_require__.e(/* import() */ 730).then(__nccwpck_require__.bind(__nccwpck_require__, 4730)),
-        Promise.all(/* import() */[__nccwpck_require__.e(251), __nccwpck_require__.e(735)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9735)),
-        Promise.all(/* import() */[__nccwpck_require__.e(251), __nccwpck_require__.e(856)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6856)),
-        __nccwpck_require__.e(/* import() */ 251).then(__nccwpck_require__.t.bind(__nccwpck_require__, 3251, 19)),
+        __nccwpck_require__.e(/* import() */ 850).then(__nccwpck_require__.bind(__nccwpck_require__, 8850)),
+        Promise.all(/* import() */[__nccwpck_require__.e(915), __nccwpck_require__.e(935)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5935)),
+        Promise.all(/* import() */[__nccwpck_require__.e(915), __nccwpck_require__.e(112)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4112)),
+        __nccwpck_require__.e(/* import() */ 915).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4915, 19)),
     ]);
     const { token, notice, retryUnitMs = 1000 } = options;
     /** A read waits out a short limit once. A write never repeats here: whoever wrote looks for its marker first. */
@@ -2145,23 +2357,23 @@ function connectGitHub(options) {
 
 /***/ }),
 
-/***/ 5726:
+/***/ 1515:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $: () => (/* binding */ isRegular),
 /* harmony export */   z: () => (/* binding */ openGit)
 /* harmony export */ });
-/* harmony import */ var _host_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8961);
+/* harmony import */ var _host_process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4131);
 
 /**
  * Git in a folder somebody else may have written. `env` is what a child may see (childEnvironment of host/environment.ts);
  * nothing configured in the repository is run, nothing is fetched, no other repository is entered.
  */
 function openGit(folder, env) {
-    const safeEnv = hardenedEnv(env);
+    const limits = { cwd: folder, env: hardenedEnv(env), timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES };
     async function git(...args) {
-        const { code, stdout, truncatedBytes } = await (0,_host_process_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)({ argv: ['git', ...HARDENED, ...args] }, { cwd: folder, env: safeEnv, timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES });
+        const { code, stdout, truncatedBytes } = await (0,_host_process_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)({ argv: ['git', ...HARDENED, ...args] }, limits);
         // Half a listing would pass for the whole one.
         return code === 0 && truncatedBytes === 0 ? stdout : undefined;
     }
@@ -2179,6 +2391,17 @@ function openGit(folder, env) {
         },
         tree: (commit) => tree(commit),
         blob,
+        async blobs(shas) {
+            const wanted = shas.filter(isSha);
+            const chunks = [];
+            if (wanted.length > 0)
+                await (0,_host_process_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)({ argv: ['git', ...HARDENED, 'cat-file', '--batch'] }, {
+                    ...limits,
+                    stdin: `${wanted.join('\n')}\n`,
+                    onOutput: (chunk, from) => void (from === 'stdout' && chunks.push(chunk)),
+                });
+            return parseBatch(Buffer.concat(chunks));
+        },
         async blobAt(commit, path) {
             const entry = (await tree(commit, path))?.find((found) => found.path === path);
             return entry && isRegular(entry.mode) ? blob(entry.sha) : undefined;
@@ -2244,6 +2467,24 @@ async function withoutFilters(git) {
     const filters = new Set(names.filter(Boolean).map((name) => name.replace(/\.[^.]*$/, '')));
     return [...filters].flatMap((filter) => ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]));
 }
+/** `SHA blob SIZE`, line end, that many bytes, line end; or `SHA missing`. */
+function parseBatch(output) {
+    const texts = new Map();
+    for (let at = 0; at < output.length;) {
+        const lineEnd = output.indexOf('\n', at);
+        const [, sha, size] = /^([0-9a-f]+) blob (\d+)$/.exec(output.toString('latin1', at, lineEnd)) ?? [];
+        at = lineEnd + 1;
+        if (sha === undefined)
+            continue;
+        const end = at + Number(size);
+        // What a time-out cut short is not the blob.
+        if (end >= output.length)
+            break;
+        texts.set(sha, output.toString('utf8', at, end));
+        at = end + 1;
+    }
+    return texts;
+}
 /** `MODE TYPE SHA<TAB>PATH` */
 function parseEntry(line) {
     const tab = line.indexOf('\t');
@@ -2272,14 +2513,14 @@ function parseStatus(field) {
 
 /***/ }),
 
-/***/ 3312:
+/***/ 9947:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   s: () => (/* binding */ asGitHubError),
 /* harmony export */   y: () => (/* binding */ GitHubError)
 /* harmony export */ });
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4620);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9727);
 
 /** A call GitHub refused (`status` 4xx, 5xx) or did not answer (`status` 0). The text never holds the token. */
 class GitHubError extends Error {
@@ -2312,7 +2553,7 @@ const withoutToken = (text, token) => (token === '' ? text : text.replaceAll(tok
 
 /***/ }),
 
-/***/ 6569:
+/***/ 5524:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2365,7 +2606,7 @@ const joins = (before, after) => JOINING_BEFORE.test(before) && JOINING_AFTER.te
 
 /***/ }),
 
-/***/ 6806:
+/***/ 1977:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2481,13 +2722,13 @@ function fitSummary(markdown, roomBytes) {
 
 /***/ }),
 
-/***/ 1520:
+/***/ 6643:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $: () => (/* binding */ sortOut)
 /* harmony export */ });
-/* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5726);
+/* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1515);
 
 /**
  * Links lead elsewhere, submodules are another repository, and of two names that a file system may take for one nobody
@@ -2559,13 +2800,13 @@ function fold(name) {
 
 /***/ }),
 
-/***/ 2058:
+/***/ 9707:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ childEnvironment)
 /* harmony export */ });
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2389);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6642);
 
 /** What any program needs to find itself, its home and its language. Their values are paths and names, never secrets. */
 const SYSTEM = new Set(`PATH HOME LANG SHELL TMPDIR USER LOGNAME TERM COLORTERM
@@ -2632,7 +2873,9 @@ const UNATTENDED = {
  */
 function childEnvironment(env, allowed) {
     const named = new Set(allowed.map((name) => name.trim().toUpperCase()));
-    const quoted = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .makeFilter */ .HN)((0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .collectSecrets */ .qb)(env, []));
+    // A task's text that quotes a token is not itself a secret; all other values are looked at.
+    const others = Object.entries(env).filter(([name]) => !isTask(name.toUpperCase()));
+    const quoted = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .makeFilter */ .HN)((0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .collectSecrets */ .qb)(Object.fromEntries(others), []));
     const shaped = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .makeFilter */ .HN)([]);
     const kept = {};
     for (const [name, value] of Object.entries(env)) {
@@ -2644,21 +2887,22 @@ function childEnvironment(env, allowed) {
         // Named by whoever configured the run, so a password may be meant; what is shaped like a token never is.
         else if (named.has(upper))
             kept[name] = shaped.text(value);
-        else if (TASK.has(upper) || upper.startsWith('GEMINI_CLI_'))
+        else if (isTask(upper))
             kept[name] = quoted.text(value);
     }
     return { ...kept, ...UNATTENDED };
 }
+const isTask = (name) => TASK.has(name) || name.startsWith('GEMINI_CLI_');
 
 
 /***/ }),
 
-/***/ 4620:
+/***/ 9727:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ messageOf),
-/* harmony export */   y: () => (/* binding */ UserError)
+/* harmony export */   UserError: () => (/* binding */ UserError),
+/* harmony export */   b: () => (/* binding */ messageOf)
 /* harmony export */ });
 /** A mistake whoever wrote the workflow, the settings or the policies can mend. Printed without a stack. */
 class UserError extends Error {
@@ -2670,7 +2914,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 
 /***/ }),
 
-/***/ 9165:
+/***/ 7930:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -2686,9 +2930,9 @@ var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 // EXTERNAL MODULE: ./build/host/paths.js
-var host_paths = __nccwpck_require__(7747);
+var host_paths = __nccwpck_require__(5422);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/host/place.js
@@ -2943,7 +3187,7 @@ const exists = (path) => (0,promises_.lstat)(path).then(() => true, () => false)
 
 /***/ }),
 
-/***/ 7559:
+/***/ 8986:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2951,7 +3195,7 @@ const exists = (path) => (0,promises_.lstat)(path).then(() => true, () => false)
 /* harmony export */   O: () => (/* binding */ fields)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8961);
+/* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4131);
 
 
 /** Each of these names a program in a repository's own configuration, or a way out of the repository. */
@@ -2996,10 +3240,10 @@ function git({ top }, args, options = {}) {
             GIT_OPTIONAL_LOCKS: '0',
             GIT_NO_LAZY_FETCH: '1',
             GIT_LITERAL_PATHSPECS: patterns ? '0' : '1',
-            // So that `.` and case mean characters, not bytes, when git searches.
-            LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
+            LC_ALL: 'C',
         },
         timeoutMs: 60_000,
+        lone: true,
         maxBytes: 256 * 1024 * 1024,
         ...rest,
     });
@@ -3010,7 +3254,7 @@ const fields = (output) => output.split('\0').filter((field) => field !== '');
 
 /***/ }),
 
-/***/ 3781:
+/***/ 4026:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3019,8 +3263,8 @@ const fields = (output) => output.split('\0').filter((field) => field !== '');
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7559);
-/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7747);
+/* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8986);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5422);
 
 
 
@@ -3029,9 +3273,12 @@ const fields = (output) => output.split('\0').filter((field) => field !== '');
 const LARGEST_IGNORE_FILE = 1024 * 1024;
 /** Rules for one workspace. Ignore files are read when a path first asks for them, each once. */
 async function loadIgnore(root, options = {}) {
-    const { default: ignore } = await __nccwpck_require__.e(/* import() */ 298).then(__nccwpck_require__.t.bind(__nccwpck_require__, 298, 19));
+    const { default: ignore } = await __nccwpck_require__.e(/* import() */ 34).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9034, 19));
     const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform);
-    const compile = (text) => ignore({ ignorecase, allowRelativePaths: true }).add(text);
+    const compile = (text, before) => {
+        const rules = ignore({ ignorecase, allowRelativePaths: true });
+        return (before === undefined ? rules : rules.add(before)).add(text);
+    };
     const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText);
     // Where the repository starts; patterns of the folders above the workspace count too. Outside a repository git has no say.
     const top = await repositoryTop(root);
@@ -3053,7 +3300,8 @@ async function loadIgnore(root, options = {}) {
         const full = above === '' ? path : `${above}/${path}`;
         for (const folder of foldersAbove(full)) {
             const layer = await layerOf(folder);
-            const verdict = layer && ownVerdict(layer.rules, folder === '' ? full : full.slice(folder.length + 1));
+            const own = folder === '' ? full : full.slice(folder.length + 1);
+            const verdict = layer && ownVerdict(layer.rules, own, (more) => compile(more, layer.rules));
             if (verdict !== undefined)
                 return verdict;
         }
@@ -3063,7 +3311,7 @@ async function loadIgnore(root, options = {}) {
     async function judge(path, use) {
         if (isGits({ path }))
             return 'hidden';
-        const first = use.gemini && gemini ? ownVerdict(gemini, path) : undefined;
+        const first = use.gemini && gemini ? ownVerdict(gemini, path, (more) => compile(more, gemini)) : undefined;
         if (first !== undefined)
             return first ? 'hidden' : 'shown';
         return use.git && (await gitSays(path)) ? 'hidden by git' : 'shown';
@@ -3109,17 +3357,22 @@ async function loadIgnore(root, options = {}) {
 }
 const isGits = ({ path }) => /(?:^|\/)\.git(?:\/|$)/.test(path);
 /**
- * What these rules say of exactly this path. The matcher also answers "ignored" for everything in an ignored folder; that
- * is left out, because a deeper ignore file may have shown the folder again.
+ * What these rules say of exactly this path. The matcher also answers "ignored" for everything in an ignored folder. When
+ * this is asked the folder is in sight all the same, because a deeper ignore file showed it again; so here it is shown too.
  */
-function ownVerdict(rules, path) {
+function ownVerdict(rules, path, compile) {
     const { ignored, unignored } = rules.test(path);
     if (unignored)
         return false;
     if (!ignored)
         return undefined;
-    const parent = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path);
-    return parent !== '.' && rules.test(`${parent}/`).ignored ? undefined : true;
+    const parts = path.replace(/\/$/, '').split('/');
+    const folders = parts.slice(1).map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
+    const shownAgain = folders.filter((folder) => rules.test(folder).ignored);
+    if (shownAgain.length === 0)
+        return true;
+    const lines = shownAgain.map((folder) => `!/${folder.replace(/[\\*?[\]! #]/g, '\\$&')}`);
+    return compile(lines.join('\n')).test(path).ignored ? true : undefined;
 }
 /** The folders that may speak of a path, nearest first; '' is the top. */
 function foldersAbove(path) {
@@ -3161,7 +3414,19 @@ async function repositoryTop(folder) {
 
 /***/ }),
 
-/***/ 7747:
+/***/ 7944:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ grouped)
+/* harmony export */ });
+/** A whole number with commas between its thousands. Intl would load its data first, which takes longer than a short run may. */
+const grouped = (count) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+
+/***/ }),
+
+/***/ 5422:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3216,11 +3481,15 @@ function hasControl(path) {
     }
     return false;
 }
+/** What is worth a closer look: asked of every file of a repository, the closer look itself takes too long. */
+const MAY_BE_PROTECTED = /[^ -~]|(?:^|[\\/])(?:\.git|git~|\.env|gha-creds-)/i;
 /**
  * The segment of a path inside the workspace that puts it out of reach, or undefined.
  * Git's own files run programs and hold tokens, `.env` files and Google's `gha-creds` files hold secrets.
  */
 function protectedSegment(path) {
+    if (!MAY_BE_PROTECTED.test(path))
+        return undefined;
     return path.split(/[\\/]/).find((segment) => {
         const name = plainName(segment);
         return name === '.git' || /^git~\d+$/.test(name) || name.startsWith('.env') || /^gha-creds-.*\.json$/.test(name);
@@ -3272,7 +3541,7 @@ const codeOf = (error) => error instanceof Error && 'code' in error && typeof er
 
 /***/ }),
 
-/***/ 7511:
+/***/ 6384:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3399,7 +3668,7 @@ function fromPs() {
 
 /***/ }),
 
-/***/ 8961:
+/***/ 4131:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3424,7 +3693,7 @@ var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __nccwpck_require__(8500);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 ;// CONCATENATED MODULE: ./build/host/output.js
 /** Keeps at most `maxBytes`: the first fifth, where commands say what they do, and the latest rest, where they say how it went. */
 function keepEnds(maxBytes) {
@@ -3483,7 +3752,7 @@ const SNIFF_BYTES = 8192;
 const looksBinary = (bytes) => bytes.subarray(0, SNIFF_BYTES).includes(0);
 
 // EXTERNAL MODULE: ./build/host/process-tree.js
-var process_tree = __nccwpck_require__(7511);
+var process_tree = __nccwpck_require__(6384);
 ;// CONCATENATED MODULE: ./build/host/process.js
 
 
@@ -3545,7 +3814,7 @@ async function run(command, options) {
         if (stream instanceof external_node_net_namespaceObject.Socket)
             stream.unref();
     child.unref();
-    const backgroundPids = child.pid === undefined ? [] : await (0,process_tree/* survivors */.Ql)(family);
+    const backgroundPids = child.pid === undefined || options.lone ? [] : await (0,process_tree/* survivors */.Ql)(family);
     limits.finish();
     return report(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids });
 }
@@ -3691,7 +3960,7 @@ function report(streams, both, facts) {
 
 /***/ }),
 
-/***/ 2389:
+/***/ 6642:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4031,17 +4300,17 @@ function collectSecrets(env, extra) {
         for (const part of membersOf(value) ?? [value])
             add(part, MIN_LENGTH);
     for (const [name, value = ''] of Object.entries(env)) {
-        const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i.exec(value)?.[1];
-        if (password !== undefined)
-            add(password, MIN_GUESSED_LENGTH);
-        const members = membersOf(value);
-        if (members !== undefined && namesSecret(name))
-            for (const member of members)
-                add(member, MIN_GUESSED_LENGTH);
-        else if (members === undefined && (shapesIn(value).length > 0 || (namesSecret(name) && mayBeSecret(value))))
-            add(value, MIN_GUESSED_LENGTH);
+        for (const secret of secretsOf(name, value))
+            add(secret, MIN_GUESSED_LENGTH);
     }
     return [...found];
+}
+/** What of one variable is secret: all of it by its name, else whatever in it looks like it. */
+function secretsOf(name, value) {
+    const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i.exec(value)?.[1];
+    const shaped = shapesIn(value).map(({ start, end }) => value.slice(start, end));
+    const whole = membersOf(value) ?? (namesSecret(name) && mayBeSecret(value) ? [value] : []);
+    return [...whole, ...shaped, ...(password === undefined ? [] : [password])];
 }
 /** The filter for these secrets and for anything shaped like a well-known token. */
 function makeFilter(secrets) {
@@ -4090,7 +4359,7 @@ function inside(value, text) {
         return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), inside(item, text)]));
 }
-const SECRET_WORDS = /^(?:tokens?|secrets?|password|passwd|passphrase|pass|pat|key|apikey|auth|credentials?|creds|private|cert|jwt|cookie|bearer|dsn)$/;
+const SECRET_WORDS = /^(?:authorization|tokens?|secrets?|password|passwd|passphrase|pass|pat|key|apikey|auth|credentials?|creds|private|cert|jwt|cookie|bearer|dsn)$/;
 const SECRET_ENDS = /(?:token|secret|password|passwd|passphrase|apikey|credentials?)$/;
 /** Names such as TOKEN_FORMAT, AUTH_SOCK or KEY_FILE tell about a secret; the value is not one. */
 const ABOUT_SECRET = /^(?:format|scopes?|file|path|dir|directory|url|uri|endpoint|name|id|type|sock|override|count|limit|max|ttl|expiry|enabled|version)$/;
@@ -4123,7 +4392,7 @@ function membersOf(value) {
 }
 function secretMembers(value, name = '') {
     if (typeof value === 'string')
-        return (namesSecret(name) || /_id$/.test(name)) && mayBeSecret(value) ? [value] : [];
+        return namesSecret(name) && mayBeSecret(value) ? [value] : [];
     if (value === null || typeof value !== 'object')
         return [];
     return Object.entries(value).flatMap(([key, item]) => secretMembers(item, Array.isArray(value) ? name : key));
@@ -4132,7 +4401,7 @@ function secretMembers(value, name = '') {
 
 /***/ }),
 
-/***/ 8175:
+/***/ 6578:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4140,10 +4409,10 @@ function secretMembers(value, name = '') {
 /* harmony export */   py: () => (/* binding */ OUTPUTS)
 /* harmony export */ });
 /* unused harmony export INPUTS */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(104);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8532);
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4620);
-/* harmony import */ var _record_events_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5647);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3824);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4556);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9727);
+/* harmony import */ var _record_events_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(748);
 
 
 
@@ -4399,7 +4668,7 @@ function readInputs(env) {
     }
     mistakes.push(...unknownInputs(env), ...contradictions(values));
     if (mistakes.length > 0)
-        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .UserError */ .y(`The workflow's inputs need mending:\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
+        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_3__.UserError(`The workflow's inputs need mending:\n${mistakes.map((line) => `- ${line}`).join('\n')}`);
     return { ...values, notices: noticesFor(env) }; // each value came from its own schema
 }
 const literal = (fallback) => (fallback.startsWith('${{') ? '' : fallback);
@@ -4429,7 +4698,7 @@ function noticesFor(env) {
 
 /***/ }),
 
-/***/ 1369:
+/***/ 3746:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4442,8 +4711,10 @@ function noticesFor(env) {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6760);
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8500);
-/* harmony import */ var _agent_stops_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8399);
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4620);
+/* harmony import */ var _agent_stops_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3588);
+/* harmony import */ var _host_environment_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9707);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9727);
+
 
 
 
@@ -4455,7 +4726,7 @@ function incomingEvent(env) {
     const need = (name) => {
         const value = env[name];
         if (value === undefined || value === '')
-            throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .y(`${name} is not set. Outside of GitHub Actions use \`sluice run\`, which sets up an event.`);
+            throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_6__.UserError(`${name} is not set. Outside of GitHub Actions use \`sluice run\`, which sets up an event.`);
         return value;
     };
     const path = need('GITHUB_EVENT_PATH');
@@ -4474,13 +4745,14 @@ function readPayload(path) {
         return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
     }
     catch (cause) {
-        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .UserError */ .y(`The event payload ${path} cannot be read: ${(0,_host_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .b)(cause)}`, { cause });
+        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_6__.UserError(`The event payload ${path} cannot be read: ${(0,_host_errors_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .b)(cause)}`, { cause });
     }
 }
 function machineFor(given) {
     const { env } = given;
     return {
         ...given,
+        childEnv: (0,_host_environment_js__WEBPACK_IMPORTED_MODULE_5__/* .childEnvironment */ .Q)(env, []),
         workspace: given.workspace ?? env.GITHUB_WORKSPACE ?? process.cwd(),
         scratch: (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(env.RUNNER_TEMP ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), `sluice-${given.session}`),
         home: given.home ?? (env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.HOME : undefined),
@@ -4509,7 +4781,7 @@ function withDeadline(minutes, signal) {
 
 /***/ }),
 
-/***/ 6833:
+/***/ 2708:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4524,8 +4796,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/delivery/deliver.js + 11 modules
-var deliver = __nccwpck_require__(8045);
+// EXTERNAL MODULE: ./build/delivery/deliver.js + 12 modules
+var deliver = __nccwpck_require__(9586);
 ;// CONCATENATED MODULE: ./build/record/stats.js
 /** Counts what happened. A call that policy allowed is an `accept`, as nobody was asked; a denied one has no decision. */
 function statsOf(events) {
@@ -4626,9 +4898,9 @@ const noTokens = () => ({ input: 0, prompt: 0, candidates: 0, total: 0, cached: 
 const noDecisions = () => ({ accept: 0, reject: 0, modify: 0, auto_accept: 0 });
 
 // EXTERNAL MODULE: ./build/delivery/intent.js
-var intent = __nccwpck_require__(8579);
+var delivery_intent = __nccwpck_require__(300);
 // EXTERNAL MODULE: ./build/delivery/markdown.js
-var markdown = __nccwpck_require__(912);
+var markdown = __nccwpck_require__(639);
 ;// CONCATENATED MODULE: ./build/delivery/outputs.js
 
 
@@ -4654,11 +4926,11 @@ const OUTPUTS = (/* unused pure expression or super */ null && ([
     'session_id',
 ]));
 // Together they stay below 1 MB, which GitHub counts in UTF-16.
-const MAX_SUMMARY = 180_000;
+const MAX_SUMMARY = 150_000;
 const MAX_STRUCTURED = 120_000;
 const MAX_DENIED = 80_000;
 const MAX_LIST = 40_000;
-const MAX_STATS = 30_000;
+const MAX_STATS = 60_000;
 const MAX_ERROR = 8_000;
 /** Every output, always all of them; what does not apply is empty. Secrets are taken out. */
 function outputsOf({ report, receipts, plan }, facts, filter) {
@@ -4668,15 +4940,15 @@ function outputsOf({ report, receipts, plan }, facts, filter) {
     const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted');
     const values = {
         summary: ran ? (0,markdown/* cut */.Jj)(ending.text, MAX_SUMMARY) : '',
-        error: errorOf(ending, report.outcome),
+        error: errorOf(ending, report.outcome, facts.undelivered),
         outcome: report.outcome,
         structured_output: structured === undefined ? '' : whole(structured, MAX_STRUCTURED),
         stats: whole(statsOf(events), MAX_STATS),
         denied: list(filter.deep(deniedOf(report.calls)), MAX_DENIED),
         transcript,
         patch: patch?.intent.kind === 'patch' ? patch.intent.path : '',
-        plan: list(plan.map(intent/* outline */.r), MAX_LIST),
-        receipts: list(receipts.map(intent/* briefly */.m), MAX_LIST),
+        plan: list(plan.map(planned), MAX_LIST),
+        receipts: list(receipts.map(delivery_intent/* briefly */.m), MAX_LIST),
         comment_url: comment?.url ?? '',
         review_url: '',
         check_run_url: '',
@@ -4687,9 +4959,11 @@ function outputsOf({ report, receipts, plan }, facts, filter) {
     };
     return filter.deep(values);
 }
-function errorOf(ending, outcome) {
+function errorOf(ending, outcome, undelivered) {
     if (outcome === 'ok' || outcome === 'noop' || outcome === 'refused' || outcome === 'denied')
         return '';
+    if (undelivered !== undefined)
+        return JSON.stringify({ ...failure(outcome), message: (0,markdown/* cut */.Jj)(undelivered, MAX_ERROR) });
     const { type, code } = ending.end === 'stopped' ? stopError(ending.why) : failure(outcome);
     const told = ending.end === 'failed' ? ending.code : undefined;
     const message = ending.end === 'stopped' ? (STOPPED[ending.why] ?? 'Stopped.') : (0,markdown/* cut */.Jj)(ending.text, MAX_ERROR);
@@ -4701,6 +4975,7 @@ const STOPPED = {
     cost: 'Reached the cost limit (max_cost_usd).',
     time: 'Reached the time limit (timeout_minutes).',
     repeating: 'The model repeated itself.',
+    hook: 'A hook stopped the run.',
     cancelled: 'The run was cancelled.',
 };
 /** The reference's error names and exit codes, where it has them. */
@@ -4725,6 +5000,8 @@ function failure(outcome) {
             return { type: 'InternalError', code: 1 };
     }
 }
+/** A comment is a write people may want to read before it happens; patch and summary are files that are there to read. */
+const planned = (intent) => intent.kind === 'comment' ? { ...(0,delivery_intent/* outline */.r)(intent), body: intent.body } : (0,delivery_intent/* outline */.r)(intent);
 const deniedOf = (calls) => calls
     .filter((call) => call.verdict === 'deny')
     .map(({ name, args, rule, remedy = '' }) => ({
@@ -4755,9 +5032,9 @@ function list(items, max) {
 }
 
 // EXTERNAL MODULE: ./build/github/client.js + 2 modules
-var client = __nccwpck_require__(517);
+var client = __nccwpck_require__(565);
 // EXTERNAL MODULE: ./build/record/events.js
-var events = __nccwpck_require__(5647);
+var events = __nccwpck_require__(748);
 ;// CONCATENATED MODULE: ./build/record/outcome.js
 
 /**
@@ -4786,9 +5063,9 @@ function deniedAll(calls) {
 }
 
 // EXTERNAL MODULE: ./build/record/usage.js
-var usage = __nccwpck_require__(3579);
+var usage = __nccwpck_require__(1534);
 // EXTERNAL MODULE: ./build/version.js
-var version = __nccwpck_require__(8508);
+var version = __nccwpck_require__(3887);
 ;// CONCATENATED MODULE: ./build/desk.js
 
 
@@ -4834,26 +5111,29 @@ function openDesk(inputs, machine, transcript, filter, tell) {
             return (0,deliver/* announce */.iP)(task, kit);
         },
         async finish(ending, about) {
-            const outcome = outcomeOf(ending, callsIn(transcript));
             const { changes = [], announced = {} } = about ?? {};
-            transcript.emit({
-                type: 'run_ended',
-                outcome,
-                ending: ending.end,
-                ...(0,usage/* usedBy */.X)(transcript.events()),
-                ms: machine.now() - started,
-            });
-            const finished = {
-                outcome,
+            const ms = machine.now() - started;
+            const told = {
+                outcome: outcomeOf(ending, callsIn(transcript)),
                 ending,
                 events: transcript.events(),
                 changes,
-                ms: machine.now() - started,
+                ms,
                 session: machine.session,
             };
-            const delivered = await (0,deliver/* deliver */.cK)(about?.task, finished, announced, kit);
-            const facts = { ending, events: transcript.events(), transcript: transcript.path };
-            return { outcome, ending, delivered, outputs: outputsOf(delivered, facts, filter) };
+            const delivered = await (0,deliver/* deliver */.cK)(about?.task, told, announced, kit);
+            const undelivered = delivered.receipts.find(({ forbidden }) => forbidden)?.why;
+            // An answer nobody gets to see because of a missing permission must not be green.
+            const outcome = undelivered === undefined ? told.outcome : outcomeOf(ending, callsIn(transcript), ['config']);
+            transcript.emit({ type: 'run_ended', outcome, ending: ending.end, ...(0,usage/* usedBy */.X)(transcript.events()), ms });
+            const facts = {
+                ending,
+                events: transcript.events(),
+                transcript: transcript.path,
+                ...(undelivered === undefined ? {} : { undelivered: `${undelivered}. Check the job's permissions.` }),
+            };
+            const report = { ...delivered.report, outcome };
+            return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) };
         },
     };
 }
@@ -4884,56 +5164,27 @@ function placeOf(inputs, { env, event, session }) {
 const callsIn = (transcript) => transcript.events().flatMap((event) => (event.type === 'call_finished' ? [event.call] : []));
 
 // EXTERNAL MODULE: ./build/github/runner.js
-var github_runner = __nccwpck_require__(6806);
+var github_runner = __nccwpck_require__(1977);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 // EXTERNAL MODULE: ./build/host/secrets.js + 3 modules
-var host_secrets = __nccwpck_require__(2389);
+var host_secrets = __nccwpck_require__(6642);
 // EXTERNAL MODULE: ./build/inputs.js
-var build_inputs = __nccwpck_require__(8175);
+var build_inputs = __nccwpck_require__(6578);
 // EXTERNAL MODULE: ./build/machine.js
-var build_machine = __nccwpck_require__(1369);
+var build_machine = __nccwpck_require__(3746);
 // EXTERNAL MODULE: ./build/record/transcript.js + 1 modules
-var record_transcript = __nccwpck_require__(6359);
+var record_transcript = __nccwpck_require__(3773);
 // EXTERNAL MODULE: ./build/model/types.js
-var types = __nccwpck_require__(3803);
+var types = __nccwpck_require__(7560);
 // EXTERNAL MODULE: ./build/tools/tool.js
-var tools_tool = __nccwpck_require__(280);
-// EXTERNAL MODULE: ./build/policy/decide.js + 3 modules
-var decide = __nccwpck_require__(276);
-// EXTERNAL MODULE: ./build/policy/shell.js + 10 modules
-var shell = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./build/policy/tool-names.js
-var tool_names = __nccwpck_require__(5740);
-;// CONCATENATED MODULE: ./build/policy/facts.js
-
-
-/** Everything a decision depends on. A shell line is parsed here, and only here: nothing else needs the parser. */
-async function factsOf(call, mode, interactive) {
-    const shell = call.server === undefined && [call.tool, ...(call.aliases ?? [])].some((name) => (0,tool_names/* canonical */.$N)(name) === tool_names/* SHELL */.jN);
-    return { ...call, mode, interactive, ...(shell ? { commands: await readLine(call.args.command) } : {}) };
-}
-const readLine = async (line) => typeof line === 'string' ? (0,shell/* readCommand */.UK)(line) : { line: '', commands: [], unsure: ['there is no command text'] };
-
-;// CONCATENATED MODULE: ./build/policy/remedy.js
-
-/** The smallest TOML that would allow a call that was denied or would be asked for, or the sentence that nothing can. */
-function remedyFor(decision, facts) {
-    const { rule } = decision;
-    if (rule?.tier === 'admin')
-        return `An admin rule forbids it (${rule.file}:${rule.line}); only the administrator can change that.`;
-    const priority = rule?.tier === 'user' ? Math.min(999, rule.priority + 1) : 100;
-    return ['[[rule]]', ...who(facts), 'decision = "allow"', `priority = ${priority}`].join('\n');
-}
-function who({ tool, server, commands }) {
-    if (server !== undefined)
-        return [`mcpName = ${JSON.stringify(server)}`, `toolName = ${JSON.stringify(tool)}`];
-    const [command] = commands?.commands ?? [];
-    if (command === undefined)
-        return [`toolName = ${JSON.stringify(tool)}`];
-    return [`toolName = "${tool_names/* SHELL */.jN}"`, `commandPrefix = ${JSON.stringify(command.words.map(({ text }) => text).join(' '))}`];
-}
-
+var tools_tool = __nccwpck_require__(6813);
+// EXTERNAL MODULE: ./build/policy/decide.js + 2 modules
+var decide = __nccwpck_require__(310);
+// EXTERNAL MODULE: ./build/policy/facts.js
+var policy_facts = __nccwpck_require__(1621);
+// EXTERNAL MODULE: ./build/policy/remedy.js
+var remedy = __nccwpck_require__(8324);
 ;// CONCATENATED MODULE: ./build/agent/gate.js
 
 
@@ -4951,7 +5202,7 @@ async function gate(wish, kit) {
     if (!parsed.ok && !kit.hidden.has(tool.name))
         return stopped((0,tools_tool/* failed */.gz)('invalid_tool_params', parsed.text));
     const args = parsed.ok ? parsed.args : wish.args;
-    const facts = await factsOf({ tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...agentOf(kit) }, kit.mode, false);
+    const facts = await (0,policy_facts/* factsOf */.x)({ tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...agentOf(kit) }, kit.mode, false);
     const decision = (0,decide/* decide */.LD)(kit.rules, facts, OTHERWISE);
     if (decision.verdict === 'allow')
         return { pass: true, tool, args, ruling: rulingOf(decision, facts) };
@@ -4970,7 +5221,10 @@ const stopped = (result) => {
 function rulingOf(decision, facts) {
     const verdict = decision.verdict === 'allow' ? 'allow' : 'deny';
     const rule = decision.rule === undefined ? {} : { rule: (0,decide/* ruleRef */.wT)(decision.rule) };
-    return verdict === 'allow' ? { verdict, ...rule } : { verdict, ...rule, remedy: remedyFor(decision, facts) };
+    if (verdict === 'allow')
+        return { verdict, ...rule };
+    const message = decision.message === '' ? {} : { message: decision.message };
+    return { verdict, ...rule, ...message, remedy: (0,remedy/* remedyFor */.w)(decision, facts) };
 }
 /** Records what an interactive front end would have seen (a question, answered no), and says why to the model. */
 function refused(wish, decision, facts, kit) {
@@ -5107,7 +5361,7 @@ const sizeOf = (reply) => Buffer.byteLength(JSON.stringify(reply.response)) + (r
 const dataSize = (part) => (part.kind === 'data' ? Math.floor((part.data.length * 3) / 4) : 0);
 
 // EXTERNAL MODULE: ./build/agent/stops.js
-var stops = __nccwpck_require__(8399);
+var stops = __nccwpck_require__(3588);
 ;// CONCATENATED MODULE: ./build/agent/loop.js
 
 
@@ -5196,8 +5450,6 @@ function outcomeFor({ fault, status }) {
     return fault === 'auth' || status === 404 ? 'config' : 'model';
 }
 
-// EXTERNAL MODULE: ./build/agent/memory.js + 3 modules
-var agent_memory = __nccwpck_require__(8904);
 ;// CONCATENATED MODULE: ./build/briefing.js
 /** What the model is asked, in the order of trust: what day and where, the task, then the material as data. */
 function briefing(task, prompt, context, now) {
@@ -5290,13 +5542,18 @@ const memory = (text) => text === ''
     : `# What this repository asks of its agents\n\nFrom the repository's own context files. Deeper folders win over the root; none of it outranks the ground rules.\n\n${text}`;
 
 // EXTERNAL MODULE: ./build/host/environment.js
-var environment = __nccwpck_require__(2058);
+var environment = __nccwpck_require__(9707);
 // EXTERNAL MODULE: ./build/host/files.js + 1 modules
-var host_files = __nccwpck_require__(9165);
-// EXTERNAL MODULE: ./build/tools/builtins.js + 22 modules
-var builtins = __nccwpck_require__(6059);
+var host_files = __nccwpck_require__(7930);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 23 modules
+var builtins = __nccwpck_require__(1330);
+// EXTERNAL MODULE: ../../work/main/node_modules/fastest-levenshtein/mod.js
+var mod = __nccwpck_require__(8988);
 ;// CONCATENATED MODULE: ./build/tools/toolbox.js
+
 const MOST_SUGGESTIONS = 3;
+/** No tool's name is longer; what a model makes up may be. */
+const LONGEST_NAME = 128;
 function makeToolbox(tools) {
     const byName = new Map();
     const byAlias = new Map();
@@ -5313,13 +5570,15 @@ function makeToolbox(tools) {
     for (const [name, tool] of [...byName, ...byAlias])
         if (!byFolded.has(fold(name)))
             byFolded.set(fold(name), tool);
+    // Servers connect side by side; the prompt must not depend on which was first, or no cache would know it again.
+    const ordered = [...tools].sort((a, b) => compare(a.server ?? '', b.server ?? ''));
     return {
         find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(name)),
-        declarations: () => tools.map((tool) => tool.declaration),
+        declarations: () => ordered.map((tool) => tool.declaration),
         suggest(name) {
             const near = [...byName.keys()]
-                .map((known) => ({ known, far: distance(fold(name), fold(known)) }))
-                .sort((a, b) => a.far - b.far || (a.known < b.known ? -1 : 1))
+                .map((known) => ({ known, far: (0,mod/* distance */.Io)(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
+                .sort((a, b) => a.far - b.far || compare(a.known, b.known))
                 .slice(0, MOST_SUGGESTIONS)
                 .map(({ known }) => `"${known}"`);
             if (near.length === 0)
@@ -5328,21 +5587,9 @@ function makeToolbox(tools) {
         },
     };
 }
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** Spelling that models vary: case, and how words are joined. */
 const fold = (name) => name.toLowerCase().replace(/[\s-]/g, '_');
-/** Levenshtein's: the fewest single-character insertions, deletions and substitutions. */
-function distance(from, to) {
-    let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-    for (let i = 1; i <= from.length; i++) {
-        const next = [i];
-        for (let j = 1; j <= to.length; j++) {
-            const substituted = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-            next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-        }
-        row = next;
-    }
-    return row[to.length] ?? 0;
-}
 
 ;// CONCATENATED MODULE: ./build/equip.js
 
@@ -5373,7 +5620,7 @@ const modelOptions = (inputs, model) => ({
  * What this run may touch. A power that is not handed out has no tool, so no rule has to take it away. Children get an
  * environment without a single credential, and the runner's own files are outside of the workspace even where they lie in it.
  */
-async function powersFor(may, machine, settings, steering) {
+async function powersFor(may, machine, { settings, steering }) {
     const { env } = machine;
     const output = (0,external_node_path_.join)(machine.scratch, 'tool-output');
     const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '');
@@ -5385,7 +5632,12 @@ async function powersFor(may, machine, settings, steering) {
         ...(ignoreText === undefined ? {} : { ignoreText }),
         ...(may.shell
             ? {
-                shell: { env: (0,environment/* childEnvironment */.Q)(env, allowed), outputDir: output, timeoutMs: SHELL_MS, idleMs: SHELL_IDLE_MS },
+                shell: {
+                    env: allowed.length === 0 ? machine.childEnv : (0,environment/* childEnvironment */.Q)(env, allowed),
+                    outputDir: output,
+                    timeoutMs: SHELL_MS,
+                    idleMs: SHELL_IDLE_MS,
+                },
             }
             : {}),
     };
@@ -5483,7 +5735,7 @@ function hiddenHtml(text, pieces) {
     }
     return open ? [...edits, { from: open.from, to: text.length, instead: '' }] : edits;
 }
-const OPENING = /<(?:!--|\?|!\[CDATA\[|![a-z]|[a-z][^\s/><]*)/gi;
+const OPENING = /<(?:!--|\?|!\[CDATA\[|![a-z]|\/?[a-z][^\s/><]*)/gi;
 const CLOSES = { '<!--': '-->', '<?': '?>', '<![cdata[': ']]>' };
 /**
  * One start tag as browsers read it, which forgives anything. `plain`, where there is anything to leave out, keeps only
@@ -5543,25 +5795,31 @@ function matchAt(pattern, text, at) {
 }
 
 // EXTERNAL MODULE: ./build/github/invisible.js
-var invisible = __nccwpck_require__(6569);
+var invisible = __nccwpck_require__(5524);
 ;// CONCATENATED MODULE: ./build/github/markdown.js
 /**
  * The syntax tree, or undefined for a text built to be slow: emphasis and nested containers cost the parser their square,
- * and strangers write what we parse. Loads the parser on the first call.
+ * links and definitions a lot each, and strangers write what we parse. Loads the parser on the first call.
  */
 async function parseMarkdown(text) {
     if (isIntricate(text))
         return undefined;
-    const { fromMarkdown } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 1619));
+    const { fromMarkdown } = await __nccwpck_require__.e(/* import() */ 939).then(__nccwpck_require__.bind(__nccwpck_require__, 6939));
     return fromMarkdown(text);
 }
-const MAX_DELIMITERS = 3000;
+const MOST = { delimiters: 3000, brackets: 1500 };
 const DEEP_NESTING = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){40}/m;
 function isIntricate(text) {
     let delimiters = 0;
-    for (const _ of text.matchAll(/[*_]/g))
-        if (++delimiters > MAX_DELIMITERS)
+    let brackets = 0;
+    for (const character of text) {
+        if (character === '*' || character === '_')
+            delimiters += 1;
+        else if (character === '[')
+            brackets += 1;
+        if (delimiters > MOST.delimiters || brackets > MOST.brackets)
             return true;
+    }
     return DEEP_NESTING.test(text);
 }
 
@@ -5583,9 +5841,8 @@ async function sanitise(markdown) {
 const MAY_HIDE = /<[!?/a-z]|&[#a-z]|!\[|\]:|\]\([^()\n]*\s["'(]/i;
 async function hiddenParts(markdown) {
     const tree = await parseMarkdown(markdown);
-    // Too intricate to tell code from HTML: then all of it counts as HTML, which hides more, never less.
     if (!tree)
-        return hiddenHtml(markdown, [{ from: 0, to: markdown.length }]);
+        return outermost(roughlyHidden(markdown));
     const nodes = flatten(tree);
     const used = new Set(nodes.flatMap((node) => (node.type === 'linkReference' || node.type === 'imageReference' ? [node.identifier] : [])));
     const html = nodes.filter((node) => node.type === 'html').map(span);
@@ -5637,6 +5894,40 @@ function invisibleEntities(markdown, from, to) {
         const shows = found[3] === undefined && !(code <= 0x10ffff && (0,invisible/* isInvisible */.q)(String.fromCodePoint(code)));
         if (!shows)
             edits.push({ from: from + found.index, to: from + found.index + found[0].length, instead: '' });
+    }
+    return edits;
+}
+/**
+ * For a text too intricate to tell code from the rest: whatever looks as if it could hide something counts as doing so.
+ * That takes out more than the page hides, never less.
+ */
+function roughlyHidden(markdown) {
+    const all = (pattern) => [...markdown.matchAll(pattern)].map(({ index, 0: found }) => ({
+        from: index,
+        to: index + found.length,
+        instead: '',
+    }));
+    return [
+        ...hiddenHtml(markdown, [{ from: 0, to: markdown.length }]),
+        ...alternativeTexts(markdown),
+        // A definition may go on over lines, but not over an empty one.
+        ...all(/^[ \t>]*(?:[-+*]|\d+[.)])?[ \t]*\[[^\]]*\]:.*(?:\r?\n.*\S.*)*/gm),
+        ...all(/(?<=\]\([^\s()]*)\s+["'(][^)]*(?=\))/g),
+        ...invisibleEntities(markdown, 0, markdown.length),
+    ];
+}
+/** What stands between `![` and its `]`. */
+function alternativeTexts(markdown) {
+    const edits = [];
+    const open = [];
+    for (let at = 0; at < markdown.length; at++) {
+        if (markdown[at] === '[')
+            open.push(at + 1);
+        if (markdown[at] !== ']')
+            continue;
+        const from = open.pop();
+        if (from !== undefined && markdown[from - 2] === '!' && from < at)
+            edits.push({ from, to: at, instead: '' });
     }
     return edits;
 }
@@ -5749,8 +6040,8 @@ async function readAsking(thing, newAction, payload, written, options) {
         facts: { request: text, ...known('author', written.user?.login), ...known('url', written.html_url) },
     };
 }
-/** How every comment of ours begins or ends; delivery/ writes it. */
-const OUR_MARKER = /<!--\s*sluice\b/i;
+/** How every comment of ours begins; delivery/comment.ts writes it. Further down it is only quoted by somebody. */
+const OUR_MARKER = /^<!-- sluice:v\d/;
 const pass = (why) => ({ go: false, why });
 const noPhrase = (thing, phrase) => `${thing} does not say ${phrase} as a word of its own, outside code and quotes.`;
 /** Exact, as promised, but in GitHub's sense: names that differ only in case are one account. */
@@ -5762,7 +6053,7 @@ const isListed = (name, list) => list.some((entry) => entry.toLowerCase() === na
 
 
 /** Most characters of each part. A part that is longer is cut, and the text says so. */
-const MOST = {
+const context_MOST = {
     title: 300,
     body: 20_000,
     comment: 4_000,
@@ -5873,17 +6164,17 @@ function openPage(nonce) {
                     head_repository: task.head.repo ?? 'gone',
                 }
                 : {};
-            data('title', { of: `${what} #${task.number}`, author, ...sides }, oneLine(await prose(title, MOST.title)));
-            data('description', { author }, body.trim() === '' ? '(empty)' : await prose(body, MOST.body));
+            data('title', { of: `${what} #${task.number}`, author, ...sides }, oneLine(await prose(title, context_MOST.title)));
+            data('description', { author }, body.trim() === '' ? '(empty)' : await prose(body, context_MOST.body));
         },
         remark({ path, line, hunk }) {
-            data('commented-lines', { path, line }, code(hunk, MOST.hunk));
+            data('commented-lines', { path, line }, code(hunk, context_MOST.hunk));
         },
         async comments({ kept, late }) {
             const blocks = [];
-            let room = MOST.comments;
+            let room = context_MOST.comments;
             for (const comment of kept.toReversed()) {
-                const text = await prose(comment.body, MOST.comment);
+                const text = await prose(comment.body, context_MOST.comment);
                 if (text.length > room)
                     break;
                 room -= text.length;
@@ -5903,9 +6194,9 @@ function openPage(nonce) {
             if (files.length === 0)
                 return note('The pull request changes no files.');
             const left = [];
-            let room = MOST.diff;
+            let room = context_MOST.diff;
             for (const file of files) {
-                const patch = file.patch === undefined ? undefined : code(file.patch, MOST.fileDiff);
+                const patch = file.patch === undefined ? undefined : code(file.patch, context_MOST.fileDiff);
                 if (patch === undefined || patch.length > room) {
                     left.push(`${describeFile(file)} (${patch === undefined ? whyNoPatch(file) : 'no room'})`);
                     continue;
@@ -5922,7 +6213,7 @@ function openPage(nonce) {
             if (left.length === 0)
                 return;
             note(`${left.length} of ${files.length} changed files are listed without their diff; read them with the tools.`);
-            const shown = left.slice(0, MOST.paths);
+            const shown = left.slice(0, context_MOST.paths);
             data('changed-files', { files: left.length }, [...shown, ...(left.length > shown.length ? [`… and ${left.length - shown.length} more`] : [])].join('\n'));
         },
         text() {
@@ -5951,8 +6242,8 @@ function cut(text, most, more) {
     return `${text.slice(0, end)}\n… (cut here)`;
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __nccwpck_require__(104);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __nccwpck_require__(3824);
 ;// CONCATENATED MODULE: ./build/github/payloads.js
 
 
@@ -6020,7 +6311,7 @@ function parsePayload(event, schema, payload) {
     if (parsed.success)
         return parsed.data;
     const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the payload'}: ${message}`);
-    throw new errors/* UserError */.y(`The ${event} event's payload cannot be used. ${mistakes.join('; ')}`);
+    throw new errors.UserError(`The ${event} event's payload cannot be used. ${mistakes.join('; ')}`);
 }
 
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -6173,7 +6464,7 @@ function readUnaddressed(event, options, about) {
 function go(event, payload, facts) {
     const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(event.repository) ?? [];
     if (owner === undefined || name === undefined)
-        throw new errors/* UserError */.y(`GITHUB_REPOSITORY must be owner/name, not "${event.repository}".`);
+        throw new errors.UserError(`GITHUB_REPOSITORY must be owner/name, not "${event.repository}".`);
     const task = {
         event: event.name,
         ...known('action', payload.action),
@@ -6221,170 +6512,15 @@ function withNumbers(task, { prNumber, issueNumbers = [] }) {
 }
 
 // EXTERNAL MODULE: ./build/github/git.js
-var github_git = __nccwpck_require__(5726);
+var github_git = __nccwpck_require__(1515);
 // EXTERNAL MODULE: ./build/github/github-error.js
-var github_error = __nccwpck_require__(3312);
-// EXTERNAL MODULE: ./build/github/tree.js
-var github_tree = __nccwpck_require__(1520);
-;// CONCATENATED MODULE: ./build/github/steering.js
-
-
-/** A file this large is no instruction to anybody; reading it would only fill the prompt. */
-const MAX_FILE_BYTES = 1_000_000;
-/**
- * Reads one commit's files, from the local objects or, where a shallow checkout lacks them, through the API.
- * Rejects with UserError where leaving a refused file out would loosen something: policies, settings, ignore files.
- */
-function steeringReader(sha, from) {
-    const loaded = [];
-    const tooLarge = [];
-    const read = new Map();
-    let opening;
-    let sorted;
-    const open = async () => {
-        opening ??= openSource(sha, from);
-        const source = await opening;
-        sorted ??= source.sorted;
-        return source;
-    };
-    async function readOnce(path) {
-        const source = await open();
-        const entry = await source.find(path);
-        if (!entry) {
-            refuseLoosening(path, source.sorted);
-            return undefined;
-        }
-        const text = await source.text(entry);
-        const bytes = Buffer.byteLength(text);
-        if (bytes > MAX_FILE_BYTES) {
-            const why = `has ${bytes} bytes; steering files may have ${MAX_FILE_BYTES}`;
-            if (mayForbid(path))
-                throw new errors/* UserError */.y(`${path} ${why}.`);
-            tooLarge.push({ path, why });
-            return undefined;
-        }
-        loaded.push({ path, sha: entry.sha, ref: sha, bytes });
-        return text;
-    }
-    return {
-        ref: sha,
-        read(path) {
-            const reading = read.get(path) ?? readOnce(path);
-            read.set(path, reading);
-            return reading;
-        },
-        async list(folder) {
-            const source = await open();
-            const inside = folder === '' ? '' : `${folder.replace(/\/+$/, '')}/`;
-            if (inside !== '')
-                refuseLoosening(inside, source.sorted);
-            return (await source.paths(inside)).sort();
-        },
-        loaded: () => [...loaded],
-        refused: () => [
-            ...[...(sorted?.refused ?? [])].filter(([path]) => isSteering(path)).map(([path, why]) => ({ path, why })),
-            ...tooLarge,
-        ],
-    };
-}
-/** Files that steer a run, at any depth. Case is ignored: on some machines GEMINI.md and gemini.md are one file. */
-function isSteering(path, memoryNames = ['GEMINI.md']) {
-    const lower = path.toLowerCase();
-    const name = lower.slice(lower.lastIndexOf('/') + 1);
-    return (/(?:^|\/)\.gemini(?:\/|$)/.test(lower) ||
-        ['.geminiignore', '.gitignore', '.env'].includes(name) ||
-        memoryNames.some((memory) => memory.toLowerCase() === name));
-}
-/** Steering files the pull request changes, by path. They are data to this run; the comment says that they had no say. */
-async function headTouches(task, github, memoryNames) {
-    if (task.about !== 'pull_request' || task.number === undefined)
-        return [];
-    const paths = (await github.files(task.number)).flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
-    return [...new Set(paths)].filter((path) => isSteering(path, memoryNames)).sort();
-}
-/** Files that can say no. Without them a run would be allowed more, so they must not go missing. */
-const mayForbid = (path) => /^\.gemini(?:$|\/$|\/policies(?:\/|$)|\/settings\.json$)|(?:^|\/)\.geminiignore$/.test(path);
-/** Throws when the path, a folder above it, or (for `folder/`) anything inside was refused, and that path can forbid. */
-function refuseLoosening(path, { refused }) {
-    if (!mayForbid(path))
-        return;
-    for (const [other, why] of refused)
-        if (other === path || path.startsWith(`${other}/`) || (path.endsWith('/') && other.startsWith(path)))
-            throw new errors/* UserError */.y(`${other} ${why}, so it cannot be read as configuration. Make it a regular file with one spelling.`);
-}
-async function openSource(sha, { git, github }) {
-    const entries = await git?.tree(sha);
-    if (git && entries)
-        return source((0,github_tree/* sortOut */.$)(entries), (entry) => localText(git, github, entry));
-    if (!github)
-        throw new errors/* UserError */.y(`The commit ${sha} is not in the local repository. Check it out with fetch-depth: 0, or give a github_token.`);
-    const { tree } = await github.commit(sha);
-    const all = await github.tree(tree);
-    if (!all.truncated)
-        return source((0,github_tree/* sortOut */.$)(all.entries), (entry) => remoteText(github, entry));
-    return walkedSource(github, tree, (0,github_tree/* sortOut */.$)(all.entries));
-}
-function source(sorted, text) {
-    return {
-        sorted,
-        find: async (path) => sorted.files.get(path),
-        paths: async (inside) => [...sorted.files.keys()].filter((path) => path.startsWith(inside)),
-        text,
-    };
-}
-/** GitHub lists at most 100,000 entries at once. Beyond that, folders are asked for one by one, as they are needed. */
-function walkedSource(github, root, sorted) {
-    const folders = new Map();
-    const folder = (path) => {
-        const known = folders.get(path) ?? load(path);
-        folders.set(path, known);
-        return known;
-    };
-    const load = async (path) => {
-        const sha = path === '' ? root : (await entryAt(path, '040000'))?.sha;
-        if (sha === undefined)
-            return undefined;
-        const { entries } = await github.tree(sha, { recursive: false });
-        // Folders take part as if they were files, so that a folder with a twin is refused as well.
-        const { files, refused } = (0,github_tree/* sortOut */.$)(entries.map((entry) => (entry.mode === '040000' ? { ...entry, mode: '100644' } : entry)));
-        for (const [name, why] of refused)
-            sorted.refused.set(join(path, name), why);
-        return entries.filter((entry) => files.has(entry.path)).map((entry) => ({ ...entry, path: join(path, entry.path) }));
-    };
-    const entryAt = async (path, ...modes) => {
-        const siblings = await folder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-        return siblings?.find((entry) => entry.path === path && modes.includes(entry.mode));
-    };
-    const below = async (path) => {
-        const nested = (await folder(path)) ?? [];
-        return (await Promise.all(nested.map((entry) => (entry.mode === '040000' ? below(entry.path) : [entry.path])))).flat();
-    };
-    return {
-        sorted,
-        find: (path) => entryAt(path, '100644', '100755'),
-        // The whole repository would be thousands of requests; for it the first 100,000 entries have to do.
-        paths: async (inside) => (inside === '' ? [...sorted.files.keys()] : below(inside.slice(0, -1))),
-        text: (entry) => remoteText(github, entry),
-    };
-}
-const join = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
-async function localText(git, github, entry) {
-    const text = await git.blob(entry.sha);
-    // A partial clone has the tree without its blobs.
-    if (text === undefined && github)
-        return remoteText(github, entry);
-    if (text === undefined)
-        throw new errors/* UserError */.y(`${entry.path} is listed in the commit, but its content is not in the local repository.`);
-    return withoutMark(text);
-}
-const remoteText = async (github, { sha }) => withoutMark(Buffer.from(await github.blob(sha)).toString('utf8'));
-const withoutMark = (text) => text.replace(/^\uFEFF/, '');
-
+var github_error = __nccwpck_require__(9947);
 ;// CONCATENATED MODULE: ./build/github/trust.js
 
 
 /** Who asked, may they, whose code is it, and whose files steer. Never throws for what GitHub answers: no answer refuses. */
-async function judgeTrust(given, github, options) {
+async function judgeTrust(given, api, options) {
+    const github = askingOnce(api);
     const refuse = (task, why) => ({
         trust: { level: 'refused', why },
         task,
@@ -6405,6 +6541,18 @@ async function judgeTrust(given, github, options) {
     catch (error) {
         return refuse(given, `Whose code this is could not be settled, so nothing ran. Try again. (${(0,errors/* messageOf */.b)(error)})`);
     }
+}
+/** Who asks is often who wrote: one person, one question. */
+function askingOnce(github) {
+    const known = new Map();
+    return {
+        ...github,
+        permission(user) {
+            const asked = known.get(user) ?? github.permission(user);
+            known.set(user, asked);
+            return asked;
+        },
+    };
 }
 const MAY_WRITE = new Set(['admin', 'maintain', 'write']);
 /** Every person behind the event needs write permission, as the permission API says now; or a place on a list. */
@@ -6504,6 +6652,221 @@ const PULL_EVENTS = [
     'issue_comment',
 ];
 const isAboutPull = (task) => task.about === 'pull_request' && PULL_EVENTS.includes(task.event);
+
+// EXTERNAL MODULE: ./build/agent/memory.js + 3 modules
+var agent_memory = __nccwpck_require__(4318);
+// EXTERNAL MODULE: ./build/github/tree.js
+var github_tree = __nccwpck_require__(6643);
+;// CONCATENATED MODULE: ./build/github/steering.js
+
+
+/** A file this large is no instruction to anybody; reading it would only fill the prompt. */
+const MAX_FILE_BYTES = 1_000_000;
+/**
+ * Reads one commit's files, from the local objects or, where a shallow checkout lacks them, through the API.
+ * Rejects with UserError where leaving a refused file out would loosen something: policies, settings, ignore files.
+ */
+function steeringReader(sha, from) {
+    const loaded = [];
+    const tooLarge = [];
+    const read = new Map();
+    let opening;
+    let sorted;
+    const open = async () => {
+        opening ??= openSource(sha, from);
+        const source = await opening;
+        sorted ??= source.sorted;
+        return source;
+    };
+    async function readOnce(path) {
+        const source = await open();
+        const entry = await source.find(path);
+        if (!entry) {
+            refuseLoosening(path, source.sorted);
+            return undefined;
+        }
+        const text = await source.text(entry);
+        const bytes = Buffer.byteLength(text);
+        if (bytes > MAX_FILE_BYTES) {
+            const why = `has ${bytes} bytes; steering files may have ${MAX_FILE_BYTES}`;
+            if (mayForbid(path))
+                throw new errors.UserError(`${path} ${why}.`);
+            tooLarge.push({ path, why });
+            return undefined;
+        }
+        loaded.push({ path, sha: entry.sha, ref: sha, bytes });
+        return text;
+    }
+    return {
+        ref: sha,
+        read(path) {
+            const reading = read.get(path) ?? readOnce(path);
+            read.set(path, reading);
+            return reading;
+        },
+        async list(folder) {
+            const source = await open();
+            const inside = folder === '' ? '' : `${folder.replace(/\/+$/, '')}/`;
+            if (inside !== '')
+                refuseLoosening(inside, source.sorted);
+            return (await source.paths(inside)).sort();
+        },
+        loaded: () => [...loaded],
+        refused: () => [
+            ...[...(sorted?.refused ?? [])].filter(([path]) => isSteering(path)).map(([path, why]) => ({ path, why })),
+            ...tooLarge,
+        ],
+    };
+}
+/** Files that steer a run, at any depth. Case is ignored: on some machines GEMINI.md and gemini.md are one file. */
+function isSteering(path, memoryNames = ['GEMINI.md']) {
+    const lower = path.toLowerCase();
+    const name = lower.slice(lower.lastIndexOf('/') + 1);
+    return (/(?:^|\/)\.gemini(?:\/|$)/.test(lower) ||
+        ['.geminiignore', '.gitignore', '.env'].includes(name) ||
+        memoryNames.some((memory) => memory.toLowerCase() === name));
+}
+/** Steering files the pull request changes, by path. They are data to this run; the comment says that they had no say. */
+async function headTouches(task, github, memoryNames) {
+    if (task.about !== 'pull_request' || task.number === undefined)
+        return [];
+    const paths = (await github.files(task.number)).flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
+    return [...new Set(paths)].filter((path) => isSteering(path, memoryNames)).sort();
+}
+/** Files that can say no. Without them a run would be allowed more, so they must not go missing. */
+const mayForbid = (path) => /^\.gemini(?:$|\/$|\/policies(?:\/|$)|\/settings\.json$)|(?:^|\/)\.geminiignore$/.test(path);
+/** Throws when the path, a folder above it, or (for `folder/`) anything inside was refused, and that path can forbid. */
+function refuseLoosening(path, { refused }) {
+    if (!mayForbid(path))
+        return;
+    for (const [other, why] of refused)
+        if (other === path || path.startsWith(`${other}/`) || (path.endsWith('/') && other.startsWith(path)))
+            throw new errors.UserError(`${other} ${why}, so it cannot be read as configuration. Make it a regular file with one spelling.`);
+}
+async function openSource(sha, { git, github }) {
+    const entries = await git?.tree(sha);
+    if (git && entries)
+        return localSource(git, github, (0,github_tree/* sortOut */.$)(entries));
+    if (!github)
+        throw new errors.UserError(`The commit ${sha} is not in the local repository. Check it out with fetch-depth: 0, or give a github_token.`);
+    const { tree } = await github.commit(sha);
+    const all = await github.tree(tree);
+    if (!all.truncated)
+        return source((0,github_tree/* sortOut */.$)(all.entries), (entry) => remoteText(github, entry));
+    return walkedSource(github, tree, (0,github_tree/* sortOut */.$)(all.entries));
+}
+/** Most blobs read ahead; a repository with more steering files than this pays for the rest one by one. */
+const AHEAD = 300;
+/** Every steering file is going to be read, so all are fetched by one process: each of its own costs as long as all. */
+async function localSource(git, github, sorted) {
+    const steering = [...sorted.files.values()].filter(({ path }) => isSteering(path)).slice(0, AHEAD);
+    const ahead = await git.blobs(steering.map(({ sha }) => sha));
+    return source(sorted, async (entry) => {
+        const text = ahead.get(entry.sha);
+        return text === undefined ? localText(git, github, entry) : withoutMark(text);
+    });
+}
+function source(sorted, text) {
+    return {
+        sorted,
+        find: async (path) => sorted.files.get(path),
+        paths: async (inside) => [...sorted.files.keys()].filter((path) => path.startsWith(inside)),
+        text,
+    };
+}
+/** GitHub lists at most 100,000 entries at once. Beyond that, folders are asked for one by one, as they are needed. */
+function walkedSource(github, root, sorted) {
+    const folders = new Map();
+    const folder = (path) => {
+        const known = folders.get(path) ?? load(path);
+        folders.set(path, known);
+        return known;
+    };
+    const load = async (path) => {
+        const sha = path === '' ? root : (await entryAt(path, '040000'))?.sha;
+        if (sha === undefined)
+            return undefined;
+        const { entries } = await github.tree(sha, { recursive: false });
+        // Folders take part as if they were files, so that a folder with a twin is refused as well.
+        const { files, refused } = (0,github_tree/* sortOut */.$)(entries.map((entry) => (entry.mode === '040000' ? { ...entry, mode: '100644' } : entry)));
+        for (const [name, why] of refused)
+            sorted.refused.set(join(path, name), why);
+        return entries.filter((entry) => files.has(entry.path)).map((entry) => ({ ...entry, path: join(path, entry.path) }));
+    };
+    const entryAt = async (path, ...modes) => {
+        const siblings = await folder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+        return siblings?.find((entry) => entry.path === path && modes.includes(entry.mode));
+    };
+    const below = async (path) => {
+        const nested = (await folder(path)) ?? [];
+        return (await Promise.all(nested.map((entry) => (entry.mode === '040000' ? below(entry.path) : [entry.path])))).flat();
+    };
+    return {
+        sorted,
+        find: (path) => entryAt(path, '100644', '100755'),
+        // The whole repository would be thousands of requests; for it the first 100,000 entries have to do.
+        paths: async (inside) => (inside === '' ? [...sorted.files.keys()] : below(inside.slice(0, -1))),
+        text: (entry) => remoteText(github, entry),
+    };
+}
+const join = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
+async function localText(git, github, entry) {
+    const text = await git.blob(entry.sha);
+    // A partial clone has the tree without its blobs.
+    if (text === undefined && github)
+        return remoteText(github, entry);
+    if (text === undefined)
+        throw new errors.UserError(`${entry.path} is listed in the commit, but its content is not in the local repository.`);
+    return withoutMark(text);
+}
+const remoteText = async (github, { sha }) => withoutMark(Buffer.from(await github.blob(sha)).toString('utf8'));
+const withoutMark = (text) => text.replace(/^\uFEFF/, '');
+
+// EXTERNAL MODULE: ./build/policies.js
+var policies = __nccwpck_require__(6553);
+// EXTERNAL MODULE: ./build/settings.js
+var build_settings = __nccwpck_require__(7178);
+;// CONCATENATED MODULE: ./build/govern.js
+
+
+
+
+
+/**
+ * Loads settings, policies and memory from the steering commit, and records what was loaded and what had no say.
+ * Throws UserError for a broken file: a run without one of its rules could be allowed more than its owners meant.
+ */
+async function govern({ task, steering: origin }, git, inputs, machine, desk) {
+    const steering = steeringReader(origin.sha, { git, github: desk.github });
+    const settings = await (0,build_settings/* loadSettings */.M)(inputs.settings, steering, desk.notice);
+    const names = (0,agent_memory/* memoryOptions */.wh)(settings.context).fileNames;
+    const ignoring = ignoredChanges(task, names, desk);
+    const rules = await (0,policies/* loadRules */.A)(policyPlaces(inputs, machine), settings, steering);
+    const memory = await (0,agent_memory/* loadMemory */.ab)(steering, { ...(0,agent_memory/* memoryOptions */.wh)(settings.context), root: machine.workspace });
+    for (const note of memory.notes)
+        desk.notice(note);
+    for (const { path, why } of steering.refused())
+        desk.notice(`${path} ${why}, so it was not read.`);
+    desk.transcript.emit({ type: 'steering', files: steering.loaded(), ignored: await ignoring });
+    return { settings, rules, memory: memory.text, steering };
+}
+/** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */
+async function ignoredChanges(task, names, desk) {
+    try {
+        return await headTouches(task, desk.github, names);
+    }
+    catch (error) {
+        desk.notice(`Whether the pull request changes files that steer runs is not known: ${(0,errors/* messageOf */.b)(error)}`);
+        return [];
+    }
+}
+const policyPlaces = (inputs, { dist, home }) => ({
+    shipped: `${dist}/policies`,
+    home,
+    system: '/etc/gemini-cli/policies',
+    user: inputs.policies,
+    admin: inputs.admin_policies,
+});
 
 ;// CONCATENATED MODULE: ./build/model/fallback.js
 
@@ -6786,6 +7149,15 @@ function toContents(messages, dialect) {
 function toDeclarations(tools) {
     return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }));
 }
+/** Whether tools may or must be called. */
+function toToolConfig({ mode, names }) {
+    return {
+        functionCallingConfig: {
+            mode: mode.toUpperCase(), // the SDK's enum is the set of these strings
+            ...(names === undefined ? {} : { allowedFunctionNames: [...names] }),
+        },
+    };
+}
 /** What the SDK passes on. Anything newer it would strip from the part, and the API refuses the empty rest. */
 const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 function toWirePart(part, { ids }) {
@@ -6849,13 +7221,13 @@ function replyParts(replies, dialect) {
 const nestsIn = (model, mimeType) => /^(?:models\/)?gemini-(?:[3-9]|\d\d)(?:[.-]|$)/.test(model) &&
     /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(mimeType);
 /** The API's own limit; its documentation says 128. */
-const LONGEST_NAME = 64;
+const wire_LONGEST_NAME = 64;
 /** A model may call a name no tool could have. Names the API would refuse on the way back are mended, on both sides alike. */
 function wireName(name) {
-    const mended = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, LONGEST_NAME);
+    const mended = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, wire_LONGEST_NAME);
     if (mended === '')
         return 'unnamed_tool';
-    return /^[A-Za-z_]/.test(mended) ? mended : `_${mended.slice(0, LONGEST_NAME - 1)}`;
+    return /^[A-Za-z_]/.test(mended) ? mended : `_${mended.slice(0, wire_LONGEST_NAME - 1)}`;
 }
 const newDraft = () => ({ parts: [], usage: types/* NO_USAGE */.y });
 /** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
@@ -7037,7 +7409,7 @@ function geminiAsk(options) {
 async function connect(options) {
     // The web build is the same client without file access and google-auth-library, which the other one loads at once.
     // It reads no environment variable either: what we were not told, it does not know.
-    const { GoogleGenAI } = await __nccwpck_require__.e(/* import() */ 238).then(__nccwpck_require__.bind(__nccwpck_require__, 3238));
+    const { GoogleGenAI } = await __nccwpck_require__.e(/* import() */ 838).then(__nccwpck_require__.bind(__nccwpck_require__, 3838));
     const address = addressOf(options);
     return new GoogleGenAI({
         vertexai: options.vertex !== undefined,
@@ -7058,7 +7430,7 @@ function addressOf({ baseUrl, vertex }) {
     return `https://${location}-aiplatform.googleapis.com`;
 }
 function parametersFor(request, options) {
-    const { model, system, messages, tools } = request;
+    const { model, system, messages, tools, choice } = request;
     const { project, location = 'global' } = options.vertex ?? {};
     const path = `projects/${project}/locations/${location}/publishers/google/models/${model}`;
     return {
@@ -7066,14 +7438,22 @@ function parametersFor(request, options) {
         // Vertex documents ids of calls, yet refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call".
         contents: toContents(messages, { model, ids: options.vertex === undefined }),
         config: {
-            ...options.generation(model),
+            ...sampledBy(options.generation(model), request.sampling),
             ...(system === '' ? {} : { systemInstruction: system }),
             ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: toDeclarations(tools) }] }),
+            ...(tools.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
             httpOptions: { headers: { 'User-Agent': options.userAgent(model) } },
             // The SDK would mend a dropped stream by itself, unseen by our own retries.
             automaticContinuation: false,
         },
     };
+}
+/** A question's own sampling replaces all that is configured; thinking is another matter. */
+function sampledBy(generation, sampling) {
+    if (sampling === undefined)
+        return generation;
+    const { temperature: _, topP: __, topK: ___, maxOutputTokens: ____, ...rest } = generation;
+    return { ...rest, ...sampling };
 }
 async function* chunksOf(client, parameters, signal, options) {
     const stallMs = options.stallMs ?? STALL_MS;
@@ -7248,7 +7628,7 @@ function backEndFor(options, env) {
     const { apiKey, googleApiKey, token, project, location, identity } = credentials(options, env);
     switch (wantedBackEnd(options, env)) {
         case 'code-assist':
-            throw new errors/* UserError */.y('Gemini Code Assist (use_gemini_code_assist, GOOGLE_GENAI_USE_GCA) is not supported yet. ' +
+            throw new errors.UserError('Gemini Code Assist (use_gemini_code_assist, GOOGLE_GENAI_USE_GCA) is not supported yet. ' +
                 'Set gemini_api_key instead, or use_vertex_ai with google_api_key.');
         case 'vertex': {
             const at = baseUrl(env, 'GOOGLE_VERTEX_BASE_URL');
@@ -7262,14 +7642,14 @@ function backEndFor(options, env) {
                     vertex: { project, ...(location === undefined ? {} : { location }) },
                 };
             }
-            throw new errors/* UserError */.y(identity === undefined ? VERTEX_NEEDS : `${NO_IDENTITY} ${VERTEX_NEEDS}`);
+            throw new errors.UserError(identity === undefined ? VERTEX_NEEDS : `${NO_IDENTITY} ${VERTEX_NEEDS}`);
         }
         case 'gemini':
             if (apiKey !== undefined)
                 return { ...baseUrl(env, 'GOOGLE_GEMINI_BASE_URL'), apiKey: intact(apiKey, 'gemini_api_key') };
             if (googleApiKey !== undefined)
-                throw new errors/* UserError */.y('google_api_key is a key for Vertex AI: set use_vertex_ai too, or pass the key as gemini_api_key.');
-            throw new errors/* UserError */.y(`${identity === undefined ? 'There is no credential for the model.' : NO_IDENTITY} Set the input gemini_api_key ` +
+                throw new errors.UserError('google_api_key is a key for Vertex AI: set use_vertex_ai too, or pass the key as gemini_api_key.');
+            throw new errors.UserError(`${identity === undefined ? 'There is no credential for the model.' : NO_IDENTITY} Set the input gemini_api_key ` +
                 '(a key from https://aistudio.google.com/apikey, kept as a secret), or use_vertex_ai with google_api_key.');
     }
 }
@@ -7306,14 +7686,14 @@ function baseUrl(env, name) {
     if (url === undefined)
         return {};
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-        throw new errors/* UserError */.y(`${name} is not an http or https address: ${url}`);
+        throw new errors.UserError(`${name} is not an http or https address: ${url}`);
     return { baseUrl: url.replace(/\/+$/, '') };
 }
 /** A secret pasted with a line break inside would fail later, in a message that quotes it. */
 function intact(secret, name) {
     if (/^[\x21-\x7e]+$/.test(secret))
         return secret;
-    throw new errors/* UserError */.y(`${name} contains blanks, line breaks or letters that no such secret has. Paste it again.`);
+    throw new errors.UserError(`${name} contains blanks, line breaks or letters that no such secret has. Paste it again.`);
 }
 function userAgent(version, model, env) {
     const place = given(env.GITHUB_SHA) === undefined ? 'terminal' : 'GitHub';
@@ -7321,10 +7701,6 @@ function userAgent(version, model, env) {
 }
 const given = (text) => text?.trim() || undefined;
 
-// EXTERNAL MODULE: ./build/policies.js + 14 modules
-var policies = __nccwpck_require__(7987);
-// EXTERNAL MODULE: ./build/settings.js
-var build_settings = __nccwpck_require__(1423);
 ;// CONCATENATED MODULE: ./build/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -7393,10 +7769,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-
-
 /** One run, from the event that woke us to the last thing we posted. Read this first. */
 async function run(inputs, machine, desk, recorded) {
     const env_1 = { stack: [], error: void 0, hasError: false };
@@ -7410,9 +7782,12 @@ async function run(inputs, machine, desk, recorded) {
         const keyless = whyWithoutKey(inputs, machine, intake.task);
         if (keyless !== undefined)
             return desk.finish(skipped('noop', keyless), { task: intake.task });
-        const { task, trust, powers: may, steering: origin } = await judgeTrust(intake.task, github, trustOptions(inputs));
+        const judged = await judgeTrust(intake.task, github, trustOptions(inputs));
+        const { task, trust } = judged;
         if (trust.level === 'refused')
             return desk.finish(skipped('refused', trust.why), { task });
+        if (task.batch !== undefined)
+            desk.notice('Only the first of several issue numbers is worked on in this version.');
         emit(startOf(inputs, machine, task));
         const limit = __addDisposableResource(env_1, (0,build_machine/* withDeadline */.NE)(inputs.timeout_minutes, machine.signal), false);
         const announcing = desk.announce(task);
@@ -7421,30 +7796,13 @@ async function run(inputs, machine, desk, recorded) {
         let ending;
         try {
             // What governs it? Files that steer us are read from one commit somebody trusted wrote.
-            const git = (0,github_git/* openGit */.z)(machine.workspace, (0,environment/* childEnvironment */.Q)(machine.env, []));
-            const steering = steeringReader(origin.sha, { git, github });
-            const settings = await (0,build_settings/* loadSettings */.M)(inputs.settings, steering, desk.notice);
-            const rules = await (0,policies/* loadRules */.A)(policyPlaces(inputs, machine), settings, steering);
-            const memory = await (0,agent_memory/* loadMemory */.ab)(steering, { ...(0,agent_memory/* memoryOptions */.wh)(settings.context), root: machine.workspace });
-            memory.notes.forEach(desk.notice);
+            const git = (0,github_git/* openGit */.z)(machine.workspace, machine.childEnv);
+            const governed = await govern(judged, git, inputs, machine, desk);
             // With what? A limited run is handed fewer powers, so no rule has to take them away.
-            const model = modelName(inputs, machine.env, settings);
+            const model = modelName(inputs, machine.env, governed.settings);
             const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited);
-            powers = await powersFor(may, machine, settings, steering);
-            const kit = equip({
-                inputs,
-                settings,
-                rules,
-                memory: memory.text,
-                powers,
-                ask,
-                model,
-                filter,
-                emit,
-                now: machine.now,
-            });
-            const ignored = await headTouches(task, github, (0,agent_memory/* fileNamesFrom */.l)(settings.context?.fileName));
-            emit({ type: 'steering', files: steering.loaded(), ignored });
+            powers = await powersFor(judged.powers, machine, governed);
+            const kit = equip({ inputs, ...governed, powers, ask, model, filter, emit, now: machine.now });
             // Think and act.
             const prompt = briefing(task, inputs.prompt, await reading, machine.now());
             ending = await converse(filter.deep(prompt), kit, limit.signal);
@@ -7477,13 +7835,6 @@ const trustOptions = (inputs) => ({
     runPrCode: inputs.run_pr_code,
     configSource: inputs.config_source,
 });
-const policyPlaces = (inputs, { dist, home }) => ({
-    shipped: `${dist}/policies`,
-    home,
-    system: '/etc/gemini-cli/policies',
-    user: inputs.policies,
-    admin: inputs.admin_policies,
-});
 const startOf = (inputs, { env, session }, task) => ({
     type: 'run_started',
     session,
@@ -7505,7 +7856,7 @@ function whyWithoutKey(inputs, { env }, task) {
     return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}. Nothing ran.`;
 }
 function run_failure(error) {
-    if (error instanceof errors/* UserError */.y)
+    if (error instanceof errors.UserError)
         return { end: 'failed', outcome: 'config', text: error.message };
     if (error instanceof types/* ModelError */.m)
         return { end: 'failed', outcome: 'model', text: error.message };
@@ -7529,7 +7880,9 @@ async function action(dist) {
     const runner = (0,github_runner/* openRunner */.N)(process.env, (text) => void process.stdout.write(text));
     const session = (0,external_node_crypto_.randomUUID)();
     const failOn = await perform(process.env, dist, session, runner).catch((error) => {
-        report(brokenBefore(error, session), runner);
+        const outputs = brokenBefore(error, session);
+        report(outputs, runner);
+        runner.summary(`**Nothing ran: ${outputs.outcome}.**\n\n${messageIn(outputs.error)}`);
         return true;
     });
     runner.saveState(STATE.finished, 'true');
@@ -7601,8 +7954,8 @@ const messageIn = (error) => {
 const firstLine = (text) => text.split('\n', 1)[0] ?? '';
 /** Outputs of a run that could not begin: wrong inputs, no event. Nothing was sent anywhere. */
 function brokenBefore(error, session) {
-    const outcome = error instanceof errors/* UserError */.y ? 'config' : 'internal';
-    const message = error instanceof errors/* UserError */.y ? error.message : `Sluice failed: ${stackOf(error)}`;
+    const outcome = error instanceof errors.UserError ? 'config' : 'internal';
+    const message = error instanceof errors.UserError ? error.message : `Sluice failed: ${stackOf(error)}`;
     const empty = Object.fromEntries(Object.keys(build_inputs/* OUTPUTS */.py).map((name) => [name, ''])); // the keys of OUTPUTS
     const type = outcome === 'config' ? 'FatalConfigError' : 'InternalError';
     return {
@@ -7622,14 +7975,14 @@ async function post() {
     const pending = runner.getState(STATE.pending);
     if (pending === '' || runner.getState(STATE.finished) === 'true')
         return;
-    const { finishPending } = await __nccwpck_require__.e(/* import() */ 756).then(__nccwpck_require__.bind(__nccwpck_require__, 6756));
+    const { finishPending } = await __nccwpck_require__.e(/* import() */ 185).then(__nccwpck_require__.bind(__nccwpck_require__, 4185));
     await finishPending(pending, process.env, githubAddress(process.env), runner);
 }
 
 
 /***/ }),
 
-/***/ 3803:
+/***/ 7560:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -7659,1388 +8012,620 @@ class ModelError extends Error {
 
 /***/ }),
 
-/***/ 7987:
+/***/ 6553:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ loadRules)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9727);
+/* harmony import */ var _policy_load_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(425);
+/* harmony import */ var _policy_settings_rules_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6611);
+
+
+
+
+
+/**
+ * All rules of a run: shipped, of the machine, of the repository (from the steering commit), of the workflow, of the
+ * settings. Throws one UserError that lists every mistake with file, line and column: dropping a rule could drop a deny.
+ */
+async function loadRules(places, settings, steering) {
+    const sources = [
+        ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
+        ...(places.home === undefined
+            ? []
+            : await tomlFilesIn((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(places.home, '.gemini/policies'), 'user', '~/.gemini/policies')),
+        ...(await steeringFiles(steering, '.gemini/policies', 'user')),
+        ...(await inputSources(places.user, 'user', 'policies', places.shipped, steering)),
+        ...(await systemFiles(places.system)),
+        ...(await inputSources(places.admin, 'admin', 'admin_policies', places.shipped, steering)),
+    ];
+    const { rules, problems } = (0,_policy_load_js__WEBPACK_IMPORTED_MODULE_2__/* .loadPolicies */ .hd)(sources);
+    if (problems.length > 0)
+        throw (0,_policy_load_js__WEBPACK_IMPORTED_MODULE_2__/* .problemsError */ .$j)(problems);
+    return [...rules, ...(0,_policy_settings_rules_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsRules */ .T)(settings)];
+}
+async function tomlFilesIn(folder, tier, shown) {
+    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith('.toml')).sort();
+    return Promise.all(files.map(async (name) => ({ tier, file: `${shown}/${name}`, text: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name), 'utf8') })));
+}
+async function steeringFiles(steering, folder, tier) {
+    const paths = (await steering.list(folder)).filter((path) => path.endsWith('.toml') && !path.slice(folder.length + 1).includes('/'));
+    return Promise.all(paths.map(async (file) => ({ tier, file, text: (await steering.read(file)) ?? '' })));
+}
+/** The machine's own admin policies count only where root alone could have written them. */
+async function systemFiles(folder) {
+    const stat = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(folder).catch(() => undefined);
+    if (stat === undefined || process.platform === 'win32')
+        return [];
+    const safe = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0;
+    if (!safe)
+        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_4__.UserError(`${folder} must be a folder that belongs to root and that nobody else can write`);
+    return tomlFilesIn(folder, 'admin', folder);
+}
+const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/;
+/** Entries one a line (a shipped profile, a file, a folder), or TOML text from the first line that looks like TOML. */
+async function inputSources(input, tier, name, shipped, steering) {
+    const lines = input.split('\n');
+    const start = lines.findIndex((line) => LOOKS_LIKE_TOML.test(line));
+    const entries = (start < 0 ? lines : lines.slice(0, start)).map((line) => line.trim()).filter(Boolean);
+    const named = await Promise.all(entries.map((entry) => sourcesNamed(entry, tier, name, shipped, steering)));
+    if (start < 0)
+        return named.flat();
+    // Blank lines stand in for the entries above, so that line numbers are those of the input.
+    const text = '\n'.repeat(start) + lines.slice(start).join('\n');
+    return [...named.flat(), { tier, file: `${name} input`, text }];
+}
+async function sourcesNamed(entry, tier, input, shipped, steering) {
+    if (entry.startsWith('profile:'))
+        return [await profile(entry.slice('profile:'.length), tier, input, shipped)];
+    const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
+    const text = await steering.read(path);
+    if (text !== undefined)
+        return [{ tier, file: path, text }];
+    const inside = await steeringFiles(steering, path, tier);
+    if (inside.length > 0)
+        return inside;
+    throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_4__.UserError(`The input ${input} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +
+        'Paths start at the repository root; a shipped profile is written profile:review, profile:triage or profile:maintain.');
+}
+async function profile(name, tier, input, shipped) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shipped, 'profiles');
+    const known = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder))
+        .filter((file) => file.endsWith('.toml'))
+        .map((file) => file.slice(0, -'.toml'.length));
+    if (!known.includes(name))
+        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_4__.UserError(`The input ${input} names profile:${name}; there are ${known.map((each) => `profile:${each}`).join(', ')}`);
+    return { tier, file: `policies/profiles/${name}.toml`, text: await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${name}.toml`), 'utf8') };
+}
+
+
+/***/ }),
+
+/***/ 60:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ cpuMs)
+/* harmony export */ });
+/**
+ * Milliseconds of processor time this process has used. Limits are counted in it and not by the clock: on a busy machine a
+ * decision takes longer, but it must not come out differently.
+ */
+function cpuMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+}
+
+
+/***/ }),
+
+/***/ 310:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ loadRules)
+  FN: () => (/* binding */ MODES),
+  ih: () => (/* binding */ consider),
+  LD: () => (/* binding */ decide),
+  R: () => (/* binding */ decide_hidden),
+  wT: () => (/* binding */ ruleRef),
+  aG: () => (/* binding */ wordOf)
 });
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
+// UNUSED EXPORTS: stricter
+
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/error.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-function getLineColFromPtr(string, ptr) {
-    let lines = string.slice(0, ptr).split(/\r?\n/);
-    return [lines.length, lines.pop().length + 1];
-}
-function makeCodeBlock(string, line, column) {
-    let lines = string.split(/\r?\n/);
-    let codeblock = '';
-    let numberLen = (Math.log10(line + 1) | 0) + 1;
-    for (let i = line - 1; i <= line + 1; i++) {
-        let l = lines[i - 1];
-        if (!l)
+// EXTERNAL MODULE: ./build/policy/patterns.js
+var patterns = __nccwpck_require__(7559);
+;// CONCATENATED MODULE: ./build/policy/stable-json.js
+const MARK = '\u0000';
+const DEEPEST = 200;
+function argsText(args, delimited) {
+    const nested = [];
+    const mark = delimited ? MARK : '';
+    let text = '{';
+    for (const key of Object.keys(args).sort()) {
+        const value = stableJson(args[key], [args]);
+        if (value === undefined)
             continue;
-        codeblock += i.toString().padEnd(numberLen, ' ');
-        codeblock += ':  ';
-        codeblock += l;
-        codeblock += '\n';
-        if (i === line) {
-            codeblock += ' '.repeat(numberLen + column + 2);
-            codeblock += '^\n';
-        }
+        text += `${text === '{' ? '' : ','}${mark}${JSON.stringify(key)}:`;
+        if (/[[{]/.test(value[0] ?? '') && value.includes('{'))
+            nested.push([text.length, text.length + value.length]);
+        text += value + mark;
     }
-    return codeblock;
+    return { text: `${text}}`, nested };
 }
-class TomlError extends Error {
-    line;
-    column;
-    codeblock;
-    constructor(message, options) {
-        const [line, column] = getLineColFromPtr(options.toml, options.ptr);
-        const codeblock = makeCodeBlock(options.toml, line, column);
-        super(`Invalid TOML document: ${message}\n\n${codeblock}`, options);
-        this.line = line;
-        this.column = column;
-        this.codeblock = codeblock;
-    }
-    /** @internal */
-    static x(message, ctx, ptr) {
-        throw new TomlError(message, { toml: ctx.s, ptr: ptr ?? ctx.p });
-    }
+/** One value in that form, or undefined when JSON has nothing for it. Never throws. */
+function stableJson(value, above = []) {
+    const plain = obeyed(value);
+    if (typeof plain === 'bigint')
+        return JSON.stringify(String(plain));
+    if (plain === null || typeof plain !== 'object')
+        return JSON.stringify(plain);
+    if (above.includes(plain) || above.length > DEEPEST)
+        return '"[Circular]"';
+    const here = [...above, plain];
+    if (Array.isArray(plain))
+        return `[${plain.map((each) => stableJson(each, here) ?? 'null').join(',')}]`;
+    const pairs = Object.entries(plain)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, each]) => ({ key, text: stableJson(each, here) }))
+        .filter(({ text }) => text !== undefined);
+    return `{${pairs.map(({ key, text }) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
 }
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/primitive.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-
-/** @internal */
-function parseString(ctx) {
-    let startPtr = ctx.p;
-    let c = ctx.s.charCodeAt(ctx.p++);
-    let first = c;
-    let isLiteral = c === 0x27; /* ' */
-    let isMultiline = c === ctx.s.charCodeAt(ctx.p) && c === ctx.s.charCodeAt(ctx.p + 1);
-    if (isMultiline) {
-        // Trim initial newline
-        if ((c = ctx.s.charCodeAt(ctx.p += 2)) === 0xa /* \n */)
-            ctx.p++;
-        else if (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */)
-            ctx.p += 2;
+function obeyed(value) {
+    if (value === null || typeof value !== 'object' || !('toJSON' in value) || typeof value.toJSON !== 'function')
+        return value;
+    try {
+        return value.toJSON() ?? null;
     }
-    // For the record: it is not worth it to use a fast-path for literal strings using `indexOf`.
-    // Doing a char-by-char iteration ends up dispatching less instructions, for the same wall-clock runtime.
-    let parsed = '';
-    let sliceStart = ctx.p;
-    // states:
-    //   0 - decoding
-    //   1 - decoding escape
-    //   2 - whitespace escape (no newline encountered yet, must fail on non-whitespace)
-    //   3 - whitespace escape (newline encountered, allowed to transition back to normal decode)
-    let state = 0;
-    for (; ctx.p < ctx.s.length; ctx.p++) {
-        c = ctx.s.charCodeAt(ctx.p);
-        // Deal with newlines first, since that simplifies control character checking and handling across all states
-        if (isMultiline && (c === 0xa /* \n */ || (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */))) {
-            state = state && 3;
-        }
-        // Control characters are banned in TOML, so we throw an error if we encounter them
-        else if ((c < 0x20 && c !== 0x9 /* \t */) || c === 0x7f) {
-            TomlError.x('control characters are not allowed in strings', ctx);
-        }
-        // The string might terminate while we're parsing through a newline escape.
-        // It must have encountered a newline; otherwise, it'll simply fail in another branch.
-        else if ((!state || state === 3) && c === first && (!isMultiline || (ctx.s.charCodeAt(ctx.p + 1) === first && ctx.s.charCodeAt(ctx.p + 2) === first))) {
-            if (isMultiline) {
-                // If the string ends with 4-5 quotes, then the first 1-2 are part of the string
-                if (ctx.s.charCodeAt(ctx.p + 3) === first)
-                    ctx.p++;
-                if (ctx.s.charCodeAt(ctx.p + 3) === first)
-                    ctx.p++;
-            }
-            // If we're in a newline escape still, then there's nothing to add.
-            if (!state) {
-                // Avoid a useless concat operation if the string can be used as-is.
-                let s = ctx.s.slice(sliceStart, ctx.p);
-                parsed = parsed ? parsed + s : s;
-            }
-            ctx.p += isMultiline ? 3 : 1;
-            return parsed;
-        }
-        // Baseline state; keep moving forward unless an escape sequence starts
-        else if (!state) {
-            if (!isLiteral && c === 0x5c /* \ */) {
-                parsed += ctx.s.slice(sliceStart, (sliceStart = ctx.p));
-                state = 1;
-            }
-        }
-        else if (state === 1) {
-            if (c === 0x78 /* x */ || c === 0x75 /* u */ || c === 0x55 /* U */) { // Unicode escape
-                let errPtr = ctx.p++ - 1;
-                let value = 0;
-                let len = c === 0x78 /* x */ ? 2 : c === 0x75 /* u */ ? 4 : 8;
-                for (let j = 0; j < len; j++, ctx.p++) {
-                    let hex = ctx.s.charCodeAt(ctx.p);
-                    let digit = 
-                    /* 0-9 */ hex >= 0x30 && hex <= 0x39 ? hex - 0x30 :
-                        /* A-F */ hex >= 0x41 && hex <= 0x46 ? hex - 0x41 + 10 :
-                            /* a-f */ hex >= 0x61 && hex <= 0x66 ? hex - 0x61 + 10 : -1;
-                    if (digit < 0)
-                        TomlError.x('invalid non-hex character in unicode escape', ctx);
-                    value = (value << 4) | digit;
-                }
-                // Because JS does bitwise on signed 32bit integers, all 0xfzzzzzzz values are actually seen as negative
-                if (value < 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) {
-                    TomlError.x('invalid unicode escape', ctx, errPtr);
-                }
-                parsed += String.fromCodePoint(value);
-                sliceStart = ctx.p--;
-                state = 0;
-            }
-            // Newline escape sequence. We only need to care about spaces and tabs; newlines are dealt with earlier
-            else if (isMultiline && (c === 0x20 || c === 0x9 /* \t */)) {
-                state = 2;
-            }
-            // Basic escape sequence
-            else {
-                if (c === 0x62 /* b */)
-                    parsed += '\b';
-                else if (c === 0x74 /* t */)
-                    parsed += '\t';
-                else if (c === 0x6e /* n */)
-                    parsed += '\n';
-                else if (c === 0x66 /* f */)
-                    parsed += '\f';
-                else if (c === 0x72 /* r */)
-                    parsed += '\r';
-                else if (c === 0x65 /* e */)
-                    parsed += '\x1b';
-                else if (c === 0x22 /* " */)
-                    parsed += '"';
-                else if (c === 0x5c /* \ */)
-                    parsed += '\\';
-                else
-                    TomlError.x('unrecognised escape sequence', ctx);
-                sliceStart = ctx.p + 1;
-                state = 0;
-            }
-        }
-        // Newline escape continuation: keep moving forward until the first non-whitespace char
-        else if (c !== 0x20 && c !== 0x9 /* \t */) {
-            if (state === 2)
-                TomlError.x('invalid escape: only line-ending whitespace may be escaped', ctx, sliceStart);
-            // State cannot be zero, or we'd have branched earlier already.
-            // If it's a backslash, immediately transition to the escape state so it can be processed.
-            state = !isLiteral && c === 0x5c /* \ */ ? 1 : 0;
-            sliceStart = ctx.p;
-        }
-    }
-    TomlError.x('unfinished string', ctx, startPtr);
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/date.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-let DATE_TIME_RE = /^(\d{4}-\d{2}-\d{2})?[Tt ]?(?:(\d{2}):\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|z|[-+]\d{2}:\d{2})?$/i;
-class TomlDate extends Date {
-    #hasDate = false;
-    #hasTime = false;
-    #offset = null;
-    constructor(date, fasttype, unsafeDelim) {
-        let hasDate = true;
-        let hasTime = true;
-        let offset = 'Z';
-        let c;
-        if (typeof date === 'string') {
-            if (fasttype)
-                prep: {
-                    // Date-time
-                    if (fasttype < 3) {
-                        if (+date.slice(11, 13) > 23) {
-                            date = '';
-                            break prep;
-                        }
-                        // Local
-                        if (fasttype === 2) {
-                            offset = null;
-                            date += 'Z';
-                        }
-                        // Offset; keep track of offset if not Z
-                        else if ((c = date.charCodeAt(date.length - 1)) !== 0x5a /* Z */ && c !== 0x7a /* z */) {
-                            offset = date.slice(date.length - 6);
-                        }
-                        if (unsafeDelim)
-                            date = date.slice(0, 10) + 'T' + date.slice(11);
-                    }
-                    // Time
-                    else if (fasttype === 4) {
-                        date = +date.slice(0, 2) > 23 ? '' : `0000-01-01T${date}Z`;
-                    }
-                    hasDate = fasttype !== 4;
-                    hasTime = fasttype !== 3;
-                }
-            else {
-                let match = date.match(DATE_TIME_RE);
-                if (match) {
-                    if (!match[1]) {
-                        hasDate = false;
-                        date = `0000-01-01T${date}`;
-                    }
-                    hasTime = !!match[2];
-                    // Make sure to use T instead of a space. Breaks in case of extreme values otherwise.
-                    hasTime && date[10] === ' ' && (date = date.replace(' ', 'T'));
-                    // Do not allow rollover hours.
-                    if (match[2] && +match[2] > 23) {
-                        date = '';
-                    }
-                    else {
-                        offset = match[3] || null;
-                        if (!offset && hasTime)
-                            date += 'Z';
-                    }
-                }
-                else {
-                    date = '';
-                }
-            }
-        }
-        super(date);
-        if (!isNaN(this.getTime())) {
-            this.#hasDate = hasDate;
-            this.#hasTime = hasTime;
-            this.#offset = offset;
-        }
-    }
-    isDateTime() {
-        return this.#hasDate && this.#hasTime;
-    }
-    isLocal() {
-        return !this.#hasDate || !this.#hasTime || !this.#offset;
-    }
-    isDate() {
-        return this.#hasDate && !this.#hasTime;
-    }
-    isTime() {
-        return this.#hasTime && !this.#hasDate;
-    }
-    isValid() {
-        return this.#hasDate || this.#hasTime;
-    }
-    toISOString() {
-        let iso = super.toISOString();
-        // Local Date
-        if (this.isDate())
-            return iso.slice(0, 10);
-        // Local Time
-        if (this.isTime())
-            return iso.slice(11, 23);
-        // Local DateTime
-        if (this.#offset === null)
-            return iso.slice(0, -1);
-        // Offset DateTime
-        if (this.#offset === 'Z' || this.#offset === 'z')
-            return iso;
-        // This part is quite annoying: JS strips the original timezone from the ISO string representation
-        // Instead of using a "modified" date and "Z", we restore the representation "as authored"
-        let offset = (+(this.#offset.slice(1, 3)) * 60) + +(this.#offset.slice(4, 6));
-        offset = this.#offset[0] === '-' ? offset : -offset;
-        let offsetDate = new Date(this.getTime() - (offset * 60e3));
-        return offsetDate.toISOString().slice(0, -1) + this.#offset;
-    }
-    static wrapAsOffsetDateTime(jsDate, offset = 'Z') {
-        let date = new TomlDate(jsDate);
-        date.#offset = offset;
-        return date;
-    }
-    static wrapAsLocalDateTime(jsDate) {
-        let date = new TomlDate(jsDate);
-        date.#offset = null;
-        return date;
-    }
-    static wrapAsLocalDate(jsDate) {
-        let date = new TomlDate(jsDate);
-        date.#hasTime = false;
-        date.#offset = null;
-        return date;
-    }
-    static wrapAsLocalTime(jsDate) {
-        let date = new TomlDate(jsDate);
-        date.#hasDate = false;
-        date.#offset = null;
-        return date;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/extract.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-
-
-
-
-function isDigit(char, base = 10) {
-    return base === 16
-        ? (char > 0x2f && char < 0x3a) || (char > 0x40 && char < 0x47) || (char > 0x60 && char < 0x67)
-        : (char > 0x2f && char < 0x30 + base);
-}
-function isEndOfValue(char, delim) {
-    // Whitespace -- we're permissive on `\r` for performance; it'll be dealt with later anyway
-    return char === 0x20 || char === 0x9 /* \t */ || char === 0xa /* \n */ || char === 0xd /* \r */ ||
-        // Structure end or next value delimiter
-        (delim && (char === delim || char === 0x2c /* , */)) ||
-        // Comment
-        char === 0x23; /* # */
-}
-/** @internal */
-function extractValue(ctx, end) {
-    let errPtr = ctx.p;
-    let c = ctx.s.charCodeAt(ctx.p);
-    // Structs
-    if (c === 0x5b /* [ */ || c === 0x7b /* { */) {
-        ctx.d-- || TomlError.x('document contains excessively nested structures. aborting.', ctx);
-        let value = c === 0x5b /* [ */
-            ? parseArray(ctx)
-            : parseInlineTable(ctx);
-        ctx.d++;
+    catch {
         return value;
     }
-    // Strings
-    if (c === 0x22 /* " */ || c === 0x27 /* ' */) {
-        return parseString(ctx);
-    }
-    // Booleans
-    // We can fast-path because the first character is enough to know the only possible value
-    if (c === 0x74 /* t */) { // Only possible valid value is `true`
-        if (ctx.s.charCodeAt(++ctx.p) !== 0x72 || ctx.s.charCodeAt(++ctx.p) !== 0x75 || ctx.s.charCodeAt(++ctx.p) !== 0x65)
-            TomlError.x('invalid value', ctx, errPtr);
-        return ctx.p++, true;
-    }
-    if (c === 0x66 /* f */) { // Only possible valid value is `false`
-        if (ctx.s.charCodeAt(++ctx.p) !== 0x61 || ctx.s.charCodeAt(++ctx.p) !== 0x6c || ctx.s.charCodeAt(++ctx.p) !== 0x73 || ctx.s.charCodeAt(++ctx.p) !== 0x65)
-            TomlError.x('invalid value', ctx, errPtr);
-        return ctx.p++, false;
-    }
-    if (c === 0x2b /* + */ || c === 0x2d /* - */) {
-        return parseNumber(ctx, ctx.p, ctx.s.charCodeAt(++ctx.p), 0x2c - c, end);
-    }
-    // Rough heuristic, but `parseDate` falls back to number parsing if it's a false positive.
-    // e.g.: `a = 1\n-------------- = 1` would match this heuristic, but gracefully fallback to numbers.
-    if (ctx.s.charCodeAt(ctx.p + 4) === 0x2d /* - */ && ctx.s.charCodeAt(ctx.p + 7) === 0x2d /* - */) {
-        return parseDate(ctx, c, end);
-    }
-    // Same logic as above; `parseTime` falls back to number parsing if it's a false positive.
-    if (ctx.s.charCodeAt(ctx.p + 2) === 0x3a /* : */) {
-        return parseTime(ctx, c, end);
-    }
-    return parseNumber(ctx, ctx.p, c, 0, end);
-}
-// State:
-// 0: init
-// 1: integer
-// 2: fractional dot
-// 3: fractional
-// 4: exponent letter
-// 5: exponent
-// 6: exponent sign
-// 7: exponent with sign
-// >9: underscore; see below
-//     -> 12: was integer
-//     -> 14: was fractional
-//     -> 16: was exponent
-// states 2-5, 14, 16 are ONLY permitted iif base === 10
-function parseNumber(ctx, startPtr, startChr, sign, endChr) {
-    let c = startChr;
-    let state = 0;
-    let hasUnderscores = false;
-    // (+/-)inf
-    if (c === 0x69 /* i */) {
-        if (ctx.s.charCodeAt(++ctx.p) !== 0x6e || ctx.s.charCodeAt(++ctx.p) !== 0x66)
-            TomlError.x('invalid value', ctx, startPtr);
-        return ctx.p++, (sign || 1) / 0;
-    }
-    // (+/-)nan
-    if (c === 0x6e /* n */) {
-        if (ctx.s.charCodeAt(++ctx.p) !== 0x61 || ctx.s.charCodeAt(++ctx.p) !== 0x6e)
-            TomlError.x('invalid value', ctx, startPtr);
-        return ctx.p++, NaN;
-    }
-    // Leading zero
-    // Only allowed cases: `0<EOV>`, `0.(...)`, `0e(...)`, `0x(...)`, `0b(...)`, `0o(...)`
-    // FWIW, `0e(...)` is a stupid case, but it's not banned per-se so we have to parse it
-    if (c === 0x30 /* 0 */) {
-        if (++ctx.p >= ctx.s.length || isEndOfValue(c = ctx.s.charCodeAt(ctx.p), endChr))
-            return ctx.bi === true ? 0n : 0; // note: conveniently deals with `-0`
-        if (!sign) {
-            if (c === 0x78 /* x */)
-                return parseIntegerBaseN(ctx, startPtr, 16, endChr);
-            else if (c === 0x62 /* b */)
-                return parseIntegerBaseN(ctx, startPtr, 2, endChr);
-            else if (c === 0x6f /* o */)
-                return parseIntegerBaseN(ctx, startPtr, 8, endChr);
-        }
-        if (c === 0x2e /* . */)
-            state = 2;
-        else if (c === 0x65 /* e */ || c === 0x45 /* E */)
-            state = 4;
-        else
-            TomlError.x('illegal leading zero', ctx, startPtr);
-    }
-    // If the 1st char is not a digit by now, then it's not a valid TOML value at all
-    else if (!isDigit(c))
-        TomlError.x('invalid value', ctx, startPtr);
-    while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) {
-        if (!state)
-            state = 1; // Detects single-digit numbers we can use a fast parse path for
-        // The way the states are numbered is not random: underscores are always permitted in odd-numbered states and
-        // never permitted in even-numbered ones.
-        if (c === 0x5f /* _ */) {
-            if (!(state & 1))
-                TomlError.x('illegal underscore', ctx);
-            state += 11; // 11 is a marker that makes the state even and greater than 9; see the numbering + rationale above
-            hasUnderscores = true;
-        }
-        // Transition to fractional part.
-        else if (state === 1 && c === 0x2e /* . */)
-            state = 2;
-        // Transition to exponent part.
-        else if ((state === 1 || state === 3) && (c === 0x65 /* e */ || c === 0x45 /* E */))
-            state = 4;
-        // + and - are permitted in state 4 only (handled before entering the function for state 0)
-        else if (state === 4 && (c === 0x2b /* + */ || c === 0x2d /* - */)) {
-            state = 6;
-        }
-        // All special cases have been handled; only digits are allowed here
-        else if (!isDigit(c))
-            TomlError.x(`illegal character in numeric literal`, ctx);
-        // Clear state flags
-        else if (state > 9)
-            state -= 11;
-        else if (!(state & 1))
-            state++;
-    }
-    // Single-char number; we can fast-path these very easily.
-    if (!state) {
-        let val = (startChr - 0x30 /* 0 */) * (sign || 1);
-        return ctx.bi === true ? BigInt(val) : val;
-    }
-    // Even-numbered states absolutely require a digit next; not even end of value is permitted
-    if (!(state & 1))
-        TomlError.x('unfinished numeric value', ctx, startPtr);
-    let str = ctx.s.slice(startPtr, ctx.p);
-    if (hasUnderscores)
-        str = str.replaceAll('_', ''); // perf: replaceAll 1.25x faster than replace with a regex
-    return state > 1
-        ? parseFloat(str)
-        : parseInteger(ctx, str, 10, startPtr);
-}
-function parseIntegerBaseN(ctx, startPtr, base, endChr) {
-    let c, underscore = 1;
-    while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) {
-        if (c === 0x5f /* _ */) {
-            if (underscore & 1)
-                TomlError.x('illegal underscore', ctx);
-            underscore = 3;
-        }
-        // We only need to check if the number is a valid digit, nothing else is permitted
-        else if (!isDigit(c, base))
-            TomlError.x(`illegal character in numeric literal`, ctx);
-        // Clear underscore flag
-        else if (underscore & 1)
-            underscore--;
-    }
-    // Trailing underscore is not allowed
-    if (underscore & 1)
-        TomlError.x('unfinished numeric value', ctx);
-    let str = ctx.s.slice(startPtr + 2, ctx.p);
-    if (underscore)
-        str = str.replaceAll('_', ''); // perf: replaceAll 1.25x faster than replace with a regex
-    return parseInteger(ctx, str, base, startPtr);
-}
-function parseInteger(ctx, str, base, startPtr) {
-    if (ctx.bi !== true)
-        int: {
-            let val = parseInt(str, base);
-            if (!Number.isSafeInteger(val)) {
-                if (ctx.bi)
-                    break int;
-                TomlError.x('integer value cannot be represented losslessly', ctx, startPtr);
-            }
-            return val;
-        }
-    return base === 10 ? BigInt(str) : BigInt((base === 2 ? '0b' : base === 8 ? '0o' : '0x') + str);
-}
-function parseDate(ctx, c, endChr) {
-    let startPtr = ctx.p++, unsafeSeparator;
-    if (!isDigit(c) ||
-        !isDigit(ctx.s.charCodeAt(ctx.p++)) ||
-        !isDigit(ctx.s.charCodeAt(ctx.p++)) ||
-        !isDigit(ctx.s.charCodeAt(ctx.p++))) {
-        return parseNumber(ctx, ctx.p = startPtr, c, 0, endChr);
-    }
-    ctx.p += 5;
-    if (!isDigit(ctx.s.charCodeAt(ctx.p++)))
-        TomlError.x('invalid date-time: date part is malformed', ctx, startPtr);
-    if (ctx.p >= ctx.s.length || (((c = ctx.s.charCodeAt(ctx.p)) !== 0x20 || (unsafeSeparator = true, !isDigit(ctx.s.charCodeAt(ctx.p + 1)))) && c !== 0x54 /* T */ && c !== 0x74 /* t */)) {
-        let t = ctx.s.slice(startPtr, ctx.p);
-        return readDate(ctx, t, 3, false, startPtr);
-    }
-    if (ctx.s.charCodeAt(ctx.p += 3) !== 0x3a /* : */)
-        TomlError.x('invalid date-time: time part is malformed', ctx, startPtr);
-    if (ctx.s.charCodeAt(ctx.p += 3) === 0x3a /* : */)
-        ctx.p += 3;
-    if (ctx.s.charCodeAt(ctx.p) === 0x2e /* . */)
-        while (isDigit(ctx.s.charCodeAt(++ctx.p)))
-            ;
-    if (c = ctx.s.charCodeAt(ctx.p)) {
-        if (c === 0x5a /* Z */ || c === 0x7a /* z */) {
-            let t = ctx.s.slice(startPtr, ++ctx.p);
-            return readDate(ctx, t, 1, unsafeSeparator, startPtr, '[+00:00]');
-        }
-        if (c === 0x2b /* + */ || c === 0x2d /* - */) {
-            // Temporal's ZonedDateTime is weird asf when it comes to dealing with traditional offsets...
-            // It's 1.2x faster to allocate a new string to pass to ZDT than use Instant.toZonedDateTimeISO
-            let t = ctx.s.slice(startPtr, ctx.p += 6);
-            return readDate(ctx, t, 1, unsafeSeparator, startPtr, !ctx.ld && ('[' + ctx.s.slice(ctx.p - 6, ctx.p) + ']'));
-        }
-    }
-    let t = ctx.s.slice(startPtr, ctx.p);
-    return readDate(ctx, t, 2, unsafeSeparator, startPtr);
-}
-function parseTime(ctx, c, endChr) {
-    let start = ctx.p;
-    if (!isDigit(c) || !isDigit(ctx.s.charCodeAt(++ctx.p))) {
-        return parseNumber(ctx, --ctx.p, c, 0, endChr);
-    }
-    if (ctx.s.charCodeAt(ctx.p += 4) === 0x3a /* : */)
-        ctx.p += 3;
-    if (ctx.s.charCodeAt(ctx.p) === 0x2e /* . */)
-        while (isDigit(ctx.s.charCodeAt(++ctx.p)))
-            ;
-    let t = ctx.s.slice(start, ctx.p);
-    return readDate(ctx, t, 4, false, start);
-}
-function readDate(ctx, str, type, unsafeDelim, errPtr, temporalSuffix) {
-    if (ctx.ld) {
-        let date = new TomlDate(str, type, unsafeDelim);
-        if (!date.isValid())
-            TomlError.x('invalid date', ctx, errPtr);
-        return date;
-    }
-    try {
-        if (temporalSuffix)
-            str += temporalSuffix;
-        switch (type) {
-            case 1: return Temporal.ZonedDateTime.from(str);
-            case 2: return Temporal.PlainDateTime.from(str);
-            case 3: return Temporal.PlainDate.from(str);
-            case 4: return Temporal.PlainTime.from(str);
-        }
-    }
-    catch (e) {
-        TomlError.x(e instanceof Error ? e.message : '' + e, ctx, errPtr);
-    }
 }
 
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/util.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-
-/** @internal */
-function skipComment(ctx) {
-    for (; ctx.p < ctx.s.length; ctx.p++) {
-        let c = ctx.s.charCodeAt(ctx.p);
-        if (c === 0xa /* \n */)
-            break;
-        if (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */) {
-            ctx.p++;
-            break;
-        }
-        if ((c < 0x20 && c !== 0x9 /* \t */) || c === 0x7f) {
-            TomlError.x('control characters are not allowed in comments', ctx);
-        }
-    }
-}
-/** @internal */
-function skipVoid(ctx, banNewLines, banComments) {
-    let c;
-    while (ctx.p < ctx.s.length) {
-        while (ctx.p < ctx.s.length && ((c = ctx.s.charCodeAt(ctx.p)) === 0x20 ||
-            c === 0x9 /* \t */ ||
-            (!banNewLines &&
-                (c === 0xa /* \n */ || (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */)))))
-            ctx.p++;
-        if (banComments || c !== 0x23 /* # */)
-            break;
-        skipComment(ctx);
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/struct.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
+;// CONCATENATED MODULE: ./build/policy/match.js
 
 
 
-
-/** @internal */
-function parseKey(ctx, end = 0x3d /* = */) {
-    // States:
-    // 0: before first char
-    // 1: parsing bare key
-    // 2: after key component
-    let startPtr;
-    let state = 0;
-    let parsed = [];
-    let sliceStart;
-    let c = ctx.s.charCodeAt(startPtr = ctx.p);
-    do {
-        // End of key
-        if (c === end) {
-            if (!state)
-                TomlError.x('unexpected end of key', ctx);
-            if (state === 1)
-                parsed.push(ctx.s.slice(sliceStart, ctx.p));
-            return ctx.p++, parsed;
-        }
-        // Dotted key separator
-        else if (c === 0x2e /* . */) {
-            if (!state)
-                TomlError.x('illegal empty bare key', ctx);
-            if (state === 1)
-                parsed.push(ctx.s.slice(sliceStart, ctx.p));
-            state = 0;
-        }
-        // Quoted key
-        else if (!state && (c === 0x22 /* " */ || c === 0x27 /* ' */)) {
-            if (c === ctx.s.charCodeAt(ctx.p + 1) && c === ctx.s.charCodeAt(ctx.p + 2))
-                TomlError.x('illegal quoted key: multiline strings are not allowed', ctx);
-            parsed.push(parseString(ctx));
-            state = 2;
-            ctx.p--;
-        }
-        // Whitespace; no-op in state 0 and 2, end of bare key in state 1
-        else if (c === 0x20 || c === 0x9 /* \t */) {
-            if (state === 1) {
-                parsed.push(ctx.s.slice(sliceStart, ctx.p));
-                state = 2;
-            }
-        }
-        // If state is post-key, no character is allowed; otherwise ensure it's a bare-key component
-        else if (state === 2 || (c < 0x30 && c !== 0x2d /* - */) || (c > 0x39 && c < 0x41) || (c > 0x5a && c < 0x61 && c !== 0x5f /* _ */) || c > 0x7a) {
-            TomlError.x('illegal character in key', ctx);
-        }
-        // Illegal character
-        else if (!state) {
-            state = 1;
-            sliceStart = ctx.p;
-        }
-    } while (c = ctx.s.charCodeAt(++ctx.p));
-    TomlError.x('incomplete key-value: cannot find end of key', ctx, startPtr);
-}
-/** @internal */
-function parseInlineTable(ctx) {
-    let startPtr = ctx.p++;
-    let res = Object.create(null);
-    let seen = new Set();
-    let c;
-    while (ctx.p < ctx.s.length) {
-        skipVoid(ctx);
-        if ((c = ctx.s.charCodeAt(ctx.p)) === 0x7d /* } */) {
-            ctx.p++;
-            return res;
-        }
-        let k;
-        let t = res;
-        let hasOwn = false;
-        let errPtr = ctx.p;
-        let key = parseKey(ctx);
-        for (let i = 0; i < key.length; i++) {
-            if (i)
-                t = hasOwn ? t[k] : (t[k] = Object.create(null));
-            k = key[i];
-            if ((hasOwn = Object.hasOwn(t, k)) && (typeof t[k] !== 'object' || seen.has(t[k]))) {
-                TomlError.x('trying to redefine an already defined value', ctx, errPtr);
-            }
-            let unsafe = k === '__proto__';
-            if (ctx.uk && (unsafe || k === 'constructor')) {
-                t = ctx.uk !== 1 && TomlError.x('document contains an unsafe property', ctx, errPtr);
-                break;
-            }
-            if (!hasOwn && unsafe) {
-                Object.defineProperty(t, k, { enumerable: true, configurable: true, writable: true });
-            }
-        }
-        if (hasOwn) {
-            TomlError.x('trying to redefine an already defined value', ctx, errPtr);
-        }
-        skipVoid(ctx, true, true);
-        let value = extractValue(ctx, 0x7d /* } */);
-        if (t && typeof (t[k] = value) === 'object')
-            seen.add(value);
-        skipVoid(ctx);
-        if ((c = ctx.s.charCodeAt(ctx.p++)) === 0x7d /* } */) {
-            return res;
-        }
-        if (c !== 0x2c /* , */)
-            TomlError.x('expected comma or end of structure', ctx, ctx.p - 1);
-    }
-    TomlError.x('unfinished table', ctx, startPtr);
-}
-/** @internal */
-function parseArray(ctx) {
-    let startPtr = ctx.p++;
-    let res = [];
-    let c;
-    while (ctx.p < ctx.s.length) {
-        skipVoid(ctx);
-        if ((c = ctx.s.charCodeAt(ctx.p)) === 0x5d /* ] */) {
-            ctx.p++;
-            return res;
-        }
-        res.push(extractValue(ctx, 0x5d /* ] */));
-        skipVoid(ctx);
-        if ((c = ctx.s.charCodeAt(ctx.p++)) === 0x5d /* ] */) {
-            return res;
-        }
-        if (c !== 0x2c /* , */)
-            TomlError.x('expected comma or end of structure', ctx, ctx.p - 1);
-    }
-    TomlError.x('unfinished array', ctx, startPtr);
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/parse.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-
-
-
-
-function peekTable(ctx, key, table, meta, type) {
-    let t = table;
-    let m = meta;
-    let k;
-    let hasOwn = false;
-    let state;
-    for (let i = 0; i < key.length; i++) {
-        if (i) {
-            t = hasOwn ? t[k] : (t[k] = Object.create(null));
-            m = (state = m[k]).c;
-            if (type === 0 /* Type.DOTTED */ && (state.t === 1 /* Type.EXPLICIT */ || state.t === 2 /* Type.ARRAY */)) {
-                return null;
-            }
-            if (state.t === 2 /* Type.ARRAY */) {
-                let l = t.length - 1;
-                t = t[l];
-                m = m[l].c;
-            }
-        }
-        k = key[i];
-        if ((hasOwn = Object.hasOwn(t, k)) && m[k]?.t === 0 /* Type.DOTTED */ && m[k]?.d) {
-            return null;
-        }
-        if (!hasOwn) {
-            let unsafe = k === '__proto__';
-            if (ctx.uk && (unsafe || k === 'constructor'))
-                return false;
-            if (unsafe) {
-                Object.defineProperty(t, k, { enumerable: true, configurable: true, writable: true });
-                Object.defineProperty(m, k, { enumerable: true, configurable: true, writable: true });
-            }
-            m[k] = {
-                t: i < key.length - 1 && type === 2 /* Type.ARRAY */
-                    ? 3 /* Type.ARRAY_DOTTED */ : type,
-                d: false,
-                i: 0,
-                c: Object.create(null),
-            };
-        }
-    }
-    state = m[k];
-    if (state.t !== type && !(type === 1 /* Type.EXPLICIT */ && state.t === 3 /* Type.ARRAY_DOTTED */)) {
-        // Bad key type!
-        return null;
-    }
-    if (type === 2 /* Type.ARRAY */) {
-        if (!state.d) {
-            state.d = true;
-            t[k] = [];
-        }
-        t[k].push(t = Object.create(null));
-        state.c[state.i++] = (state = { t: 1 /* Type.EXPLICIT */, d: false, i: 0, c: Object.create(null) });
-    }
-    if (state.d) {
-        // Redefining a table!
-        return null;
-    }
-    state.d = true;
-    if (type === 1 /* Type.EXPLICIT */) {
-        t = hasOwn ? t[k] : (t[k] = Object.create(null));
-    }
-    else if (type === 0 /* Type.DOTTED */ && hasOwn) {
-        return null;
-    }
-    return [k, t, state.c];
-}
-function validateTablePeek(ctx, peek, ptr) {
-    if (peek === null || ctx.uk === 2)
-        TomlError.x(peek === null
-            ? 'trying to redefine an already defined table or value'
-            : 'document contains an unsafe property', ctx, ptr);
-}
-function parse(toml, options = {}) {
-    let ctx = {
-        s: toml,
-        p: 0,
-        d: options.maxDepth ?? 1000,
-        bi: options.integersAsBigInt ?? false,
-        ld: options.useLegacyDate ?? true,
-        uk: options.unsafeKeyBehaviour === 'throw' ? 2 : options.unsafeKeyBehaviour === 'drop' ? 1 : 0,
-    };
-    let res = Object.create(null);
-    let meta = Object.create(null);
-    let tmp;
-    let skipping = false;
-    let tbl = res;
-    let m = meta;
-    // BOM is allowed, skip.
-    // JS is UTF-16, so we have to check for the UTF-16 BOM instead of the UTF-8 BOM sequence!
-    if (toml.charCodeAt(0) === 0xfeff)
-        ctx.p++;
-    skipVoid(ctx);
-    while (ctx.p < toml.length) {
-        if (toml.charCodeAt(ctx.p) === 0x5b /* [ */) {
-            let isTableArray = toml.charCodeAt(++ctx.p) === 0x5b; /* [ */
-            tmp = ctx.p += +isTableArray;
-            skipping = false;
-            let k = parseKey(ctx, 0x5d /* ] */);
-            if (isTableArray) {
-                if (toml.charCodeAt(ctx.p) !== 0x5d /* ] */) {
-                    TomlError.x('expected end of table array declaration', ctx);
-                }
-                ctx.p++;
-            }
-            let p = peekTable(ctx, k, res, meta, isTableArray ? 2 /* Type.ARRAY */ : 1 /* Type.EXPLICIT */);
-            if (!p) {
-                validateTablePeek(ctx, p, tmp);
-                skipping = true;
-            }
-            else {
-                m = p[2];
-                tbl = p[1];
-            }
-        }
-        else {
-            tmp = ctx.p;
-            let k = parseKey(ctx);
-            let p = peekTable(ctx, k, tbl, m, 0 /* Type.DOTTED */);
-            if (!p && !skipping)
-                validateTablePeek(ctx, p, tmp);
-            skipVoid(ctx, true, true);
-            let v = extractValue(ctx, void 0);
-            if (p && !skipping)
-                p[1][p[0]] = v;
-        }
-        skipVoid(ctx, true);
-        if (ctx.p < toml.length && (tmp = toml.charCodeAt(ctx.p)) !== 0xa /* \n */ && (tmp !== 0xd /* \r */ || toml.charCodeAt(ctx.p + 1) !== 0xa /* \n */)) {
-            TomlError.x('each key-value declaration must be followed by an end-of-line', ctx);
-        }
-        skipVoid(ctx);
-    }
-    return res;
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/stringify.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-let BARE_KEY = /^[a-z0-9-_]+$/i;
-let HAS_WELLFORMED = !!(''.isWellFormed);
-function extendedTypeOf(obj) {
-    let type = typeof obj;
-    if (type === 'object') {
-        if (Array.isArray(obj))
-            return 'array';
-        if (typeof obj.getUTCDate === 'function' && obj instanceof Date)
-            return 'date';
-        if (globalThis.Temporal) {
-            if (obj.until) {
-                if (obj instanceof Temporal.ZonedDateTime)
-                    return 'temporal/tz+uc';
-                if (obj instanceof Temporal.PlainDateTime || obj instanceof Temporal.PlainDate)
-                    return 'temporal/uc';
-                if (obj instanceof Temporal.PlainTime || obj instanceof Temporal.Instant)
-                    return 'temporal';
-                if (obj instanceof Temporal.PlainYearMonth)
-                    return 'temporal/x';
-            }
-            else if ((obj.toPlainDate && obj instanceof Temporal.PlainMonthDay) ||
-                (obj.negated && obj instanceof Temporal.Duration)) {
-                return 'temporal/x';
-            }
-        }
-    }
-    return type;
-}
-function isArrayOfTables(obj) {
-    for (let i = 0; i < obj.length; i++) {
-        if (extendedTypeOf(obj[i]) !== 'object')
-            return false;
-    }
-    return obj.length != 0;
-}
-function formatWellFormedStringUnchecked(s) {
-    return JSON.stringify(s).replaceAll('\x7f', '\\u007f');
-}
-function formatString(s) {
-    return formatWellFormedStringUnchecked(HAS_WELLFORMED ? s.toWellFormed() : s);
-}
-function formatKey(s) {
-    if (BARE_KEY.test(s))
-        return s;
-    if (HAS_WELLFORMED && !s.isWellFormed())
-        throw new RangeError('key contains illegal lone surrogates');
-    return formatWellFormedStringUnchecked(s);
-}
-function stringifyValue(val, type, depth, numberAsFloat, strictTemporal) {
-    if (depth === 0) {
-        throw new Error('Could not stringify the object: maximum object depth exceeded');
-    }
-    switch (type) {
-        // @ts-expect-error -- intentional fallthrough case
-        case 'number':
-            if (isNaN(val))
-                return 'nan';
-            if (val === Infinity)
-                return 'inf';
-            if (val === -Infinity)
-                return '-inf';
-            if (Number.isInteger(val) && (numberAsFloat || !Number.isSafeInteger(val)))
-                return val.toFixed(1);
-        case 'bigint':
-        case 'boolean':
-        case 'temporal':
-            return val.toString();
-        case 'string':
-            return formatString(val);
-        case 'date':
-            if (isNaN(val.getTime()))
-                throw new TypeError('cannot serialize invalid date');
-            return val.toISOString();
-        case 'object':
-            return stringifyInlineTable(val, depth, numberAsFloat, strictTemporal);
-        case 'array':
-            return stringifyArray(val, depth, numberAsFloat, strictTemporal);
-        // @ts-expect-error -- intentional fallthrough case
-        case 'temporal/tz+uc':
-            if (strictTemporal) {
-                let tz = val.timeZoneId;
-                let tzc = tz.charCodeAt(0);
-                if (
-                // Classic offset
-                tzc !== 0x2b /* + */ && tzc !== 0x2d /* - */ &&
-                    (
-                    // Fast pre-check pass; see below for the actually accepted values
-                    (tzc !== 0x55 /* U */ && tzc !== 0x47 /* G */ && tzc !== 0x5a /* Z */ && tzc !== 0x45 /* E */) ||
-                        (
-                        // UTC and its aliases; Temporal implementations don't all canonicalise unfortunately
-                        tz !== 'UTC' && tz !== 'UCT' && tz !== 'Universal' && tz !== 'Zulu' &&
-                            // GMT is a TZ but it's for all intents and purposes equivalent to UTC. Safe to downgrade.
-                            !tz.startsWith('GMT') && tz !== 'Greenwich' &&
-                            // Etc/* are all safe to downgrade to offset (either UTC, GMT, or offset)
-                            !tz.startsWith('Etc/')))) {
-                    throw new TypeError('Temporal objects with an IANA timezone are not allowed in Temporal strict mode');
-                }
-            }
-        case 'temporal/uc':
-            if (strictTemporal && val.calendarId !== 'iso8601')
-                throw new TypeError('Temporal objects with a non-default calendar are not allowed in Temporal strict mode');
-            return val.toString({
-                calendarName: 'never',
-                timeZoneName: 'never',
-            });
-        case 'temporal/x':
-            throw new TypeError('Unsupported ' + val[Symbol.toStringTag]);
-    }
-}
-function stringifyInlineTable(obj, depth, numberAsFloat, strictTemporal) {
-    let keys = Object.keys(obj);
-    if (keys.length === 0)
-        return '{}';
-    let res = '{ ';
-    for (let i = 0; i < keys.length; i++) {
-        let k = keys[i];
-        if (i)
-            res += ', ';
-        res += formatKey(k) + ' = ' + stringifyValue(obj[k], extendedTypeOf(obj[k]), depth - 1, numberAsFloat, strictTemporal);
-    }
-    return res + ' }';
-}
-function stringifyArray(array, depth, numberAsFloat, strictTemporal) {
-    if (array.length === 0)
-        return '[]';
-    let res = '[ ';
-    for (let i = 0; i < array.length; i++) {
-        if (i)
-            res += ', ';
-        if (array[i] === null || array[i] === void 0) {
-            throw new TypeError('arrays cannot contain null or undefined values');
-        }
-        res += stringifyValue(array[i], extendedTypeOf(array[i]), depth - 1, numberAsFloat, strictTemporal);
-    }
-    return res + ' ]';
-}
-function stringifyArrayTable(array, key, depth, numberAsFloat, strictTemporal) {
-    if (depth === 0) {
-        throw new Error('Could not stringify the object: maximum object depth exceeded');
-    }
-    let res = '';
-    for (let i = 0; i < array.length; i++) {
-        res += `${res && '\n'}[[${key}]]\n`;
-        res += stringifyTable(0, array[i], key, depth, numberAsFloat, strictTemporal);
-    }
-    return res;
-}
-function stringifyTable(tableKey, obj, prefix, depth, numberAsFloat, strictTemporal) {
-    if (depth === 0) {
-        throw new Error('Could not stringify the object: maximum object depth exceeded');
-    }
-    let preamble = '';
-    let tables = '';
-    let keys = Object.keys(obj);
-    for (let i = 0; i < keys.length; i++) {
-        let k = keys[i];
-        if (obj[k] !== null && obj[k] !== void 0) {
-            let type = extendedTypeOf(obj[k]);
-            if (type === 'symbol' || type === 'function') {
-                throw new TypeError(`cannot serialize values of type '${type}'`);
-            }
-            let key = formatKey(k);
-            if (type === 'array' && isArrayOfTables(obj[k])) {
-                tables += (tables && '\n') + stringifyArrayTable(obj[k], prefix ? `${prefix}.${key}` : key, depth - 1, numberAsFloat, strictTemporal);
-            }
-            else if (type === 'object') {
-                let tblKey = prefix ? `${prefix}.${key}` : key;
-                tables += (tables && '\n') + stringifyTable(tblKey, obj[k], tblKey, depth - 1, numberAsFloat, strictTemporal);
-            }
-            else {
-                preamble += key;
-                preamble += ' = ';
-                preamble += stringifyValue(obj[k], type, depth, numberAsFloat, strictTemporal);
-                preamble += '\n';
-            }
-        }
-    }
-    if (tableKey && (preamble || !tables)) // Create table only if necessary
-        preamble = preamble ? `[${tableKey}]\n${preamble}` : `[${tableKey}]`;
-    return preamble && tables
-        ? `${preamble}\n${tables}`
-        : preamble || tables;
-}
-function stringify(obj, { maxDepth = 1000, numbersAsFloat = false, strictTemporal = false } = {}) {
-    if (extendedTypeOf(obj) !== 'object') {
-        throw new TypeError('stringify can only be called with an object');
-    }
-    let str = stringifyTable(0, obj, '', maxDepth, numbersAsFloat, strictTemporal);
-    if (str[str.length - 1] !== '\n')
-        return str + '\n';
-    return str;
-}
-
-;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/index.js
-/*!
- * Copyright (c) Squirrel Chat et al., All rights reserved.
- * SPDX-License-Identifier: BSD-3-Clause
- *
- * Redistribution and use in source and binary forms, with or without
- * modification, are permitted provided that the following conditions are met:
- *
- * 1. Redistributions of source code must retain the above copyright notice, this
- *    list of conditions and the following disclaimer.
- * 2. Redistributions in binary form must reproduce the above copyright notice,
- *    this list of conditions and the following disclaimer in the
- *    documentation and/or other materials provided with the distribution.
- * 3. Neither the name of the copyright holder nor the names of its contributors
- *    may be used to endorse or promote products derived from this software without
- *    specific prior written permission.
- *
- * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
- * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
- * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
- * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
- * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
- * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
- * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
- * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
- * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
- * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
- */
-
-
-
-
-
-/** @deprecated use `import * as ... from 'smol-toml'` instead */
-/* harmony default export */ const dist = ({ parse: parse, stringify: stringify, TomlDate: TomlDate, TomlError: TomlError });
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __nccwpck_require__(104);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
-var core = __nccwpck_require__(8532);
-// EXTERNAL MODULE: ./build/policy/decide.js + 3 modules
-var decide = __nccwpck_require__(276);
-// EXTERNAL MODULE: ./build/policy/patterns.js
-var patterns = __nccwpck_require__(7312);
-;// CONCATENATED MODULE: ./build/policy/prefix.js
+const openCase = (facts) => ({
+    facts,
+    line: facts.commands?.line.trim() ?? '',
+    texts: new Map(),
+    wholes: new Map(),
+    budget: (0,patterns/* newBudget */.k$)(),
+});
+/** Whether a rule restricts arguments or commands, and so does not speak of every call of its tools. */
+const isConditional = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
 /**
- * The words of a commandPrefix. Quotes and backslashes mean what they mean to a shell; everything else is literal, so
- * `git ` and `git` are the same prefix.
+ * Whether a rule that speaks of this tool speaks of this part. What is not known counts against the call: a rule that
+ * denies or asks matches what it could match, a rule that allows only what it surely matches.
  */
-function prefixWords(text) {
-    const words = [];
-    let word;
-    let quote = '';
-    for (let at = 0; at < text.length; at++) {
-        const char = text[at] ?? '';
-        if (quote !== '') {
-            if (char === quote)
-                quote = '';
-            else if (char === '\\' && quote === '"' && /["\\$`]/.test(text[at + 1] ?? ''))
-                word = (word ?? '') + text[++at];
-            else
-                word = (word ?? '') + char;
-        }
-        else if (char === '"' || char === "'") {
-            quote = char;
-            word ??= '';
-        }
-        else if (char === '\\' && at + 1 < text.length)
-            word = (word ?? '') + text[++at];
-        else if (/[ \t\n]/.test(char)) {
-            if (word !== undefined)
-                words.push(word);
-            word = undefined;
-        }
-        else
-            word = (word ?? '') + char;
+function applies(rule, part, at) {
+    const { annotations } = rule.match;
+    if (annotations !== undefined && !annotationsHold(annotations, at.facts.annotations))
+        return false;
+    if (!isConditional(rule))
+        return true;
+    if (at.facts.commands === undefined) {
+        if (rule.match.args === undefined)
+            return rule.verdict !== 'allow';
+        return pick(rule, argsAnswer(rule, at.facts.args, undefined, at));
     }
-    if (quote !== '')
-        return { ok: false, why: 'has a quote that is never closed' };
-    if (word !== undefined)
-        words.push(word);
-    return words.length === 0 || words[0] === ''
-        ? { ok: false, why: 'must not be empty: it would match every command' }
-        : { ok: true, words };
+    if (rule.verdict === 'allow')
+        return part.command !== undefined && allowsCommand(rule, part.command, at);
+    if (part.command === undefined || forbidsCommand(rule, part.command, at))
+        return true;
+    // A line that is one command was just tried.
+    return part.command.source !== at.line && forbidsLine(rule, at);
+}
+/** What runs something unseen could run whatever a rule forbids. */
+const isOpaque = ({ unsure, dangers }) => unsure.length > 0 || dangers.some(({ does }) => does === 'runs');
+const pick = (rule, answer) => answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow');
+function annotationsHold(wanted, given) {
+    return Object.entries(wanted).every(([key, value]) => Object.hasOwn(given, key) && given[key] === value);
+}
+function allowsCommand(rule, command, at) {
+    if (command.unsure.length > 0)
+        return false;
+    const { prefixes, regex, args } = rule.match;
+    if (prefixes !== undefined) {
+        const covers = (prefix) => command.sameForms.some((words) => prefixAnswer(prefix, words) === 'yes' && spellsOut(prefix, words, command));
+        return prefixes.some(covers);
+    }
+    // A pattern says nothing of words it cannot see.
+    if (command.words.some((word) => word.kind !== 'known'))
+        return false;
+    if (command.dangers.some((danger) => !namesDanger(regex ?? args, danger.word)))
+        return false;
+    if (regex !== undefined)
+        return textsOf(command).sure.some((text) => (0,patterns/* search */.$P)(regex, text, at.budget) === 'yes');
+    return argsAnswer(rule, at.facts.args, command, at) === 'yes';
+}
+/** A prefix allows an option that runs programs or writes files only when it spells the option out. */
+function spellsOut(prefix, words, command) {
+    const named = words.slice(0, prefix.words.length);
+    return command.dangers.every(({ word }) => word !== undefined && named.includes(word));
+}
+function namesDanger(pattern, word) {
+    if (pattern === undefined || word === undefined || word.kind !== 'known')
+        return false;
+    return pattern.source.replaceAll('\\', '').includes(word.text.replaceAll('\\', ''));
+}
+function forbidsCommand(rule, command, at) {
+    const { prefixes, regex, args } = rule.match;
+    if (isOpaque(command))
+        return true;
+    if (prefixes !== undefined)
+        return prefixes.some((prefix) => command.forms.some((words) => prefixAnswer(prefix, words) !== 'no'));
+    const unknown = command.words.some((word) => word.kind !== 'known');
+    if (regex !== undefined) {
+        if (unknown && couldStart(regex.heads, command))
+            return true;
+        return textsOf(command).any.some((text) => (0,patterns/* search */.$P)(regex, text, at.budget) !== 'no');
+    }
+    if (args !== undefined && unknown && couldStart(headsInCommand(args), command))
+        return true;
+    return argsAnswer(rule, at.facts.args, command, at) !== 'no';
+}
+/** Rules that deny or ask are tried on the whole line, too, as if it were one command. */
+function forbidsLine(rule, at) {
+    const known = at.wholes.get(rule);
+    if (known !== undefined)
+        return known;
+    const { line } = at;
+    const { prefixes, regex } = rule.match;
+    const found = prefixes !== undefined
+        ? prefixes.some(({ text }) => startsLine(text.trim(), line))
+        : regex !== undefined
+            ? (0,patterns/* search */.$P)(regex, line, at.budget) !== 'no'
+            : argsAnswer(rule, at.facts.args, undefined, at) !== 'no';
+    at.wholes.set(rule, found);
+    return found;
+}
+const startsLine = (prefix, line) => line.startsWith(prefix) && !/^[^\s"';&|()<>`]/.test(line.slice(prefix.length));
+/** Whether a command starts with these words. Rules are many and so is this asked often: no iterators here. */
+function prefixAnswer({ words: wanted }, words) {
+    for (let at = 0; at < wanted.length; at++) {
+        const expected = wanted[at] ?? '';
+        const word = words[at];
+        if (word === undefined)
+            return 'no';
+        if (word.kind !== 'known')
+            return expected.startsWith(word.start) ? 'maybe' : 'no';
+        if (word.text !== expected)
+            return 'no';
+    }
+    return 'yes';
+}
+function textsOf(command) {
+    const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '));
+    // The source is what its author had in mind, unless it has spaces that are none to a shell.
+    const sure = /[^\S \t\n]/.test(command.source) ? [command.quoted] : [command.quoted, command.source];
+    return { sure: unlike(sure), any: unlike([command.quoted, command.source, ...plain]) };
+}
+const unlike = (texts) => texts.filter((text, at) => texts.indexOf(text) === at);
+/** Whether a text that starts as far as the command is known could go on to one of these. */
+function couldStart(heads, { words }) {
+    if (heads === undefined)
+        return true;
+    const end = words.findIndex((word) => word.kind !== 'known');
+    const known = [...words.slice(0, end).map(({ text }) => text), words[end]?.start ?? ''].join(' ');
+    return heads.some((head) => head.startsWith(known) || known.startsWith(head));
+}
+/** What the command must start with for an argsPattern such as `"command":"(git|npm)`. */
+function headsInCommand({ heads }) {
+    const start = '"command":"';
+    return heads?.every((head) => head.startsWith(start)) ? heads.map((head) => head.slice(start.length)) : undefined;
+}
+function argsAnswer(rule, args, command, at) {
+    const { args: pattern } = rule.match;
+    if (pattern === undefined)
+        return 'yes';
+    const texts = argTexts(args, command, at);
+    const allows = rule.verdict === 'allow';
+    let answer = 'no';
+    for (const { text, nested } of allows ? texts.sure : texts.any) {
+        // Under a rule that allows, an argument's own fields cannot pass for arguments.
+        const counts = (start) => !allows || !nested.some(([from, to]) => start >= from && start < to);
+        const found = (0,patterns/* search */.$P)(pattern, text, at.budget, counts);
+        if (found === 'yes')
+            return 'yes';
+        if (found === 'maybe')
+            answer = 'maybe';
+    }
+    return answer;
+}
+function argTexts(args, command, at) {
+    const key = command?.source ?? '';
+    const known = at.texts.get(key);
+    if (known !== undefined)
+        return known;
+    const both = (each) => [argsText(each, true), argsText(each, false)];
+    let texts;
+    if (command === undefined) {
+        const { plain, differs } = withPlainPaths(args);
+        const raw = both(args);
+        texts =
+            differs === 'no'
+                ? { sure: raw, any: raw }
+                : { sure: differs === 'climbs' ? both(plain) : [...both(plain), ...raw], any: [...raw, ...both(plain)] };
+    }
+    else {
+        const spoken = textsOf(command);
+        const withCommand = (text) => both({ ...args, command: text });
+        texts = { sure: spoken.sure.flatMap(withCommand), any: spoken.any.flatMap(withCommand) };
+    }
+    at.texts.set(key, texts);
+    return texts;
+}
+const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destination/i;
+/**
+ * The arguments with their paths in the shortest form, so that `src/../.github/x` is seen for what it is. `climbs`: some
+ * path goes up, and its written form must not help it pass.
+ */
+function withPlainPaths(args) {
+    let differs = 'no';
+    const shorten = (path) => {
+        const short = external_node_path_.posix.normalize(path.replaceAll('\\', '/'));
+        if (short === path || path === '')
+            return path;
+        if (path.split(/[\\/]/).includes('..'))
+            differs = 'climbs';
+        else if (differs === 'no')
+            differs = 'spelling';
+        return short;
+    };
+    const plain = {};
+    for (const [key, value] of Object.entries(args)) {
+        if (!HOLDS_PATHS.test(key))
+            plain[key] = value;
+        else if (typeof value === 'string')
+            plain[key] = shorten(value);
+        else if (Array.isArray(value))
+            plain[key] = value.map((each) => (typeof each === 'string' ? shorten(each) : each));
+        else
+            plain[key] = value;
+    }
+    return { plain, differs };
 }
 
+// EXTERNAL MODULE: ./build/policy/rank.js
+var rank = __nccwpck_require__(1434);
 // EXTERNAL MODULE: ./build/policy/tool-names.js
-var tool_names = __nccwpck_require__(5740);
+var tool_names = __nccwpck_require__(1887);
+;// CONCATENATED MODULE: ./build/policy/decide.js
+
+
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+const stricter = (a, b) => (STRICTNESS[a] >= STRICTNESS[b] ? a : b);
+const MODES = ['default', 'autoEdit', 'yolo', 'plan'];
+/**
+ * May this call run? The highest rule that matches decides: tier, then priority, then strictness, then file order.
+ * A shell line is decided command by command, and the strictest answer wins. `otherwise` is for calls no rule speaks of.
+ * Depends on nothing but its arguments and never throws.
+ */
+function decide(rules, facts, otherwise) {
+    const speaking = (0,rank/* speaksTo */.zG)(rules, facts);
+    const at = openCase(facts);
+    let strictest;
+    const refused = [];
+    for (const part of partsOf(facts)) {
+        const decision = decidePart(speaking, part, at, otherwise);
+        if (decision === undefined)
+            continue;
+        if (decision.verdict !== 'allow')
+            refused.push({ ...(decision.rule && { rule: decision.rule }), ...(part.command && { command: part.command }) });
+        if (strictest === undefined || STRICTNESS[decision.verdict] > STRICTNESS[strictest.verdict])
+            strictest = decision;
+    }
+    if (strictest === undefined)
+        return { verdict: otherwise, message: '' };
+    return refused.length === 0 || facts.commands === undefined ? strictest : { ...strictest, refused };
+}
+/** What must be allowed for the call to run: the call itself, or each simple command of a shell line. */
+function partsOf({ tool, commands }) {
+    if (commands === undefined)
+        return [{ shown: tool }];
+    const known = commands.commands.map((command) => ({ shown: command.source, command }));
+    if (commands.unsure.length > 0)
+        return [...known, { shown: commands.line }];
+    return known.length > 0 ? known : [{ shown: commands.line, command: NOTHING }];
+}
+const NOTHING = {
+    source: '',
+    quoted: '',
+    words: [],
+    forms: [],
+    sameForms: [],
+    writes: [],
+    dangers: [],
+    unsure: [],
+    passes: false,
+};
+/** Undefined when a part has no say: a wrapper that no rule singles out stands for the command it runs. */
+function decidePart(speaking, part, at, otherwise) {
+    const rule = mayApply(speaking, part, at).find((each) => applies(each, part, at));
+    const singledOut = rule !== undefined && rule.verdict !== 'allow' && isConditional(rule);
+    if (part.command?.passes && !singledOut)
+        return undefined;
+    if (rule === undefined)
+        return { verdict: otherwise, message: aboutPart(part, at) };
+    if (rule.verdict !== 'allow')
+        return { verdict: rule.verdict, rule, message: sentences(rule.message, aboutPart(part, at)) };
+    const [redirection] = part.command?.writes ?? [];
+    if (redirection === undefined || (rule.allowRedirection && at.facts.mode !== 'plan'))
+        return { verdict: 'allow', rule, message: '' };
+    const why = at.facts.mode === 'plan'
+        ? 'nothing is written in plan mode.'
+        : 'the rule that allows the command does not set allowRedirection = true.';
+    return { verdict: 'ask', rule, message: `\`${redirection}\` writes to a file, and ${why}` };
+}
+/** The rules worth trying on a part: where it is known what runs, those about other programs are left out. */
+function mayApply(speaking, { command }, at) {
+    if (command === undefined || isOpaque(command))
+        return speaking;
+    const programs = new Set([...command.forms, ...command.sameForms].map(([first]) => first?.text ?? ''));
+    // Rules that deny or ask are tried on the line as a whole, too.
+    programs.add(/^[^\s;&|()<>"'`]*/.exec(at.line)?.[0] ?? '');
+    return (0,rank/* aboutPrograms */.LW)(speaking, [...programs]);
+}
+/** What people and the model need to know to see why just this was not allowed. */
+function aboutPart({ shown, command }, { facts }) {
+    const { commands } = facts;
+    if (commands === undefined)
+        return '';
+    if (command === undefined)
+        return `The command line is not understood: ${commands.unsure.join('; ')}.`;
+    if (command.unsure.length > 0)
+        return `It is not known what \`${cut(shown)}\` runs: ${command.unsure.join('; ')}.`;
+    const dangers = command.dangers.map(({ word, why }) => (word === undefined ? why : `${word.text} ${why}`));
+    if (dangers.length > 0)
+        return `In \`${cut(shown)}\`, ${dangers.join('; ')}; a rule must spell that out to allow it.`;
+    return commands.commands.length > 1 ? `This is about its part \`${cut(shown)}\`.` : '';
+}
+const sentences = (...texts) => texts.filter(Boolean).join(' ');
+const cut = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+/** Every rule, strongest first, with why it did or did not match. */
+function consider(rules, facts) {
+    const identity = (0,tool_names/* factsIdentity */.qh)(facts);
+    const at = openCase(facts);
+    const parts = partsOf(facts);
+    return (0,rank/* ranked */.ad)(rules).map((rule) => {
+        const { match } = rule;
+        const no = (why) => ({ rule, matched: false, why });
+        if (!(0,tool_names/* namesCall */.jE)(match, identity))
+            return no(`speaks of ${named(match)}`);
+        if (!(0,rank/* inForce */.Nm)({ match: { ...(match.modes && { modes: match.modes }) } }, facts))
+            return no(`only in mode ${match.modes?.join(', ')}`);
+        if (!(0,rank/* inForce */.Nm)(rule, facts))
+            return no(match.agent !== undefined && match.agent !== facts.agent
+                ? `only for the agent ${match.agent}`
+                : `only when ${match.interactive ? 'a person can be asked' : 'nobody can be asked'}`);
+        if (match.annotations !== undefined && !annotationsHold(match.annotations, facts.annotations))
+            return no(`the tool's annotations are not ${JSON.stringify(match.annotations)}`);
+        const hit = parts.filter((part) => applies(rule, part, at));
+        if (hit.length === 0)
+            return no(`${condition(match)} does not match${rule.verdict === 'allow' ? ' for sure' : ''}`);
+        const which = facts.commands === undefined || !isConditional(rule)
+            ? 'every condition holds'
+            : `matches ${hit.map(({ shown }) => `\`${cut(shown)}\``).join(', ')}`;
+        return { rule, matched: true, why: which };
+    });
+}
+function named({ tools, server, builtin }) {
+    const from = server === undefined ? (builtin ? ' that no server brings' : '') : ` of server ${server}`;
+    return `${tools === undefined ? 'tools' : tools.join(', ')}${from}`;
+}
+function condition({ prefixes, regex, args }) {
+    if (prefixes !== undefined)
+        return `commandPrefix ${prefixes.map(({ text }) => JSON.stringify(text)).join(', ')}`;
+    if (regex !== undefined)
+        return `commandRegex ${JSON.stringify(regex.source)}`;
+    return `argsPattern ${JSON.stringify(args?.source ?? '')}`;
+}
+/**
+ * The rule by which every call of a tool is denied whatever its arguments, or undefined when some call may pass or be asked for.
+ */
+function decide_hidden(rules, tool, mode) {
+    const { name, aliases = [], server, annotations } = tool;
+    const facts = {
+        tool: name,
+        aliases,
+        args: {},
+        annotations,
+        mode,
+        interactive: false,
+        ...(server === undefined ? {} : { server }),
+    };
+    const identity = (0,tool_names/* factsIdentity */.qh)(facts);
+    for (const rule of (0,rank/* ranked */.ad)(rules)) {
+        const { match } = rule;
+        if (match.modes !== undefined && !match.modes.includes(mode))
+            continue;
+        if (match.interactive === true)
+            continue;
+        if (!(0,tool_names/* namesCall */.jE)(match, identity))
+            continue;
+        if (match.annotations !== undefined && !annotationsHold(match.annotations, annotations))
+            continue;
+        const always = match.args === undefined && match.prefixes === undefined && match.regex === undefined && match.agent === undefined;
+        if (rule.verdict === 'deny' && always)
+            return rule;
+        // A conditional deny leaves other calls of the tool; anything else lets some call through or be asked for.
+        if (rule.verdict !== 'deny')
+            return undefined;
+    }
+    return undefined;
+}
+/** How a verdict is written in policies and answers. */
+const wordOf = (verdict) => (verdict === 'ask' ? 'ask_user' : verdict);
+const ruleRef = (rule) => ({
+    file: rule.file,
+    line: rule.line,
+    tier: rule.tier,
+    priority: rule.priority,
+    verdict: wordOf(rule.verdict),
+});
+
+
+/***/ }),
+
+/***/ 1621:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ factsOf)
+/* harmony export */ });
+/* harmony import */ var _shell_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6251);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1887);
+
+
+/** Everything a decision depends on. A shell line is parsed here, and only here: nothing else needs the parser. */
+async function factsOf(call, mode, interactive) {
+    const shell = call.server === undefined && [call.tool, ...(call.aliases ?? [])].some((name) => (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .canonical */ .$N)(name) === _tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .SHELL */ .jN);
+    return { ...call, mode, interactive, ...(shell ? { commands: await readLine(call.args.command) } : {}) };
+}
+const readLine = async (line) => typeof line === 'string' ? (0,_shell_js__WEBPACK_IMPORTED_MODULE_0__/* .readCommand */ .UK)(line) : { line: '', commands: [], unsure: ['there is no command text'] };
+
+
+/***/ }),
+
+/***/ 425:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  BJ: () => (/* binding */ describeProblem),
+  hd: () => (/* binding */ loadPolicies),
+  $j: () => (/* binding */ problemsError)
+});
+
+// EXTERNAL MODULE: ../../work/main/node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __nccwpck_require__(5332);
+// EXTERNAL MODULE: ./build/host/errors.js
+var errors = __nccwpck_require__(9727);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __nccwpck_require__(3824);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/core.js
+var core = __nccwpck_require__(4556);
+// EXTERNAL MODULE: ./build/policy/decide.js + 2 modules
+var decide = __nccwpck_require__(310);
+// EXTERNAL MODULE: ./build/policy/patterns.js
+var patterns = __nccwpck_require__(7559);
+// EXTERNAL MODULE: ./build/policy/prefix.js
+var prefix = __nccwpck_require__(7796);
+// EXTERNAL MODULE: ./build/policy/tool-names.js
+var tool_names = __nccwpck_require__(1887);
 ;// CONCATENATED MODULE: ./build/policy/rule-schema.js
 
 
@@ -9061,8 +8646,8 @@ const pattern = (anchored) => rule_schema_text.transform((source, context) => {
     context.addIssue(compiled.why);
     return core/* NEVER */.tm;
 });
-const prefix = rule_schema_text.transform((source, context) => {
-    const words = prefixWords(source);
+const rule_schema_prefix = rule_schema_text.transform((source, context) => {
+    const words = (0,prefix/* prefixWords */._)(source);
     if (words.ok)
         return { text: source, words: words.words };
     context.addIssue(words.why);
@@ -9081,7 +8666,7 @@ const condition = {
     toolName: oneOrMore(toolName).optional(),
     mcpName: named('mcpName').optional(),
     argsPattern: pattern(false).optional(),
-    commandPrefix: oneOrMore(prefix).optional(),
+    commandPrefix: oneOrMore(rule_schema_prefix).optional(),
     commandRegex: pattern(true).optional(),
     modes: schemas/* array */.YOg(mode).optional(),
     toolAnnotations: schemas/* record */.g1P(schemas/* string */.YjP(), scalar).optional(),
@@ -9134,100 +8719,8 @@ const checker = schemas/* discriminatedUnion */.gMt('type', [
 const checkerSchema = schemas/* strictObject */.rej({ ...condition, priority: priority.default(0), checker })
     .superRefine(fitsTogether);
 
-;// CONCATENATED MODULE: ./build/policy/toml-places.js
-/**
- * Where the tables of each array of tables (`[[rule]]`) and their keys stand. The parser gives values without places;
- * this reads only as much of TOML as is needed to find them: headers and keys outside strings, comments and brackets.
- */
-function tablePlaces(text) {
-    const found = new Map();
-    let open;
-    let within = '';
-    for (const { line, column, text: start } of statements(text)) {
-        const header = /^\[\[\s*([\w-]+|"[^"]*"|'[^']*')\s*\]\]/.exec(start)?.[1];
-        if (header !== undefined) {
-            open = { line, column, keys: new Map() };
-            within = '';
-            const name = bare(header);
-            found.set(name, [...(found.get(name) ?? []), open]);
-            continue;
-        }
-        const table = /^\[\s*([^[\]]+)\]/.exec(start)?.[1];
-        if (table !== undefined) {
-            // `[rule.toolAnnotations]` belongs to the rule above it; any other table ends it.
-            const [first = '', ...rest] = table.split('.').map(bare);
-            if (rest.length === 0 || !found.has(first))
-                open = undefined;
-            within = rest.join('.');
-            const last = found.get(first)?.at(-1);
-            if (rest.length > 0 && last !== undefined) {
-                open = last;
-                last.keys.set(within, { line, column, value: { line, column } });
-            }
-            continue;
-        }
-        const key = /^((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*/.exec(start);
-        if (key === null || open === undefined)
-            continue;
-        const [whole, name = ''] = key;
-        const parts = name.split('.').map(bare);
-        const path = within === '' ? parts : [within, ...parts];
-        const place = { line, column, value: { line, column: column + whole.length } };
-        for (let end = 1; end <= path.length; end++) {
-            const key = path.slice(0, end).join('.');
-            if (!open.keys.has(key))
-                open.keys.set(key, place);
-        }
-    }
-    return found;
-}
-const bare = (name) => name.trim().replace(/^(["'])(.*)\1$/, '$2');
-/** Lines on which a header or a key can begin: outside brackets and strings of several lines. */
-function* statements(text) {
-    let open = '';
-    let depth = 0;
-    for (const [index, line] of text.split(/\r?\n/).entries()) {
-        if (open === '' && depth === 0) {
-            const start = line.search(/\S/);
-            if (start >= 0 && line[start] !== '#')
-                yield { line: index + 1, column: start + 1, text: line.slice(start) };
-            if (/^\s*\[/.test(line))
-                continue;
-        }
-        ;
-        ({ open, depth } = after(line, open, depth));
-    }
-}
-/** Which string is still open, and how many brackets, at the end of a line. */
-function after(line, before, depthBefore) {
-    let open = before;
-    let depth = depthBefore;
-    for (let at = 0; at < line.length; at++) {
-        if (open !== '') {
-            if (line[at] === '\\' && open[0] === '"')
-                at += 1;
-            else if (line.startsWith(open, at)) {
-                at += open.length - 1;
-                open = '';
-            }
-            continue;
-        }
-        const quotes = /^("""|'''|"|')/.exec(line.slice(at, at + 3))?.[0];
-        if (quotes !== undefined) {
-            open = quotes;
-            at += quotes.length - 1;
-        }
-        else if (line[at] === '#')
-            break;
-        else if (line[at] === '[' || line[at] === '{')
-            depth += 1;
-        else if (line[at] === ']' || line[at] === '}')
-            depth -= 1;
-    }
-    // A one-line string that is not closed is the parser's to report.
-    return { open: open.length === 3 ? open : '', depth: Math.max(0, depth) };
-}
-
+// EXTERNAL MODULE: ./build/policy/toml-places.js
+var toml_places = __nccwpck_require__(3193);
 ;// CONCATENATED MODULE: ./build/policy/load.js
 
 
@@ -9248,21 +8741,21 @@ function loadPolicies(sources) {
 function problemsError(problems) {
     const lines = problems.map(describeProblem);
     const many = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`;
-    return new errors/* UserError */.y(`The policies have ${many}; nothing runs until they are mended:\n${lines.join('\n')}`);
+    return new errors.UserError(`The policies have ${many}; nothing runs until they are mended:\n${lines.join('\n')}`);
 }
 const describeProblem = ({ file, line, column, text }) => `${file}:${line}:${column}: ${text}`;
 function loadFile(source, all) {
     const wrong = (place, text) => all.problems.push({ file: source.file, line: place.line, column: place.column, text });
     let tables;
     try {
-        tables = parse(source.text.replace(/^\uFEFF/, ''));
+        tables = (0,dist/* parse */.qg)(source.text.replace(/^\uFEFF/, ''));
     }
     catch (error) {
-        const place = error instanceof TomlError ? { line: error.line, column: error.column } : { line: 1, column: 1 };
+        const place = error instanceof dist/* TomlError */.zx ? { line: error.line, column: error.column } : { line: 1, column: 1 };
         wrong(place, (0,errors/* messageOf */.b)(error).split('\n')[0] ?? 'is not TOML');
         return;
     }
-    const places = tablePlaces(source.text);
+    const places = (0,toml_places/* tablePlaces */.x)(source.text);
     for (const key of Object.keys(tables))
         if (key !== 'rule' && key !== 'safety_checker')
             wrong(placeOfKey(source.text, key), unknownTable(key));
@@ -9384,652 +8877,10 @@ function placeOfKey(text, key) {
     return line < 0 ? { line: 1, column: 1 } : { line: line + 1, column: (lines[line] ?? '').search(/\S/) + 1 };
 }
 
-;// CONCATENATED MODULE: ./build/policy/settings-rules.js
-
-
-
-const NOT_PLAN = ['default', 'autoEdit', 'yolo'];
-/**
- * The rules that settings amount to, all of the user tier. `file` names the setting, `line` the entry in it from 1.
- * Throws UserError for an entry that would be wider than it looks.
- */
-function settingsRules(settings) {
-    const core = settings.tools?.core ?? settings.coreTools;
-    const allowed = settings.tools?.allowed ?? settings.allowedTools ?? [];
-    return [
-        ...serverRules(settings.mcp?.excluded ?? settings.excludeMCPServers ?? [], 'mcp.excluded', 'deny', 900),
-        ...toolRules(settings.tools?.exclude ?? settings.excludeTools ?? [], 'tools.exclude', 'deny', 400),
-        ...toolRules(settings.tools?.confirmationRequired ?? [], 'tools.confirmationRequired', 'ask', 350),
-        ...toolRules(allowed, 'tools.allowed', 'allow', 300),
-        ...narrowed(allowed),
-        ...(core === undefined ? [] : coreRules(core)),
-        ...trusted(settings.mcpServers ?? {}),
-        ...serverRules(settings.mcp?.allowed ?? settings.allowMCPServers ?? [], 'mcp.allowed', 'allow', 100, NOT_PLAN),
-    ];
-}
-function serverRules(servers, setting, verdict, priority, modes) {
-    return servers.map((server, index) => rule(setting, index + 1, verdict, priority, { server, ...(modes && { modes }) }));
-}
-const trusted = (servers) => Object.entries(servers)
-    .filter(([, { trust }]) => trust === true)
-    .map(([server]) => rule(`mcpServers.${server}.trust`, 1, 'allow', 200, { server, modes: NOT_PLAN }));
-/** `name` or `name(arguments)`; the arguments of the shell are a commandPrefix. */
-function toolRules(entries, setting, verdict, priority, modes) {
-    return entries.flatMap((entry, index) => {
-        const { name, args } = readEntry(entry);
-        const match = { tools: [name], ...(modes && { modes }) };
-        if (args === undefined)
-            return [rule(setting, index + 1, verdict, priority, match)];
-        if (name !== tool_names/* SHELL */.jN) {
-            // Without its arguments the entry would cover every call of the tool: fine for a deny, not for an allow.
-            if (verdict !== 'allow')
-                return [rule(setting, index + 1, verdict, priority, match)];
-            throw new errors/* UserError */.y(`settings: ${setting}: ${JSON.stringify(entry)}: only ${tool_names/* SHELL */.jN} can be allowed by its arguments; write a rule with argsPattern`);
-        }
-        if (args.trim() === '')
-            return [];
-        const words = prefixWords(args);
-        if (!words.ok)
-            throw new errors/* UserError */.y(`settings: ${setting}: ${JSON.stringify(entry)} ${words.why}`);
-        return [rule(setting, index + 1, verdict, priority, { ...match, prefixes: [{ text: args, words: words.words }] })];
-    });
-}
-/** Whoever allows some commands means: no others. */
-function narrowed(allowed) {
-    const at = allowed.findIndex((entry) => {
-        const { name, args } = readEntry(entry);
-        return name === tool_names/* SHELL */.jN && args !== undefined;
-    });
-    return at < 0 ? [] : [rule('tools.allowed', at + 1, 'deny', 290, { tools: [tool_names/* SHELL */.jN] })];
-}
-/** tools.core is the list of built-in tools there are; it says nothing of servers. A sub-agent must always be able to end. */
-function coreRules(core) {
-    return [
-        ...toolRules([...core, 'complete_task'], 'tools.core', 'allow', 250, NOT_PLAN),
-        rule('tools.core', 1, 'deny', 240, { tools: ['*'], builtin: true, modes: NOT_PLAN }),
-    ];
-}
-function readEntry(entry) {
-    const [, name, args] = /^\s*([\w-]+)\s*\(([\s\S]*)\)\s*$/.exec(entry) ?? [];
-    return name === undefined || args === undefined ? { name: (0,tool_names/* canonical */.$N)(entry.trim()) } : { name: (0,tool_names/* canonical */.$N)(name), args };
-}
-const rule = (setting, line, verdict, priority, match) => ({
-    verdict,
-    tier: 'user',
-    priority,
-    file: `settings: ${setting}`,
-    line,
-    match,
-});
-
-;// CONCATENATED MODULE: ./build/policies.js
-
-
-
-
-
-/**
- * All rules of a run: shipped, of the machine, of the repository (from the steering commit), of the workflow, of the
- * settings. Throws one UserError that lists every mistake with file, line and column: dropping a rule could drop a deny.
- */
-async function loadRules(places, settings, steering) {
-    const sources = [
-        ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
-        ...(places.home === undefined
-            ? []
-            : await tomlFilesIn((0,external_node_path_.join)(places.home, '.gemini/policies'), 'user', '~/.gemini/policies')),
-        ...(await steeringFiles(steering, '.gemini/policies', 'user')),
-        ...(await inputSources(places.user, 'user', 'policies', places.shipped, steering)),
-        ...(await systemFiles(places.system)),
-        ...(await inputSources(places.admin, 'admin', 'admin_policies', places.shipped, steering)),
-    ];
-    const { rules, problems } = loadPolicies(sources);
-    if (problems.length > 0)
-        throw problemsError(problems);
-    return [...rules, ...settingsRules(settings)];
-}
-async function tomlFilesIn(folder, tier, shown) {
-    const names = await (0,promises_.readdir)(folder).catch(() => []);
-    const files = names.filter((name) => name.endsWith('.toml')).sort();
-    return Promise.all(files.map(async (name) => ({ tier, file: `${shown}/${name}`, text: await (0,promises_.readFile)((0,external_node_path_.join)(folder, name), 'utf8') })));
-}
-async function steeringFiles(steering, folder, tier) {
-    const paths = (await steering.list(folder)).filter((path) => path.endsWith('.toml') && !path.slice(folder.length + 1).includes('/'));
-    return Promise.all(paths.map(async (file) => ({ tier, file, text: (await steering.read(file)) ?? '' })));
-}
-/** The machine's own admin policies count only where root alone could have written them. */
-async function systemFiles(folder) {
-    const stat = await (0,promises_.lstat)(folder).catch(() => undefined);
-    if (stat === undefined || process.platform === 'win32')
-        return [];
-    const safe = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0;
-    if (!safe)
-        throw new errors/* UserError */.y(`${folder} must be a folder that belongs to root and that nobody else can write`);
-    return tomlFilesIn(folder, 'admin', folder);
-}
-const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/;
-/** Entries one a line (a shipped profile, a file, a folder), or TOML text from the first line that looks like TOML. */
-async function inputSources(input, tier, name, shipped, steering) {
-    const lines = input.split('\n');
-    const start = lines.findIndex((line) => LOOKS_LIKE_TOML.test(line));
-    const entries = (start < 0 ? lines : lines.slice(0, start)).map((line) => line.trim()).filter(Boolean);
-    const named = await Promise.all(entries.map((entry) => sourcesNamed(entry, tier, name, shipped, steering)));
-    if (start < 0)
-        return named.flat();
-    // Blank lines stand in for the entries above, so that line numbers are those of the input.
-    const text = '\n'.repeat(start) + lines.slice(start).join('\n');
-    return [...named.flat(), { tier, file: `${name} input`, text }];
-}
-async function sourcesNamed(entry, tier, input, shipped, steering) {
-    if (entry.startsWith('profile:'))
-        return [await profile(entry.slice('profile:'.length), tier, input, shipped)];
-    const path = entry.replace(/^\.\//, '').replace(/\/+$/, '');
-    const text = await steering.read(path);
-    if (text !== undefined)
-        return [{ tier, file: path, text }];
-    const inside = await steeringFiles(steering, path, tier);
-    if (inside.length > 0)
-        return inside;
-    throw new errors/* UserError */.y(`The input ${input} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +
-        'Paths start at the repository root; a shipped profile is written profile:review, profile:triage or profile:maintain.');
-}
-async function profile(name, tier, input, shipped) {
-    const folder = (0,external_node_path_.join)(shipped, 'profiles');
-    const known = (await (0,promises_.readdir)(folder))
-        .filter((file) => file.endsWith('.toml'))
-        .map((file) => file.slice(0, -'.toml'.length));
-    if (!known.includes(name))
-        throw new errors/* UserError */.y(`The input ${input} names profile:${name}; there are ${known.map((each) => `profile:${each}`).join(', ')}`);
-    return { tier, file: `policies/profiles/${name}.toml`, text: await (0,promises_.readFile)((0,external_node_path_.join)(folder, `${name}.toml`), 'utf8') };
-}
-
 
 /***/ }),
 
-/***/ 276:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  FN: () => (/* binding */ MODES),
-  ih: () => (/* binding */ consider),
-  LD: () => (/* binding */ decide),
-  R: () => (/* binding */ decide_hidden),
-  wT: () => (/* binding */ ruleRef)
-});
-
-// UNUSED EXPORTS: stricter, wordOf
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/policy/patterns.js
-var patterns = __nccwpck_require__(7312);
-;// CONCATENATED MODULE: ./build/policy/stable-json.js
-const MARK = '\u0000';
-const DEEPEST = 200;
-function argsText(args, delimited) {
-    const nested = [];
-    const mark = delimited ? MARK : '';
-    let text = '{';
-    for (const key of Object.keys(args).sort()) {
-        const value = stableJson(args[key], [args]);
-        if (value === undefined)
-            continue;
-        text += `${text === '{' ? '' : ','}${mark}${JSON.stringify(key)}:`;
-        if (/[[{]/.test(value[0] ?? '') && value.includes('{'))
-            nested.push([text.length, text.length + value.length]);
-        text += value + mark;
-    }
-    return { text: `${text}}`, nested };
-}
-/** One value in that form, or undefined when JSON has nothing for it. Never throws. */
-function stableJson(value, above = []) {
-    const plain = obeyed(value);
-    if (typeof plain === 'bigint')
-        return JSON.stringify(String(plain));
-    if (plain === null || typeof plain !== 'object')
-        return JSON.stringify(plain);
-    if (above.includes(plain) || above.length > DEEPEST)
-        return '"[Circular]"';
-    const here = [...above, plain];
-    if (Array.isArray(plain))
-        return `[${plain.map((each) => stableJson(each, here) ?? 'null').join(',')}]`;
-    const pairs = Object.entries(plain)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, each]) => ({ key, text: stableJson(each, here) }))
-        .filter(({ text }) => text !== undefined);
-    return `{${pairs.map(({ key, text }) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
-}
-function obeyed(value) {
-    if (value === null || typeof value !== 'object' || !('toJSON' in value) || typeof value.toJSON !== 'function')
-        return value;
-    try {
-        return value.toJSON() ?? null;
-    }
-    catch {
-        return value;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/policy/match.js
-
-
-
-const openCase = (facts) => ({ facts, texts: new Map(), wholes: new Map(), budget: (0,patterns/* newBudget */.k$)() });
-/** Whether a rule restricts arguments or commands, and so does not speak of every call of its tools. */
-const isConditional = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
-/**
- * Whether a rule that speaks of this tool speaks of this part. What is not known counts against the call: a rule that
- * denies or asks matches what it could match, a rule that allows only what it surely matches.
- */
-function applies(rule, part, at) {
-    const { annotations } = rule.match;
-    if (annotations !== undefined && !annotationsHold(annotations, at.facts.annotations))
-        return false;
-    if (!isConditional(rule))
-        return true;
-    if (at.facts.commands === undefined) {
-        if (rule.match.args === undefined)
-            return rule.verdict !== 'allow';
-        return pick(rule, argsAnswer(rule, at.facts.args, undefined, at));
-    }
-    if (rule.verdict === 'allow')
-        return part.command !== undefined && allowsCommand(rule, part.command, at);
-    return part.command === undefined || forbidsCommand(rule, part.command, at) || forbidsLine(rule, at);
-}
-const pick = (rule, answer) => answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow');
-function annotationsHold(wanted, given) {
-    return Object.entries(wanted).every(([key, value]) => Object.hasOwn(given, key) && given[key] === value);
-}
-function allowsCommand(rule, command, at) {
-    if (command.unsure.length > 0)
-        return false;
-    const { prefixes, regex, args } = rule.match;
-    if (prefixes !== undefined) {
-        const covers = (prefix) => command.sameForms.some((words) => prefixAnswer(prefix, words) === 'yes' && spellsOut(prefix, words, command));
-        return prefixes.some(covers);
-    }
-    // A pattern says nothing of words it cannot see.
-    if (command.words.some((word) => word.kind !== 'known'))
-        return false;
-    if (command.dangers.some((danger) => !namesDanger(regex ?? args, danger.word)))
-        return false;
-    if (regex !== undefined)
-        return textsOf(command).sure.some((text) => (0,patterns/* search */.$P)(regex, text, at.budget) === 'yes');
-    return argsAnswer(rule, at.facts.args, command, at) === 'yes';
-}
-/** A prefix allows an option that runs programs or writes files only when it spells the option out. */
-function spellsOut(prefix, words, command) {
-    const named = words.slice(0, prefix.words.length);
-    return command.dangers.every(({ word }) => word !== undefined && named.includes(word));
-}
-function namesDanger(pattern, word) {
-    if (pattern === undefined || word === undefined || word.kind !== 'known')
-        return false;
-    return pattern.source.replaceAll('\\', '').includes(word.text.replaceAll('\\', ''));
-}
-function forbidsCommand(rule, command, at) {
-    const { prefixes, regex, args } = rule.match;
-    // What runs something unseen could run what the rule forbids.
-    if (command.unsure.length > 0 || command.dangers.some(({ does }) => does === 'runs'))
-        return true;
-    if (prefixes !== undefined)
-        return prefixes.some((prefix) => command.forms.some((words) => prefixAnswer(prefix, words) !== 'no'));
-    const unknown = command.words.some((word) => word.kind !== 'known');
-    if (regex !== undefined) {
-        if (unknown && couldStart(regex.heads, command))
-            return true;
-        return textsOf(command).any.some((text) => (0,patterns/* search */.$P)(regex, text, at.budget) !== 'no');
-    }
-    if (args !== undefined && unknown && couldStart(headsInCommand(args), command))
-        return true;
-    return argsAnswer(rule, at.facts.args, command, at) !== 'no';
-}
-/** Rules that deny or ask are tried on the whole line, too, as if it were one command. */
-function forbidsLine(rule, at) {
-    const known = at.wholes.get(rule);
-    if (known !== undefined)
-        return known;
-    const line = at.facts.commands?.line.trim() ?? '';
-    const { prefixes, regex } = rule.match;
-    const found = prefixes !== undefined
-        ? prefixes.some(({ text }) => startsLine(text.trim(), line))
-        : regex !== undefined
-            ? (0,patterns/* search */.$P)(regex, line, at.budget) !== 'no'
-            : argsAnswer(rule, at.facts.args, undefined, at) !== 'no';
-    at.wholes.set(rule, found);
-    return found;
-}
-const startsLine = (prefix, line) => line.startsWith(prefix) && !/^[^\s"';&|()<>`]/.test(line.slice(prefix.length));
-function prefixAnswer(prefix, words) {
-    for (const [index, expected] of prefix.words.entries()) {
-        const word = words[index];
-        if (word === undefined)
-            return 'no';
-        if (word.kind !== 'known')
-            return expected.startsWith(word.start) ? 'maybe' : 'no';
-        if (word.text !== expected)
-            return 'no';
-    }
-    return 'yes';
-}
-function textsOf(command) {
-    const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '));
-    // The source is what its author had in mind, unless it has spaces that are none to a shell.
-    const sure = /[^\S \t\n]/.test(command.source) ? [command.quoted] : [command.quoted, command.source];
-    return { sure, any: [command.quoted, command.source, ...plain] };
-}
-/** Whether a text that starts as far as the command is known could go on to one of these. */
-function couldStart(heads, { words }) {
-    if (heads === undefined)
-        return true;
-    const end = words.findIndex((word) => word.kind !== 'known');
-    const known = [...words.slice(0, end).map(({ text }) => text), words[end]?.start ?? ''].join(' ');
-    return heads.some((head) => head.startsWith(known) || known.startsWith(head));
-}
-/** What the command must start with for an argsPattern such as `"command":"(git|npm)`. */
-function headsInCommand({ heads }) {
-    const start = '"command":"';
-    return heads?.every((head) => head.startsWith(start)) ? heads.map((head) => head.slice(start.length)) : undefined;
-}
-function argsAnswer(rule, args, command, at) {
-    const { args: pattern } = rule.match;
-    if (pattern === undefined)
-        return 'yes';
-    const texts = argTexts(args, command, at);
-    const allows = rule.verdict === 'allow';
-    let answer = 'no';
-    for (const { text, nested } of allows ? texts.sure : texts.any) {
-        // Under a rule that allows, an argument's own fields cannot pass for arguments.
-        const counts = (start) => !allows || !nested.some(([from, to]) => start >= from && start < to);
-        const found = (0,patterns/* search */.$P)(pattern, text, at.budget, counts);
-        if (found === 'yes')
-            return 'yes';
-        if (found === 'maybe')
-            answer = 'maybe';
-    }
-    return answer;
-}
-function argTexts(args, command, at) {
-    const key = command?.source ?? '';
-    const known = at.texts.get(key);
-    if (known !== undefined)
-        return known;
-    const both = (each) => [argsText(each, true), argsText(each, false)];
-    let texts;
-    if (command === undefined) {
-        const { plain, differs } = withPlainPaths(args);
-        const raw = both(args);
-        texts =
-            differs === 'no'
-                ? { sure: raw, any: raw }
-                : { sure: differs === 'climbs' ? both(plain) : [...both(plain), ...raw], any: [...raw, ...both(plain)] };
-    }
-    else {
-        const spoken = textsOf(command);
-        const withCommand = (text) => both({ ...args, command: text });
-        texts = { sure: spoken.sure.flatMap(withCommand), any: spoken.any.flatMap(withCommand) };
-    }
-    at.texts.set(key, texts);
-    return texts;
-}
-const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destination/i;
-/**
- * The arguments with their paths in the shortest form, so that `src/../.github/x` is seen for what it is. `climbs`: some
- * path goes up, and its written form must not help it pass.
- */
-function withPlainPaths(args) {
-    let differs = 'no';
-    const shorten = (path) => {
-        const short = external_node_path_.posix.normalize(path.replaceAll('\\', '/'));
-        if (short === path || path === '')
-            return path;
-        if (path.split(/[\\/]/).includes('..'))
-            differs = 'climbs';
-        else if (differs === 'no')
-            differs = 'spelling';
-        return short;
-    };
-    const plain = {};
-    for (const [key, value] of Object.entries(args)) {
-        if (!HOLDS_PATHS.test(key))
-            plain[key] = value;
-        else if (typeof value === 'string')
-            plain[key] = shorten(value);
-        else if (Array.isArray(value))
-            plain[key] = value.map((each) => (typeof each === 'string' ? shorten(each) : each));
-        else
-            plain[key] = value;
-    }
-    return { plain, differs };
-}
-
-// EXTERNAL MODULE: ./build/policy/tool-names.js
-var tool_names = __nccwpck_require__(5740);
-;// CONCATENATED MODULE: ./build/policy/rank.js
-
-/** How many different callers and tools are remembered for one set of rules. */
-const MOST_REMEMBERED = 5000;
-const indexes = new WeakMap();
-const STRENGTH = { default: 1, user: 2, admin: 3 };
-const STRICT_FIRST = ['deny', 'ask', 'allow'];
-/** The rules, strongest first: tier, then priority, then strictness, then as they came. */
-const ranked = (rules) => indexOf(rules).strongestFirst;
-/** Those of the rules, strongest first, that speak of this tool for this caller in this mode, arguments aside. */
-function speaksTo(rules, facts) {
-    const { strongestFirst, speaking } = indexOf(rules);
-    const key = JSON.stringify([
-        facts.tool,
-        facts.server,
-        facts.agent,
-        facts.mode,
-        facts.interactive,
-        delegate(facts),
-        facts.aliases,
-    ]);
-    const known = speaking.get(key);
-    if (known !== undefined)
-        return known;
-    const identity = (0,tool_names/* factsIdentity */.qh)(facts);
-    const found = strongestFirst.filter((rule) => inForce(rule, facts) && (0,tool_names/* namesCall */.jE)(rule.match, identity));
-    if (speaking.size >= MOST_REMEMBERED)
-        speaking.clear();
-    speaking.set(key, found);
-    return found;
-}
-/** Whether a rule's mode, caller and kind of run are those of the call. */
-function inForce({ match }, { mode, interactive, agent }) {
-    if (match.modes !== undefined && match.modes.length > 0 && !match.modes.includes(mode))
-        return false;
-    if (match.interactive !== undefined && match.interactive !== interactive)
-        return false;
-    return match.agent === undefined || match.agent === agent;
-}
-/** A call that starts a sub-agent is also one for rules that name the sub-agent. */
-const delegate = ({ args }) => {
-    const agent = args.agent_name ?? args.agent;
-    return typeof agent === 'string' ? agent : undefined;
-};
-function indexOf(rules) {
-    const known = indexes.get(rules);
-    if (known !== undefined)
-        return known;
-    const strongestFirst = [...rules].sort((a, b) => STRENGTH[b.tier] - STRENGTH[a.tier] ||
-        b.priority - a.priority ||
-        STRICT_FIRST.indexOf(a.verdict) - STRICT_FIRST.indexOf(b.verdict));
-    const index = { strongestFirst, speaking: new Map() };
-    indexes.set(rules, index);
-    return index;
-}
-
-;// CONCATENATED MODULE: ./build/policy/decide.js
-
-
-
-const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
-const stricter = (a, b) => (STRICTNESS[a] >= STRICTNESS[b] ? a : b);
-const MODES = ['default', 'autoEdit', 'yolo', 'plan'];
-/**
- * May this call run? The highest rule that matches decides: tier, then priority, then strictness, then file order.
- * A shell line is decided command by command, and the strictest answer wins. `otherwise` is for calls no rule speaks of.
- * Depends on nothing but its arguments and never throws.
- */
-function decide(rules, facts, otherwise) {
-    const speaking = speaksTo(rules, facts);
-    const at = openCase(facts);
-    let strictest;
-    for (const part of partsOf(facts)) {
-        const decision = decidePart(speaking, part, at, otherwise);
-        if (decision === undefined)
-            continue;
-        if (strictest === undefined || STRICTNESS[decision.verdict] > STRICTNESS[strictest.verdict])
-            strictest = decision;
-        if (strictest.verdict === 'deny')
-            break;
-    }
-    return strictest ?? { verdict: otherwise, message: '' };
-}
-/** What must be allowed for the call to run: the call itself, or each simple command of a shell line. */
-function partsOf({ tool, commands }) {
-    if (commands === undefined)
-        return [{ shown: tool }];
-    const known = commands.commands.map((command) => ({ shown: command.source, command }));
-    if (commands.unsure.length > 0)
-        return [...known, { shown: commands.line }];
-    return known.length > 0 ? known : [{ shown: commands.line, command: NOTHING }];
-}
-const NOTHING = {
-    source: '',
-    quoted: '',
-    words: [],
-    forms: [],
-    sameForms: [],
-    writes: [],
-    dangers: [],
-    unsure: [],
-    passes: false,
-};
-/** Undefined when a part has no say: a wrapper that no rule singles out stands for the command it runs. */
-function decidePart(speaking, part, at, otherwise) {
-    const rule = speaking.find((each) => applies(each, part, at));
-    const singledOut = rule !== undefined && rule.verdict !== 'allow' && isConditional(rule);
-    if (part.command?.passes && !singledOut)
-        return undefined;
-    if (rule === undefined)
-        return { verdict: otherwise, message: aboutPart(part, at) };
-    if (rule.verdict !== 'allow')
-        return { verdict: rule.verdict, rule, message: sentences(rule.message, aboutPart(part, at)) };
-    const [redirection] = part.command?.writes ?? [];
-    if (redirection === undefined || (rule.allowRedirection && at.facts.mode !== 'plan'))
-        return { verdict: 'allow', rule, message: '' };
-    const why = at.facts.mode === 'plan'
-        ? 'nothing is written in plan mode.'
-        : 'the rule that allows the command does not set allowRedirection = true.';
-    return { verdict: 'ask', rule, message: `\`${redirection}\` writes to a file, and ${why}` };
-}
-/** What people and the model need to know to see why just this was not allowed. */
-function aboutPart({ shown, command }, { facts }) {
-    const { commands } = facts;
-    if (commands === undefined)
-        return '';
-    if (command === undefined)
-        return `The command line is not understood: ${commands.unsure.join('; ')}.`;
-    if (command.unsure.length > 0)
-        return `It is not known what \`${cut(shown)}\` runs: ${command.unsure.join('; ')}.`;
-    const dangers = command.dangers.map(({ word, why }) => (word === undefined ? why : `${word.text} ${why}`));
-    if (dangers.length > 0)
-        return `In \`${cut(shown)}\`, ${dangers.join('; ')}; a rule must spell that out to allow it.`;
-    return commands.commands.length > 1 ? `This is about its part \`${cut(shown)}\`.` : '';
-}
-const sentences = (...texts) => texts.filter(Boolean).join(' ');
-const cut = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
-/** Every rule, strongest first, with why it did or did not match. */
-function consider(rules, facts) {
-    const identity = (0,tool_names/* factsIdentity */.qh)(facts);
-    const at = openCase(facts);
-    const parts = partsOf(facts);
-    return ranked(rules).map((rule) => {
-        const { match } = rule;
-        const no = (why) => ({ rule, matched: false, why });
-        if (!(0,tool_names/* namesCall */.jE)(match, identity))
-            return no(`speaks of ${named(match)}`);
-        if (!inForce({ match: { ...(match.modes && { modes: match.modes }) } }, facts))
-            return no(`only in mode ${match.modes?.join(', ')}`);
-        if (!inForce(rule, facts))
-            return no(match.agent !== undefined && match.agent !== facts.agent
-                ? `only for the agent ${match.agent}`
-                : `only when ${match.interactive ? 'a person can be asked' : 'nobody can be asked'}`);
-        if (match.annotations !== undefined && !annotationsHold(match.annotations, facts.annotations))
-            return no(`the tool's annotations are not ${JSON.stringify(match.annotations)}`);
-        const hit = parts.filter((part) => applies(rule, part, at));
-        if (hit.length === 0)
-            return no(`${condition(match)} does not match${rule.verdict === 'allow' ? ' for sure' : ''}`);
-        const which = facts.commands === undefined || !isConditional(rule)
-            ? 'every condition holds'
-            : `matches ${hit.map(({ shown }) => `\`${cut(shown)}\``).join(', ')}`;
-        return { rule, matched: true, why: which };
-    });
-}
-function named({ tools, server, builtin }) {
-    const from = server === undefined ? (builtin ? ' that no server brings' : '') : ` of server ${server}`;
-    return `${tools === undefined ? 'tools' : tools.join(', ')}${from}`;
-}
-function condition({ prefixes, regex, args }) {
-    if (prefixes !== undefined)
-        return `commandPrefix ${prefixes.map(({ text }) => JSON.stringify(text)).join(', ')}`;
-    if (regex !== undefined)
-        return `commandRegex ${JSON.stringify(regex.source)}`;
-    return `argsPattern ${JSON.stringify(args?.source ?? '')}`;
-}
-/**
- * The rule by which every call of a tool is denied whatever its arguments, or undefined when some call may pass or be asked for.
- */
-function decide_hidden(rules, tool, mode) {
-    const { name, aliases = [], server, annotations } = tool;
-    const facts = {
-        tool: name,
-        aliases,
-        args: {},
-        annotations,
-        mode,
-        interactive: false,
-        ...(server === undefined ? {} : { server }),
-    };
-    const identity = (0,tool_names/* factsIdentity */.qh)(facts);
-    for (const rule of ranked(rules)) {
-        const { match } = rule;
-        if (match.modes !== undefined && !match.modes.includes(mode))
-            continue;
-        if (match.interactive === true)
-            continue;
-        if (!(0,tool_names/* namesCall */.jE)(match, identity))
-            continue;
-        if (match.annotations !== undefined && !annotationsHold(match.annotations, annotations))
-            continue;
-        const always = match.args === undefined && match.prefixes === undefined && match.regex === undefined && match.agent === undefined;
-        if (rule.verdict === 'deny' && always)
-            return rule;
-        // A conditional deny leaves other calls of the tool; anything else lets some call through or be asked for.
-        if (rule.verdict !== 'deny')
-            return undefined;
-    }
-    return undefined;
-}
-/** How a verdict is written in policies and answers. */
-const wordOf = (verdict) => (verdict === 'ask' ? 'ask_user' : verdict);
-const ruleRef = (rule) => ({
-    file: rule.file,
-    line: rule.line,
-    tier: rule.tier,
-    priority: rule.priority,
-    verdict: wordOf(rule.verdict),
-});
-
-
-/***/ }),
-
-/***/ 7312:
+/***/ 7559:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -10039,6 +8890,8 @@ const ruleRef = (rule) => ({
 /* harmony export */ });
 /* unused harmony exports costOf, literalHeads */
 /* harmony import */ var node_vm__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(714);
+/* harmony import */ var _cpu_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(60);
+
 
 /** How long a pattern may be, in characters. */
 const LONGEST = 2048;
@@ -10048,7 +8901,16 @@ const FREE_STEPS = 1e4;
 const WATCHED_STEPS = 1e6;
 /** A counted repetition beyond this is as good as unbounded. */
 const MANY = 20;
-const newBudget = () => ({ leftMs: 50 });
+const newBudget = () => ({ over: false, spentMs: 0, cpuStart: undefined });
+const MOST_MS = 50;
+/** Reading the clock is cheap, and only when it says that the time is over does the processor have the last word. */
+function charge(budget, ms) {
+    budget.spentMs += ms;
+    if (budget.spentMs < MOST_MS)
+        return;
+    budget.spentMs = (0,_cpu_js__WEBPACK_IMPORTED_MODULE_1__/* .cpuMs */ .D)() - (budget.cpuStart ?? 0);
+    budget.over = budget.spentMs >= MOST_MS;
+}
 /**
  * Compiles a pattern, or says why it must not be used: it is empty, too long, does not compile by itself, or repeats
  * what repeats. `anchored` patterns match from the first character only.
@@ -10075,9 +8937,12 @@ function compilePattern(source, anchored) {
  */
 function search(pattern, text, budget, counts = () => true) {
     const { regex } = pattern;
-    regex.lastIndex = 0;
+    const { first, places } = startsOf(pattern, text);
+    if (places === 0)
+        return 'no';
+    regex.lastIndex = first;
     for (;;) {
-        const found = findNext(pattern, text, budget);
+        const found = findNext(pattern, text, places, budget);
         if (found === 'maybe')
             return 'maybe';
         if (found < 0)
@@ -10089,30 +8954,38 @@ function search(pattern, text, budget, counts = () => true) {
         regex.lastIndex = found + 1;
     }
 }
-function findNext(pattern, text, budget) {
-    const { steps, explodes } = pattern.cost;
-    const worst = explodes ? 2 ** Math.min(text.length, 64) : text.length ** (steps + (pattern.anchored ? 0 : 1));
+/** From where a match can start, and in how many places; `places` is 0 when none of its possible beginnings is there. */
+function startsOf({ heads, anchored }, text) {
+    if (anchored)
+        return { first: 0, places: heads?.every((head) => !text.startsWith(head)) ? 0 : 1 };
+    if (heads === undefined)
+        return { first: 0, places: text.length + 1 };
+    let first = text.length;
+    let places = 0;
+    for (const head of heads)
+        for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+            first = Math.min(first, at);
+            places += 1;
+        }
+    return { first, places };
+}
+function findNext({ regex, cost }, text, places, budget) {
+    const worst = places * (cost.explodes ? 2 ** Math.min(text.length, 64) : text.length ** cost.steps);
     if (worst <= FREE_STEPS)
-        return pattern.regex.exec(text)?.index ?? -1;
-    if (budget.leftMs <= 0)
+        return regex.exec(text)?.index ?? -1;
+    if (budget.over)
         return 'maybe';
+    budget.cpuStart ??= (0,_cpu_js__WEBPACK_IMPORTED_MODULE_1__/* .cpuMs */ .D)();
     const started = performance.now();
-    try {
-        return worst <= WATCHED_STEPS
-            ? (pattern.regex.exec(text)?.index ?? -1)
-            : execWatched(pattern.regex, text, budget.leftMs);
-    }
-    catch {
-        // Interrupted: whatever else is asked in this decision is not known either.
-        budget.leftMs = 0;
-        return 'maybe';
-    }
-    finally {
-        budget.leftMs -= performance.now() - started;
-    }
+    const found = worst <= WATCHED_STEPS ? (regex.exec(text)?.index ?? -1) : execWatched(regex, text, MOST_MS - budget.spentMs);
+    charge(budget, performance.now() - started);
+    // What was interrupted is not known, and neither is whatever else would be asked in this decision.
+    if (found === 'maybe')
+        budget.over = true;
+    return found;
 }
 let watch;
-/** V8 answers a terminate request while it backtracks; node:vm's timeout is the way to send one. */
+/** V8 answers a terminate request while it backtracks; node:vm's timeout, which goes by the clock, is the way to send one. */
 function execWatched(regex, text, ms) {
     watch ??= {
         script: new node_vm__WEBPACK_IMPORTED_MODULE_0__.Script('(regex.exec(text) || { index: -1 }).index'),
@@ -10120,57 +8993,68 @@ function execWatched(regex, text, ms) {
     };
     watch.context.regex = regex;
     watch.context.text = text;
-    return watch.script.runInContext(watch.context, { timeout: Math.max(1, Math.ceil(ms)) });
+    const from = regex.lastIndex;
+    const started = (0,_cpu_js__WEBPACK_IMPORTED_MODULE_1__/* .cpuMs */ .D)();
+    for (let timeout = Math.max(1, Math.ceil(ms));; timeout *= 2) {
+        try {
+            regex.lastIndex = from;
+            return watch.script.runInContext(watch.context, { timeout });
+        }
+        catch {
+            // On a busy machine the clock may run out before the processor had anything to do.
+            if ((0,_cpu_js__WEBPACK_IMPORTED_MODULE_1__/* .cpuMs */ .D)() - started >= ms)
+                return 'maybe';
+        }
+    }
 }
+const openGroup = () => ({ most: 0, steps: 0, branches: false });
 /** Reads a pattern's quantifiers. 'nested' when a repetition without a bound repeats another one. */
 function costOf(source) {
-    const groups = [{ unbounded: false, branches: false }];
-    let steps = 0;
+    const open = [openGroup()];
     let explodes = false;
     let closed;
     let at = 0;
     while (at < source.length) {
-        const char = source[at];
+        const group = open.at(-1) ?? openGroup();
         const repeat = repetitionAt(source, at);
+        const repeated = closed;
+        closed = undefined;
         if (repeat !== undefined) {
             if (repeat.unbounded) {
-                if (closed?.unbounded)
+                if (repeated !== undefined && stepsOf(repeated) > 0)
                     return 'nested';
-                if (closed?.branches)
+                if (repeated?.branches)
                     explodes = true;
-                steps += 1;
-                for (const group of groups)
-                    group.unbounded = true;
+                group.steps += 1;
             }
-            closed = undefined;
             at += repeat.length;
-            continue;
         }
-        closed = undefined;
-        if (char === '\\')
+        else if (source[at] === '\\')
             at += 2;
-        else if (char === '[')
+        else if (source[at] === '[')
             at = classEnd(source, at);
-        else if (char === '(') {
-            groups.push({ unbounded: false, branches: false });
-            at += 1;
-        }
-        else if (char === ')') {
-            closed = groups.pop();
-            const outer = groups.at(-1);
-            if (outer !== undefined && closed?.branches)
-                outer.branches = true;
-            at += 1;
-        }
         else {
-            const group = groups.at(-1);
-            if (char === '|' && group !== undefined)
+            if (source[at] === '(')
+                open.push(openGroup());
+            else if (source[at] === ')') {
+                closed = open.pop();
+                const outer = open.at(-1);
+                if (outer !== undefined && closed !== undefined) {
+                    outer.steps += stepsOf(closed);
+                    outer.branches ||= closed.branches;
+                }
+            }
+            else if (source[at] === '|') {
                 group.branches = true;
+                group.most = stepsOf(group);
+                group.steps = 0;
+            }
             at += 1;
         }
     }
-    return { steps, explodes };
+    return { steps: stepsOf(open[0] ?? openGroup()), explodes };
 }
+const stepsOf = ({ most, steps }) => Math.max(most, steps);
 function repetitionAt(source, at) {
     // The `?` of `(?:` and of lazy quantifiers says nothing of how often.
     const [text, low, comma, high] = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(source.slice(at, at + 24)) ?? [];
@@ -10209,11 +9093,11 @@ function plainStart(source) {
     let text = '';
     let at = 0;
     while (at < source.length) {
-        const escaped = /^\\[^\w]/.test(source.slice(at, at + 2));
-        const char = source[escaped ? at + 1 : at] ?? '';
-        if (!escaped && /[\\^$.*+?()[\]{}|]/.test(char))
+        const [escaped, code, itself] = /^\\(?:x([\dA-Fa-f]{2})|([^\w]))/.exec(source.slice(at, at + 4)) ?? [];
+        const char = code === undefined ? (itself ?? source[at] ?? '') : String.fromCharCode(Number.parseInt(code, 16));
+        if (escaped === undefined && /[\\^$.*+?()[\]{}|]/.test(char))
             break;
-        const next = at + (escaped ? 2 : 1);
+        const next = at + (escaped?.length ?? 1);
         if (/[*?{]/.test(source[next] ?? ''))
             break;
         text += char;
@@ -10243,24 +9127,540 @@ function hasOuterBranch(source) {
 
 /***/ }),
 
-/***/ 3916:
+/***/ 7796:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ prefixWords)
+/* harmony export */ });
+/**
+ * The words of a commandPrefix. Quotes and backslashes mean what they mean to a shell; everything else is literal, so
+ * `git ` and `git` are the same prefix.
+ */
+function prefixWords(text) {
+    const words = [];
+    let word;
+    let quote = '';
+    for (let at = 0; at < text.length; at++) {
+        const char = text[at] ?? '';
+        if (quote !== '') {
+            if (char === quote)
+                quote = '';
+            else if (char === '\\' && quote === '"' && /["\\$`]/.test(text[at + 1] ?? ''))
+                word = (word ?? '') + text[++at];
+            else
+                word = (word ?? '') + char;
+        }
+        else if (char === '"' || char === "'") {
+            quote = char;
+            word ??= '';
+        }
+        else if (char === '\\' && at + 1 < text.length)
+            word = (word ?? '') + text[++at];
+        else if (/[ \t\n]/.test(char)) {
+            if (word !== undefined)
+                words.push(word);
+            word = undefined;
+        }
+        else
+            word = (word ?? '') + char;
+    }
+    if (quote !== '')
+        return { ok: false, why: 'has a quote that is never closed' };
+    if (word !== undefined)
+        words.push(word);
+    return words.length === 0 || words[0] === ''
+        ? { ok: false, why: 'must not be empty: it would match every command' }
+        : { ok: true, words };
+}
+
+
+/***/ }),
+
+/***/ 1434:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   LW: () => (/* binding */ aboutPrograms),
+/* harmony export */   Nm: () => (/* binding */ inForce),
+/* harmony export */   ad: () => (/* binding */ ranked),
+/* harmony export */   zG: () => (/* binding */ speaksTo)
+/* harmony export */ });
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1887);
+
+/** How many different callers and tools are remembered for one set of rules. */
+const MOST_REMEMBERED = 5000;
+const indexes = new WeakMap();
+const STRENGTH = { default: 1, user: 2, admin: 3 };
+const STRICT_FIRST = ['deny', 'ask', 'allow'];
+/** The rules, strongest first: tier, then priority, then strictness, then as they came. */
+const ranked = (rules) => indexOf(rules).strongestFirst;
+/** Those of the rules, strongest first, that speak of this tool for this caller in this mode, arguments aside. */
+function speaksTo(rules, facts) {
+    const { strongestFirst, speaking } = indexOf(rules);
+    const key = JSON.stringify([
+        facts.tool,
+        facts.server,
+        facts.agent,
+        facts.mode,
+        facts.interactive,
+        delegate(facts),
+        facts.aliases,
+    ]);
+    const known = speaking.get(key);
+    if (known !== undefined)
+        return known;
+    const identity = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .factsIdentity */ .qh)(facts);
+    const found = strongestFirst.filter((rule) => inForce(rule, facts) && (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .namesCall */ .jE)(rule.match, identity));
+    if (speaking.size >= MOST_REMEMBERED)
+        speaking.clear();
+    speaking.set(key, found);
+    return found;
+}
+const byProgram = new WeakMap();
+/** Those of the rules that can speak of a command of one of these programs, or do not look at programs. In their order. */
+function aboutPrograms(rules, programs) {
+    const known = byProgram.get(rules) ?? new Map();
+    byProgram.set(rules, known);
+    const key = programs.join('\0');
+    const found = known.get(key);
+    if (found !== undefined)
+        return found;
+    const about = rules.filter(({ match }) => match.prefixes?.some(({ words: [first = ''] }) => programs.includes(first)) ?? true);
+    if (known.size >= MOST_REMEMBERED)
+        known.clear();
+    known.set(key, about);
+    return about;
+}
+/** Whether a rule's mode, caller and kind of run are those of the call. */
+function inForce({ match }, { mode, interactive, agent }) {
+    if (match.modes !== undefined && match.modes.length > 0 && !match.modes.includes(mode))
+        return false;
+    if (match.interactive !== undefined && match.interactive !== interactive)
+        return false;
+    return match.agent === undefined || match.agent === agent;
+}
+/** A call that starts a sub-agent is also one for rules that name the sub-agent. */
+const delegate = ({ args }) => {
+    const agent = args.agent_name ?? args.agent;
+    return typeof agent === 'string' ? agent : undefined;
+};
+function indexOf(rules) {
+    const known = indexes.get(rules);
+    if (known !== undefined)
+        return known;
+    const strongestFirst = [...rules].sort((a, b) => STRENGTH[b.tier] - STRENGTH[a.tier] ||
+        b.priority - a.priority ||
+        STRICT_FIRST.indexOf(a.verdict) - STRICT_FIRST.indexOf(b.verdict));
+    const index = { strongestFirst, speaking: new Map() };
+    indexes.set(rules, index);
+    return index;
+}
+
+
+/***/ }),
+
+/***/ 8324:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ remedyFor)
+/* harmony export */ });
+/* harmony import */ var _shell_knowledge_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3760);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1887);
+
+
+/**
+ * What would allow a call that was denied or would be asked for: the smallest TOML, for the user tier, or the sentence that
+ * says why no rule can, or should.
+ */
+function remedyFor(decision, facts) {
+    const refusals = decision.refused ?? [decision.rule === undefined ? {} : { rule: decision.rule }];
+    const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin');
+    if (admin !== undefined)
+        return `An admin rule forbids it (${admin.file}:${admin.line}); no rule of the repository or the workflow can change that.`;
+    const strongest = strongestOf(refusals);
+    if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
+        return `${strongest.file}:${strongest.line} has the highest priority there is; to allow this, change that rule.`;
+    const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100;
+    if (facts.commands === undefined)
+        return toml([...naming(facts, strongest)], priority);
+    return forShell(refusals, facts, priority);
+}
+const toml = (conditions, priority) => ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n');
+function strongestOf(refusals) {
+    const users = refusals.flatMap(({ rule }) => (rule?.tier === 'user' ? [rule] : []));
+    return users.sort((a, b) => b.priority - a.priority)[0];
+}
+function naming(facts, rule) {
+    const { server, short } = (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .factsIdentity */ .qh)(facts);
+    if (server !== undefined)
+        return [`mcpName = ${quote(server)}`, `toolName = ${quote(short ?? facts.tool)}`];
+    const path = facts.args.file_path;
+    // Where a rule singles out some files, the way around it is for this file alone.
+    const only = rule?.match.args !== undefined && typeof path === 'string'
+        ? [`argsPattern = ${quote(`"file_path":${escaped(JSON.stringify(path))}`)}`]
+        : [];
+    return [`toolName = ${quote(facts.tool)}`, ...only];
+}
+function forShell(refusals, facts, priority) {
+    const commands = refusals.map(({ command }) => command);
+    const writes = commands.some((command) => (command?.writes.length ?? 0) > 0);
+    if (writes && facts.mode === 'plan')
+        return 'Nothing is written in plan mode, whatever the rules say.';
+    const redirection = writes ? ['allowRedirection = true'] : [];
+    const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)));
+    const known = prefixes.filter((prefix) => prefix !== undefined);
+    if (known.length < prefixes.length)
+        return [
+            '# It cannot be told what this line runs, so only a rule for every command would allow it.',
+            '# Better: write the command plainly, without variables, substitutions or code in its arguments.',
+            toml([`toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .SHELL */ .jN}"`, ...redirection], priority),
+        ].join('\n');
+    const each = [...new Set(known)].map(quote);
+    return toml([
+        `toolName = "${_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .SHELL */ .jN}"`,
+        `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
+        ...redirection,
+    ], priority);
+}
+/** Programs whose second word says what they do, beside those whose subcommands are known. */
+const SPEAKS_TWICE = /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform)$/;
+/** The words a prefix must spell out: what the program is asked to do, and every option that needs a rule's consent. */
+function prefixFor({ words, dangers, unsure }) {
+    const [program] = words;
+    if (program?.kind !== 'known' || unsure.length > 0)
+        return undefined;
+    const last = dangers.map(({ word }) => (word === undefined ? -1 : words.indexOf(word)));
+    if (last.includes(-1))
+        return undefined;
+    const about = _shell_knowledge_js__WEBPACK_IMPORTED_MODULE_0__/* .PROGRAMS */ .i[program.text];
+    const nested = about?.of !== undefined || about?.subcommands !== undefined || SPEAKS_TWICE.test(program.text);
+    const scripted = nested && /^(?:run|run-script)$/.test(words[1]?.text ?? '') ? 3 : 2;
+    const wanted = Math.max(nested ? scripted : 1, ...last.map((index) => index + 1));
+    const spelled = words.slice(0, Math.min(wanted, words.length));
+    return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(shellWord).join(' ');
+}
+const shellWord = ({ text }) => /^[\w./:=@%+,~^-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A TOML string: literal where that is easier to read. */
+const quote = (text) => /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
+
+
+/***/ }),
+
+/***/ 6611:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ settingsRules)
+/* harmony export */ });
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9727);
+/* harmony import */ var _prefix_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7796);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1887);
+
+
+
+const NOT_PLAN = ['default', 'autoEdit', 'yolo'];
+/**
+ * The rules that settings amount to, all of the user tier. `file` names the setting, `line` the entry in it from 1.
+ * Throws UserError for an entry that would be wider than it looks.
+ */
+function settingsRules(settings) {
+    const core = settings.tools?.core ?? settings.coreTools;
+    const allowed = settings.tools?.allowed ?? settings.allowedTools ?? [];
+    return [
+        ...serverRules(settings.mcp?.excluded ?? settings.excludeMCPServers ?? [], 'mcp.excluded', 'deny', 900),
+        ...toolRules(settings.tools?.exclude ?? settings.excludeTools ?? [], 'tools.exclude', 'deny', 400),
+        ...toolRules(settings.tools?.confirmationRequired ?? [], 'tools.confirmationRequired', 'ask', 350),
+        ...toolRules(allowed, 'tools.allowed', 'allow', 300),
+        ...narrowed(allowed),
+        ...(core === undefined ? [] : coreRules(core)),
+        ...trusted(settings.mcpServers ?? {}),
+        ...serverRules(settings.mcp?.allowed ?? settings.allowMCPServers ?? [], 'mcp.allowed', 'allow', 100, NOT_PLAN),
+    ];
+}
+function serverRules(servers, setting, verdict, priority, modes) {
+    return servers.map((server, index) => rule(setting, index + 1, verdict, priority, { server, ...(modes && { modes }) }));
+}
+const trusted = (servers) => Object.entries(servers)
+    .filter(([, { trust }]) => trust === true)
+    .map(([server]) => rule(`mcpServers.${server}.trust`, 1, 'allow', 200, { server, modes: NOT_PLAN }));
+/** `name` or `name(arguments)`; the arguments of the shell are a commandPrefix. */
+function toolRules(entries, setting, verdict, priority, modes) {
+    return entries.flatMap((entry, index) => {
+        const { name, args } = readEntry(entry);
+        const match = { tools: [name], ...(modes && { modes }) };
+        if (args === undefined)
+            return [rule(setting, index + 1, verdict, priority, match)];
+        if (name !== _tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL */ .jN) {
+            // Without its arguments the entry would cover every call of the tool: fine for a deny, not for an allow.
+            if (verdict !== 'allow')
+                return [rule(setting, index + 1, verdict, priority, match)];
+            throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__.UserError(`settings: ${setting}: ${JSON.stringify(entry)}: only ${_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL */ .jN} can be allowed by its arguments; write a rule with argsPattern`);
+        }
+        if (args.trim() === '')
+            return [];
+        const words = (0,_prefix_js__WEBPACK_IMPORTED_MODULE_2__/* .prefixWords */ ._)(args);
+        if (!words.ok)
+            throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__.UserError(`settings: ${setting}: ${JSON.stringify(entry)} ${words.why}`);
+        return [rule(setting, index + 1, verdict, priority, { ...match, prefixes: [{ text: args, words: words.words }] })];
+    });
+}
+/** Whoever allows some commands means: no others. */
+function narrowed(allowed) {
+    const at = allowed.findIndex((entry) => {
+        const { name, args } = readEntry(entry);
+        return name === _tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL */ .jN && args !== undefined;
+    });
+    return at < 0 ? [] : [rule('tools.allowed', at + 1, 'deny', 290, { tools: [_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHELL */ .jN] })];
+}
+/** tools.core is the list of built-in tools there are; it says nothing of servers. A sub-agent must always be able to end. */
+function coreRules(core) {
+    return [
+        ...toolRules([...core, 'complete_task'], 'tools.core', 'allow', 250, NOT_PLAN),
+        rule('tools.core', 1, 'deny', 240, { tools: ['*'], builtin: true, modes: NOT_PLAN }),
+    ];
+}
+function readEntry(entry) {
+    const [, name, args] = /^\s*([\w-]+)\s*\(([\s\S]*)\)\s*$/.exec(entry) ?? [];
+    return name === undefined || args === undefined ? { name: (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .canonical */ .$N)(entry.trim()) } : { name: (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_0__/* .canonical */ .$N)(name), args };
+}
+const rule = (setting, line, verdict, priority, match) => ({
+    verdict,
+    tier: 'user',
+    priority,
+    file: `settings: ${setting}`,
+    line,
+    match,
+});
+
+
+/***/ }),
+
+/***/ 5538:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  S7: () => (/* binding */ grammarFrom),
-  UK: () => (/* binding */ readCommand)
+  kP: () => (/* binding */ assignmentDangers),
+  sb: () => (/* binding */ examine),
+  kX: () => (/* binding */ programName),
+  fk: () => (/* binding */ shellDangers)
 });
 
-// UNUSED EXPORTS: GRAMMAR_FILES, grammarFiles
+// EXTERNAL MODULE: ./build/policy/shell-knowledge.js + 1 modules
+var shell_knowledge = __nccwpck_require__(3760);
+;// CONCATENATED MODULE: ./build/policy/shell-scripts.js
+/** The scripts of sed and awk can run programs and write files. Only what is surely harmless passes. */
+function codeDangers(language, words, takes) {
+    const scripts = scriptsOf(words, takes);
+    const harmless = language === 'sed' ? isHarmlessSed : isHarmlessAwk;
+    return scripts
+        .filter((word) => word.kind !== 'known' || !harmless(word.text))
+        .map((word) => ({ word, does: 'runs', why: `is a ${language} script that could run programs or write files` }));
+}
+/** Every script given by option, else the first word that is no option. */
+function scriptsOf(words, takes) {
+    const given = [];
+    const others = [];
+    for (let at = 1; at < words.length; at++) {
+        const word = words[at];
+        if (word === undefined)
+            break;
+        const next = words[at + 1];
+        if (word.kind === 'known' && /^(?:-[a-zA-Z]*e|--expression|--source)$/.test(word.text)) {
+            if (next !== undefined)
+                given.push(next);
+            at += 1;
+        }
+        else if (word.kind === 'known' && /^(?:-e.|--(?:expression|source)=)/.test(word.text)) {
+            const text = word.text.replace(/^(?:-e|--\w+=)/, '');
+            given.push({ ...word, text });
+        }
+        else if (word.kind === 'known' && takes.includes(word.text))
+            at += 1;
+        else if (word.kind !== 'known' || !/^-./.test(word.text))
+            others.push(word);
+    }
+    return given.length > 0 ? given : others.slice(0, 1);
+}
+const REGEX = '/(?:[^/\\\\\\n]|\\\\.)*/[IM]?';
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|${REGEX})`;
+const RANGE = `(?:${ADDRESS}(?:\\s*,\\s*(?:${ADDRESS}|[+~]\\d+))?\\s*!?\\s*)?`;
+const delimited = (delimiter) => `s${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}[gpiIM0-9]*`;
+const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(delimited).join('|')})`;
+const SED = new RegExp(`^[\\s;{}]*(?:${RANGE}${COMMAND}\\s*(?:[;}\\n][\\s;{}]*|$)|${RANGE}\\{\\s*)*$`);
+/** Printing, deleting, moving to and from the hold space, and substitution without the flags e and w. */
+const isHarmlessSed = (script) => script.length < 500 && SED.test(script);
+/** No function that runs, no pipe, no file that is written, nothing called by a name that is worked out. */
+function isHarmlessAwk(program) {
+    if (/system|getline|@|ENVIRON|close|fflush|printf?\s*\(?[^;{}\n]*>|\bload|include|extension/.test(program))
+        return false;
+    return !program.replaceAll('||', '').includes('|');
+}
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-;// CONCATENATED MODULE: external "node:module"
-const external_node_module_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/policy/shell-wrappers.js
+var shell_wrappers = __nccwpck_require__(4521);
+;// CONCATENATED MODULE: ./build/policy/shell-dangers.js
+
+
+
+/** The name a program is known by: without its folder, in lower case, without what Windows puts behind it. */
+const programName = (word) => word.text
+    .replace(/^.*[\\/]/s, '')
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
+    .toLowerCase();
+/** Versions are part of many names: python3.12, pip3, clang-17. */
+const unversioned = (name) => name.replace(/-?\d+(?:\.\d+)*$/, '');
+/** Words with which a shell begins something else than a command. */
+const RESERVED = new Set('! { } ]] if then elif else fi for while until do done case esac function select'.split(' '));
+function examine(words) {
+    const [first] = words;
+    if (first === undefined)
+        return { dangers: [], unsure: [] };
+    if (first.kind !== 'known')
+        return { dangers: [], unsure: ['the program is not known before the line runs'] };
+    if (RESERVED.has(first.text))
+        return { dangers: [], unsure: [`"${first.text}" is a word of the shell's own grammar`] };
+    const name = programName(first);
+    const named = nameDangers(name, words);
+    const program = own(shell_knowledge/* PROGRAMS */.i, name) ?? own(shell_knowledge/* PROGRAMS */.i, unversioned(name));
+    if (program === undefined)
+        return { dangers: named, unsure: [] };
+    const found = examineProgram(program, words, 0);
+    return { ...found, dangers: [...named, ...found.dangers] };
+}
+const own = (table, key) => Object.hasOwn(table, key) ? table[key] : undefined;
+function examineProgram(program, words, at) {
+    const self = words[at];
+    const dangers = [];
+    if (program.itself !== undefined && self !== undefined)
+        dangers.push({ word: self, does: program.itself, why: phrase(program.itself) });
+    const nested = program.of !== undefined || program.subcommands !== undefined;
+    const sub = nested ? subcommandAt(program, words, at + 1) : undefined;
+    const options = words.slice(at + 1, sub ?? words.length);
+    dangers.push(...optionDangers(program, options));
+    if (program.code !== undefined)
+        dangers.push(...codeDangers(program.code, words, program.takes ?? []));
+    if (program.readsCode &&
+        !options.some((word) => word.kind !== 'known' || !/^-./.test(word.text)) &&
+        !onlyTalks(options))
+        dangers.push({ does: 'runs', why: 'code is read from standard input' });
+    if (sub === undefined)
+        return { dangers, unsure: [] };
+    const word = words[sub];
+    if (word === undefined || word.kind !== 'known')
+        return { dangers, unsure: ['which subcommand it is, is not known before the line runs'] };
+    const below = own(program.of ?? {}, word.text);
+    if (below === undefined) {
+        if (program.subcommands !== undefined && !program.subcommands.includes(word.text))
+            dangers.push({ word, does: 'runs', why: 'is no subcommand that is known; it may be an alias or an extension' });
+        return { dangers, unsure: [], subcommand: sub };
+    }
+    const deeper = examineProgram(below, words, sub);
+    return { dangers: [...dangers, ...deeper.dangers], unsure: deeper.unsure, subcommand: sub };
+}
+/** The first word that is no option and no option's value. */
+function subcommandAt(program, words, from) {
+    for (let at = from; at < words.length; at++) {
+        const word = words[at];
+        if (word === undefined)
+            return undefined;
+        if (word.kind !== 'known' || !/^[-+]./.test(word.text))
+            return at;
+        if (program.takes?.includes(word.text))
+            at += 1;
+    }
+    return undefined;
+}
+function optionDangers(program, options) {
+    const { runs = [], writes = [], not = [] } = program;
+    if (runs.length + writes.length === 0)
+        return [];
+    const dangers = [];
+    for (const word of options) {
+        if (word.kind === 'known' && word.text === '--')
+            break;
+        const does = runs.some((option) => isOption(word, option, not))
+            ? 'runs'
+            : writes.some((option) => isOption(word, option, not))
+                ? 'writes'
+                : undefined;
+        if (does !== undefined)
+            dangers.push({
+                word,
+                does,
+                why: word.kind === 'known' ? phrase(does) : `is not known and could be an option that ${phrase(does)}`,
+            });
+    }
+    return dangers;
+}
+const phrase = (does) => (does === 'runs' ? 'can run any program' : 'can write any file');
+/** Whether a word is this option, an abbreviation of it or a cluster with it; for unknown words, whether it could be. */
+function isOption(word, option, not) {
+    const settled = word.kind === 'known' ? word.text : /^--[\w-]+=/.exec(word.start)?.[0];
+    if (settled === undefined)
+        return word.option;
+    if (not.includes(settled.replace(/=.*$/s, '')))
+        return false;
+    if (option.startsWith('--')) {
+        const name = settled.replace(/=.*$/s, '');
+        return name === option || (name.length > 3 && name.startsWith('--') && option.startsWith(name));
+    }
+    if (/^-\w$/.test(option))
+        return (/^-[A-Za-z0-9]+/.test(settled) &&
+            (/^-[A-Za-z0-9]*/.exec(settled)?.[0].slice(1).includes(option.slice(1)) ?? false));
+    if (option.endsWith('='))
+        return settled.startsWith(option);
+    return settled === option || settled.startsWith(`${option}=`);
+}
+const onlyTalks = (options) => options.length > 0 &&
+    options.every(({ kind, text }) => kind === 'known' && /^(?:--version|--help|-V|-h|-v)$/.test(text));
+/** Builtins that evaluate names, make's variables: what a word can do that is no option. */
+function nameDangers(name, words) {
+    const rest = words.slice(1);
+    if (shell_wrappers/* TAKES_NAMES */.cT.has(name)) {
+        const [word] = rest.filter(({ kind, text }) => /\[[\s\S]*[$`(]/.test(text) ||
+            (kind !== 'known' && name !== '[' && name !== '[[' && name !== 'test' && name !== 'printf'));
+        if (word !== undefined)
+            return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }];
+    }
+    if (/^g?make$/.test(name)) {
+        const [word] = rest.filter(({ kind, text, start }) => /^[\w.]+[:+?]?=/.test(kind === 'known' ? text : start) || (kind !== 'known' && start === ''));
+        if (word !== undefined)
+            return [{ word, does: 'runs', why: 'changes a variable of the makefile, such as its shell' }];
+    }
+    return [];
+}
+/** Assignments that decide what programs do. No rule can spell them out. */
+function assignmentDangers(assignments) {
+    return assignments
+        .filter(({ name, value }) => isDangerousVariable(name) && !(value.kind === 'known' && own(shell_wrappers/* HARMLESS_VALUES */.rv, name)?.includes(value.text)))
+        .map(({ name }) => ({ does: 'runs', why: `the variable ${name} decides what programs run` }));
+}
+const isDangerousVariable = (name) => shell_wrappers/* DANGEROUS_VARIABLES */.tw.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
+/** A shell that reads a file or its input instead of a script in its arguments. */
+function shellDangers(rest) {
+    const [file] = rest;
+    return file === undefined
+        ? [{ does: 'runs', why: 'a shell reads its script from standard input' }]
+        : [{ word: file, does: 'runs', why: 'is a script whose content is not known' }];
+}
+
+
+/***/ }),
+
+/***/ 3760:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  i: () => (/* binding */ PROGRAMS)
+});
+
 ;// CONCATENATED MODULE: ./build/policy/shell-knowledge-git.js
 const words = (text) => text.split(' ');
 const RUNS = { itself: 'runs' };
@@ -10583,262 +9983,16 @@ const PROGRAMS = {
     set: {},
 };
 
-;// CONCATENATED MODULE: ./build/policy/shell-scripts.js
-/** The scripts of sed and awk can run programs and write files. Only what is surely harmless passes. */
-function codeDangers(language, words, takes) {
-    const scripts = scriptsOf(words, takes);
-    const harmless = language === 'sed' ? isHarmlessSed : isHarmlessAwk;
-    return scripts
-        .filter((word) => word.kind !== 'known' || !harmless(word.text))
-        .map((word) => ({ word, does: 'runs', why: `is a ${language} script that could run programs or write files` }));
-}
-/** Every script given by option, else the first word that is no option. */
-function scriptsOf(words, takes) {
-    const given = [];
-    const others = [];
-    for (let at = 1; at < words.length; at++) {
-        const word = words[at];
-        if (word === undefined)
-            break;
-        const next = words[at + 1];
-        if (word.kind === 'known' && /^(?:-[a-zA-Z]*e|--expression|--source)$/.test(word.text)) {
-            if (next !== undefined)
-                given.push(next);
-            at += 1;
-        }
-        else if (word.kind === 'known' && /^(?:-e.|--(?:expression|source)=)/.test(word.text)) {
-            const text = word.text.replace(/^(?:-e|--\w+=)/, '');
-            given.push({ ...word, text });
-        }
-        else if (word.kind === 'known' && takes.includes(word.text))
-            at += 1;
-        else if (word.kind !== 'known' || !/^-./.test(word.text))
-            others.push(word);
-    }
-    return given.length > 0 ? given : others.slice(0, 1);
-}
-const REGEX = '/(?:[^/\\\\\\n]|\\\\.)*/[IM]?';
-const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|${REGEX})`;
-const RANGE = `(?:${ADDRESS}(?:\\s*,\\s*(?:${ADDRESS}|[+~]\\d+))?\\s*!?\\s*)?`;
-const delimited = (delimiter) => `s${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}[gpiIM0-9]*`;
-const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(delimited).join('|')})`;
-const SED = new RegExp(`^[\\s;{}]*(?:${RANGE}${COMMAND}\\s*(?:[;}\\n][\\s;{}]*|$)|${RANGE}\\{\\s*)*$`);
-/** Printing, deleting, moving to and from the hold space, and substitution without the flags e and w. */
-const isHarmlessSed = (script) => script.length < 500 && SED.test(script);
-/** No function that runs, no pipe, no file that is written, nothing called by a name that is worked out. */
-function isHarmlessAwk(program) {
-    if (/system|getline|@|ENVIRON|close|fflush|printf?\s*\(?[^;{}\n]*>|\bload|include|extension/.test(program))
-        return false;
-    return !program.replaceAll('||', '').includes('|');
-}
 
-;// CONCATENATED MODULE: ./build/policy/shell-wrappers.js
-const shell_wrappers_words = (text) => text.split(' ');
-const SHELLS = shell_wrappers_words('sh bash zsh dash ksh ash fish mksh rbash csh tcsh');
-/** Builtins that evaluate a subscript in a name they are given: `unset 'a[$(x)]'`. */
-const TAKES_NAMES = new Set(shell_wrappers_words('unset read printf test [ [[ declare typeset local export readonly wait mapfile readarray getopts'));
-const WRAPPERS = {
-    env: { takes: shell_wrappers_words('-u --unset -C --chdir'), assigns: true, passes: true, unsure: shell_wrappers_words('-S --split-string') },
-    timeout: { takes: shell_wrappers_words('-s --signal -k --kill-after'), skip: 1, passes: true },
-    gtimeout: { takes: shell_wrappers_words('-s --signal -k --kill-after'), skip: 1, passes: true },
-    nice: { takes: shell_wrappers_words('-n --adjustment'), passes: true },
-    ionice: { takes: shell_wrappers_words('-c --class -n --classdata -p --pid -P -u'), passes: true },
-    nohup: { passes: true },
-    stdbuf: { takes: shell_wrappers_words('-i --input -o --output -e --error'), passes: true },
-    time: { takes: shell_wrappers_words('-f --format -o --output'), passes: true },
-    command: { passes: true, talks: shell_wrappers_words('-v -V') },
-    builtin: { passes: true },
-    coproc: { passes: true },
-    setsid: { passes: true },
-    exec: { takes: ['-a'] },
-    sudo: {
-        takes: shell_wrappers_words('-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -U --other-user -D --chdir -R --chroot'),
-        assigns: true,
-        unsure: shell_wrappers_words('-s --shell -i --login -e --edit'),
-        alone: true,
-    },
-    doas: { takes: shell_wrappers_words('-u -C -a'), unsure: shell_wrappers_words('-s'), alone: true },
-    busybox: {},
-    toybox: {},
-    xargs: {
-        takes: shell_wrappers_words('-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars --process-slot-var -S -R -J'),
-        appends: true,
-        alone: true,
-    },
-    eval: { joined: true, alone: true },
-    ...Object.fromEntries(SHELLS.map((name) => [name, {}])),
-};
-const isShell = (name) => SHELLS.includes(name);
-/** Options of find behind which a command stands. */
-const FIND_RUNS = shell_wrappers_words('-exec -execdir -ok -okdir');
-/** Variables that decide what programs run, load or trust. A trailing `*` stands for anything. */
-const DANGEROUS_VARIABLES = shell_wrappers_words('PATH LD_* DYLD_* GCONV_PATH GLIBC_TUNABLES LOCPATH NLSPATH BASH_ENV ENV SHELLOPTS BASHOPTS BASH_FUNC_* BASH_LOADABLES_PATH PS4 PROMPT_COMMAND SHELL ' +
-    'HOME CDPATH XDG_* EDITOR VISUAL PAGER MANPAGER BROWSER LESSOPEN LESSCLOSE LESS GIT_* SSH_* SUDO_* NODE_* NPM_* npm_* YARN_* PNPM_* ' +
-    'BUN_* DENO_* PYTHON* VIRTUAL_ENV PIP_* PERL* RUBY* GEM_* BUNDLE_* JAVA_* _JAVA_OPTIONS JDK_* CLASSPATH MAVEN_* GRADLE_* PHP* LUA_* ' +
-    'TCLLIBPATH R_* GO* CGO_* CARGO_* RUST* CC CXX CPP LD AR AS CFLAGS CXXFLAGS LDFLAGS MAKE* MFLAGS CMAKE_* PKG_CONFIG* AWKPATH ' +
-    'AWKLIBPATH TAR_OPTIONS GREP_OPTIONS RIPGREP_CONFIG_PATH RSYNC_RSH CVS_RSH VIMINIT EXINIT VIM* EMACS* TERMINFO* HISTFILE ' +
-    'PYTEST_* ESLINT_* TS_NODE_* DOCKER_* KUBECONFIG OPENSSL_* SSL_* CURL_* WGETRC HTTP_PROXY HTTPS_PROXY ALL_PROXY ' +
-    'http_proxy https_proxy all_proxy GCC_* COMPILER_PATH DISPLAY BASH_XTRACEFD');
-/** Values with which such a variable does no harm. */
-const HARMLESS_VALUES = {
-    PAGER: ['cat', ''],
-    GIT_PAGER: ['cat', ''],
-    MANPAGER: ['cat', ''],
-    GIT_TERMINAL_PROMPT: ['0'],
-    GIT_OPTIONAL_LOCKS: ['0'],
-    GIT_EDITOR: ['true', ':'],
-    EDITOR: ['true', ':'],
-    NODE_ENV: ['test', 'production', 'development'],
-    NODE_NO_WARNINGS: ['1'],
-    GOFLAGS: [''],
-    RUST_BACKTRACE: ['0', '1', 'full'],
-    PYTHONDONTWRITEBYTECODE: ['1'],
-    PYTHONUNBUFFERED: ['1'],
-};
+/***/ }),
 
-;// CONCATENATED MODULE: ./build/policy/shell-dangers.js
+/***/ 5904:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-
-/** The name a program is known by: without its folder, in lower case, without what Windows puts behind it. */
-const programName = (word) => word.text
-    .replace(/^.*[\\/]/s, '')
-    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
-    .toLowerCase();
-/** Versions are part of many names: python3.12, pip3, clang-17. */
-const unversioned = (name) => name.replace(/-?\d+(?:\.\d+)*$/, '');
-function examine(words) {
-    const [first] = words;
-    if (first === undefined)
-        return { dangers: [], unsure: [] };
-    if (first.kind !== 'known')
-        return { dangers: [], unsure: ['the program is not known before the line runs'] };
-    const name = programName(first);
-    const named = nameDangers(name, words);
-    const program = own(PROGRAMS, name) ?? own(PROGRAMS, unversioned(name));
-    if (program === undefined)
-        return { dangers: named, unsure: [] };
-    const found = examineProgram(program, words, 0);
-    return { ...found, dangers: [...named, ...found.dangers] };
-}
-const own = (table, key) => Object.hasOwn(table, key) ? table[key] : undefined;
-function examineProgram(program, words, at) {
-    const self = words[at];
-    const dangers = [];
-    if (program.itself !== undefined && self !== undefined)
-        dangers.push({ word: self, does: program.itself, why: phrase(program.itself) });
-    const nested = program.of !== undefined || program.subcommands !== undefined;
-    const sub = nested ? subcommandAt(program, words, at + 1) : undefined;
-    const options = words.slice(at + 1, sub ?? words.length);
-    dangers.push(...optionDangers(program, options));
-    if (program.code !== undefined)
-        dangers.push(...codeDangers(program.code, words, program.takes ?? []));
-    if (program.readsCode &&
-        !options.some((word) => word.kind !== 'known' || !/^-./.test(word.text)) &&
-        !onlyTalks(options))
-        dangers.push({ does: 'runs', why: 'code is read from standard input' });
-    if (sub === undefined)
-        return { dangers, unsure: [] };
-    const word = words[sub];
-    if (word === undefined || word.kind !== 'known')
-        return { dangers, unsure: ['which subcommand it is, is not known before the line runs'] };
-    const below = own(program.of ?? {}, word.text);
-    if (below === undefined) {
-        if (program.subcommands !== undefined && !program.subcommands.includes(word.text))
-            dangers.push({ word, does: 'runs', why: 'is no subcommand that is known; it may be an alias or an extension' });
-        return { dangers, unsure: [], subcommand: sub };
-    }
-    const deeper = examineProgram(below, words, sub);
-    return { dangers: [...dangers, ...deeper.dangers], unsure: deeper.unsure, subcommand: sub };
-}
-/** The first word that is no option and no option's value. */
-function subcommandAt(program, words, from) {
-    for (let at = from; at < words.length; at++) {
-        const word = words[at];
-        if (word === undefined)
-            return undefined;
-        if (word.kind !== 'known' || !/^[-+]./.test(word.text))
-            return at;
-        if (program.takes?.includes(word.text))
-            at += 1;
-    }
-    return undefined;
-}
-function optionDangers(program, options) {
-    const { runs = [], writes = [], not = [] } = program;
-    if (runs.length + writes.length === 0)
-        return [];
-    const dangers = [];
-    for (const word of options) {
-        if (word.kind === 'known' && word.text === '--')
-            break;
-        const does = runs.some((option) => isOption(word, option, not))
-            ? 'runs'
-            : writes.some((option) => isOption(word, option, not))
-                ? 'writes'
-                : undefined;
-        if (does !== undefined)
-            dangers.push({
-                word,
-                does,
-                why: word.kind === 'known' ? phrase(does) : `is not known and could be an option that ${phrase(does)}`,
-            });
-    }
-    return dangers;
-}
-const phrase = (does) => (does === 'runs' ? 'can run any program' : 'can write any file');
-/** Whether a word is this option, an abbreviation of it or a cluster with it; for unknown words, whether it could be. */
-function isOption(word, option, not) {
-    const settled = word.kind === 'known' ? word.text : /^--[\w-]+=/.exec(word.start)?.[0];
-    if (settled === undefined)
-        return word.option;
-    if (not.includes(settled.replace(/=.*$/s, '')))
-        return false;
-    if (option.startsWith('--')) {
-        const name = settled.replace(/=.*$/s, '');
-        return name === option || (name.length > 3 && name.startsWith('--') && option.startsWith(name));
-    }
-    if (/^-\w$/.test(option))
-        return (/^-[A-Za-z0-9]+/.test(settled) &&
-            (/^-[A-Za-z0-9]*/.exec(settled)?.[0].slice(1).includes(option.slice(1)) ?? false));
-    if (option.endsWith('='))
-        return settled.startsWith(option);
-    return settled === option || settled.startsWith(`${option}=`);
-}
-const onlyTalks = (options) => options.length > 0 &&
-    options.every(({ kind, text }) => kind === 'known' && /^(?:--version|--help|-V|-h|-v)$/.test(text));
-/** Builtins that evaluate names, make's variables: what a word can do that is no option. */
-function nameDangers(name, words) {
-    const rest = words.slice(1);
-    if (TAKES_NAMES.has(name)) {
-        const [word] = rest.filter(({ kind, text }) => /\[[\s\S]*[$`(]/.test(text) ||
-            (kind !== 'known' && name !== '[' && name !== '[[' && name !== 'test' && name !== 'printf'));
-        if (word !== undefined)
-            return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }];
-    }
-    if (/^g?make$/.test(name)) {
-        const [word] = rest.filter(({ kind, text, start }) => /^[\w.]+[:+?]?=/.test(kind === 'known' ? text : start) || (kind !== 'known' && start === ''));
-        if (word !== undefined)
-            return [{ word, does: 'runs', why: 'changes a variable of the makefile, such as its shell' }];
-    }
-    return [];
-}
-/** Assignments that decide what programs do. No rule can spell them out. */
-function assignmentDangers(assignments) {
-    return assignments
-        .filter(({ name, value }) => isDangerousVariable(name) && !(value.kind === 'known' && own(HARMLESS_VALUES, name)?.includes(value.text)))
-        .map(({ name }) => ({ does: 'runs', why: `the variable ${name} decides what programs run` }));
-}
-const isDangerousVariable = (name) => DANGEROUS_VARIABLES.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
-/** A shell that reads a file or its input instead of a script in its arguments. */
-function shellDangers(rest) {
-    const [file] = rest;
-    return file === undefined
-        ? [{ does: 'runs', why: 'a shell reads its script from standard input' }]
-        : [{ word: file, does: 'runs', why: 'is a script whose content is not known' }];
-}
-
-;// CONCATENATED MODULE: ./build/policy/shell-words.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ knownWord),
+/* harmony export */   a: () => (/* binding */ wordOf)
+/* harmony export */ });
 const EXPANSIONS = new Set(['simple_expansion', 'expansion', 'command_substitution', 'arithmetic_expansion']);
 const knownWord = (text) => ({ text, kind: 'known', start: text, option: text.startsWith('-') });
 /** What the program will see of a word, as far as that can be told before the line runs. */
@@ -10871,8 +10025,12 @@ function addPart(node, line, draft, first) {
     else if (node.children.length === 0)
         addPlain(text, draft, first);
     else if (node.type === 'concatenation' || node.type === 'command_name')
-        for (const [index, child] of node.children.entries())
+        for (const [index, child] of node.children.entries()) {
             addPart(child, line, draft, first && index === 0);
+            // `$"…"` is a text to be translated, which the grammar reads as a `$` and a string.
+            if (draft.known && line[child.end - 1] === '$' && index + 1 < node.children.length)
+                unknown(draft, false);
+        }
     else
         unknown(draft, true);
 }
@@ -10907,7 +10065,7 @@ function addPlain(text, draft, first) {
     // `~` is somebody's home folder: a path that is not known, but never an option.
     if (first && text.startsWith('~'))
         draft.known = false;
-    if (/[=:]~/.test(text))
+    if (/[=:]~/.test(text) || text.includes('$$'))
         unknown(draft, false);
     for (let at = 0; at < text.length; at++) {
         const char = text[at] ?? '';
@@ -10978,6 +10136,115 @@ function decode(text) {
     return decoded;
 }
 
+
+/***/ }),
+
+/***/ 4521:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H7: () => (/* binding */ isShell),
+/* harmony export */   V4: () => (/* binding */ WRAPPERS),
+/* harmony export */   cT: () => (/* binding */ TAKES_NAMES),
+/* harmony export */   pw: () => (/* binding */ FIND_RUNS),
+/* harmony export */   rv: () => (/* binding */ HARMLESS_VALUES),
+/* harmony export */   tw: () => (/* binding */ DANGEROUS_VARIABLES)
+/* harmony export */ });
+const words = (text) => text.split(' ');
+const SHELLS = words('sh bash zsh dash ksh ash fish mksh rbash csh tcsh');
+/** Builtins that evaluate a subscript in a name they are given: `unset 'a[$(x)]'`. */
+const TAKES_NAMES = new Set(words('unset read printf test [ [[ declare typeset local export readonly wait mapfile readarray getopts'));
+const WRAPPERS = {
+    env: { takes: words('-u --unset -C --chdir'), assigns: true, passes: true, unsure: words('-S --split-string') },
+    timeout: { takes: words('-s --signal -k --kill-after'), skip: 1, passes: true },
+    gtimeout: { takes: words('-s --signal -k --kill-after'), skip: 1, passes: true },
+    nice: { takes: words('-n --adjustment'), passes: true },
+    ionice: { takes: words('-c --class -n --classdata -p --pid -P -u'), passes: true },
+    nohup: { passes: true },
+    stdbuf: { takes: words('-i --input -o --output -e --error'), passes: true },
+    // To a shell these two are grammar: assignments may follow.
+    time: { takes: words('-f --format -o --output'), assigns: true, passes: true },
+    coproc: { assigns: true, passes: true },
+    command: { passes: true, talks: words('-v -V') },
+    builtin: { passes: true },
+    setsid: { passes: true },
+    exec: { takes: ['-a'] },
+    sudo: {
+        takes: words('-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -U --other-user -D --chdir -R --chroot'),
+        assigns: true,
+        unsure: words('-s --shell -i --login -e --edit'),
+        alone: true,
+    },
+    doas: { takes: words('-u -C -a'), unsure: words('-s'), alone: true },
+    busybox: {},
+    toybox: {},
+    xargs: {
+        takes: words('-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars --process-slot-var -S -R -J'),
+        appends: true,
+        alone: true,
+    },
+    eval: { joined: true, alone: true },
+    ...Object.fromEntries(SHELLS.map((name) => [name, {}])),
+};
+const isShell = (name) => SHELLS.includes(name);
+/** Options of find behind which a command stands. */
+const FIND_RUNS = words('-exec -execdir -ok -okdir');
+/** Variables that decide what programs run, load or trust. A trailing `*` stands for anything. */
+const DANGEROUS_VARIABLES = words('PATH LD_* DYLD_* GCONV_PATH GLIBC_TUNABLES LOCPATH NLSPATH BASH_ENV ENV SHELLOPTS BASHOPTS BASH_FUNC_* BASH_LOADABLES_PATH PS4 PROMPT_COMMAND SHELL ' +
+    'HOME CDPATH XDG_* EDITOR VISUAL PAGER MANPAGER BROWSER LESSOPEN LESSCLOSE LESS GIT_* SSH_* SUDO_* NODE_* NPM_* npm_* YARN_* PNPM_* ' +
+    'BUN_* DENO_* PYTHON* VIRTUAL_ENV PIP_* PERL* RUBY* GEM_* BUNDLE_* JAVA_* _JAVA_OPTIONS JDK_* CLASSPATH MAVEN_* GRADLE_* PHP* LUA_* ' +
+    'TCLLIBPATH R_* GO* CGO_* CARGO_* RUST* CC CXX CPP LD AR AS CFLAGS CXXFLAGS LDFLAGS MAKE* MFLAGS CMAKE_* PKG_CONFIG* AWKPATH ' +
+    'AWKLIBPATH TAR_OPTIONS GREP_OPTIONS RIPGREP_CONFIG_PATH RSYNC_RSH CVS_RSH VIMINIT EXINIT VIM* EMACS* TERMINFO* HISTFILE ' +
+    'PYTEST_* ESLINT_* TS_NODE_* DOCKER_* KUBECONFIG OPENSSL_* SSL_* CURL_* WGETRC HTTP_PROXY HTTPS_PROXY ALL_PROXY ' +
+    'http_proxy https_proxy all_proxy GCC_* COMPILER_PATH DISPLAY BASH_XTRACEFD');
+/** Values with which such a variable does no harm. */
+const HARMLESS_VALUES = {
+    PAGER: ['cat', ''],
+    GIT_PAGER: ['cat', ''],
+    MANPAGER: ['cat', ''],
+    GIT_TERMINAL_PROMPT: ['0'],
+    GIT_OPTIONAL_LOCKS: ['0'],
+    GIT_EDITOR: ['true', ':'],
+    EDITOR: ['true', ':'],
+    NODE_ENV: ['test', 'production', 'development'],
+    NODE_NO_WARNINGS: ['1'],
+    GOFLAGS: [''],
+    RUST_BACKTRACE: ['0', '1', 'full'],
+    PYTHONDONTWRITEBYTECODE: ['1'],
+    PYTHONUNBUFFERED: ['1'],
+};
+
+
+/***/ }),
+
+/***/ 6251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  S7: () => (/* binding */ grammarFrom),
+  UK: () => (/* binding */ readCommand)
+});
+
+// UNUSED EXPORTS: GRAMMAR_FILES, grammarFiles
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+;// CONCATENATED MODULE: external "node:module"
+const external_node_module_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/policy/cpu.js
+var cpu = __nccwpck_require__(60);
+// EXTERNAL MODULE: ./build/policy/shell-dangers.js + 1 modules
+var shell_dangers = __nccwpck_require__(5538);
+// EXTERNAL MODULE: ./build/policy/shell-knowledge.js + 1 modules
+var shell_knowledge = __nccwpck_require__(3760);
+// EXTERNAL MODULE: ./build/policy/shell-words.js
+var shell_words = __nccwpck_require__(5904);
+// EXTERNAL MODULE: ./build/policy/shell-wrappers.js
+var shell_wrappers = __nccwpck_require__(4521);
 ;// CONCATENATED MODULE: ./build/policy/shell-command.js
 
 
@@ -10990,8 +10257,8 @@ function decode(text) {
 function describe(found, around, read) {
     const { words, writes } = found;
     const source = found.sources.join(' ');
-    const dangers = [...around, ...assignmentDangers(found.assignments)];
-    const { dangers: own, unsure, subcommand } = examine(words);
+    const dangers = [...around, ...(0,shell_dangers/* assignmentDangers */.kP)(found.assignments)];
+    const { dangers: own, unsure, subcommand } = (0,shell_dangers/* examine */.sb)(words);
     const inner = unwrap(found);
     const command = {
         source,
@@ -11004,7 +10271,7 @@ function describe(found, around, read) {
         passes: inner.passes && inner.runs.length > 0,
     };
     // What a wrapper's output goes to and which variables it gets is so for the command it runs.
-    const kept = { writes: inner.passes ? writes : [], around: [...dangers, ...assignmentDangers(inner.assigned)] };
+    const kept = { writes: inner.passes ? writes : [], around: [...dangers, ...(0,shell_dangers/* assignmentDangers */.kP)(inner.assigned)] };
     const below = inner.runs.map((run) => 'script' in run
         ? read(run.script)
         : describe({ words: run.words, sources: run.words.map(({ text }) => text), assignments: [], writes: kept.writes }, kept.around, read));
@@ -11016,17 +10283,17 @@ function unwrap({ words }) {
     const [program] = words;
     if (program?.kind !== 'known')
         return nothing;
-    const name = programName(program);
+    const name = (0,shell_dangers/* programName */.kX)(program);
     if (name === 'find')
         return { ...nothing, runs: findRuns(words) };
     if (name === 'trap')
         return trapped(words, nothing);
-    const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+    const wrapper = Object.hasOwn(shell_wrappers/* WRAPPERS */.V4, name) ? shell_wrappers/* WRAPPERS */.V4[name] : undefined;
     if (wrapper === undefined)
         return nothing;
     if (wrapper.joined)
         return joined(words.slice(1), nothing);
-    return isShell(name) ? shell(words, nothing) : wrapped(wrapper, words, nothing);
+    return (0,shell_wrappers/* isShell */.H7)(name) ? shell(words, nothing) : wrapped(wrapper, words, nothing);
 }
 function wrapped(wrapper, words, nothing) {
     const passes = wrapper.passes ?? false;
@@ -11047,9 +10314,10 @@ function wrapped(wrapper, words, nothing) {
             at += 1;
             break;
         }
-        const [, variable, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? [];
-        if (wrapper.assigns && variable !== undefined)
-            assigned.push({ name: variable, value: knownWord(value ?? '') });
+        // env takes every word with a `=` in it, whatever stands before.
+        const [, variable, value] = /^([^=]*)=([\s\S]*)$/.exec(word.text) ?? [];
+        if (wrapper.assigns && variable !== undefined && !/^-/.test(word.text))
+            assigned.push({ name: variable, value: (0,shell_words/* knownWord */.M)(value ?? '') });
         else if (!/^-./.test(word.text))
             break;
         else if (wrapper.talks?.some((talk) => word.text.startsWith(talk)))
@@ -11099,12 +10367,12 @@ function shell(words, nothing) {
         if (/^[-+][A-Za-z]*[oO]$/.test(word.text))
             at += 1;
         if (/^-[A-Za-z]*s/.test(word.text) && !script)
-            return { ...nothing, dangers: shellDangers([]) };
+            return { ...nothing, dangers: (0,shell_dangers/* shellDangers */.fk)([]) };
     }
     const [first] = words.slice(at);
     if (!script) {
         const talks = words.length === 2 && /^--(?:version|help)$/.test(words[1]?.text ?? '');
-        return talks ? nothing : { ...nothing, dangers: shellDangers(first === undefined ? [] : [first]) };
+        return talks ? nothing : { ...nothing, dangers: (0,shell_dangers/* shellDangers */.fk)(first === undefined ? [] : [first]) };
     }
     if (first === undefined)
         return { ...nothing, unsure: ['the shell is given no script'] };
@@ -11129,7 +10397,7 @@ function trapped(words, nothing) {
 function findRuns(words) {
     const runs = [];
     for (let at = 1; at < words.length; at++) {
-        if (!FIND_RUNS.includes(words[at]?.text ?? '') || words[at]?.kind !== 'known')
+        if (!shell_wrappers/* FIND_RUNS */.pw.includes(words[at]?.text ?? '') || words[at]?.kind !== 'known')
             continue;
         const behind = words.slice(at + 1);
         const end = behind.findIndex(({ text }, index) => text === ';' || (text === '+' && behind[index - 1]?.text === '{}'));
@@ -11152,12 +10420,12 @@ function formsOf(words, subcommand) {
     const [program, ...rest] = words;
     if (program?.kind !== 'known')
         return { forms: [words], sameForms: [words] };
-    const name = programName(program);
-    const bare = [name === program.text ? program : knownWord(name), ...rest];
+    const name = (0,shell_dangers/* programName */.kX)(program);
+    const bare = [name === program.text ? program : (0,shell_words/* knownWord */.M)(name), ...rest];
     const trusted = TRUSTED_FOLDER.test(program.text)
-        ? [knownWord(program.text.replace(TRUSTED_FOLDER, '')), ...rest]
+        ? [(0,shell_words/* knownWord */.M)(program.text.replace(TRUSTED_FOLDER, '')), ...rest]
         : words;
-    const plain = (Object.hasOwn(PROGRAMS, name) && PROGRAMS[name]?.plain) || [];
+    const plain = (Object.hasOwn(shell_knowledge/* PROGRAMS */.i, name) && shell_knowledge/* PROGRAMS */.i[name]?.plain) || [];
     const skipped = subcommand === undefined ? bare : [...bare.slice(0, 1), ...bare.slice(subcommand)];
     const same = trusted.filter((word, index) => index === 0 || index >= (subcommand ?? 0) || !plain.includes(word.text));
     return { forms: unlike(words, bare, skipped), sameForms: unlike(trusted, same) };
@@ -11175,19 +10443,18 @@ function quoted({ kind, text }) {
 const DEEPEST = 150;
 const MOST_NODES = 20_000;
 /**
- * Parses a line within the time that is left. A tree with an error, or one that passes over text that could hold a
+ * Parses a line unless it gets too late. A tree with an error, or one that passes over text that could hold a
  * command, is no tree: a shell might read that text differently.
  */
-function parseLine(parser, line, deadline) {
+function parseLine(parser, line, late) {
     parser.reset();
-    const late = () => performance.now() > deadline;
     const tree = parser.parse(line, null, { progressCallback: late });
     if (tree === null)
         return { ok: false, why: 'reading it takes too long' };
     try {
         if (tree.rootNode.hasError)
             return { ok: false, why: 'it is not a command line that can be parsed' };
-        const copied = copy(tree.walk(), deadline);
+        const copied = copy(tree.walk(), late);
         if (!copied.ok)
             return copied;
         const skipped = skippedText(copied.root, line);
@@ -11197,7 +10464,7 @@ function parseLine(parser, line, deadline) {
         tree.delete();
     }
 }
-function copy(cursor, deadline) {
+function copy(cursor, late) {
     const root = nodeAt(cursor);
     const above = [root];
     let count = 0;
@@ -11206,7 +10473,7 @@ function copy(cursor, deadline) {
             count += 1;
             if (above.length > DEEPEST || count > MOST_NODES)
                 return { ok: false, why: 'it is nested too deeply or too long' };
-            if (count % 256 === 0 && performance.now() > deadline)
+            if (count % 256 === 0 && late())
                 return { ok: false, why: 'reading it takes too long' };
             if (cursor.gotoFirstChild()) {
                 above.push(join(above, cursor));
@@ -11260,8 +10527,10 @@ function skippedText(root, line) {
     let skipped;
     const gap = (from, to, parent) => {
         const text = line.slice(from, to);
-        const blank = /^(?:[ \t\n]|\\\n)*$/.test(text);
-        if (blank && !/\S\\\n\S/.test(line.slice(Math.max(0, from - 1), to + 1)))
+        if (TIGHT.has(parent.type))
+            skipped ??= text;
+        const blank = (ONE_LINE.has(parent.type) ? /^(?:[ \t]|\\\n)*$/ : /^(?:[ \t\n]|\\\n)*$/).test(text);
+        if (blank && !joinsWords(line.slice(Math.max(0, from - 2), to + 1)))
             return;
         if (!blank && HOLDS_TEXT.has(parent.type) && !expands(text))
             return;
@@ -11291,8 +10560,19 @@ function skippedText(root, line) {
     visit(root, root);
     return skipped;
 }
+/** A line break after a backslash is nothing at all: without a space beside it, two words are one. */
+const joinsWords = (text) => /(?:^|[^ \t\n]|\\[ \t])\\\n(?![ \t])/.test(text);
+/** Nodes whose parts have nothing between them. */
+const TIGHT = new Set(['concatenation', 'simple_expansion', 'variable_assignment', 'brace_expression', 'ansi_c_string']);
 /** Texts the grammar ends elsewhere than a shell does. */
 function misread(node, text, line) {
+    if (node.type === 'file_descriptor')
+        return !/^\d+$/.test(text);
+    // An empty command substitution, which the grammar takes for text, spaces included.
+    if (node.type === '``')
+        return true;
+    if (node.type === 'word')
+        return /^#|[\s;&|<>()]/.test(text.replace(/\\[\s\S]/g, ''));
     if (node.type === 'ansi_c_string')
         return !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(text);
     if (node.type !== 'comment')
@@ -11303,6 +10583,7 @@ function misread(node, text, line) {
 const expands = (text) => /`|\$[({[]|[<>]\(/.test(text.replace(/\\[\s\S]/g, ''));
 /** Nodes whose words stand apart; where two of them meet, a shell sees one. */
 const SPACED = new Set('command file_redirect herestring_redirect heredoc_redirect redirected_statement declaration_command unset_command array for_statement'.split(' '));
+const ONE_LINE = new Set([...SPACED].filter((type) => type !== 'array' && type !== 'for_statement'));
 function wordsTouch({ children }) {
     return children.some((child, index) => {
         const before = children[index - 1];
@@ -11429,10 +10710,7 @@ function visitWord(node, walk) {
         visit(node, walk);
 }
 function addWord(found, node, walk) {
-    const word = wordOf(node, walk.line);
-    // Outside its quotes a word holds nothing that ends words; where the parser says it does, a shell would disagree.
-    if (node.type === 'word' && /[\s;&|<>()]/.test(textOf(node, walk).replace(/\\[\s\S]/g, '')))
-        walk.unsure.add(`the word ${textOf(node, walk)} is not one word`);
+    const word = (0,shell_words/* wordOf */.a)(node, walk.line);
     found.words.push(word);
     found.sources.push(textOf(node, walk));
 }
@@ -11445,7 +10723,7 @@ function visitDeclaration(node, walk) {
             walk.worded.set(name, false);
             const text = textOf(child, walk);
             found.words.push(value.kind === 'known'
-                ? knownWord(`${name}=${value.text}`)
+                ? (0,shell_words/* knownWord */.M)(`${name}=${value.text}`)
                 : { text, kind: value.kind, start: `${name}=`, option: false });
             found.sources.push(text);
         }
@@ -11463,7 +10741,7 @@ function visitTest(node, walk) {
     const text = textOf(node, walk);
     const open = text.startsWith('[[') ? '[[' : '[';
     const rest = text.slice(open.length).trim();
-    found.words.push(knownWord(open), { text: rest, kind: 'many', start: '', option: true });
+    found.words.push((0,shell_words/* knownWord */.M)(open), { text: rest, kind: 'many', start: '', option: true });
     found.sources.push(open, rest);
     const evaluates = open === '[[' ? ARITHMETIC_TESTS : /\s-[vR]\s/;
     if (evaluates.test(` ${rest} `))
@@ -11508,7 +10786,7 @@ function visitRedirects(redirects, targets, walk) {
 function visitFileRedirect(redirect, targets, walk) {
     const [target, ...more] = redirect.children.filter(({ field }) => field === 'destination');
     const operator = redirect.children.find(({ named }) => !named)?.type ?? '';
-    const word = target === undefined ? undefined : wordOf(target, walk.line);
+    const word = target === undefined ? undefined : (0,shell_words/* wordOf */.a)(target, walk.line);
     const copies = /^[<>]&-?$/.test(operator) && (word === undefined || (word.kind === 'known' && /^(?:\d+-?|-)$/.test(word.text)));
     const kept = word === undefined || word.kind !== 'known' || !NOWHERE.has(word.text);
     const network = word?.kind === 'known' && /^\/dev\/(?:tcp|udp)\//.test(word.text);
@@ -11545,7 +10823,7 @@ function assignment(node, walk) {
     const name = target === undefined ? '' : textOf(target, walk);
     const number = value?.type === 'number' || value?.type === 'arithmetic_expansion';
     walk.worded.set(name, number && walk.worded.get(name) !== false);
-    return { name: name.replace(/\[.*$/s, ''), value: value === undefined ? knownWord('') : wordOf(value, walk.line) };
+    return { name: name.replace(/\[.*$/s, ''), value: value === undefined ? (0,shell_words/* knownWord */.M)('') : (0,shell_words/* wordOf */.a)(value, walk.line) };
 }
 const PLAIN_OPERATORS = new Set([
     ...[
@@ -11624,11 +10902,12 @@ function isNumber(name, walk) {
 
 
 
+
 /** The two files the parser needs, by the names they keep when they are shipped side by side. */
 const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'];
 /** Longer lines are not read; nobody writes them by hand. In UTF-16 units. */
 const LONGEST = 16_000;
-/** What reading one line may take altogether. */
+/** What reading one line may take altogether, in processor time. */
 const MOST_MS = 60;
 /** How deep scripts may stand in scripts. */
 const shell_DEEPEST = 8;
@@ -11658,16 +10937,20 @@ async function readCommand(line) {
     if (!isPlain(line))
         loading ??= loadParser();
     const parser = isPlain(line) ? undefined : await loading;
-    const reading = { line, ...read(line, parser, performance.now() + MOST_MS, 0) };
+    const reading = { line, ...read(line, parser, lateAfter(MOST_MS), 0) };
     if (remembered.size >= MOST_REMEMBERED)
         remembered.clear();
     remembered.set(line, reading);
     return reading;
 }
+function lateAfter(ms) {
+    const start = (0,cpu/* cpuMs */.D)();
+    return () => (0,cpu/* cpuMs */.D)() - start > ms;
+}
 async function loadParser() {
     const paths = folder === undefined ? grammarFiles() : GRAMMAR_FILES.map((name) => (0,external_node_path_.join)(folder ?? '', name));
     const [{ Parser, Language }, runtime, grammar] = await Promise.all([
-        __nccwpck_require__.e(/* import() */ 33).then(__nccwpck_require__.bind(__nccwpck_require__, 33)),
+        __nccwpck_require__.e(/* import() */ 537).then(__nccwpck_require__.bind(__nccwpck_require__, 537)),
         (0,promises_.readFile)(paths[0] ?? ''),
         (0,promises_.readFile)(paths[1] ?? ''),
     ]);
@@ -11677,7 +10960,7 @@ async function loadParser() {
     return parser;
 }
 const notRead = (why) => ({ commands: [], unsure: [why] });
-function read(line, parser, deadline, depth) {
+function read(line, parser, late, depth) {
     if (line.trim() === '')
         return { commands: [], unsure: [] };
     if (line.length > LONGEST)
@@ -11686,25 +10969,25 @@ function read(line, parser, deadline, depth) {
         return notRead('scripts stand in scripts too deeply');
     if (CONTROL.test(line))
         return notRead('it holds control characters');
-    const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, deadline);
+    const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, late);
     if (!('found' in walked))
         return walked;
     // What the line assigns or exports anywhere counts for all of it.
-    const around = assignmentDangers([...walked.assigned, ...exported(walked)]);
+    const around = (0,shell_dangers/* assignmentDangers */.kP)([...walked.assigned, ...exported(walked)]);
     const unsure = [...walked.unsure];
     const commands = walked.found.flatMap((found) => {
-        const described = describe(found, around, (script) => read(script, parser, deadline, depth + 1));
+        const described = describe(found, around, (script) => read(script, parser, late, depth + 1));
         unsure.push(...described.unsure);
         return described.commands;
     });
-    if (performance.now() > deadline)
+    if (late())
         return notRead('reading it takes too long');
     return { commands, unsure: [...new Set(unsure)] };
 }
-function parsed(line, parser, deadline) {
+function parsed(line, parser, late) {
     if (parser === undefined)
         return notRead('it needs the parser');
-    const tree = parseLine(parser, line, deadline);
+    const tree = parseLine(parser, line, late);
     return tree.ok ? walkLine(tree.root, line) : notRead(tree.why);
 }
 /** Characters that end words for some readers and not for a shell, or the other way round. */
@@ -11717,7 +11000,7 @@ const plainWords = (line) => line.trim().split(/[ \t]+/);
 const isPlain = (line) => line.trim() === '' || (PLAIN.test(line) && !SPECIAL_FIRST.test(plainWords(line)[0] ?? ''));
 function plainCommand(line) {
     const sources = plainWords(line);
-    return { found: [{ words: sources.map(knownWord), sources, assignments: [], writes: [] }], assigned: [], unsure: [] };
+    return { found: [{ words: sources.map(shell_words/* knownWord */.M), sources, assignments: [], writes: [] }], assigned: [], unsure: [] };
 }
 const EXPORTS = /^(?:export|declare|typeset|readonly|local)$/;
 function exported({ found }) {
@@ -11727,23 +11010,126 @@ function exported({ found }) {
         .map((word) => ({ word, name: /^(\w+)\+?=/.exec(word.kind === 'known' ? word.text : word.start)?.[1] }))
         .flatMap(({ word, name }) => name === undefined
         ? []
-        : [{ name, value: word.kind === 'known' ? knownWord(word.text.replace(/^\w+\+?=/, '')) : word }]);
+        : [{ name, value: word.kind === 'known' ? (0,shell_words/* knownWord */.M)(word.text.replace(/^\w+\+?=/, '')) : word }]);
 }
 
 
 /***/ }),
 
-/***/ 5740:
+/***/ 3193:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ tablePlaces)
+/* harmony export */ });
+/**
+ * Where the tables of each array of tables (`[[rule]]`) and their keys stand. The parser gives values without places;
+ * this reads only as much of TOML as is needed to find them: headers and keys outside strings, comments and brackets.
+ */
+function tablePlaces(text) {
+    const found = new Map();
+    let open;
+    let within = '';
+    for (const { line, column, text: start } of statements(text)) {
+        const header = /^\[\[\s*([\w-]+|"[^"]*"|'[^']*')\s*\]\]/.exec(start)?.[1];
+        if (header !== undefined) {
+            open = { line, column, keys: new Map() };
+            within = '';
+            const name = bare(header);
+            found.set(name, [...(found.get(name) ?? []), open]);
+            continue;
+        }
+        const table = /^\[\s*([^[\]]+)\]/.exec(start)?.[1];
+        if (table !== undefined) {
+            // `[rule.toolAnnotations]` belongs to the rule above it; any other table ends it.
+            const [first = '', ...rest] = table.split('.').map(bare);
+            if (rest.length === 0 || !found.has(first))
+                open = undefined;
+            within = rest.join('.');
+            const last = found.get(first)?.at(-1);
+            if (rest.length > 0 && last !== undefined) {
+                open = last;
+                last.keys.set(within, { line, column, value: { line, column } });
+            }
+            continue;
+        }
+        const key = /^((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*/.exec(start);
+        if (key === null || open === undefined)
+            continue;
+        const [whole, name = ''] = key;
+        const parts = name.split('.').map(bare);
+        const path = within === '' ? parts : [within, ...parts];
+        const place = { line, column, value: { line, column: column + whole.length } };
+        for (let end = 1; end <= path.length; end++) {
+            const key = path.slice(0, end).join('.');
+            if (!open.keys.has(key))
+                open.keys.set(key, place);
+        }
+    }
+    return found;
+}
+const bare = (name) => name.trim().replace(/^(["'])(.*)\1$/, '$2');
+/** Lines on which a header or a key can begin: outside brackets and strings of several lines. */
+function* statements(text) {
+    let open = '';
+    let depth = 0;
+    for (const [index, line] of text.split(/\r?\n/).entries()) {
+        if (open === '' && depth === 0) {
+            const start = line.search(/\S/);
+            if (start >= 0 && line[start] !== '#')
+                yield { line: index + 1, column: start + 1, text: line.slice(start) };
+            if (/^\s*\[/.test(line))
+                continue;
+        }
+        ;
+        ({ open, depth } = after(line, open, depth));
+    }
+}
+/** Which string is still open, and how many brackets, at the end of a line. */
+function after(line, before, depthBefore) {
+    let open = before;
+    let depth = depthBefore;
+    for (let at = 0; at < line.length; at++) {
+        if (open !== '') {
+            if (line[at] === '\\' && open[0] === '"')
+                at += 1;
+            else if (line.startsWith(open, at)) {
+                at += open.length - 1;
+                open = '';
+            }
+            continue;
+        }
+        const quotes = /^("""|'''|"|')/.exec(line.slice(at, at + 3))?.[0];
+        if (quotes !== undefined) {
+            open = quotes;
+            at += quotes.length - 1;
+        }
+        else if (line[at] === '#')
+            break;
+        else if (line[at] === '[' || line[at] === '{')
+            depth += 1;
+        else if (line[at] === ']' || line[at] === '}')
+            depth -= 1;
+    }
+    // A one-line string that is not closed is the parser's to report.
+    return { open: open.length === 3 ? open : '', depth: Math.max(0, depth) };
+}
+
+
+/***/ }),
+
+/***/ 1887:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ canonical),
+/* harmony export */   Kz: () => (/* binding */ serverInName),
 /* harmony export */   _9: () => (/* binding */ isKnownWildcard),
 /* harmony export */   jE: () => (/* binding */ namesCall),
 /* harmony export */   jN: () => (/* binding */ SHELL),
-/* harmony export */   qh: () => (/* binding */ factsIdentity)
+/* harmony export */   qh: () => (/* binding */ factsIdentity),
+/* harmony export */   yb: () => (/* binding */ OTHER_NAMES)
 /* harmony export */ });
-/* unused harmony exports OTHER_NAMES, serverInName */
 /** Every name a built-in tool was known by over time, by the name it has here. test/policy holds it against the tools. */
 const OTHER_NAMES = {
     read_file: ['ReadFileTool', 'ReadFile'],
@@ -11845,7 +11231,7 @@ function serverInName(tool) {
 
 /***/ }),
 
-/***/ 5647:
+/***/ 748:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -11868,7 +11254,7 @@ const OUTCOMES = [
 
 /***/ }),
 
-/***/ 6359:
+/***/ 3773:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -11884,11 +11270,11 @@ var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __nccwpck_require__(104);
+var errors = __nccwpck_require__(9727);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __nccwpck_require__(3824);
 // EXTERNAL MODULE: ./build/record/events.js
-var events = __nccwpck_require__(5647);
+var events = __nccwpck_require__(748);
 ;// CONCATENATED MODULE: ./build/record/transcript-line.js
 
 
@@ -11900,7 +11286,7 @@ function parseLine(text, line) {
         value = JSON.parse(text);
     }
     catch (error) {
-        throw new errors/* UserError */.y(`Transcript line ${line} is not JSON: ${(0,errors/* messageOf */.b)(error)}`, { cause: error });
+        throw new errors.UserError(`Transcript line ${line} is not JSON: ${(0,errors/* messageOf */.b)(error)}`, { cause: error });
     }
     schema ??= lineSchema();
     const parsed = schema.safeParse(value);
@@ -11908,7 +11294,7 @@ function parseLine(text, line) {
         return parsed.data;
     const [issue] = parsed.error.issues;
     const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-    throw new errors/* UserError */.y(`Transcript line ${line} is not an event we know${where}: ${issue?.message ?? 'unreadable'}`);
+    throw new errors.UserError(`Transcript line ${line} is not an event we know${where}: ${issue?.message ?? 'unreadable'}`);
 }
 // Runs only write transcripts; the schema is built when one is read.
 let schema;
@@ -11988,6 +11374,14 @@ function lineSchema() {
         event('tool_confirmation_response', { correlationId: text, confirmed: schemas/* boolean */.zMY(), reason: text }),
         event('tool_policy_rejection', { correlationId: text, id: text, name: text, message: text }),
         event('update_policy', { toolName: text, decision: text }),
+        event('hook_finished', {
+            event: text,
+            hook: text,
+            ok: schemas/* boolean */.zMY(),
+            ms: count,
+            decision: text.exactOptional(),
+            failure: text.exactOptional(),
+        }),
         event('call_finished', { call, reply: object }),
         event('intent', { intent: object }),
         event('receipt', { receipt: object }),
@@ -12125,7 +11519,7 @@ function requestRestorer() {
         const system = stored.system ?? before?.system;
         const tools = stored.tools ?? before?.tools;
         if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
-            throw new errors/* UserError */.y(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`);
+            throw new errors.UserError(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`);
         const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages];
         const request = { ...stored, system, tools, messages };
         requests.set(seq, request);
@@ -12136,14 +11530,14 @@ function requestRestorer() {
 
 /***/ }),
 
-/***/ 3579:
+/***/ 1534:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   X: () => (/* binding */ usedBy),
 /* harmony export */   v: () => (/* binding */ addUsage)
 /* harmony export */ });
-/* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3803);
+/* harmony import */ var _model_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7560);
 
 const addUsage = (a, b) => ({
     input: a.input + b.input,
@@ -12165,14 +11559,14 @@ function usedBy(events) {
 
 /***/ }),
 
-/***/ 1423:
+/***/ 7178:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   M: () => (/* binding */ loadSettings)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(104);
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4620);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3824);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9727);
 
 
 const strings = zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP());
@@ -12223,9 +11617,9 @@ function parseFile(text) {
             return { ...parsed };
     }
     catch (cause) {
-        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .y(`${FILE} is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
+        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__.UserError(`${FILE} is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
-    throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .y(`${FILE} must hold a JSON object`);
+    throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__.UserError(`${FILE} must hold a JSON object`);
 }
 function modern(given, where, notice) {
     let settings = {};
@@ -12245,7 +11639,7 @@ function checked(value, where) {
     if (result.success)
         return result.data;
     const lines = result.error.issues.map((issue) => `- ${where}: ${issue.path.join('.')}: ${issue.message}`);
-    throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .y(`The settings need mending:\n${lines.join('\n')}`);
+    throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_1__.UserError(`The settings need mending:\n${lines.join('\n')}`);
 }
 /** Objects are merged key by key; anything else in `over` replaces. */
 function merge(under, over) {
@@ -12263,7 +11657,7 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /***/ }),
 
-/***/ 6059:
+/***/ 1330:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -12276,45 +11670,53 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __nccwpck_require__(104);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __nccwpck_require__(3824);
 // EXTERNAL MODULE: external "node:vm"
 var external_node_vm_ = __nccwpck_require__(714);
 ;// CONCATENATED MODULE: ./build/host/bounded.js
 
-const WORK = 'work()';
+const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+let watch;
 /**
  * The result of synchronous work, or undefined when it took longer than `ms`. For patterns somebody else wrote: a regular
  * expression can backtrack for hours, and nothing else interrupts one, least of all a timer.
  */
 function withinTime(ms, work) {
+    // Making a context takes longer than most work; one serves for all, since nothing runs in it but the call.
+    watch ??= {
+        script: new external_node_vm_.Script('work()'),
+        context: (0,external_node_vm_.createContext)({ work: () => undefined }), // createContext gives back the object it was given
+    };
     let value;
-    const context = (0,external_node_vm_.createContext)({
-        work: () => {
-            value = { value: work() };
-        },
-    });
+    watch.context.work = () => {
+        value = { value: work() };
+    };
     try {
-        new external_node_vm_.Script(WORK).runInContext(context, { timeout: ms });
+        watch.script.runInContext(watch.context, { timeout: ms });
         return value;
     }
     catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+        // Not instanceof: the error may come from the other context, which has an Error of its own.
+        if (typeof error === 'object' && error !== null && 'code' in error && error.code === TIMED_OUT)
             return undefined;
         throw error;
+    }
+    finally {
+        watch.context.work = () => undefined;
     }
 }
 
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __nccwpck_require__(4620);
+var errors = __nccwpck_require__(9727);
 // EXTERNAL MODULE: ./build/host/paths.js
-var host_paths = __nccwpck_require__(7747);
+var host_paths = __nccwpck_require__(5422);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/host/git.js
-var git = __nccwpck_require__(7559);
+var git = __nccwpck_require__(8986);
 // EXTERNAL MODULE: ./build/host/ignore.js
-var ignore = __nccwpck_require__(3781);
+var ignore = __nccwpck_require__(4026);
 ;// CONCATENATED MODULE: ./build/tools/listing.js
 
 
@@ -12325,6 +11727,14 @@ var ignore = __nccwpck_require__(3781);
 const NUISANCES = ['node_modules', 'bower_components', '.svn', '.hg'];
 /** Those of the nuisance folders that a search from `folder` for `pattern` leaves out. */
 const nuisancesFor = (folder, pattern) => NUISANCES.filter((name) => ![...folder.split('/'), ...pattern.split('/')].includes(name));
+/** Tells paths that lead through one of these folders. */
+function leadsThrough(folders) {
+    if (folders.length === 0)
+        return () => false;
+    const names = folders.map((name) => name.replace(/\./g, '\\.')).join('|');
+    const pattern = new RegExp(`(?:^|/)(?:${names})/`);
+    return (path) => pattern.test(path);
+}
 /**
  * All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them.
  * From git's index where there is one: on a large repository that is many times faster than walking.
@@ -12335,16 +11745,17 @@ async function listFiles(files, sight, folder, leftOut, options) {
     const useGit = options.git && !inPackages;
     const indexed = useGit && !rules.shows ? await fromGit(files.root, folder.shown, options.signal) : undefined;
     const all = indexed ?? (await walk(files.root, folder.shown, leftOut, options.signal));
-    const seen = all.filter((path) => (0,host_paths/* protectedSegment */.Aq)(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)));
+    const leads = leadsThrough(leftOut);
+    const seen = all.filter((path) => (0,host_paths/* protectedSegment */.Aq)(path) === undefined && !leads(path));
     const use = { git: useGit && indexed === undefined, gemini: options.gemini };
     const hidden = await rules.hidden(seen.map((path) => ({ path, folder: false })), use);
     return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size };
 }
-async function fromGit(root, folder, signal) {
+/** Files git knows, files it would add, or both, relative to the root. undefined outside a repository. */
+async function fromGit(root, folder, signal, kinds = ['--cached', '--others', '--exclude-standard', '--deduplicate']) {
     const top = await (0,ignore/* repositoryTop */.K)(root);
     if (top === undefined)
         return undefined;
-    const kinds = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
     const { stdout, code, truncatedBytes } = await (0,git/* git */.$)({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
         cwd: root,
         signal,
@@ -12353,7 +11764,7 @@ async function fromGit(root, folder, signal) {
     return code === 0 && truncatedBytes === 0 ? (0,git/* fields */.O)(stdout).filter((path) => !path.endsWith('/')) : undefined;
 }
 async function walk(root, folder, leftOut, signal) {
-    const { glob } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(382)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3382));
+    const { glob } = await Promise.all(/* import() */[__nccwpck_require__.e(374), __nccwpck_require__.e(998)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5998));
     const found = await glob('**', {
         cwd: (0,external_node_path_.join)(root, folder),
         dot: true,
@@ -12369,7 +11780,7 @@ async function walk(root, folder, leftOut, signal) {
 const isThere = (folder, path) => (0,promises_.lstat)((0,external_node_path_.join)(folder, path)).then(() => true, () => false);
 
 // EXTERNAL MODULE: ./build/tools/tool.js
-var tools_tool = __nccwpck_require__(280);
+var tools_tool = __nccwpck_require__(6813);
 ;// CONCATENATED MODULE: ./build/tools/glob.js
 
 
@@ -12460,7 +11871,7 @@ async function match(folder, paths, pattern, cased) {
     // A name full of brackets, as some web frameworks have it, is meant as a name where such a file exists.
     if (/[[\](){}!+@*?]/.test(pattern) && (await isThere(folder.path, pattern)))
         return paths.filter((path) => path.slice(from) === pattern);
-    const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 6).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4006, 19));
+    const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 374).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8374, 19));
     const matches = picomatch(pattern, { dot: true, nocase: !cased });
     return withinTime(MATCHING_MS, () => paths.filter((path) => matches(path.slice(from))))?.value;
 }
@@ -12550,7 +11961,7 @@ const listDirectory = (files, sight) => (0,tools_tool/* defineTool */.uO)({
             return (0,tools_tool/* done */.Vw)(`Directory ${at.path} is empty.`, 'Directory is empty.');
         const inside = (name) => (at.shown === '.' ? name : `${at.shown}/${name}`);
         const hidden = await (await sight.rules()).hidden(listed.entries.map((entry) => ({ path: inside(entry.name), folder: entry.kind === 'directory' })), { git: (respect_git_ignore ?? true) && useFor(at.shown).git, gemini: respect_gemini_ignore ?? true });
-        const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 6).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4006, 19));
+        const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 374).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8374, 19));
         const left = picomatch(ignore, { dot: true });
         const kept = listed.entries.filter((entry) => !hidden.has(inside(entry.name)));
         const shown = kept.filter((entry) => ignore.length === 0 || !left(entry.name)).sort(foldersFirst);
@@ -12627,7 +12038,7 @@ async function decode(bytes) {
     const mended = withStrayBytes(bytes);
     if (mended !== undefined)
         return { text: mended, encoding: { name: STRAY, bom: false } };
-    const { analyse } = await __nccwpck_require__.e(/* import() */ 629).then(__nccwpck_require__.t.bind(__nccwpck_require__, 629, 19));
+    const { analyse } = await __nccwpck_require__.e(/* import() */ 605).then(__nccwpck_require__.t.bind(__nccwpck_require__, 5605, 19));
     const sample = bytes.subarray(0, SAMPLE_BYTES);
     const crowded = share(sample, (byte) => byte >= 0x80) > MANY_HIGH;
     for (const guess of analyse(sample)) {
@@ -12835,7 +12246,7 @@ async function keepLineEnds(before, content) {
 }
 /** Where a file mixes line ends, a line that stays keeps its own and a new one gets that of the line before it. */
 async function lineByLine(before, content) {
-    const { diffArrays } = await __nccwpck_require__.e(/* import() */ 960).then(__nccwpck_require__.bind(__nccwpck_require__, 5960));
+    const { diffArrays } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 8112));
     const old = linesOf(before);
     const bare = (line) => line.replace(/\r?\n$/, '');
     const changes = diffArrays(old.map(bare), linesOf(content).map(bare), { maxEditLength: 5000 });
@@ -13068,11 +12479,8 @@ function linesFromOffset(args) {
 }
 
 ;// CONCATENATED MODULE: ./build/tools/matching.js
-/** The stages in the order they are tried; the first that finds anything decides. */
-const STAGES = [
-    { name: 'exact', find: findExact },
-    { name: 'whitespace', find: findByLines },
-];
+
+/** By the letter. */
 function findExact(text, old, replacement) {
     const matches = [];
     for (let at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + old.length))
@@ -13081,7 +12489,7 @@ function findExact(text, old, replacement) {
 }
 /** Whole lines that are the same but for white space at either end. The replacement takes on the indentation found. */
 function findByLines(text, old, replacement) {
-    const lines = text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+    const lines = linesOf(text);
     const wanted = old
         .replace(/\n$/, '')
         .split('\n')
@@ -13178,6 +12586,101 @@ function closest(text, old) {
     return { first: first + 1, lines: lines.slice(first, Math.max(first + 1, best[0] + wanted.length)) };
 }
 
+// EXTERNAL MODULE: ../../work/main/node_modules/fastest-levenshtein/mod.js
+var mod = __nccwpck_require__(8988);
+;// CONCATENATED MODULE: ./build/tools/matching-loose.js
+
+
+
+
+const PATTERN_MS = 2000;
+/**
+ * The same words and signs with other white space between them, line breaks included. White space between two words has to
+ * be there, elsewhere it may be missing. Starts at the start of a line; what follows on the last line stays.
+ */
+function findByTokens(text, old, replacement) {
+    // Blank lines before are left where they are, in the text and in what replaces it.
+    const blank = /^(?:[ \t]*\n)+/.exec(old)?.[0] ?? '';
+    const fresh = replacement.startsWith(blank) ? replacement.slice(blank.length) : replacement;
+    const pattern = tokenPattern(old);
+    if (pattern === undefined)
+        return [];
+    const found = withinTime(PATTERN_MS, () => [...text.matchAll(pattern)]);
+    return (found?.value ?? []).map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+        text: reindented([match[0]], fresh),
+    }));
+}
+function tokenPattern(old) {
+    const tokens = [...old.matchAll(/\w+|[^\w\s]/g)];
+    if (tokens.length < 2)
+        return undefined;
+    let source = '^[ \\t]*';
+    let before = '';
+    let at = 0;
+    for (const { 0: token, index } of tokens) {
+        const spaced = index > at;
+        if (before !== '')
+            source += LOOSE.test(before) || LOOSE.test(token) ? '\\s*' : spaced ? '\\s+' : '';
+        source += token.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+        at = index + token.length;
+        before = token;
+    }
+    // A line end that is replaced is part of the match; at the end of the text it may be missing.
+    return new RegExp(old.endsWith('\n') ? `${source}[ \\t]*(?:\\n|(?![\\s\\S]))` : source, 'gm');
+}
+/** Signs that stay what they are whatever space is around them; others (`+ =` and `+=`) do not. */
+const LOOSE = /^[()[\]{}:<>=,;]$/;
+const SHORTEST = 10;
+/** Lines times the square of what is sought: beyond this comparing takes seconds. */
+const MOST_WORK = 400_000_000;
+/** A tenth of what is sought may differ; white space counts a tenth of that. */
+const MOST_DIFFERENCE = 0.1;
+const SPACE_WEIGHT = 0.1;
+/** Lines that differ in a few characters. */
+function findSimilar(text, old, replacement) {
+    const lines = linesOf(text);
+    if (old.length < SHORTEST || lines.length * old.length ** 2 > MOST_WORK)
+        return [];
+    const sought = linesOf(old).map((line) => line.trimEnd());
+    const wanted = sought.join('\n');
+    const dense = wanted.replace(/\s/g, '');
+    const trimmed = lines.map((line) => line.trimEnd());
+    const denseLengths = trimmed.map((line) => line.replace(/\s/g, '').length);
+    const candidates = [];
+    for (let first = 0; first + sought.length <= lines.length; first++) {
+        const last = first + sought.length;
+        // The distance is at least the difference in length; most windows end here.
+        const length = denseLengths.slice(first, last).reduce((sum, each) => sum + each, 0);
+        if (Math.abs(length - dense.length) > wanted.length * MOST_DIFFERENCE)
+            continue;
+        const window = trimmed.slice(first, last).join('\n');
+        const letters = (0,mod/* distance */.Io)(window.replace(/\s/g, ''), dense);
+        if (letters > wanted.length * MOST_DIFFERENCE)
+            continue;
+        const score = (letters + SPACE_WEIGHT * ((0,mod/* distance */.Io)(window, wanted) - letters)) / wanted.length;
+        if (score <= MOST_DIFFERENCE)
+            candidates.push({ first, score });
+    }
+    const starts = [0];
+    for (const line of lines)
+        starts.push((starts.at(-1) ?? 0) + line.length);
+    return withoutOverlap(candidates, sought.length).map(({ first }) => {
+        const window = lines.slice(first, first + sought.length);
+        const end = starts[first + sought.length] ?? text.length;
+        return { start: starts[first] ?? 0, end, text: matching_closed(reindented(window, replacement), window.at(-1) ?? '') };
+    });
+}
+/** The best of those that share lines, in the order they stand. */
+function withoutOverlap(candidates, height) {
+    const best = [];
+    for (const candidate of [...candidates].sort((a, b) => a.score - b.score || a.first - b.first))
+        if (best.every((other) => Math.abs(other.first - candidate.first) >= height))
+            best.push(candidate);
+    return best.sort((a, b) => a.first - b.first);
+}
+
 ;// CONCATENATED MODULE: ./build/tools/placeholder.js
 const STANDS_FOR = new Set([
     'rest of',
@@ -13218,7 +12721,7 @@ const MOST_EDITS = 20_000;
 const DIFF_MS = 2000;
 /** What a write changed: the unified diff for people, and the changed places of the new text for the model. */
 async function fileDiff(path, before, after) {
-    const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await __nccwpck_require__.e(/* import() */ 960).then(__nccwpck_require__.bind(__nccwpck_require__, 5960));
+    const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 8112));
     const names = [before === undefined ? '/dev/null' : `a/${path}`, `b/${path}`];
     const patch = structuredPatch(...names, before ?? '', after, undefined, undefined, {
         context: CONTEXT_LINES,
@@ -13267,6 +12770,8 @@ function changedLines(patch) {
 }
 /** The touched lines with some around them; `...` stands for each stretch left out. */
 function snippetOf(touched, lines, context) {
+    if (touched.length === 0)
+        return '';
     const shown = new Set();
     for (const line of touched)
         for (let near = line - context; near <= line + context; near++)
@@ -13320,6 +12825,7 @@ const notInEncoding = (at, text, encoding) => `Nothing was written: ${at.shown} 
 
 
 
+
 const replace_input = schemas/* object */.Ikc({
     file_path: schemas/* string */.YjP()
         .refine((path) => path.trim() !== '', "The 'file_path' parameter must be non-empty.")
@@ -13362,7 +12868,7 @@ function replace(files) {
             const edited = edit(file, args);
             if (!edited.ok)
                 return edited;
-            const count = `Successfully modified file: ${at.path} (${edited.count} replacements).`;
+            const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`;
             return writeText(files, at, file, edited.text, (snippet) => `${count} Here is the updated code:\n${snippet}`);
         },
     });
@@ -13375,13 +12881,15 @@ function replace(files) {
     };
     return { ...tool, as: (alias) => (alias === 'smart_edit' ? strict : tool) };
 }
+/** The ways of finding what a call means, in the order they are tried; the first that finds anything decides. */
+const STAGES = [findExact, findByLines, findByTokens, findSimilar];
 function edit(file, args) {
     const { old_string: old, new_string: replacement, file_path: path } = args;
     if (old === '')
         return refuse('attempt_to_create_existing_file', `File already exists, cannot create: ${path}. Give the text to replace in old_string, or use write_file to overwrite it.`);
     if (old === replacement)
         return refuse('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`);
-    const { matches, text } = find(file.text, old, replacement);
+    const { matches, text, similar } = find(file.text, old, replacement);
     if (matches.length === 0)
         return refuse('edit_no_occurrence_found', notFound(path, file.text, old));
     const wrong = wrongCount(path, file.text, matches, args);
@@ -13390,7 +12898,7 @@ function edit(file, args) {
     const edited = text(matches);
     if (edited === file.text)
         return refuse('edit_no_change', `No changes to apply. The new content is identical to the current content in file: ${path}`);
-    return { ok: true, text: edited, count: matches.length };
+    return { ok: true, text: edited, count: matches.length, note: similar ? similarNote(file.text, matches) : '' };
 }
 const refuse = (why, text) => ({
     ok: false,
@@ -13400,18 +12908,29 @@ const refuse = (why, text) => ({
 /** Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter. */
 function find(raw, old, replacement) {
     if (old.includes('\r\n')) {
-        const matches = STAGES[0]?.find(raw, old, replacement) ?? [];
+        const matches = findExact(raw, old, replacement);
         if (matches.length > 0)
-            return { matches, text: (found) => splice(raw, found) };
+            return { matches, text: (found) => splice(raw, found), similar: false };
     }
     const plain = raw.replaceAll('\r\n', '\n');
     for (const stage of STAGES) {
-        const matches = stage.find(plain, old.replaceAll('\r\n', '\n'), replacement);
+        const matches = stage(plain, old.replaceAll('\r\n', '\n'), replacement);
         if (matches.length > 0)
-            return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)) };
+            return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), similar: stage === findSimilar };
     }
-    return { matches: [], text: () => raw };
+    return { matches: [], text: () => raw, similar: false };
 }
+/** Says what was taken for the text sought, so that a wrong guess is seen. */
+function similarNote(raw, matches) {
+    const plain = raw.replaceAll('\r\n', '\n');
+    const ranges = matches.map(({ start, end }) => {
+        const first = lineAt(plain, start);
+        const last = lineAt(plain, Math.max(start, end - 1));
+        return first === last ? `${first}` : `${first}-${last}`;
+    });
+    return ` Applied fuzzy match at ${matches.length === 1 ? 'line' : 'lines'} ${ranges.join(', ')}.`;
+}
+const lineAt = (text, offset) => text.slice(0, offset).split('\n').length;
 function splice(text, matches) {
     let from = 0;
     let result = '';
@@ -13426,7 +12945,7 @@ function wrongCount(path, text, matches, args) {
     if (expected === undefined || matches.length === expected)
         return undefined;
     const plain = text.replaceAll('\r\n', '\n');
-    const lines = matches.slice(0, 20).map((match) => plain.slice(0, match.start).split('\n').length);
+    const lines = matches.slice(0, 20).map((match) => lineAt(plain, match.start));
     const advice = expected === 1
         ? "Add lines of context to old_string until it is unique, or set 'allow_multiple' to true to replace them all."
         : 'Nothing was changed.';
@@ -13455,10 +12974,13 @@ var external_node_timers_promises_ = __nccwpck_require__(8500);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./build/host/process.js + 2 modules
-var process = __nccwpck_require__(8961);
+var process = __nccwpck_require__(4131);
 // EXTERNAL MODULE: ./build/host/process-tree.js
-var process_tree = __nccwpck_require__(7511);
+var process_tree = __nccwpck_require__(6384);
+// EXTERNAL MODULE: ./build/host/numbers.js
+var numbers = __nccwpck_require__(7944);
 ;// CONCATENATED MODULE: ./build/tools/long-output.js
+
 
 
 /** What one answer may add to the conversation; about ten thousand tokens. */
@@ -13472,7 +12994,7 @@ function shortened(text, file, most = OUTPUT_CHARACTERS) {
         return text;
     const head = wholeEnd(text.slice(0, Math.floor(most / 5)));
     const tail = wholeStart(text.slice(text.length - (most - Math.floor(most / 5))));
-    const count = (n) => n.toLocaleString('en-US');
+    const count = numbers/* grouped */.z;
     const where = file === undefined ? '' : ` For full output see: ${file}`;
     return `Output too large. Showing first ${count(head.length)} and last ${count(tail.length)} characters.${where}
 ${head}
@@ -13658,44 +13180,64 @@ const plain = (output) => (0,external_node_util_.stripVTControlCharacters)(outpu
 
 ;// CONCATENATED MODULE: ./build/tools/search-pattern.js
 const regexOf = ({ source, fixed, cased }) => new RegExp(fixed ? source.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : source, cased ? '' : 'i');
+/** One character beyond ASCII as bytes: whole in UTF-8, one byte in older encodings. Atomic, or long lines never end. */
+const HIGH = '(?>[\\xc0-\\xff][\\x80-\\xbf]*|[\\x80-\\xbf])';
+const oneOf = (set) => `(?:[${set}]|${HIGH})`;
+const noneOf = (set) => `(?:[^${set}\\x80-\\xff]|${HIGH})`;
+const WORD = 'A-Za-z0-9_';
+const ESCAPES = {
+    d: '[0-9]',
+    w: `[${WORD}]`,
+    s: oneOf('\\s'),
+    D: noneOf('0-9'),
+    W: noneOf(WORD),
+    S: noneOf('\\s'),
+    b: '\\b',
+    B: '\\B',
+    t: '\\t',
+    r: '\\r',
+    n: '\\n',
+    f: '\\f',
+};
 /**
- * Does this expression mean the same to PCRE, which git uses, as to JavaScript? Judged by what is in it: every construct
- * not known to mean the same says no, and the slower search in JavaScript answers instead.
+ * A PCRE over bytes, as git uses them, that finds every line this expression finds. It may find more: whoever uses it asks
+ * the expression itself again. undefined when there is a construct not known to mean the same to both.
  */
-function sameInPcre({ source, fixed }) {
-    // Outside of ASCII the two fold case and count characters differently.
+function toPcre(source) {
     if (!/^[\x20-\x7e\t]*$/.test(source))
-        return false;
-    if (fixed)
-        return true;
-    let inClass = false;
-    for (let at = 0; at < source.length; at++) {
-        const char = source[at];
+        return undefined;
+    let pcre = '';
+    for (let at = 0; at < source.length;) {
         const rest = source.slice(at);
-        if (char === '\\') {
-            if (!/^\\(?:[dDwWsStrnf]|[bB](?![^[]*\])|x[0-9a-fA-F]{2}|[^A-Za-z0-9])/.test(rest))
-                return false;
-            at++;
-        }
-        else if (inClass) {
-            if (char === ']')
-                inClass = false;
-            // `[:alpha:]` inside a class is a set of names to one and letters to the other.
-            else if (char === '[')
-                return false;
-        }
-        else if (char === '[') {
-            if (/^\[\^?\]/.test(rest))
-                return false;
-            inClass = true;
-        }
-        else if (char === '(' && !/^\((?:\?(?::|=|!|<[A-Za-z_])|[^?*])/.test(rest))
-            return false;
-        else if (char === '{' && !/^\{\d+(?:,\d*)?\}/.test(rest))
-            return false;
+        const token = TOKEN.exec(rest);
+        if (token === null)
+            return undefined;
+        const [whole, letter, set, negated, members = ''] = token;
+        if (letter !== undefined)
+            pcre += ESCAPES[letter] ?? '';
+        else if (set !== undefined)
+            pcre += negated
+                ? noneOf(bracketed(members))
+                : /\\[DWSs]/.test(members)
+                    ? oneOf(bracketed(members))
+                    : `[${bracketed(members)}]`;
+        else
+            pcre += whole === '.' ? noneOf('\\r\\n') : whole;
+        at += whole.length;
     }
-    return true;
+    return pcre;
 }
+/** What may stand in an expression, one at a time. Not here: back-references, look-behind, \u, \p, \c, a brace by itself. */
+const TOKEN = new RegExp([
+    String.raw `^(?:\\([dDwWsSbBtrnf])`,
+    String.raw `(\[(?!\^?\])(\^?)((?:\\[dDwWsStrnf]|\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]|[^\\\]])+)\])`,
+    String.raw `\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]`,
+    String.raw `\((?:\?(?:[:=!]|<[A-Za-z_]\w*>))?(?!\?|\*)`,
+    String.raw `\{\d+(?:,\d*)?\}`,
+    String.raw `[^\\[({]|\.)`,
+].join('|'));
+/** A bracket within brackets is a letter to JavaScript and may start a class of names for PCRE. */
+const bracketed = (members) => members.replace(/(\\.)|\[/g, (_, escaped) => escaped ?? '\\[');
 /**
  * The globs, relative to the workspace, that an include filter means in a folder. As in .gitignore: without a slash it is
  * a name at any depth, with one it starts at the folder, and a folder means everything in it. Several are separated by
@@ -13753,31 +13295,35 @@ function spellOut(glob) {
 
 
 
-/** Lines that git found, and files it could not read as text. undefined: git cannot answer this search. */
-async function searchWithGit(files, search, signal) {
+/**
+ * Lines that git found in the files it tracks, and files it took for binary. With `untracked` it looks at all files but
+ * those it ignores, and then leaves out tracked ones that are ignored too. undefined: git cannot answer this search.
+ */
+async function searchWithGit(files, search, untracked, signal) {
     const top = await (0,ignore/* repositoryTop */.K)(files.root);
-    if (top === undefined || !sameInPcre(search.pattern))
+    const pcre = search.pattern.fixed ? search.pattern.source : toPcre(search.pattern.source);
+    if (top === undefined || pcre === undefined || !/^[\x20-\x7e\t]*$/.test(pcre))
         return undefined;
     const enough = new AbortController();
     const found = gitOutput(search);
-    const ran = await (0,git/* git */.$)({ top }, gitArguments(search), {
+    const ran = await (0,git/* git */.$)({ top }, gitArguments(search, pcre, untracked), {
         cwd: files.root,
         patterns: true,
         timeoutMs: SEARCH_MS,
         maxBytes: 64 * 1024,
         signal: AbortSignal.any([signal, enough.signal]),
         onOutput(chunk, from) {
-            if (from === 'stdout')
-                found.take(chunk);
+            if (from === 'stdout' && !found.take(chunk))
+                enough.abort('slow');
             if (found.hits.length > search.total)
-                enough.abort();
+                enough.abort('enough');
         },
     });
     signal.throwIfAborted();
+    if (ran.timedOut !== false || enough.signal.reason === 'slow')
+        throw new SearchTooSlow();
     if (enough.signal.aborted)
         return { ...found, cut: true };
-    if (ran.timedOut !== false)
-        throw new SearchTooSlow();
     // 1 means nothing found; everything else (no git, no PCRE in it, an expression it refuses) means it has no answer.
     return ran.code === 0 || ran.code === 1 ? { ...found, cut: false } : undefined;
 }
@@ -13788,18 +13334,20 @@ class SearchTooSlow extends Error {
     }
 }
 const SEARCH_MS = 30_000;
-/** One file; several seconds here are a pattern that backtracks without end. */
-const FILE_MS = 3000;
-function gitArguments({ pattern, folder, globs, leftOut, useGitIgnore, perFile }) {
+/** One file; more than a second here is a pattern that backtracks without end. */
+const FILE_MS = 1500;
+function gitArguments(search, pcre, untracked) {
+    const { pattern, folder, globs, leftOut, useGitIgnore, perFile } = search;
     const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&');
     const wanted = globs ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`]);
     const left = [...leftOut.map((name) => `**/${name}/**`), '**/.env*', '**/.env*/**', '**/gha-creds-*.json'];
     return [
-        ...['grep', '--untracked', useGitIgnore ? '--exclude-standard' : '--no-exclude-standard'],
+        'grep',
+        ...(untracked ? ['--untracked', useGitIgnore ? '--exclude-standard' : '--no-exclude-standard'] : []),
         ...['-z', '-n', '--no-color', '--no-column', '--no-heading', '--no-break', '--no-show-function', '--full-name'],
         ...(pattern.cased ? [] : ['-i']),
         ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
-        ...(pattern.fixed ? ['-F', '-e', pattern.source] : ['-P', '-e', ANY_LINE_END + pattern.source]),
+        ...(pattern.fixed ? ['-F', '-e', pcre] : ['-P', '-e', ANY_LINE_END + pcre]),
         '--',
         ...wanted.map((glob) => `:(glob)${glob}`),
         ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
@@ -13807,22 +13355,28 @@ function gitArguments({ pattern, folder, globs, leftOut, useGitIgnore, perFile }
 }
 /** So that `$` stands before `\r\n` too, as it does where lines are split first. */
 const ANY_LINE_END = '(*ANYCRLF)';
-/** Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. */
-function gitOutput({ accepts }) {
+/**
+ * Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. Lines count only
+ * if JavaScript agrees. take() is false when it takes too long to say.
+ */
+function gitOutput({ accepts, pattern }) {
+    const regex = regexOf(pattern);
     const hits = [];
     const unread = [];
     let rest = Buffer.alloc(0);
     const binary = /^Binary file (.*) matches$/s;
     const take = (chunk) => {
         rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+        const found = [];
         let from = 0;
         for (;;) {
             const pathEnd = rest.indexOf(0, from);
             const lineEnd = rest.indexOf(LF, from);
-            const said = lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd) ? binary.exec(rest.toString('utf8', from, lineEnd)) : null;
-            if (said !== null) {
-                if (accepts(said[1] ?? ''))
-                    unread.push(said[1] ?? '');
+            const early = lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd);
+            const said = early ? binary.exec(rest.toString('utf8', from, lineEnd))?.[1] : undefined;
+            if (said !== undefined) {
+                if (accepts(said))
+                    unread.push(said);
                 from = lineEnd + 1;
                 continue;
             }
@@ -13831,15 +13385,15 @@ function gitOutput({ accepts }) {
             if (end < 0)
                 break;
             const path = rest.toString('utf8', from, pathEnd);
+            const line = Number(rest.toString('latin1', pathEnd + 1, numberEnd));
             if (accepts(path))
-                hits.push({
-                    path,
-                    line: Number(rest.toString('latin1', pathEnd + 1, numberEnd)),
-                    text: textOf(rest.subarray(numberEnd + 1, end)),
-                });
+                found.push({ path, line, text: textOf(rest.subarray(numberEnd + 1, end)) });
             from = end + 1;
         }
         rest = rest.subarray(from);
+        const agreed = withinTime(FILE_MS, () => found.filter((hit) => regex.test(hit.text)));
+        hits.push(...(agreed?.value ?? []));
+        return agreed !== undefined;
     };
     return { hits, unread, take };
 }
@@ -14026,9 +13580,10 @@ async function search(files, sight, folder, isFolder, pattern, args, signal) {
     const include = args.include === undefined ? undefined : relativeInclude(files.root, folder, args.include);
     const globs = include === undefined || !isFolder ? undefined : includeGlobs(include, folder.shown);
     const leftOut = nuisancesFor(folder.shown, args.include ?? '');
-    const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 6).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4006, 19));
+    const { default: picomatch } = await __nccwpck_require__.e(/* import() */ 374).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8374, 19));
     const fits = globs === undefined ? () => true : picomatch(globs, { dot: true, nocase: true });
-    const accepts = (path) => (0,host_paths/* protectedSegment */.Aq)(path) === undefined && !path.split('/').some((part) => leftOut.includes(part)) && fits(path);
+    const leads = leadsThrough(leftOut);
+    const accepts = (path) => (0,host_paths/* protectedSegment */.Aq)(path) === undefined && !leads(path) && fits(path);
     const total = args.total_max_matches ?? MOST_MATCHES;
     const perFile = args.names_only ? 1 : Math.min(args.max_matches_per_file ?? Number.POSITIVE_INFINITY, total + 1);
     const useGitIgnore = !args.no_ignore && !folder.shown.split('/').includes('node_modules');
@@ -14045,22 +13600,53 @@ async function search(files, sight, folder, isFolder, pattern, args, signal) {
         perFile: filtered ? Number.POSITIVE_INFINITY : perFile,
         total: filtered ? MOST_UNFILTERED : total,
     };
-    const found = rules.shows ? undefined : await searchWithGit(files, what, signal);
-    const keep = async (hits) => limit(await visible(sight, exclude(hits, args.exclude_pattern)), perFile, total);
+    const keep = async (hits) => limit(await visible(sight, exclude(hits.sort(byPlace), args.exclude_pattern)), perFile, total);
+    const found = rules.shows ? undefined : await throughGit(files, what, signal);
     if (found !== undefined) {
-        const rest = found.cut ? { hits: [], cut: true } : await searchFiles(files, [...found.unread], what, signal);
-        const { hits, cut } = await keep([...found.hits, ...rest.hits].sort(byPlace));
+        const { hits, cut } = await keep(found.hits);
         return { hits, cut: cut || found.cut };
     }
     const paths = isFolder
         ? (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
         : [folder.shown];
     const slow = await searchFiles(files, paths.filter(accepts), what, signal);
-    const { hits, cut } = await keep(slow.hits.sort(byPlace));
+    const { hits, cut } = await keep(slow.hits);
     return { hits, cut: cut || slow.cut };
 }
-const byPlace = (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
 const MOST_UNFILTERED = 20_000;
+/** More files than this that git does not track are quicker searched by git, too. */
+const MOST_UNTRACKED = 500;
+/**
+ * Tracked files by git, which is what it is fast at; the few it does not track one by one. Its own option for both would
+ * leave out files that are tracked and ignored, and so let a change hide code from whoever reviews it.
+ */
+async function throughGit(files, what, signal) {
+    if (!what.useGitIgnore)
+        return complete(files, await searchWithGit(files, what, true, signal), [], what, signal);
+    const tracked = await searchWithGit(files, what, false, signal);
+    if (tracked === undefined)
+        return undefined;
+    if (tracked.cut)
+        return tracked;
+    const others = (await fromGit(files.root, what.folder.shown, signal, ['--others', '--exclude-standard']))?.filter(what.accepts);
+    if (others === undefined)
+        return undefined;
+    if (others.length <= MOST_UNTRACKED)
+        return complete(files, tracked, others, what, signal);
+    const all = await searchWithGit(files, what, true, signal);
+    const known = new Set(tracked.hits.map((hit) => hit.path));
+    const fresh = all?.hits.filter((hit) => !known.has(hit.path)) ?? [];
+    return (all &&
+        complete(files, { hits: [...tracked.hits, ...fresh], unread: [...new Set([...tracked.unread, ...all.unread])], cut: all.cut }, [], what, signal));
+}
+/** Adds what only reading the files themselves can find. */
+async function complete(files, found, paths, what, signal) {
+    if (found === undefined || found.cut)
+        return found;
+    const rest = await searchFiles(files, [...found.unread, ...paths], what, signal);
+    return { hits: [...found.hits, ...rest.hits], cut: rest.cut };
+}
+const byPlace = (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
 /** Models give absolute includes now and then; they mean the same file. */
 function relativeInclude(root, folder, include) {
     return (0,host_paths/* isInside */.FK)(root, include) && include.startsWith(root)
@@ -14163,7 +13749,7 @@ function builtins(powers) {
 
 /***/ }),
 
-/***/ 280:
+/***/ 6813:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -14172,7 +13758,7 @@ function builtins(powers) {
 /* harmony export */   uO: () => (/* binding */ defineTool)
 /* harmony export */ });
 /* unused harmony export FAILURES */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8439);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8751);
 
 /** Why a call did not succeed; the reference's own strings, so that stream-json readers understand them. */
 const FAILURES = (/* unused pure expression or super */ null && ([
@@ -14270,17 +13856,19 @@ function settleNames(args, renamed) {
 function describeIssues(error, args, schema) {
     return error.issues.map((issue) => sentence(issue, args, schema)).join(', ');
 }
+/** What zod calls a value that is not there, by what it should have been. */
+const MISSING = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 function sentence(issue, args, schema) {
     const at = ['params', ...issue.path.map(String)].join('/');
+    if (MISSING.has(issue.code) && valueAt(args, issue.path) === undefined) {
+        const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/');
+        return `${parent} must have required property '${String(issue.path.at(-1))}'`;
+    }
     switch (issue.code) {
         case 'custom':
             return issue.message;
-        case 'invalid_type': {
-            const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/');
-            if (valueAt(args, issue.path) === undefined)
-                return `${parent} must have required property '${String(issue.path.at(-1))}'`;
+        case 'invalid_type':
             return `${at} must be ${declaredType(schema, issue.path) ?? issue.expected}`;
-        }
         case 'too_small':
         case 'too_big':
             return `${at} ${boundSentence(issue)}`;
@@ -14323,7 +13911,7 @@ function declaredType(schema, path) {
 
 /***/ }),
 
-/***/ 8508:
+/***/ 3887:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.r(__webpack_exports__);
@@ -14336,7 +13924,1337 @@ const VERSION = '0.1.0';
 
 /***/ }),
 
-/***/ 104:
+/***/ 5332:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  zx: () => (/* reexport */ TomlError),
+  qg: () => (/* reexport */ parse)
+});
+
+// UNUSED EXPORTS: TomlDate, default, stringify
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/error.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+function getLineColFromPtr(string, ptr) {
+    let lines = string.slice(0, ptr).split(/\r?\n/);
+    return [lines.length, lines.pop().length + 1];
+}
+function makeCodeBlock(string, line, column) {
+    let lines = string.split(/\r?\n/);
+    let codeblock = '';
+    let numberLen = (Math.log10(line + 1) | 0) + 1;
+    for (let i = line - 1; i <= line + 1; i++) {
+        let l = lines[i - 1];
+        if (!l)
+            continue;
+        codeblock += i.toString().padEnd(numberLen, ' ');
+        codeblock += ':  ';
+        codeblock += l;
+        codeblock += '\n';
+        if (i === line) {
+            codeblock += ' '.repeat(numberLen + column + 2);
+            codeblock += '^\n';
+        }
+    }
+    return codeblock;
+}
+class TomlError extends Error {
+    line;
+    column;
+    codeblock;
+    constructor(message, options) {
+        const [line, column] = getLineColFromPtr(options.toml, options.ptr);
+        const codeblock = makeCodeBlock(options.toml, line, column);
+        super(`Invalid TOML document: ${message}\n\n${codeblock}`, options);
+        this.line = line;
+        this.column = column;
+        this.codeblock = codeblock;
+    }
+    /** @internal */
+    static x(message, ctx, ptr) {
+        throw new TomlError(message, { toml: ctx.s, ptr: ptr ?? ctx.p });
+    }
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/primitive.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+/** @internal */
+function parseString(ctx) {
+    let startPtr = ctx.p;
+    let c = ctx.s.charCodeAt(ctx.p++);
+    let first = c;
+    let isLiteral = c === 0x27; /* ' */
+    let isMultiline = c === ctx.s.charCodeAt(ctx.p) && c === ctx.s.charCodeAt(ctx.p + 1);
+    if (isMultiline) {
+        // Trim initial newline
+        if ((c = ctx.s.charCodeAt(ctx.p += 2)) === 0xa /* \n */)
+            ctx.p++;
+        else if (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */)
+            ctx.p += 2;
+    }
+    // For the record: it is not worth it to use a fast-path for literal strings using `indexOf`.
+    // Doing a char-by-char iteration ends up dispatching less instructions, for the same wall-clock runtime.
+    let parsed = '';
+    let sliceStart = ctx.p;
+    // states:
+    //   0 - decoding
+    //   1 - decoding escape
+    //   2 - whitespace escape (no newline encountered yet, must fail on non-whitespace)
+    //   3 - whitespace escape (newline encountered, allowed to transition back to normal decode)
+    let state = 0;
+    for (; ctx.p < ctx.s.length; ctx.p++) {
+        c = ctx.s.charCodeAt(ctx.p);
+        // Deal with newlines first, since that simplifies control character checking and handling across all states
+        if (isMultiline && (c === 0xa /* \n */ || (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */))) {
+            state = state && 3;
+        }
+        // Control characters are banned in TOML, so we throw an error if we encounter them
+        else if ((c < 0x20 && c !== 0x9 /* \t */) || c === 0x7f) {
+            TomlError.x('control characters are not allowed in strings', ctx);
+        }
+        // The string might terminate while we're parsing through a newline escape.
+        // It must have encountered a newline; otherwise, it'll simply fail in another branch.
+        else if ((!state || state === 3) && c === first && (!isMultiline || (ctx.s.charCodeAt(ctx.p + 1) === first && ctx.s.charCodeAt(ctx.p + 2) === first))) {
+            if (isMultiline) {
+                // If the string ends with 4-5 quotes, then the first 1-2 are part of the string
+                if (ctx.s.charCodeAt(ctx.p + 3) === first)
+                    ctx.p++;
+                if (ctx.s.charCodeAt(ctx.p + 3) === first)
+                    ctx.p++;
+            }
+            // If we're in a newline escape still, then there's nothing to add.
+            if (!state) {
+                // Avoid a useless concat operation if the string can be used as-is.
+                let s = ctx.s.slice(sliceStart, ctx.p);
+                parsed = parsed ? parsed + s : s;
+            }
+            ctx.p += isMultiline ? 3 : 1;
+            return parsed;
+        }
+        // Baseline state; keep moving forward unless an escape sequence starts
+        else if (!state) {
+            if (!isLiteral && c === 0x5c /* \ */) {
+                parsed += ctx.s.slice(sliceStart, (sliceStart = ctx.p));
+                state = 1;
+            }
+        }
+        else if (state === 1) {
+            if (c === 0x78 /* x */ || c === 0x75 /* u */ || c === 0x55 /* U */) { // Unicode escape
+                let errPtr = ctx.p++ - 1;
+                let value = 0;
+                let len = c === 0x78 /* x */ ? 2 : c === 0x75 /* u */ ? 4 : 8;
+                for (let j = 0; j < len; j++, ctx.p++) {
+                    let hex = ctx.s.charCodeAt(ctx.p);
+                    let digit = 
+                    /* 0-9 */ hex >= 0x30 && hex <= 0x39 ? hex - 0x30 :
+                        /* A-F */ hex >= 0x41 && hex <= 0x46 ? hex - 0x41 + 10 :
+                            /* a-f */ hex >= 0x61 && hex <= 0x66 ? hex - 0x61 + 10 : -1;
+                    if (digit < 0)
+                        TomlError.x('invalid non-hex character in unicode escape', ctx);
+                    value = (value << 4) | digit;
+                }
+                // Because JS does bitwise on signed 32bit integers, all 0xfzzzzzzz values are actually seen as negative
+                if (value < 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) {
+                    TomlError.x('invalid unicode escape', ctx, errPtr);
+                }
+                parsed += String.fromCodePoint(value);
+                sliceStart = ctx.p--;
+                state = 0;
+            }
+            // Newline escape sequence. We only need to care about spaces and tabs; newlines are dealt with earlier
+            else if (isMultiline && (c === 0x20 || c === 0x9 /* \t */)) {
+                state = 2;
+            }
+            // Basic escape sequence
+            else {
+                if (c === 0x62 /* b */)
+                    parsed += '\b';
+                else if (c === 0x74 /* t */)
+                    parsed += '\t';
+                else if (c === 0x6e /* n */)
+                    parsed += '\n';
+                else if (c === 0x66 /* f */)
+                    parsed += '\f';
+                else if (c === 0x72 /* r */)
+                    parsed += '\r';
+                else if (c === 0x65 /* e */)
+                    parsed += '\x1b';
+                else if (c === 0x22 /* " */)
+                    parsed += '"';
+                else if (c === 0x5c /* \ */)
+                    parsed += '\\';
+                else
+                    TomlError.x('unrecognised escape sequence', ctx);
+                sliceStart = ctx.p + 1;
+                state = 0;
+            }
+        }
+        // Newline escape continuation: keep moving forward until the first non-whitespace char
+        else if (c !== 0x20 && c !== 0x9 /* \t */) {
+            if (state === 2)
+                TomlError.x('invalid escape: only line-ending whitespace may be escaped', ctx, sliceStart);
+            // State cannot be zero, or we'd have branched earlier already.
+            // If it's a backslash, immediately transition to the escape state so it can be processed.
+            state = !isLiteral && c === 0x5c /* \ */ ? 1 : 0;
+            sliceStart = ctx.p;
+        }
+    }
+    TomlError.x('unfinished string', ctx, startPtr);
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/date.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+let DATE_TIME_RE = /^(\d{4}-\d{2}-\d{2})?[Tt ]?(?:(\d{2}):\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|z|[-+]\d{2}:\d{2})?$/i;
+class TomlDate extends Date {
+    #hasDate = false;
+    #hasTime = false;
+    #offset = null;
+    constructor(date, fasttype, unsafeDelim) {
+        let hasDate = true;
+        let hasTime = true;
+        let offset = 'Z';
+        let c;
+        if (typeof date === 'string') {
+            if (fasttype)
+                prep: {
+                    // Date-time
+                    if (fasttype < 3) {
+                        if (+date.slice(11, 13) > 23) {
+                            date = '';
+                            break prep;
+                        }
+                        // Local
+                        if (fasttype === 2) {
+                            offset = null;
+                            date += 'Z';
+                        }
+                        // Offset; keep track of offset if not Z
+                        else if ((c = date.charCodeAt(date.length - 1)) !== 0x5a /* Z */ && c !== 0x7a /* z */) {
+                            offset = date.slice(date.length - 6);
+                        }
+                        if (unsafeDelim)
+                            date = date.slice(0, 10) + 'T' + date.slice(11);
+                    }
+                    // Time
+                    else if (fasttype === 4) {
+                        date = +date.slice(0, 2) > 23 ? '' : `0000-01-01T${date}Z`;
+                    }
+                    hasDate = fasttype !== 4;
+                    hasTime = fasttype !== 3;
+                }
+            else {
+                let match = date.match(DATE_TIME_RE);
+                if (match) {
+                    if (!match[1]) {
+                        hasDate = false;
+                        date = `0000-01-01T${date}`;
+                    }
+                    hasTime = !!match[2];
+                    // Make sure to use T instead of a space. Breaks in case of extreme values otherwise.
+                    hasTime && date[10] === ' ' && (date = date.replace(' ', 'T'));
+                    // Do not allow rollover hours.
+                    if (match[2] && +match[2] > 23) {
+                        date = '';
+                    }
+                    else {
+                        offset = match[3] || null;
+                        if (!offset && hasTime)
+                            date += 'Z';
+                    }
+                }
+                else {
+                    date = '';
+                }
+            }
+        }
+        super(date);
+        if (!isNaN(this.getTime())) {
+            this.#hasDate = hasDate;
+            this.#hasTime = hasTime;
+            this.#offset = offset;
+        }
+    }
+    isDateTime() {
+        return this.#hasDate && this.#hasTime;
+    }
+    isLocal() {
+        return !this.#hasDate || !this.#hasTime || !this.#offset;
+    }
+    isDate() {
+        return this.#hasDate && !this.#hasTime;
+    }
+    isTime() {
+        return this.#hasTime && !this.#hasDate;
+    }
+    isValid() {
+        return this.#hasDate || this.#hasTime;
+    }
+    toISOString() {
+        let iso = super.toISOString();
+        // Local Date
+        if (this.isDate())
+            return iso.slice(0, 10);
+        // Local Time
+        if (this.isTime())
+            return iso.slice(11, 23);
+        // Local DateTime
+        if (this.#offset === null)
+            return iso.slice(0, -1);
+        // Offset DateTime
+        if (this.#offset === 'Z' || this.#offset === 'z')
+            return iso;
+        // This part is quite annoying: JS strips the original timezone from the ISO string representation
+        // Instead of using a "modified" date and "Z", we restore the representation "as authored"
+        let offset = (+(this.#offset.slice(1, 3)) * 60) + +(this.#offset.slice(4, 6));
+        offset = this.#offset[0] === '-' ? offset : -offset;
+        let offsetDate = new Date(this.getTime() - (offset * 60e3));
+        return offsetDate.toISOString().slice(0, -1) + this.#offset;
+    }
+    static wrapAsOffsetDateTime(jsDate, offset = 'Z') {
+        let date = new TomlDate(jsDate);
+        date.#offset = offset;
+        return date;
+    }
+    static wrapAsLocalDateTime(jsDate) {
+        let date = new TomlDate(jsDate);
+        date.#offset = null;
+        return date;
+    }
+    static wrapAsLocalDate(jsDate) {
+        let date = new TomlDate(jsDate);
+        date.#hasTime = false;
+        date.#offset = null;
+        return date;
+    }
+    static wrapAsLocalTime(jsDate) {
+        let date = new TomlDate(jsDate);
+        date.#hasDate = false;
+        date.#offset = null;
+        return date;
+    }
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/extract.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+
+
+
+function isDigit(char, base = 10) {
+    return base === 16
+        ? (char > 0x2f && char < 0x3a) || (char > 0x40 && char < 0x47) || (char > 0x60 && char < 0x67)
+        : (char > 0x2f && char < 0x30 + base);
+}
+function isEndOfValue(char, delim) {
+    // Whitespace -- we're permissive on `\r` for performance; it'll be dealt with later anyway
+    return char === 0x20 || char === 0x9 /* \t */ || char === 0xa /* \n */ || char === 0xd /* \r */ ||
+        // Structure end or next value delimiter
+        (delim && (char === delim || char === 0x2c /* , */)) ||
+        // Comment
+        char === 0x23; /* # */
+}
+/** @internal */
+function extractValue(ctx, end) {
+    let errPtr = ctx.p;
+    let c = ctx.s.charCodeAt(ctx.p);
+    // Structs
+    if (c === 0x5b /* [ */ || c === 0x7b /* { */) {
+        ctx.d-- || TomlError.x('document contains excessively nested structures. aborting.', ctx);
+        let value = c === 0x5b /* [ */
+            ? parseArray(ctx)
+            : parseInlineTable(ctx);
+        ctx.d++;
+        return value;
+    }
+    // Strings
+    if (c === 0x22 /* " */ || c === 0x27 /* ' */) {
+        return parseString(ctx);
+    }
+    // Booleans
+    // We can fast-path because the first character is enough to know the only possible value
+    if (c === 0x74 /* t */) { // Only possible valid value is `true`
+        if (ctx.s.charCodeAt(++ctx.p) !== 0x72 || ctx.s.charCodeAt(++ctx.p) !== 0x75 || ctx.s.charCodeAt(++ctx.p) !== 0x65)
+            TomlError.x('invalid value', ctx, errPtr);
+        return ctx.p++, true;
+    }
+    if (c === 0x66 /* f */) { // Only possible valid value is `false`
+        if (ctx.s.charCodeAt(++ctx.p) !== 0x61 || ctx.s.charCodeAt(++ctx.p) !== 0x6c || ctx.s.charCodeAt(++ctx.p) !== 0x73 || ctx.s.charCodeAt(++ctx.p) !== 0x65)
+            TomlError.x('invalid value', ctx, errPtr);
+        return ctx.p++, false;
+    }
+    if (c === 0x2b /* + */ || c === 0x2d /* - */) {
+        return parseNumber(ctx, ctx.p, ctx.s.charCodeAt(++ctx.p), 0x2c - c, end);
+    }
+    // Rough heuristic, but `parseDate` falls back to number parsing if it's a false positive.
+    // e.g.: `a = 1\n-------------- = 1` would match this heuristic, but gracefully fallback to numbers.
+    if (ctx.s.charCodeAt(ctx.p + 4) === 0x2d /* - */ && ctx.s.charCodeAt(ctx.p + 7) === 0x2d /* - */) {
+        return parseDate(ctx, c, end);
+    }
+    // Same logic as above; `parseTime` falls back to number parsing if it's a false positive.
+    if (ctx.s.charCodeAt(ctx.p + 2) === 0x3a /* : */) {
+        return parseTime(ctx, c, end);
+    }
+    return parseNumber(ctx, ctx.p, c, 0, end);
+}
+// State:
+// 0: init
+// 1: integer
+// 2: fractional dot
+// 3: fractional
+// 4: exponent letter
+// 5: exponent
+// 6: exponent sign
+// 7: exponent with sign
+// >9: underscore; see below
+//     -> 12: was integer
+//     -> 14: was fractional
+//     -> 16: was exponent
+// states 2-5, 14, 16 are ONLY permitted iif base === 10
+function parseNumber(ctx, startPtr, startChr, sign, endChr) {
+    let c = startChr;
+    let state = 0;
+    let hasUnderscores = false;
+    // (+/-)inf
+    if (c === 0x69 /* i */) {
+        if (ctx.s.charCodeAt(++ctx.p) !== 0x6e || ctx.s.charCodeAt(++ctx.p) !== 0x66)
+            TomlError.x('invalid value', ctx, startPtr);
+        return ctx.p++, (sign || 1) / 0;
+    }
+    // (+/-)nan
+    if (c === 0x6e /* n */) {
+        if (ctx.s.charCodeAt(++ctx.p) !== 0x61 || ctx.s.charCodeAt(++ctx.p) !== 0x6e)
+            TomlError.x('invalid value', ctx, startPtr);
+        return ctx.p++, NaN;
+    }
+    // Leading zero
+    // Only allowed cases: `0<EOV>`, `0.(...)`, `0e(...)`, `0x(...)`, `0b(...)`, `0o(...)`
+    // FWIW, `0e(...)` is a stupid case, but it's not banned per-se so we have to parse it
+    if (c === 0x30 /* 0 */) {
+        if (++ctx.p >= ctx.s.length || isEndOfValue(c = ctx.s.charCodeAt(ctx.p), endChr))
+            return ctx.bi === true ? 0n : 0; // note: conveniently deals with `-0`
+        if (!sign) {
+            if (c === 0x78 /* x */)
+                return parseIntegerBaseN(ctx, startPtr, 16, endChr);
+            else if (c === 0x62 /* b */)
+                return parseIntegerBaseN(ctx, startPtr, 2, endChr);
+            else if (c === 0x6f /* o */)
+                return parseIntegerBaseN(ctx, startPtr, 8, endChr);
+        }
+        if (c === 0x2e /* . */)
+            state = 2;
+        else if (c === 0x65 /* e */ || c === 0x45 /* E */)
+            state = 4;
+        else
+            TomlError.x('illegal leading zero', ctx, startPtr);
+    }
+    // If the 1st char is not a digit by now, then it's not a valid TOML value at all
+    else if (!isDigit(c))
+        TomlError.x('invalid value', ctx, startPtr);
+    while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) {
+        if (!state)
+            state = 1; // Detects single-digit numbers we can use a fast parse path for
+        // The way the states are numbered is not random: underscores are always permitted in odd-numbered states and
+        // never permitted in even-numbered ones.
+        if (c === 0x5f /* _ */) {
+            if (!(state & 1))
+                TomlError.x('illegal underscore', ctx);
+            state += 11; // 11 is a marker that makes the state even and greater than 9; see the numbering + rationale above
+            hasUnderscores = true;
+        }
+        // Transition to fractional part.
+        else if (state === 1 && c === 0x2e /* . */)
+            state = 2;
+        // Transition to exponent part.
+        else if ((state === 1 || state === 3) && (c === 0x65 /* e */ || c === 0x45 /* E */))
+            state = 4;
+        // + and - are permitted in state 4 only (handled before entering the function for state 0)
+        else if (state === 4 && (c === 0x2b /* + */ || c === 0x2d /* - */)) {
+            state = 6;
+        }
+        // All special cases have been handled; only digits are allowed here
+        else if (!isDigit(c))
+            TomlError.x(`illegal character in numeric literal`, ctx);
+        // Clear state flags
+        else if (state > 9)
+            state -= 11;
+        else if (!(state & 1))
+            state++;
+    }
+    // Single-char number; we can fast-path these very easily.
+    if (!state) {
+        let val = (startChr - 0x30 /* 0 */) * (sign || 1);
+        return ctx.bi === true ? BigInt(val) : val;
+    }
+    // Even-numbered states absolutely require a digit next; not even end of value is permitted
+    if (!(state & 1))
+        TomlError.x('unfinished numeric value', ctx, startPtr);
+    let str = ctx.s.slice(startPtr, ctx.p);
+    if (hasUnderscores)
+        str = str.replaceAll('_', ''); // perf: replaceAll 1.25x faster than replace with a regex
+    return state > 1
+        ? parseFloat(str)
+        : parseInteger(ctx, str, 10, startPtr);
+}
+function parseIntegerBaseN(ctx, startPtr, base, endChr) {
+    let c, underscore = 1;
+    while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) {
+        if (c === 0x5f /* _ */) {
+            if (underscore & 1)
+                TomlError.x('illegal underscore', ctx);
+            underscore = 3;
+        }
+        // We only need to check if the number is a valid digit, nothing else is permitted
+        else if (!isDigit(c, base))
+            TomlError.x(`illegal character in numeric literal`, ctx);
+        // Clear underscore flag
+        else if (underscore & 1)
+            underscore--;
+    }
+    // Trailing underscore is not allowed
+    if (underscore & 1)
+        TomlError.x('unfinished numeric value', ctx);
+    let str = ctx.s.slice(startPtr + 2, ctx.p);
+    if (underscore)
+        str = str.replaceAll('_', ''); // perf: replaceAll 1.25x faster than replace with a regex
+    return parseInteger(ctx, str, base, startPtr);
+}
+function parseInteger(ctx, str, base, startPtr) {
+    if (ctx.bi !== true)
+        int: {
+            let val = parseInt(str, base);
+            if (!Number.isSafeInteger(val)) {
+                if (ctx.bi)
+                    break int;
+                TomlError.x('integer value cannot be represented losslessly', ctx, startPtr);
+            }
+            return val;
+        }
+    return base === 10 ? BigInt(str) : BigInt((base === 2 ? '0b' : base === 8 ? '0o' : '0x') + str);
+}
+function parseDate(ctx, c, endChr) {
+    let startPtr = ctx.p++, unsafeSeparator;
+    if (!isDigit(c) ||
+        !isDigit(ctx.s.charCodeAt(ctx.p++)) ||
+        !isDigit(ctx.s.charCodeAt(ctx.p++)) ||
+        !isDigit(ctx.s.charCodeAt(ctx.p++))) {
+        return parseNumber(ctx, ctx.p = startPtr, c, 0, endChr);
+    }
+    ctx.p += 5;
+    if (!isDigit(ctx.s.charCodeAt(ctx.p++)))
+        TomlError.x('invalid date-time: date part is malformed', ctx, startPtr);
+    if (ctx.p >= ctx.s.length || (((c = ctx.s.charCodeAt(ctx.p)) !== 0x20 || (unsafeSeparator = true, !isDigit(ctx.s.charCodeAt(ctx.p + 1)))) && c !== 0x54 /* T */ && c !== 0x74 /* t */)) {
+        let t = ctx.s.slice(startPtr, ctx.p);
+        return readDate(ctx, t, 3, false, startPtr);
+    }
+    if (ctx.s.charCodeAt(ctx.p += 3) !== 0x3a /* : */)
+        TomlError.x('invalid date-time: time part is malformed', ctx, startPtr);
+    if (ctx.s.charCodeAt(ctx.p += 3) === 0x3a /* : */)
+        ctx.p += 3;
+    if (ctx.s.charCodeAt(ctx.p) === 0x2e /* . */)
+        while (isDigit(ctx.s.charCodeAt(++ctx.p)))
+            ;
+    if (c = ctx.s.charCodeAt(ctx.p)) {
+        if (c === 0x5a /* Z */ || c === 0x7a /* z */) {
+            let t = ctx.s.slice(startPtr, ++ctx.p);
+            return readDate(ctx, t, 1, unsafeSeparator, startPtr, '[+00:00]');
+        }
+        if (c === 0x2b /* + */ || c === 0x2d /* - */) {
+            // Temporal's ZonedDateTime is weird asf when it comes to dealing with traditional offsets...
+            // It's 1.2x faster to allocate a new string to pass to ZDT than use Instant.toZonedDateTimeISO
+            let t = ctx.s.slice(startPtr, ctx.p += 6);
+            return readDate(ctx, t, 1, unsafeSeparator, startPtr, !ctx.ld && ('[' + ctx.s.slice(ctx.p - 6, ctx.p) + ']'));
+        }
+    }
+    let t = ctx.s.slice(startPtr, ctx.p);
+    return readDate(ctx, t, 2, unsafeSeparator, startPtr);
+}
+function parseTime(ctx, c, endChr) {
+    let start = ctx.p;
+    if (!isDigit(c) || !isDigit(ctx.s.charCodeAt(++ctx.p))) {
+        return parseNumber(ctx, --ctx.p, c, 0, endChr);
+    }
+    if (ctx.s.charCodeAt(ctx.p += 4) === 0x3a /* : */)
+        ctx.p += 3;
+    if (ctx.s.charCodeAt(ctx.p) === 0x2e /* . */)
+        while (isDigit(ctx.s.charCodeAt(++ctx.p)))
+            ;
+    let t = ctx.s.slice(start, ctx.p);
+    return readDate(ctx, t, 4, false, start);
+}
+function readDate(ctx, str, type, unsafeDelim, errPtr, temporalSuffix) {
+    if (ctx.ld) {
+        let date = new TomlDate(str, type, unsafeDelim);
+        if (!date.isValid())
+            TomlError.x('invalid date', ctx, errPtr);
+        return date;
+    }
+    try {
+        if (temporalSuffix)
+            str += temporalSuffix;
+        switch (type) {
+            case 1: return Temporal.ZonedDateTime.from(str);
+            case 2: return Temporal.PlainDateTime.from(str);
+            case 3: return Temporal.PlainDate.from(str);
+            case 4: return Temporal.PlainTime.from(str);
+        }
+    }
+    catch (e) {
+        TomlError.x(e instanceof Error ? e.message : '' + e, ctx, errPtr);
+    }
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/util.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+/** @internal */
+function skipComment(ctx) {
+    for (; ctx.p < ctx.s.length; ctx.p++) {
+        let c = ctx.s.charCodeAt(ctx.p);
+        if (c === 0xa /* \n */)
+            break;
+        if (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */) {
+            ctx.p++;
+            break;
+        }
+        if ((c < 0x20 && c !== 0x9 /* \t */) || c === 0x7f) {
+            TomlError.x('control characters are not allowed in comments', ctx);
+        }
+    }
+}
+/** @internal */
+function skipVoid(ctx, banNewLines, banComments) {
+    let c;
+    while (ctx.p < ctx.s.length) {
+        while (ctx.p < ctx.s.length && ((c = ctx.s.charCodeAt(ctx.p)) === 0x20 ||
+            c === 0x9 /* \t */ ||
+            (!banNewLines &&
+                (c === 0xa /* \n */ || (c === 0xd /* \r */ && ctx.s.charCodeAt(ctx.p + 1) === 0xa /* \n */)))))
+            ctx.p++;
+        if (banComments || c !== 0x23 /* # */)
+            break;
+        skipComment(ctx);
+    }
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/struct.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+
+
+
+/** @internal */
+function parseKey(ctx, end = 0x3d /* = */) {
+    // States:
+    // 0: before first char
+    // 1: parsing bare key
+    // 2: after key component
+    let startPtr;
+    let state = 0;
+    let parsed = [];
+    let sliceStart;
+    let c = ctx.s.charCodeAt(startPtr = ctx.p);
+    do {
+        // End of key
+        if (c === end) {
+            if (!state)
+                TomlError.x('unexpected end of key', ctx);
+            if (state === 1)
+                parsed.push(ctx.s.slice(sliceStart, ctx.p));
+            return ctx.p++, parsed;
+        }
+        // Dotted key separator
+        else if (c === 0x2e /* . */) {
+            if (!state)
+                TomlError.x('illegal empty bare key', ctx);
+            if (state === 1)
+                parsed.push(ctx.s.slice(sliceStart, ctx.p));
+            state = 0;
+        }
+        // Quoted key
+        else if (!state && (c === 0x22 /* " */ || c === 0x27 /* ' */)) {
+            if (c === ctx.s.charCodeAt(ctx.p + 1) && c === ctx.s.charCodeAt(ctx.p + 2))
+                TomlError.x('illegal quoted key: multiline strings are not allowed', ctx);
+            parsed.push(parseString(ctx));
+            state = 2;
+            ctx.p--;
+        }
+        // Whitespace; no-op in state 0 and 2, end of bare key in state 1
+        else if (c === 0x20 || c === 0x9 /* \t */) {
+            if (state === 1) {
+                parsed.push(ctx.s.slice(sliceStart, ctx.p));
+                state = 2;
+            }
+        }
+        // If state is post-key, no character is allowed; otherwise ensure it's a bare-key component
+        else if (state === 2 || (c < 0x30 && c !== 0x2d /* - */) || (c > 0x39 && c < 0x41) || (c > 0x5a && c < 0x61 && c !== 0x5f /* _ */) || c > 0x7a) {
+            TomlError.x('illegal character in key', ctx);
+        }
+        // Illegal character
+        else if (!state) {
+            state = 1;
+            sliceStart = ctx.p;
+        }
+    } while (c = ctx.s.charCodeAt(++ctx.p));
+    TomlError.x('incomplete key-value: cannot find end of key', ctx, startPtr);
+}
+/** @internal */
+function parseInlineTable(ctx) {
+    let startPtr = ctx.p++;
+    let res = Object.create(null);
+    let seen = new Set();
+    let c;
+    while (ctx.p < ctx.s.length) {
+        skipVoid(ctx);
+        if ((c = ctx.s.charCodeAt(ctx.p)) === 0x7d /* } */) {
+            ctx.p++;
+            return res;
+        }
+        let k;
+        let t = res;
+        let hasOwn = false;
+        let errPtr = ctx.p;
+        let key = parseKey(ctx);
+        for (let i = 0; i < key.length; i++) {
+            if (i)
+                t = hasOwn ? t[k] : (t[k] = Object.create(null));
+            k = key[i];
+            if ((hasOwn = Object.hasOwn(t, k)) && (typeof t[k] !== 'object' || seen.has(t[k]))) {
+                TomlError.x('trying to redefine an already defined value', ctx, errPtr);
+            }
+            let unsafe = k === '__proto__';
+            if (ctx.uk && (unsafe || k === 'constructor')) {
+                t = ctx.uk !== 1 && TomlError.x('document contains an unsafe property', ctx, errPtr);
+                break;
+            }
+            if (!hasOwn && unsafe) {
+                Object.defineProperty(t, k, { enumerable: true, configurable: true, writable: true });
+            }
+        }
+        if (hasOwn) {
+            TomlError.x('trying to redefine an already defined value', ctx, errPtr);
+        }
+        skipVoid(ctx, true, true);
+        let value = extractValue(ctx, 0x7d /* } */);
+        if (t && typeof (t[k] = value) === 'object')
+            seen.add(value);
+        skipVoid(ctx);
+        if ((c = ctx.s.charCodeAt(ctx.p++)) === 0x7d /* } */) {
+            return res;
+        }
+        if (c !== 0x2c /* , */)
+            TomlError.x('expected comma or end of structure', ctx, ctx.p - 1);
+    }
+    TomlError.x('unfinished table', ctx, startPtr);
+}
+/** @internal */
+function parseArray(ctx) {
+    let startPtr = ctx.p++;
+    let res = [];
+    let c;
+    while (ctx.p < ctx.s.length) {
+        skipVoid(ctx);
+        if ((c = ctx.s.charCodeAt(ctx.p)) === 0x5d /* ] */) {
+            ctx.p++;
+            return res;
+        }
+        res.push(extractValue(ctx, 0x5d /* ] */));
+        skipVoid(ctx);
+        if ((c = ctx.s.charCodeAt(ctx.p++)) === 0x5d /* ] */) {
+            return res;
+        }
+        if (c !== 0x2c /* , */)
+            TomlError.x('expected comma or end of structure', ctx, ctx.p - 1);
+    }
+    TomlError.x('unfinished array', ctx, startPtr);
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/parse.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+
+
+
+function peekTable(ctx, key, table, meta, type) {
+    let t = table;
+    let m = meta;
+    let k;
+    let hasOwn = false;
+    let state;
+    for (let i = 0; i < key.length; i++) {
+        if (i) {
+            t = hasOwn ? t[k] : (t[k] = Object.create(null));
+            m = (state = m[k]).c;
+            if (type === 0 /* Type.DOTTED */ && (state.t === 1 /* Type.EXPLICIT */ || state.t === 2 /* Type.ARRAY */)) {
+                return null;
+            }
+            if (state.t === 2 /* Type.ARRAY */) {
+                let l = t.length - 1;
+                t = t[l];
+                m = m[l].c;
+            }
+        }
+        k = key[i];
+        if ((hasOwn = Object.hasOwn(t, k)) && m[k]?.t === 0 /* Type.DOTTED */ && m[k]?.d) {
+            return null;
+        }
+        if (!hasOwn) {
+            let unsafe = k === '__proto__';
+            if (ctx.uk && (unsafe || k === 'constructor'))
+                return false;
+            if (unsafe) {
+                Object.defineProperty(t, k, { enumerable: true, configurable: true, writable: true });
+                Object.defineProperty(m, k, { enumerable: true, configurable: true, writable: true });
+            }
+            m[k] = {
+                t: i < key.length - 1 && type === 2 /* Type.ARRAY */
+                    ? 3 /* Type.ARRAY_DOTTED */ : type,
+                d: false,
+                i: 0,
+                c: Object.create(null),
+            };
+        }
+    }
+    state = m[k];
+    if (state.t !== type && !(type === 1 /* Type.EXPLICIT */ && state.t === 3 /* Type.ARRAY_DOTTED */)) {
+        // Bad key type!
+        return null;
+    }
+    if (type === 2 /* Type.ARRAY */) {
+        if (!state.d) {
+            state.d = true;
+            t[k] = [];
+        }
+        t[k].push(t = Object.create(null));
+        state.c[state.i++] = (state = { t: 1 /* Type.EXPLICIT */, d: false, i: 0, c: Object.create(null) });
+    }
+    if (state.d) {
+        // Redefining a table!
+        return null;
+    }
+    state.d = true;
+    if (type === 1 /* Type.EXPLICIT */) {
+        t = hasOwn ? t[k] : (t[k] = Object.create(null));
+    }
+    else if (type === 0 /* Type.DOTTED */ && hasOwn) {
+        return null;
+    }
+    return [k, t, state.c];
+}
+function validateTablePeek(ctx, peek, ptr) {
+    if (peek === null || ctx.uk === 2)
+        TomlError.x(peek === null
+            ? 'trying to redefine an already defined table or value'
+            : 'document contains an unsafe property', ctx, ptr);
+}
+function parse(toml, options = {}) {
+    let ctx = {
+        s: toml,
+        p: 0,
+        d: options.maxDepth ?? 1000,
+        bi: options.integersAsBigInt ?? false,
+        ld: options.useLegacyDate ?? true,
+        uk: options.unsafeKeyBehaviour === 'throw' ? 2 : options.unsafeKeyBehaviour === 'drop' ? 1 : 0,
+    };
+    let res = Object.create(null);
+    let meta = Object.create(null);
+    let tmp;
+    let skipping = false;
+    let tbl = res;
+    let m = meta;
+    // BOM is allowed, skip.
+    // JS is UTF-16, so we have to check for the UTF-16 BOM instead of the UTF-8 BOM sequence!
+    if (toml.charCodeAt(0) === 0xfeff)
+        ctx.p++;
+    skipVoid(ctx);
+    while (ctx.p < toml.length) {
+        if (toml.charCodeAt(ctx.p) === 0x5b /* [ */) {
+            let isTableArray = toml.charCodeAt(++ctx.p) === 0x5b; /* [ */
+            tmp = ctx.p += +isTableArray;
+            skipping = false;
+            let k = parseKey(ctx, 0x5d /* ] */);
+            if (isTableArray) {
+                if (toml.charCodeAt(ctx.p) !== 0x5d /* ] */) {
+                    TomlError.x('expected end of table array declaration', ctx);
+                }
+                ctx.p++;
+            }
+            let p = peekTable(ctx, k, res, meta, isTableArray ? 2 /* Type.ARRAY */ : 1 /* Type.EXPLICIT */);
+            if (!p) {
+                validateTablePeek(ctx, p, tmp);
+                skipping = true;
+            }
+            else {
+                m = p[2];
+                tbl = p[1];
+            }
+        }
+        else {
+            tmp = ctx.p;
+            let k = parseKey(ctx);
+            let p = peekTable(ctx, k, tbl, m, 0 /* Type.DOTTED */);
+            if (!p && !skipping)
+                validateTablePeek(ctx, p, tmp);
+            skipVoid(ctx, true, true);
+            let v = extractValue(ctx, void 0);
+            if (p && !skipping)
+                p[1][p[0]] = v;
+        }
+        skipVoid(ctx, true);
+        if (ctx.p < toml.length && (tmp = toml.charCodeAt(ctx.p)) !== 0xa /* \n */ && (tmp !== 0xd /* \r */ || toml.charCodeAt(ctx.p + 1) !== 0xa /* \n */)) {
+            TomlError.x('each key-value declaration must be followed by an end-of-line', ctx);
+        }
+        skipVoid(ctx);
+    }
+    return res;
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/stringify.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+let BARE_KEY = /^[a-z0-9-_]+$/i;
+let HAS_WELLFORMED = !!(''.isWellFormed);
+function extendedTypeOf(obj) {
+    let type = typeof obj;
+    if (type === 'object') {
+        if (Array.isArray(obj))
+            return 'array';
+        if (typeof obj.getUTCDate === 'function' && obj instanceof Date)
+            return 'date';
+        if (globalThis.Temporal) {
+            if (obj.until) {
+                if (obj instanceof Temporal.ZonedDateTime)
+                    return 'temporal/tz+uc';
+                if (obj instanceof Temporal.PlainDateTime || obj instanceof Temporal.PlainDate)
+                    return 'temporal/uc';
+                if (obj instanceof Temporal.PlainTime || obj instanceof Temporal.Instant)
+                    return 'temporal';
+                if (obj instanceof Temporal.PlainYearMonth)
+                    return 'temporal/x';
+            }
+            else if ((obj.toPlainDate && obj instanceof Temporal.PlainMonthDay) ||
+                (obj.negated && obj instanceof Temporal.Duration)) {
+                return 'temporal/x';
+            }
+        }
+    }
+    return type;
+}
+function isArrayOfTables(obj) {
+    for (let i = 0; i < obj.length; i++) {
+        if (extendedTypeOf(obj[i]) !== 'object')
+            return false;
+    }
+    return obj.length != 0;
+}
+function formatWellFormedStringUnchecked(s) {
+    return JSON.stringify(s).replaceAll('\x7f', '\\u007f');
+}
+function formatString(s) {
+    return formatWellFormedStringUnchecked(HAS_WELLFORMED ? s.toWellFormed() : s);
+}
+function formatKey(s) {
+    if (BARE_KEY.test(s))
+        return s;
+    if (HAS_WELLFORMED && !s.isWellFormed())
+        throw new RangeError('key contains illegal lone surrogates');
+    return formatWellFormedStringUnchecked(s);
+}
+function stringifyValue(val, type, depth, numberAsFloat, strictTemporal) {
+    if (depth === 0) {
+        throw new Error('Could not stringify the object: maximum object depth exceeded');
+    }
+    switch (type) {
+        // @ts-expect-error -- intentional fallthrough case
+        case 'number':
+            if (isNaN(val))
+                return 'nan';
+            if (val === Infinity)
+                return 'inf';
+            if (val === -Infinity)
+                return '-inf';
+            if (Number.isInteger(val) && (numberAsFloat || !Number.isSafeInteger(val)))
+                return val.toFixed(1);
+        case 'bigint':
+        case 'boolean':
+        case 'temporal':
+            return val.toString();
+        case 'string':
+            return formatString(val);
+        case 'date':
+            if (isNaN(val.getTime()))
+                throw new TypeError('cannot serialize invalid date');
+            return val.toISOString();
+        case 'object':
+            return stringifyInlineTable(val, depth, numberAsFloat, strictTemporal);
+        case 'array':
+            return stringifyArray(val, depth, numberAsFloat, strictTemporal);
+        // @ts-expect-error -- intentional fallthrough case
+        case 'temporal/tz+uc':
+            if (strictTemporal) {
+                let tz = val.timeZoneId;
+                let tzc = tz.charCodeAt(0);
+                if (
+                // Classic offset
+                tzc !== 0x2b /* + */ && tzc !== 0x2d /* - */ &&
+                    (
+                    // Fast pre-check pass; see below for the actually accepted values
+                    (tzc !== 0x55 /* U */ && tzc !== 0x47 /* G */ && tzc !== 0x5a /* Z */ && tzc !== 0x45 /* E */) ||
+                        (
+                        // UTC and its aliases; Temporal implementations don't all canonicalise unfortunately
+                        tz !== 'UTC' && tz !== 'UCT' && tz !== 'Universal' && tz !== 'Zulu' &&
+                            // GMT is a TZ but it's for all intents and purposes equivalent to UTC. Safe to downgrade.
+                            !tz.startsWith('GMT') && tz !== 'Greenwich' &&
+                            // Etc/* are all safe to downgrade to offset (either UTC, GMT, or offset)
+                            !tz.startsWith('Etc/')))) {
+                    throw new TypeError('Temporal objects with an IANA timezone are not allowed in Temporal strict mode');
+                }
+            }
+        case 'temporal/uc':
+            if (strictTemporal && val.calendarId !== 'iso8601')
+                throw new TypeError('Temporal objects with a non-default calendar are not allowed in Temporal strict mode');
+            return val.toString({
+                calendarName: 'never',
+                timeZoneName: 'never',
+            });
+        case 'temporal/x':
+            throw new TypeError('Unsupported ' + val[Symbol.toStringTag]);
+    }
+}
+function stringifyInlineTable(obj, depth, numberAsFloat, strictTemporal) {
+    let keys = Object.keys(obj);
+    if (keys.length === 0)
+        return '{}';
+    let res = '{ ';
+    for (let i = 0; i < keys.length; i++) {
+        let k = keys[i];
+        if (i)
+            res += ', ';
+        res += formatKey(k) + ' = ' + stringifyValue(obj[k], extendedTypeOf(obj[k]), depth - 1, numberAsFloat, strictTemporal);
+    }
+    return res + ' }';
+}
+function stringifyArray(array, depth, numberAsFloat, strictTemporal) {
+    if (array.length === 0)
+        return '[]';
+    let res = '[ ';
+    for (let i = 0; i < array.length; i++) {
+        if (i)
+            res += ', ';
+        if (array[i] === null || array[i] === void 0) {
+            throw new TypeError('arrays cannot contain null or undefined values');
+        }
+        res += stringifyValue(array[i], extendedTypeOf(array[i]), depth - 1, numberAsFloat, strictTemporal);
+    }
+    return res + ' ]';
+}
+function stringifyArrayTable(array, key, depth, numberAsFloat, strictTemporal) {
+    if (depth === 0) {
+        throw new Error('Could not stringify the object: maximum object depth exceeded');
+    }
+    let res = '';
+    for (let i = 0; i < array.length; i++) {
+        res += `${res && '\n'}[[${key}]]\n`;
+        res += stringifyTable(0, array[i], key, depth, numberAsFloat, strictTemporal);
+    }
+    return res;
+}
+function stringifyTable(tableKey, obj, prefix, depth, numberAsFloat, strictTemporal) {
+    if (depth === 0) {
+        throw new Error('Could not stringify the object: maximum object depth exceeded');
+    }
+    let preamble = '';
+    let tables = '';
+    let keys = Object.keys(obj);
+    for (let i = 0; i < keys.length; i++) {
+        let k = keys[i];
+        if (obj[k] !== null && obj[k] !== void 0) {
+            let type = extendedTypeOf(obj[k]);
+            if (type === 'symbol' || type === 'function') {
+                throw new TypeError(`cannot serialize values of type '${type}'`);
+            }
+            let key = formatKey(k);
+            if (type === 'array' && isArrayOfTables(obj[k])) {
+                tables += (tables && '\n') + stringifyArrayTable(obj[k], prefix ? `${prefix}.${key}` : key, depth - 1, numberAsFloat, strictTemporal);
+            }
+            else if (type === 'object') {
+                let tblKey = prefix ? `${prefix}.${key}` : key;
+                tables += (tables && '\n') + stringifyTable(tblKey, obj[k], tblKey, depth - 1, numberAsFloat, strictTemporal);
+            }
+            else {
+                preamble += key;
+                preamble += ' = ';
+                preamble += stringifyValue(obj[k], type, depth, numberAsFloat, strictTemporal);
+                preamble += '\n';
+            }
+        }
+    }
+    if (tableKey && (preamble || !tables)) // Create table only if necessary
+        preamble = preamble ? `[${tableKey}]\n${preamble}` : `[${tableKey}]`;
+    return preamble && tables
+        ? `${preamble}\n${tables}`
+        : preamble || tables;
+}
+function stringify(obj, { maxDepth = 1000, numbersAsFloat = false, strictTemporal = false } = {}) {
+    if (extendedTypeOf(obj) !== 'object') {
+        throw new TypeError('stringify can only be called with an object');
+    }
+    let str = stringifyTable(0, obj, '', maxDepth, numbersAsFloat, strictTemporal);
+    if (str[str.length - 1] !== '\n')
+        return str + '\n';
+    return str;
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/smol-toml/dist/index.js
+/*!
+ * Copyright (c) Squirrel Chat et al., All rights reserved.
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the
+ *    documentation and/or other materials provided with the distribution.
+ * 3. Neither the name of the copyright holder nor the names of its contributors
+ *    may be used to endorse or promote products derived from this software without
+ *    specific prior written permission.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ * ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+ * WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+
+
+
+
+
+/** @deprecated use `import * as ... from 'smol-toml'` instead */
+/* harmony default export */ const dist = ({ parse: parse, stringify: stringify, TomlDate: TomlDate, TomlError: TomlError });
+
+
+/***/ }),
+
+/***/ 3824:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -14360,11 +15278,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: ZodAny, ZodArray, ZodBase64, ZodBase64URL, ZodBigInt, ZodBigIntFormat, ZodBoolean, ZodCIDRv4, ZodCIDRv6, ZodCUID, ZodCUID2, ZodCatch, ZodCodec, ZodCreditCard, ZodCustom, ZodCustomStringFormat, ZodDate, ZodDefault, ZodDiscriminatedUnion, ZodE164, ZodEmail, ZodEmoji, ZodEnum, ZodExactOptional, ZodFile, ZodFunction, ZodGUID, ZodIBAN, ZodIPv4, ZodIPv6, ZodISODate, ZodISODateTime, ZodISODuration, ZodISOTime, ZodInstanceOf, ZodIntersection, ZodJWT, ZodKSUID, ZodLazy, ZodLiteral, ZodMAC, ZodMap, ZodNaN, ZodNanoID, ZodNever, ZodNonOptional, ZodNull, ZodNullable, ZodNumber, ZodNumberFormat, ZodObject, ZodOptional, ZodPipe, ZodPrefault, ZodPreprocess, ZodPromise, ZodReadonly, ZodRecord, ZodSet, ZodString, ZodStringFormat, ZodSuccess, ZodSymbol, ZodTemplateLiteral, ZodTransform, ZodTuple, ZodType, ZodULID, ZodURL, ZodUUID, ZodUndefined, ZodUnion, ZodUnknown, ZodVoid, ZodXID, ZodXor, _ZodString, _default, _function, any, base64, base64url, bigint, catch, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, looseRecord, mac, map, meta, nan, nanoid, nativeEnum, never, nonoptional, null, nullable, nullish, optional, partialRecord, pipe, prefault, preprocess, promise, readonly, refine, set, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, transform, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
-var core_core = __nccwpck_require__(8532);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/util.js
-var core_util = __nccwpck_require__(4723);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/memoizer.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/core.js
+var core_core = __nccwpck_require__(4556);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/util.js
+var core_util = __nccwpck_require__(7227);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/memoizer.js
 
 class $ZodCyclicError extends Error {
     constructor() {
@@ -14677,13 +15595,13 @@ function isBackEdge(ctx, value) {
     return backEdges !== undefined && isRef(value) && backEdges.has(value);
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/schemas.js + 2 modules
-var core_schemas = __nccwpck_require__(6985);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/registries.js
-var registries = __nccwpck_require__(9396);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
-var core_checks = __nccwpck_require__(4890);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/api.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/schemas.js + 2 modules
+var core_schemas = __nccwpck_require__(4369);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/registries.js
+var registries = __nccwpck_require__(2796);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/checks.js
+var core_checks = __nccwpck_require__(7794);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/api.js
 
 
 
@@ -15788,11 +16706,11 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
     return inst;
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
-var json_schema_processors = __nccwpck_require__(8439);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/to-json-schema.js
-var to_json_schema = __nccwpck_require__(7509);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/locales/en.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/json-schema-processors.js
+var json_schema_processors = __nccwpck_require__(8751);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/to-json-schema.js
+var to_json_schema = __nccwpck_require__(1613);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/locales/en.js
 
 const error = () => {
     const Sizable = {
@@ -15919,9 +16837,9 @@ const error = () => {
     };
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
-var errors = __nccwpck_require__(7428);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/errors.js
+var errors = __nccwpck_require__(9148);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/parse.js
 
 
 
@@ -16098,7 +17016,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 };
 const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync(errors/* $ZodRealError */.Kd);
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/classic/errors.js
 
 
 
@@ -16157,7 +17075,7 @@ const ZodRealError = /*@__PURE__*/ core_core/* $constructor */.xI("ZodError", in
 // /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
 // export type ErrorMapCtx = core.$ZodErrorMapCtx;
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/classic/parse.js
 
 
 const parse_parse = /* @__PURE__ */ _parse(ZodRealError);
@@ -16175,7 +17093,7 @@ const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js
 
 
 
@@ -17715,7 +18633,7 @@ function preprocess(fn, schema) {
 
 /***/ }),
 
-/***/ 4890:
+/***/ 7794:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -17738,9 +18656,9 @@ function preprocess(fn, schema) {
 /* harmony export */   v$: () => (/* binding */ $ZodCheckOverwrite)
 /* harmony export */ });
 /* unused harmony exports $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckProperty, $ZodCheckMimeType */
-/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
-/* harmony import */ var _regexes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3908);
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
+/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4556);
+/* harmony import */ var _regexes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3740);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7227);
 // import { $ZodType } from "./schemas.js";
 
 
@@ -18261,7 +19179,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/*
 
 /***/ }),
 
-/***/ 8532:
+/***/ 4556:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -18273,7 +19191,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/*
 /* harmony export */   xI: () => (/* binding */ $constructor)
 /* harmony export */ });
 /* unused harmony export $brand */
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7227);
 var _a;
 
 /** A special constant with type `never` */
@@ -18419,7 +19337,7 @@ function config(newConfig) {
 
 /***/ }),
 
-/***/ 7428:
+/***/ 9148:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -18430,8 +19348,8 @@ function config(newConfig) {
 /* harmony export */   a$: () => (/* binding */ $ZodError)
 /* harmony export */ });
 /* unused harmony exports treeifyError, toDotPath */
-/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8532);
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4556);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7227);
 
 
 /* Computing the message eagerly is expensive (pretty-printed JSON of all
@@ -18703,7 +19621,7 @@ function prettifyError(error) {
 
 /***/ }),
 
-/***/ 8439:
+/***/ 8751:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -18736,10 +19654,10 @@ function prettifyError(error) {
 /* harmony export */   yq: () => (/* binding */ nullableProcessor)
 /* harmony export */ });
 /* unused harmony exports symbolProcessor, nullProcessor, undefinedProcessor, voidProcessor, anyProcessor, nanProcessor, templateLiteralProcessor, fileProcessor, successProcessor, functionProcessor, mapProcessor, setProcessor, promiseProcessor, lazyProcessor, allProcessors */
-/* harmony import */ var _regexes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3908);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6985);
-/* harmony import */ var _to_json_schema_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7509);
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+/* harmony import */ var _regexes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3740);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4369);
+/* harmony import */ var _to_json_schema_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1613);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7227);
 
 
 
@@ -19587,7 +20505,7 @@ function toJSONSchema(input, params) {
 
 /***/ }),
 
-/***/ 3908:
+/***/ 3740:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -19783,7 +20701,7 @@ const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ nu
 
 /***/ }),
 
-/***/ 9396:
+/***/ 2796:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -19845,7 +20763,7 @@ const globalRegistry = globalThis.__zod_globalRegistry;
 
 /***/ }),
 
-/***/ 6985:
+/***/ 4369:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -19911,11 +20829,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: $ZodAny, $ZodBigIntFormat, $ZodCodec, $ZodCreditCard, $ZodCustomStringFormat, $ZodFile, $ZodFunction, $ZodIBAN, $ZodLazy, $ZodMAC, $ZodMap, $ZodNaN, $ZodNull, $ZodObject, $ZodPreprocess, $ZodPromise, $ZodSet, $ZodSuccess, $ZodSymbol, $ZodTemplateLiteral, $ZodUndefined, $ZodVoid, $ZodXor, URL_BAD_FORMAT, URL_UNPARSEABLE, canParseURL, clone, getDiscriminatedOption, isValidBase64, isValidBase64URL, isValidCIDRv6, isValidCreditCard, isValidIBAN, isValidIPv6, isValidJWT, mergeValues, parseURLObject, stripTabAndNewline, urlHostnameOk, urlProtocolOk, validateURL
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
-var core_checks = __nccwpck_require__(4890);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
-var core_core = __nccwpck_require__(8532);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/doc.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/checks.js
+var core_checks = __nccwpck_require__(7794);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/core.js
+var core_core = __nccwpck_require__(4556);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/doc.js
 class Doc {
     constructor(args = [], closed = {}) {
         this.content = [];
@@ -19955,18 +20873,18 @@ class Doc {
     }
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/regexes.js
-var core_regexes = __nccwpck_require__(3908);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/util.js
-var core_util = __nccwpck_require__(4723);
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/regexes.js
+var core_regexes = __nccwpck_require__(3740);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/util.js
+var core_util = __nccwpck_require__(7227);
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/versions.js
 const version = {
     major: 4,
     minor: 6,
     patch: 7,
 };
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/schemas.js
 
 
 
@@ -22607,7 +23525,7 @@ function handleRefineResult(result, payload, input, inst) {
 
 /***/ }),
 
-/***/ 7509:
+/***/ 1613:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -22620,8 +23538,8 @@ function handleRefineResult(result, payload, input, inst) {
 /* harmony export */   uE: () => (/* binding */ createStandardJSONSchemaMethod)
 /* harmony export */ });
 /* unused harmony export process */
-/* harmony import */ var _registries_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9396);
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+/* harmony import */ var _registries_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2796);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7227);
 
 
 function assignProps(target, ...sources) {
@@ -23277,7 +24195,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
 
 /***/ }),
 
-/***/ 4723:
+/***/ 7227:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -23332,7 +24250,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
 /* harmony export */   zM: () => (/* binding */ mergeDefs)
 /* harmony export */ });
 /* unused harmony exports assertEqual, assertNotEqual, toZod, assertIs, assertNever, assert, defineLazy, objectClone, cloneDef, getElementAtPath, promiseAllObject, randomString, numKeys, getParsedType, primitiveTypes, createTransparentProxy, unwrapMessage, getSizableOrigin, cleanEnum, base64ToUint8Array, uint8ArrayToBase64, base64urlToUint8Array, uint8ArrayToBase64url, hexToUint8Array, uint8ArrayToHex, Class, CONSTANT_CATCH */
-/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
+/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4556);
 
 // functions
 function assertEqual(val) {
@@ -24411,8 +25329,8 @@ var __webpack_exports__ = {};
 /* harmony export */   xw: () => (/* binding */ cli)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6833);
-/* harmony import */ var _policy_shell_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2708);
+/* harmony import */ var _policy_shell_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6251);
 /** What dist/index.js, dist/post.js and dist/cli.js start. `dist` is the folder they lie in. */
 
 
@@ -24424,7 +25342,7 @@ const action = (dist) => {
 };
 const cli = async (dist) => {
     (0,_policy_shell_js__WEBPACK_IMPORTED_MODULE_2__/* .grammarFrom */ .S7)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(dist, 'wasm'));
-    return (await __nccwpck_require__.e(/* import() */ 986).then(__nccwpck_require__.bind(__nccwpck_require__, 3986))).cli(dist);
+    return (await __nccwpck_require__.e(/* import() */ 577).then(__nccwpck_require__.bind(__nccwpck_require__, 6577))).cli(dist);
 };
 
 var __webpack_exports__action = __webpack_exports__.XI;

@@ -1,8 +1,8 @@
-export const id = 629;
-export const ids = [629];
+export const id = 605;
+export const ids = [605];
 export const modules = {
 
-/***/ 3080:
+/***/ 7736:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -10,7 +10,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
     return (mod && mod.__esModule) ? mod : { "default": mod };
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 class Ascii {
     name() {
         return 'ASCII';
@@ -31,7 +31,7 @@ exports["default"] = Ascii;
 
 /***/ }),
 
-/***/ 2348:
+/***/ 4924:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -40,7 +40,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.ISO_2022_CN = exports.ISO_2022_KR = exports.ISO_2022_JP = void 0;
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 class ISO_2022 {
     constructor() {
         this.escapeSequences = [];
@@ -151,7 +151,7 @@ exports.ISO_2022_CN = ISO_2022_CN;
 
 /***/ }),
 
-/***/ 846:
+/***/ 6030:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -160,7 +160,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.gb_18030 = exports.euc_kr = exports.euc_jp = exports.big5 = exports.sjis = void 0;
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 function binarySearch(arr, searchValue) {
     const find = (arr, searchValue, left, right) => {
         if (right < left)
@@ -504,7 +504,7 @@ exports.gb_18030 = gb_18030;
 
 /***/ }),
 
-/***/ 4172:
+/***/ 9372:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -513,7 +513,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.KOI8_R = exports.windows_874 = exports.windows_1258 = exports.windows_1257 = exports.windows_1256 = exports.windows_1251 = exports.ISO_8859_9 = exports.ISO_8859_8 = exports.ISO_8859_7 = exports.ISO_8859_6 = exports.ISO_8859_5 = exports.ISO_8859_2 = exports.ISO_8859_1 = void 0;
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 const N_GRAM_MASK = 0xffffff;
 class NGramParser {
     constructor(theNgramList, theByteMap) {
@@ -1445,7 +1445,7 @@ exports.KOI8_R = KOI8_R;
 
 /***/ }),
 
-/***/ 6520:
+/***/ 376:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -1454,7 +1454,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.UTF_32LE = exports.UTF_32BE = exports.UTF_16LE = exports.UTF_16BE = void 0;
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 class UTF_16BE {
     name() {
         return 'UTF-16BE';
@@ -1560,7 +1560,7 @@ exports.UTF_32LE = UTF_32LE;
 
 /***/ }),
 
-/***/ 764:
+/***/ 4316:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -1568,7 +1568,7 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
     return (mod && mod.__esModule) ? mod : { "default": mod };
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
-const match_1 = __importDefault(__webpack_require__(1644));
+const match_1 = __importDefault(__webpack_require__(8140));
 class Utf8 {
     name() {
         return 'UTF-8';
@@ -1638,7 +1638,7 @@ exports["default"] = Utf8;
 
 /***/ }),
 
-/***/ 7401:
+/***/ 2153:
 /***/ ((module, exports, __webpack_require__) => {
 
 
@@ -1655,7 +1655,7 @@ exports["default"] = () => {
 
 /***/ }),
 
-/***/ 629:
+/***/ 5605:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
 
@@ -1697,14 +1697,14 @@ var __importDefault = (this && this.__importDefault) || function (mod) {
 };
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.detectFileSync = exports.detectFile = exports.analyse = exports.detect = void 0;
-const node_1 = __importDefault(__webpack_require__(7401));
-const ascii_1 = __importDefault(__webpack_require__(3080));
-const utf8_1 = __importDefault(__webpack_require__(764));
-const unicode = __importStar(__webpack_require__(6520));
-const mbcs = __importStar(__webpack_require__(846));
-const sbcs = __importStar(__webpack_require__(4172));
-const iso2022 = __importStar(__webpack_require__(2348));
-const utils_1 = __webpack_require__(1680);
+const node_1 = __importDefault(__webpack_require__(2153));
+const ascii_1 = __importDefault(__webpack_require__(7736));
+const utf8_1 = __importDefault(__webpack_require__(4316));
+const unicode = __importStar(__webpack_require__(376));
+const mbcs = __importStar(__webpack_require__(6030));
+const sbcs = __importStar(__webpack_require__(9372));
+const iso2022 = __importStar(__webpack_require__(4924));
+const utils_1 = __webpack_require__(1632);
 const recognisers = [
     new utf8_1.default(),
     new unicode.UTF_16BE(),
@@ -1838,7 +1838,7 @@ exports["default"] = {
 
 /***/ }),
 
-/***/ 1644:
+/***/ 8140:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -1852,7 +1852,7 @@ exports["default"] = (ctx, rec, confidence) => ({
 
 /***/ }),
 
-/***/ 1680:
+/***/ 1632:
 /***/ ((__unused_webpack_module, exports) => {
 
 

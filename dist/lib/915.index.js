@@ -1,8 +1,8 @@
-export const id = 251;
-export const ids = [251];
+export const id = 915;
+export const ids = [915];
 export const modules = {
 
-/***/ 3251:
+/***/ 4915:
 /***/ (function(module) {
 
 /**

@@ -1,8 +1,8 @@
-export const id = 960;
-export const ids = [960];
+export const id = 731;
+export const ids = [731];
 export const modules = {
 
-/***/ 5960:
+/***/ 8112:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -16,7 +16,7 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: Diff, INCLUDE_HEADERS, OMIT_HEADERS, applyPatch, applyPatches, arrayDiff, canonicalize, characterDiff, convertChangesToDMP, convertChangesToXML, createPatch, createTwoFilesPatch, cssDiff, diffChars, diffCss, diffJson, diffLines, diffSentences, diffTrimmedLines, diffWords, diffWordsWithSpace, jsonDiff, lineDiff, parsePatch, reversePatch, sentenceDiff, wordDiff, wordsWithSpaceDiff
 
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/diff/libesm/diff/base.js
 class Diff {
     diff(oldStr, newStr, 
     // Type below is not accurate/complete - see above for full possibilities - but it compiles
@@ -271,7 +271,7 @@ class Diff {
     }
 }
 
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/diff/libesm/diff/array.js
 
 class ArrayDiff extends Diff {
     tokenize(value) {
@@ -289,7 +289,7 @@ function diffArrays(oldArr, newArr, options) {
     return arrayDiff.diff(oldArr, newArr, options);
 }
 
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/diff/libesm/diff/line.js
 
 
 class LineDiff extends Diff {
@@ -356,7 +356,7 @@ function tokenize(value, options) {
     return retLines;
 }
 
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/diff/libesm/patch/create.js
 
 /**
  * Returns true if the filename contains characters that require C-style
@@ -715,7 +715,7 @@ function splitLines(text) {
     return result;
 }
 
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/diff/libesm/index.js
 /* See LICENSE file for terms of use */
 /*
  * Text diff implementation.

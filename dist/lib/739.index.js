@@ -1,8 +1,8 @@
-export const id = 243;
-export const ids = [243];
+export const id = 739;
+export const ids = [739];
 export const modules = {
 
-/***/ 9243:
+/***/ 8739:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -14,7 +14,7 @@ __webpack_require__.d(__webpack_exports__, {
   gfmTableHtml: () => (/* reexport */ gfmTableHtml)
 });
 
-;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/html.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/micromark-extension-gfm-table/lib/html.js
 /**
  * @import {HtmlExtension} from 'micromark-util-types'
  */
@@ -150,11 +150,11 @@ function replace($0, $1) {
   // Pipes work, backslashes don’t (but can’t escape pipes).
   return $1 === '|' ? $1 : $0;
 }
-// EXTERNAL MODULE: ./node_modules/micromark-factory-space/index.js
-var micromark_factory_space = __webpack_require__(2328);
-// EXTERNAL MODULE: ./node_modules/micromark-util-character/index.js
-var micromark_util_character = __webpack_require__(401);
-;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/edit-map.js
+// EXTERNAL MODULE: ../../work/main/node_modules/micromark-factory-space/index.js
+var micromark_factory_space = __webpack_require__(2320);
+// EXTERNAL MODULE: ../../work/main/node_modules/micromark-util-character/index.js
+var micromark_util_character = __webpack_require__(8105);
+;// CONCATENATED MODULE: ../../work/main/node_modules/micromark-extension-gfm-table/lib/edit-map.js
 /**
  * @import {Event} from 'micromark-util-types'
  */
@@ -377,7 +377,7 @@ function addImplementation(editMap, at, remove, add) {
 //     }
 //   }
 // }
-;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/infer.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/micromark-extension-gfm-table/lib/infer.js
 /**
  * @import {Event} from 'micromark-util-types'
  */
@@ -430,7 +430,7 @@ function gfmTableAlign(events, index) {
   }
   return align;
 }
-;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/lib/syntax.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/micromark-extension-gfm-table/lib/syntax.js
 /**
  * @import {Event, Extension, Point, Resolver, State, Token, TokenizeContext, Tokenizer} from 'micromark-util-types'
  */
@@ -1277,20 +1277,20 @@ function getPoint(events, index) {
   const side = event[0] === 'enter' ? 'start' : 'end';
   return event[1][side];
 }
-;// CONCATENATED MODULE: ./node_modules/micromark-extension-gfm-table/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/micromark-extension-gfm-table/index.js
 
 
 
 /***/ }),
 
-/***/ 2328:
+/***/ 2320:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ factorySpaceMinMax),
 /* harmony export */   N: () => (/* binding */ factorySpace)
 /* harmony export */ });
-/* harmony import */ var micromark_util_character__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(401);
+/* harmony import */ var micromark_util_character__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8105);
 /**
  * @import {Effects, State, TokenType} from 'micromark-util-types'
  */
@@ -1410,7 +1410,7 @@ function factorySpaceMinMax(effects, ok, nok, type, min, max) {
 
 /***/ }),
 
-/***/ 401:
+/***/ 8105:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

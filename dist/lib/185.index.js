@@ -1,17 +1,17 @@
-export const id = 756;
-export const ids = [756];
+export const id = 185;
+export const ids = [185];
 export const modules = {
 
-/***/ 6756:
+/***/ 4185:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   finishPending: () => (/* binding */ finishPending)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(104);
-/* harmony import */ var _delivery_deliver_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8045);
-/* harmony import */ var _github_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(517);
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4620);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3824);
+/* harmony import */ var _delivery_deliver_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9586);
+/* harmony import */ var _github_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(565);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9727);
 
 
 

@@ -1,8 +1,8 @@
-export const id = 655;
-export const ids = [655];
+export const id = 411;
+export const ids = [411];
 export const modules = {
 
-/***/ 5655:
+/***/ 6411:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,7 +12,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(7067);
+var external_node_http_ = __webpack_require__(9448);
 ;// CONCATENATED MODULE: ./build/standin/github-answer.js
 /** An answer that is an error, in GitHub's JSON form. */
 class Refusal extends Error {
@@ -103,7 +103,7 @@ const QUIET = [
 ];
 /** Runs git in a repository and gives its standard output; undefined when git ends with an error. */
 async function git(gitDir, args, with_ = {}) {
-    const { execa } = await __webpack_require__.e(/* import() */ 993).then(__webpack_require__.bind(__webpack_require__, 6993));
+    const { execa } = await __webpack_require__.e(/* import() */ 665).then(__webpack_require__.bind(__webpack_require__, 8665));
     const result = await execa('git', [...QUIET, ...args], {
         cwd: gitDir,
         env: { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: external_node_os_.devNull, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...with_.env },
@@ -266,8 +266,8 @@ async function need(output, otherwise) {
     return got;
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(104);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __webpack_require__(3824);
 ;// CONCATENATED MODULE: ./build/standin/github-shapes.js
 const PAGES = 'https://github.com';
 const repoUrl = ({ world, api }) => `${api}/repos/${world.owner}/${world.repo}`;
@@ -523,7 +523,7 @@ function contentFields(place, ref, path, entry) {
 const encodePath = (path) => path.split('/').map(encodeURIComponent).join('/');
 
 // EXTERNAL MODULE: ./build/standin/github-world.js
-var github_world = __webpack_require__(9936);
+var github_world = __webpack_require__(9033);
 ;// CONCATENATED MODULE: ./build/standin/github-thread-shapes.js
 
 

@@ -1,15 +1,15 @@
-export const id = 33;
-export const ids = [33];
+export const id = 537;
+export const ids = [537];
 export const modules = {
 
-/***/ 2879:
+/***/ 7067:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 module.exports = __webpack_require__.p + "089ed46d7d45c0027150.wasm";
 
 /***/ }),
 
-/***/ 33:
+/***/ 537:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
@@ -1609,7 +1609,7 @@ async function Module2(moduleArg = {}) {
   var ENVIRONMENT_IS_WORKER = typeof WorkerGlobalScope != "undefined";
   var ENVIRONMENT_IS_NODE = typeof process == "object" && process.versions?.node && process.type != "renderer";
   if (ENVIRONMENT_IS_NODE) {
-    const { createRequire } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 3339, 19));
+    const { createRequire } = __webpack_require__(3339);
     var require = createRequire(import.meta.url);
   }
   Module.currentQueryProgressCallback = null;
@@ -1794,7 +1794,7 @@ async function Module2(moduleArg = {}) {
     if (Module["locateFile"]) {
       return locateFile("web-tree-sitter.wasm");
     }
-    return new URL(/* asset import */ __webpack_require__(2879), __webpack_require__.b).href;
+    return new URL(/* asset import */ __webpack_require__(7067), __webpack_require__.b).href;
   }
   __name(findWasmBinary, "findWasmBinary");
   function getBinarySync(file) {

@@ -1,15 +1,15 @@
-export const id = 993;
-export const ids = [993];
+export const id = 665;
+export const ids = [665];
 export const modules = {
 
-/***/ 546:
+/***/ 3074:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const cp = __webpack_require__(5317);
-const parse = __webpack_require__(7877);
-const enoent = __webpack_require__(6469);
+const parse = __webpack_require__(2341);
+const enoent = __webpack_require__(6709);
 
 function spawn(command, args, options) {
     // Parse the arguments
@@ -48,7 +48,7 @@ module.exports._enoent = enoent;
 
 /***/ }),
 
-/***/ 6469:
+/***/ 6709:
 /***/ ((module) => {
 
 
@@ -114,15 +114,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7877:
+/***/ 2341:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const path = __webpack_require__(6928);
-const resolveCommand = __webpack_require__(4866);
-const escape = __webpack_require__(2164);
-const readShebang = __webpack_require__(599);
+const resolveCommand = __webpack_require__(3666);
+const escape = __webpack_require__(1060);
+const readShebang = __webpack_require__(6503);
 
 const isWin = process.platform === 'win32';
 const isExecutableRegExp = /\.(?:com|exe)$/i;
@@ -212,7 +212,7 @@ module.exports = parse;
 
 /***/ }),
 
-/***/ 2164:
+/***/ 1060:
 /***/ ((module) => {
 
 
@@ -266,13 +266,13 @@ module.exports.argument = escapeArgument;
 
 /***/ }),
 
-/***/ 599:
+/***/ 6503:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const fs = __webpack_require__(9896);
-const shebangCommand = __webpack_require__(9152);
+const shebangCommand = __webpack_require__(1696);
 
 function readShebang(command) {
     // Read the first 150 bytes from the file
@@ -296,14 +296,14 @@ module.exports = readShebang;
 
 /***/ }),
 
-/***/ 4866:
+/***/ 3666:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
 
 const path = __webpack_require__(6928);
-const which = __webpack_require__(6848);
-const getPathKey = __webpack_require__(6689);
+const which = __webpack_require__(9024);
+const getPathKey = __webpack_require__(7937);
 
 function resolveCommandAttempt(parsed, withoutPathExt) {
     const env = parsed.options.env || process.env;
@@ -355,15 +355,15 @@ module.exports = resolveCommand;
 
 /***/ }),
 
-/***/ 2940:
+/***/ 2140:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 var fs = __webpack_require__(9896)
 var core
 if (process.platform === 'win32' || global.TESTING_WINDOWS) {
-  core = __webpack_require__(9225)
+  core = __webpack_require__(8857)
 } else {
-  core = __webpack_require__(1025)
+  core = __webpack_require__(4769)
 }
 
 module.exports = isexe
@@ -419,7 +419,7 @@ function sync (path, options) {
 
 /***/ }),
 
-/***/ 1025:
+/***/ 4769:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 module.exports = isexe
@@ -467,7 +467,7 @@ function checkMode (stat, options) {
 
 /***/ }),
 
-/***/ 9225:
+/***/ 8857:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 module.exports = isexe
@@ -516,7 +516,7 @@ function sync (path, options) {
 
 /***/ }),
 
-/***/ 6689:
+/***/ 7937:
 /***/ ((module) => {
 
 
@@ -539,11 +539,11 @@ module.exports["default"] = pathKey;
 
 /***/ }),
 
-/***/ 9152:
+/***/ 1696:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
-const shebangRegex = __webpack_require__(7334);
+const shebangRegex = __webpack_require__(5398);
 
 module.exports = (string = '') => {
 	const match = string.match(shebangRegex);
@@ -565,7 +565,7 @@ module.exports = (string = '') => {
 
 /***/ }),
 
-/***/ 7334:
+/***/ 5398:
 /***/ ((module) => {
 
 
@@ -574,7 +574,7 @@ module.exports = /^#!(.*)/;
 
 /***/ }),
 
-/***/ 6848:
+/***/ 9024:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 const isWindows = process.platform === 'win32' ||
@@ -583,7 +583,7 @@ const isWindows = process.platform === 'win32' ||
 
 const path = __webpack_require__(6928)
 const COLON = isWindows ? ';' : ':'
-const isexe = __webpack_require__(2940)
+const isexe = __webpack_require__(2140)
 
 const getNotFoundError = (cmd) =>
   Object.assign(new Error(`not found: ${cmd}`), { code: 'ENOENT' })
@@ -706,7 +706,7 @@ which.sync = whichSync
 
 /***/ }),
 
-/***/ 6993:
+/***/ 8665:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -717,7 +717,7 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: $, ExecaError, ExecaSyncError, execaCommand, execaCommandSync, execaNode, execaSync, getCancelSignal, getEachMessage, getOneMessage, parseCommandString, sendMessage
 
-;// CONCATENATED MODULE: ./node_modules/is-plain-obj/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/is-plain-obj/index.js
 function isPlainObject(value) {
 	if (typeof value !== 'object' || value === null) {
 		return false;
@@ -729,7 +729,7 @@ function isPlainObject(value) {
 
 // EXTERNAL MODULE: external "node:url"
 var external_node_url_ = __webpack_require__(3136);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/file-url.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/file-url.js
 
 
 // Allow some arguments/options to be either a file path string or a file URL
@@ -756,7 +756,7 @@ const isDenoExecPath = file => typeof file !== 'string'
 // Same but also allows other values, e.g. `boolean` for the `shell` option
 const normalizeFileUrl = file => file instanceof URL ? (0,external_node_url_.fileURLToPath)(file) : file;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/parameters.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/parameters.js
 
 
 
@@ -793,7 +793,7 @@ const normalizeParameters = (rawFile, rawArguments = [], rawOptions = {}) => {
 var external_node_child_process_ = __webpack_require__(1421);
 // EXTERNAL MODULE: external "node:string_decoder"
 var external_node_string_decoder_ = __webpack_require__(6193);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/utils/uint-array.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/utils/uint-array.js
 
 
 const {toString: objectToString} = Object.prototype;
@@ -864,7 +864,7 @@ const getJoinLength = uint8Arrays => {
 	return joinLength;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/template.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/template.js
 
 
 
@@ -1023,7 +1023,7 @@ const getSubprocessResult = ({stdout}) => {
 var external_node_util_ = __webpack_require__(7975);
 // EXTERNAL MODULE: external "node:process"
 var external_node_process_ = __webpack_require__(1708);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/utils/standard-stream.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/utils/standard-stream.js
 
 
 const isStandardStream = stream => STANDARD_STREAMS.includes(stream);
@@ -1031,7 +1031,7 @@ const STANDARD_STREAMS = [external_node_process_.stdin, external_node_process_.s
 const STANDARD_STREAMS_ALIASES = ['stdin', 'stdout', 'stderr'];
 const getStreamName = fdNumber => STANDARD_STREAMS_ALIASES[fdNumber] ?? `stdio[${fdNumber}]`;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/specific.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/specific.js
 
 
 
@@ -1144,7 +1144,7 @@ const getFdSpecificValue = (optionArray, fdNumber) => fdNumber === 'ipc'
 	? optionArray.at(-1)
 	: optionArray[fdNumber];
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/values.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/values.js
 
 
 // The `verbose` option can have different values for `stdout`/`stderr`
@@ -1179,7 +1179,7 @@ const isVerboseFunction = fdVerbose => typeof fdVerbose === 'function';
 
 const VERBOSE_VALUES = ['none', 'short', 'full'];
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/escape.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/escape.js
 
 
 
@@ -1269,7 +1269,7 @@ const quoteString = escapedArgument => {
 
 const NO_ESCAPE_REGEXP = /^[\w./-]+$/;
 
-;// CONCATENATED MODULE: ./node_modules/is-unicode-supported/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/is-unicode-supported/index.js
 
 
 function isUnicodeSupported() {
@@ -1292,7 +1292,7 @@ function isUnicodeSupported() {
 		|| env.TERMINAL_EMULATOR === 'JetBrains-JediTerm';
 }
 
-;// CONCATENATED MODULE: ./node_modules/figures/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/figures/index.js
 
 
 const common = {
@@ -1588,7 +1588,7 @@ const replaceSymbols = (string, {useFallback = !shouldUseMain} = {}) => {
 
 // EXTERNAL MODULE: external "node:tty"
 var external_node_tty_ = __webpack_require__(7066);
-;// CONCATENATED MODULE: ./node_modules/yoctocolors/base.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/yoctocolors/base.js
 
 
 // eslint-disable-next-line no-warning-comments
@@ -1708,7 +1708,7 @@ const underlineMagentaBright = format('58;5;13', 59);
 const underlineCyanBright = format('58;5;14', 59);
 const underlineWhiteBright = format('58;5;15', 59);
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/default.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/default.js
 
 
 
@@ -1759,7 +1759,7 @@ const COLORS = {
 	duration: () => gray,
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/custom.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/custom.js
 
 
 // Apply the `verbose` function on each line
@@ -1787,7 +1787,7 @@ const appendNewline = printedLine => printedLine.endsWith('\n')
 	? printedLine
 	: `${printedLine}\n`;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/log.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/log.js
 
 
 
@@ -1843,7 +1843,7 @@ const serializeVerboseMessage = message => {
 // Same as `util.inspect()`
 const TAB_SIZE = 2;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/start.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/start.js
 
 
 
@@ -1860,7 +1860,7 @@ const logCommand = (escapedCommand, verboseInfo) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/info.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/info.js
 
 
 // Information computed before spawning, used by the `verbose` option
@@ -1901,7 +1901,7 @@ const validateVerbose = verbose => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/duration.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/duration.js
 
 
 // Start counting time before spawning the subprocess
@@ -1911,7 +1911,7 @@ const getStartTime = () => external_node_process_.hrtime.bigint();
 // Printed by the `verbose` option.
 const getDurationMs = startTime => Number(external_node_process_.hrtime.bigint() - startTime) / 1e6;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/command.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/command.js
 
 
 
@@ -1935,9 +1935,9 @@ const handleCommand = (filePath, rawArguments, rawOptions) => {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./node_modules/cross-spawn/index.js
-var cross_spawn = __webpack_require__(546);
-;// CONCATENATED MODULE: ./node_modules/npm-run-path/node_modules/path-key/index.js
+// EXTERNAL MODULE: ../../work/main/node_modules/cross-spawn/index.js
+var cross_spawn = __webpack_require__(3074);
+;// CONCATENATED MODULE: ../../work/main/node_modules/npm-run-path/node_modules/path-key/index.js
 function pathKey(options = {}) {
 	const {
 		env = process.env,
@@ -1951,7 +1951,7 @@ function pathKey(options = {}) {
 	return Object.keys(env).reverse().find(key => key.toUpperCase() === 'PATH') || 'Path';
 }
 
-;// CONCATENATED MODULE: ./node_modules/unicorn-magic/node.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/unicorn-magic/node.js
 
 
 
@@ -2002,7 +2002,7 @@ function execFileSync(file, arguments_ = [], options = {}) {
 
 
 
-;// CONCATENATED MODULE: ./node_modules/npm-run-path/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/npm-run-path/index.js
 
 
 
@@ -2061,7 +2061,7 @@ const npmRunPathEnv = ({env = external_node_process_.env, ...options} = {}) => {
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/final-error.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/final-error.js
 // When the subprocess fails, this is the error instance being returned.
 // If another error instance is being thrown, it is kept as `error.cause`.
 const getFinalError = (originalError, message, isSync) => {
@@ -2105,7 +2105,7 @@ setErrorName(ExecaSyncError, ExecaSyncError.name);
 
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
-;// CONCATENATED MODULE: ./node_modules/human-signals/build/src/realtime.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/human-signals/build/src/realtime.js
 
 const getRealtimeSignals=()=>{
 const length=SIGRTMAX-SIGRTMIN+1;
@@ -2122,7 +2122,7 @@ standard:"posix"
 
 const SIGRTMIN=34;
 const SIGRTMAX=64;
-;// CONCATENATED MODULE: ./node_modules/human-signals/build/src/core.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/human-signals/build/src/core.js
 
 
 const SIGNALS=[
@@ -2396,7 +2396,7 @@ action:"terminate",
 description:"Invalid system call",
 standard:"other"
 }];
-;// CONCATENATED MODULE: ./node_modules/human-signals/build/src/signals.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/human-signals/build/src/signals.js
 
 
 
@@ -2431,7 +2431,7 @@ const supported=constantSignal!==undefined;
 const number=supported?constantSignal:defaultNumber;
 return{name,number,description,supported,action,forced,standard}
 };
-;// CONCATENATED MODULE: ./node_modules/human-signals/build/src/main.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/human-signals/build/src/main.js
 
 
 
@@ -2502,7 +2502,7 @@ return signals.find((signalA)=>signalA.number===number)
 };
 
 const signalsByNumber=getSignalsByNumber();
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/signal.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/signal.js
 
 
 
@@ -2574,7 +2574,7 @@ const getAvailableSignalIntegers = () => [...new Set(Object.values(external_node
 // Human-friendly description of a signal
 const getSignalDescription = signal => signalsByName[signal].description;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/kill.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/kill.js
 
 
 
@@ -2671,7 +2671,7 @@ const killOnTimeout = async ({kill, forceKillAfterDelay, context, controllerSign
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(8474);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/utils/abort-signal.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/utils/abort-signal.js
 
 
 // Combines `util.aborted()` and `events.addAbortListener()`: promise-based and cleaned up with a stop signal
@@ -2681,7 +2681,7 @@ const onAbortedSignal = async (mainSignal, stopSignal) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/cancel.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/cancel.js
 
 
 // Validate the `cancelSignal` option
@@ -2703,7 +2703,7 @@ const terminateOnCancel = async (subprocess, cancelSignal, context, {signal}) =>
 	throw cancelSignal.reason;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/validation.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/validation.js
 // Validate the IPC channel is connected before receiving/sending messages
 const validateIpcMethod = ({methodName, isSubprocess, ipc, isConnected}) => {
 	validateIpcOption(methodName, isSubprocess, ipc);
@@ -2816,7 +2816,7 @@ const disconnect = anyProcess => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/utils/deferred.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/utils/deferred.js
 const createDeferred = () => {
 	const methods = {};
 	const promise = new Promise((resolve, reject) => {
@@ -2825,7 +2825,7 @@ const createDeferred = () => {
 	return Object.assign(promise, methods);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/fd-options.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/fd-options.js
 
 
 // Retrieve stream targeted by the `to` option
@@ -2935,7 +2935,7 @@ const serializeOptionValue = value => {
 	return typeof value === 'number' ? `${value}` : 'Stream';
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/utils/max-listeners.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/utils/max-listeners.js
 
 
 // Temporarily increase the maximum number of listeners on an eventEmitter
@@ -2951,7 +2951,7 @@ const incrementMaxListeners = (eventEmitter, maxListenersIncrement, signal) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/reference.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/reference.js
 // By default, Node.js keeps the subprocess alive while it has a `message` or `disconnect` listener.
 // We replicate the same logic for the events that we proxy.
 // This ensures the subprocess is kept alive while `getOneMessage()` and `getEachMessage()` are ongoing.
@@ -2997,7 +2997,7 @@ const redoAddedReferences = (channel, isSubprocess) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/incoming.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/incoming.js
 
 
 
@@ -3078,7 +3078,7 @@ const onDisconnect = async ({anyProcess, channel, isSubprocess, ipcEmitter, boun
 
 const INCOMING_MESSAGES = new WeakMap();
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/forward.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/forward.js
 
 
 
@@ -3136,7 +3136,7 @@ const isConnected = anyProcess => {
 		: ipcEmitter.connected;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/strict.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/strict.js
 
 
 
@@ -3251,7 +3251,7 @@ const throwOnDisconnect = async (anyProcess, isSubprocess, {signal}) => {
 const REQUEST_TYPE = 'execa:ipc:request';
 const RESPONSE_TYPE = 'execa:ipc:response';
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/outgoing.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/outgoing.js
 
 
 
@@ -3300,7 +3300,7 @@ const getMinListenerCount = anyProcess => SUBPROCESS_OPTIONS.has(anyProcess)
 	? 1
 	: 0;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/send.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/send.js
 
 
 
@@ -3388,7 +3388,7 @@ const getSendMethod = anyProcess => {
 
 const PROCESS_SEND_METHODS = new WeakMap();
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/graceful.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/graceful.js
 
 
 
@@ -3462,7 +3462,7 @@ const abortOnDisconnect = () => {
 
 const cancelController = new AbortController();
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/graceful.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/graceful.js
 
 
 
@@ -3535,7 +3535,7 @@ const getReason = ({reason}) => {
 	return error;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/timeout.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/timeout.js
 
 
 
@@ -3558,7 +3558,7 @@ const killAfterTimeout = async (subprocess, timeout, context, {signal}) => {
 	throw new DiscardedError();
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/node.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/node.js
 
 
 
@@ -3613,7 +3613,7 @@ const handleNodeOption = (file, commandArguments, {
 
 // EXTERNAL MODULE: external "node:v8"
 var external_node_v8_ = __webpack_require__(8877);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/ipc-input.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/ipc-input.js
 
 
 // Validate the `ipcInput` option
@@ -3659,7 +3659,7 @@ const sendIpcInput = async (subprocess, ipcInput) => {
 	await subprocess.sendMessage(ipcInput);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/encoding-option.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/encoding-option.js
 // Validate `encoding` option
 const validateEncoding = ({encoding}) => {
 	if (ENCODINGS.has(encoding)) {
@@ -3713,7 +3713,7 @@ const serializeEncoding = encoding => typeof encoding === 'string' ? `"${encodin
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/cwd.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/cwd.js
 
 
 
@@ -3754,7 +3754,7 @@ const fixCwdError = (originalMessage, cwd) => {
 	return originalMessage;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/options.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/options.js
 
 
 
@@ -3852,7 +3852,7 @@ const getEnv = ({env: envOption, extendEnv, preferLocal, node, localDirectory, n
 	return env;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/shell.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/arguments/shell.js
 // When the `shell` option is set, any command argument is concatenated as a single string by Node.js:
 // https://github.com/nodejs/node/blob/e38ce27f3ca0a65f68a31cedd984cddb927d4002/lib/child_process.js#L614-L624
 // However, since Node 24, it also prints a deprecation warning.
@@ -3865,7 +3865,7 @@ const concatenateShell = (file, commandArguments, options) => options.shell && c
 	? [[file, ...commandArguments].join(' '), [], options]
 	: [file, commandArguments, options];
 
-;// CONCATENATED MODULE: ./node_modules/strip-final-newline/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/strip-final-newline/index.js
 function strip_final_newline_stripFinalNewline(input) {
 	if (typeof input === 'string') {
 		return stripFinalNewlineString(input);
@@ -3893,7 +3893,7 @@ const LF_BINARY = LF.codePointAt(0);
 const CR = '\r';
 const CR_BINARY = CR.codePointAt(0);
 
-;// CONCATENATED MODULE: ./node_modules/is-stream/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/is-stream/index.js
 function isStream(stream, {checkOpen = true} = {}) {
 	return stream !== null
 		&& typeof stream === 'object'
@@ -3932,7 +3932,7 @@ function isTransformStream(stream, options) {
 		&& typeof stream._transform === 'function';
 }
 
-;// CONCATENATED MODULE: ./node_modules/@sec-ant/readable-stream/dist/ponyfill/asyncIterator.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/@sec-ant/readable-stream/dist/ponyfill/asyncIterator.js
 const a = Object.getPrototypeOf(
   Object.getPrototypeOf(
     /* istanbul ignore next */
@@ -4021,12 +4021,12 @@ function h({ preventCancel: r = !1 } = {}) {
 }
 
 
-;// CONCATENATED MODULE: ./node_modules/@sec-ant/readable-stream/dist/ponyfill/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/@sec-ant/readable-stream/dist/ponyfill/index.js
 
 
 
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/stream.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/stream.js
 
 
 
@@ -4093,7 +4093,7 @@ const handleStreamEnd = async (stream, controller, state) => {
 // This prevents using dynamic imports.
 const nodeImports = {};
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/contents.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/contents.js
 
 
 const getStreamContents = async (stream, {init, convertChunk, getSize, truncateChunk, addChunk, getFinalChunk, finalize}, {maxBuffer = Number.POSITIVE_INFINITY} = {}) => {
@@ -4216,7 +4216,7 @@ class MaxBufferError extends Error {
 	}
 }
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/max-buffer.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/max-buffer.js
 
 
 
@@ -4307,7 +4307,7 @@ const truncateMaxBufferSync = (result, isMaxBuffer, maxBuffer) => {
 // `spawnSync()` does not allow differentiating `maxBuffer` per file descriptor, so we always use `stdout`
 const getMaxBufferSync = ([, stdoutMaxBuffer]) => stdoutMaxBuffer;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/message.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/message.js
 
 
 
@@ -4466,7 +4466,7 @@ const serializeMessageItem = messageItem => {
 	return '';
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/result.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/result.js
 
 
 
@@ -4654,7 +4654,7 @@ const normalizeExitPayload = (rawExitCode, rawSignal) => {
 	return {exitCode, signal, signalDescription};
 };
 
-;// CONCATENATED MODULE: ./node_modules/parse-ms/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/parse-ms/index.js
 const toZeroIfInfinity = value => Number.isFinite(value) ? value : 0;
 
 function parseNumber(milliseconds) {
@@ -4701,7 +4701,7 @@ function parseMilliseconds(milliseconds) {
 	throw new TypeError('Expected a finite number or bigint');
 }
 
-;// CONCATENATED MODULE: ./node_modules/pretty-ms/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/pretty-ms/index.js
 
 
 const isZero = value => value === 0 || value === 0n;
@@ -4853,7 +4853,7 @@ function prettyMilliseconds(milliseconds, options) {
 	return sign + result.join(separator);
 }
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/error.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/error.js
 
 
 // When `verbose` is `short|full|custom`, print each command's error when it fails
@@ -4868,7 +4868,7 @@ const logError = (result, verboseInfo) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/complete.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/complete.js
 
 
 
@@ -4894,7 +4894,7 @@ const logDuration = (result, verboseInfo) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/reject.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/reject.js
 
 
 // Applies the `reject` option.
@@ -4909,7 +4909,7 @@ const handleResult = (result, verboseInfo, {reject}) => {
 	return result;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/type.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/type.js
 
 
 
@@ -5084,7 +5084,7 @@ const TYPE_TO_MESSAGE = {
 	uint8Array: 'a Uint8Array',
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/object-mode.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/object-mode.js
 
 
 /*
@@ -5127,7 +5127,7 @@ const getFdObjectMode = (stdioItems, direction) => {
 		: lastTransform.value.readableObjectMode;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/normalize.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/normalize.js
 
 
 
@@ -5240,7 +5240,7 @@ const normalizeGenerator = ({stdioItem, stdioItem: {value}, index, newTransforms
 
 const sortTransforms = (newTransforms, direction) => direction === 'input' ? newTransforms.reverse() : newTransforms;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/direction.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/direction.js
 
 
 
@@ -5314,13 +5314,13 @@ const getStandardStreamDirection = value => {
 // When the ambiguity remains, we default to `output` since it is the most common use case for additional file descriptors.
 const DEFAULT_DIRECTION = 'output';
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/array.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/array.js
 // The `ipc` option adds an `ipc` item to the `stdio` option
 const normalizeIpcStdioArray = (stdioArray, ipc) => ipc && !stdioArray.includes('ipc')
 	? [...stdioArray, 'ipc']
 	: stdioArray;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/stdio-option.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/stdio-option.js
 
 
 
@@ -5382,7 +5382,7 @@ const normalizeStdioSync = (stdioArray, buffer, verboseInfo) => stdioArray.map((
 const isOutputPipeOnly = stdioOption => stdioOption === 'pipe'
 	|| (Array.isArray(stdioOption) && stdioOption.every(item => item === 'pipe'));
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/native.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/native.js
 
 
 
@@ -5490,7 +5490,7 @@ const getStandardStream = (fdNumber, value, optionName) => {
 	return standardStream;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/input-option.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/input-option.js
 
 
 
@@ -5542,7 +5542,7 @@ const getInputFileType = inputFile => {
 	throw new Error('The `inputFile` option must be a file path string or a file URL.');
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/duplicate.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/duplicate.js
 
 
 // Duplicates in the same file descriptor is most likely an error.
@@ -5655,7 +5655,7 @@ const throwOnDuplicateStream = (stdioItem, optionName, type) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/handle.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/handle.js
 
 
 
@@ -5866,7 +5866,7 @@ const forwardStdio = stdioItems => {
 	return type === 'native' ? value : 'pipe';
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/handle-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/handle-sync.js
 
 
 
@@ -5925,7 +5925,7 @@ const addPropertiesSync = {
 	},
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/strip-newline.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/strip-newline.js
 
 
 // Apply `stripFinalNewline` option, which applies to `result.stdout|stderr|all|stdio[*]`.
@@ -5941,7 +5941,7 @@ const getStripFinalNewline = (stripFinalNewline, fdNumber) => fdNumber === 'all'
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/split.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/split.js
 // Split chunks line-wise for generators passed to the `std*` options
 const getSplitLinesGenerator = (binary, preserveNewlines, skipped, state) => binary || skipped
 	? undefined
@@ -6055,7 +6055,7 @@ const linesUint8ArrayInfo = {
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/validate.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/validate.js
 
 
 
@@ -6100,7 +6100,7 @@ Instead, \`yield\` should either be called with a value, or not be called at all
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/encoding-transform.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/encoding-transform.js
 
 
 
@@ -6153,7 +6153,7 @@ const encodingStringFinal = function * (stringDecoder) {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/run-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/run-async.js
 
 
 // Applies a series of generator functions asynchronously
@@ -6215,7 +6215,7 @@ const identityGenerator = function * (chunk) {
 	yield chunk;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/run-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/run-sync.js
 // Duplicate the code from `run-async.js` but as synchronous functions
 const pushChunksSync = (getChunksSync, getChunksArguments, transformStream, done) => {
 	try {
@@ -6267,7 +6267,7 @@ const run_sync_identityGenerator = function * (chunk) {
 	yield chunk;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/transform/generator.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/transform/generator.js
 
 
 
@@ -6366,7 +6366,7 @@ const addInternalGenerators = (
 	].filter(Boolean);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/input-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/input-sync.js
 
 
 
@@ -6412,7 +6412,7 @@ const validateSerializable = newContents => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/output.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/output.js
 
 
 
@@ -6474,7 +6474,7 @@ const logLine = (line, fdNumber, verboseInfo) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/output-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/output-sync.js
 
 
 
@@ -6611,7 +6611,7 @@ const writeToFiles = (serializedResult, stdioItems, outputFiles) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/all-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/all-sync.js
 
 
 
@@ -6646,7 +6646,7 @@ const getAllSync = ([, stdout, stderr], options) => {
 	return `${stdout}${stderr}`;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/exit-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/exit-async.js
 
 
 
@@ -6702,7 +6702,7 @@ const isSubprocessErrorExit = (exitCode, signal) => exitCode === undefined && si
 // When the subprocess fails due to a non-0 exit code or to a signal termination
 const isFailedExit = (exitCode, signal) => exitCode !== 0 || signal !== null;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/exit-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/exit-sync.js
 
 
 
@@ -6729,7 +6729,7 @@ const getResultError = (error, exitCode, signal) => {
 	return isFailedExit(exitCode, signal) ? new DiscardedError() : undefined;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/main-sync.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/main-sync.js
 
 
 
@@ -6894,7 +6894,7 @@ const getSyncResult = ({error, exitCode, signal, timedOut, isMaxBuffer, stdio, a
 		isSync: true,
 	});
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/get-one.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/get-one.js
 
 
 
@@ -6960,7 +6960,7 @@ const throwOnStrictError = async (ipcEmitter, isSubprocess, {signal}) => {
 	throw getStrictResponseError(error, isSubprocess);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/get-each.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/get-each.js
 
 
 
@@ -7051,7 +7051,7 @@ const throwIfStrictError = ({error}) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/methods.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/methods.js
 
 
 
@@ -7102,7 +7102,7 @@ const getIpcMethods = (anyProcess, isSubprocess, ipc) => ({
 	}),
 });
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/return/early-error.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/return/early-error.js
 
 
 
@@ -7159,7 +7159,7 @@ const duplex = () => new external_node_stream_.Duplex({read() {}, write() {}});
 
 const handleDummyPromise = async (error, verboseInfo, options) => handleResult(error, verboseInfo, options);
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/stdio/handle-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/stdio/handle-async.js
 
 
 
@@ -7215,7 +7215,7 @@ const addPropertiesAsync = {
 
 // EXTERNAL MODULE: external "node:stream/promises"
 var external_node_stream_promises_ = __webpack_require__(6466);
-;// CONCATENATED MODULE: ./node_modules/@sindresorhus/merge-streams/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/@sindresorhus/merge-streams/index.js
 
 
 
@@ -7482,7 +7482,7 @@ const PASSTHROUGH_LISTENERS_COUNT = 2;
 //  - once due to `stream.pipe(passThroughStream)`
 const PASSTHROUGH_LISTENERS_PER_STREAM = 1;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/pipeline.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/pipeline.js
 
 
 
@@ -7532,7 +7532,7 @@ const abortSourceStream = source => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/output-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/output-async.js
 
 
 
@@ -7614,7 +7614,7 @@ const setStandardStreamMaxListeners = (stream, {signal}) => {
 // That library also listens for `source` end, which adds 1 more listener.
 const MAX_LISTENERS_INCREMENT = 2;
 
-;// CONCATENATED MODULE: ./node_modules/signal-exit/dist/mjs/signals.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/signal-exit/dist/mjs/signals.js
 /**
  * This is not the set of all possible signals.
  *
@@ -7654,7 +7654,7 @@ if (process.platform === 'linux') {
     signals.push('SIGIO', 'SIGPOLL', 'SIGPWR', 'SIGSTKFLT');
 }
 //# sourceMappingURL=signals.js.map
-;// CONCATENATED MODULE: ./node_modules/signal-exit/dist/mjs/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/signal-exit/dist/mjs/index.js
 // Note: since nyc uses this module to output coverage, any lines
 // that are in the direct sync flow of nyc's outputCoverage are
 // ignored, since we can never get coverage for them.
@@ -7930,7 +7930,7 @@ load,
  */
 unload, } = signalExitWrap(processOk(mjs_process) ? new SignalExit(mjs_process) : new SignalExitFallback());
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./node_modules/execa/lib/terminate/cleanup.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/terminate/cleanup.js
 
 
 
@@ -7948,7 +7948,7 @@ const cleanupOnExit = (subprocess, {cleanup, detached}, {signal}) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/pipe-arguments.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/pipe-arguments.js
 
 
 
@@ -8041,7 +8041,7 @@ const getSourceStream = (source, from) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/throw.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/throw.js
 
 
 
@@ -8101,7 +8101,7 @@ const createNonCommandError = ({error, fileDescriptors, sourceOptions, startTime
 
 const PIPE_COMMAND_MESSAGE = 'source.pipe(destination)';
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/sequence.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/sequence.js
 // Like Bash, we await both subprocesses. This is unlike some other shells which only await the destination subprocess.
 // Like Bash with the `pipefail` option, if either subprocess fails, the whole pipe fails.
 // Like Bash, if both subprocesses fail, we return the failure of the destination.
@@ -8127,7 +8127,7 @@ const waitForBothSubprocesses = async subprocessPromises => {
 	return destinationResult;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/streaming.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/streaming.js
 
 
 
@@ -8180,7 +8180,7 @@ const SOURCE_LISTENERS_PER_PIPE = 2;
 // Those are added by `finished()` in `cleanupMergedStreamsMap()`
 const DESTINATION_LISTENERS_PER_PIPE = 1;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/abort.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/abort.js
 
 
 
@@ -8202,7 +8202,7 @@ const unpipeOnSignalAbort = async (unpipeSignal, {sourceStream, mergedStream, fi
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/pipe/setup.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/pipe/setup.js
 
 
 
@@ -8276,7 +8276,7 @@ const handlePipePromise = async ({
 // We need to ensure this does not create unhandled rejections.
 const getSubprocessPromises = (sourcePromise, destination) => Promise.allSettled([sourcePromise, destination]);
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/utils.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/utils.js
 const utils_identity = value => value;
 
 const utils_noop = () => undefined;
@@ -8289,7 +8289,7 @@ const throwObjectStream = chunk => {
 
 const getLengthProperty = convertedChunk => convertedChunk.length;
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/array.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/array.js
 
 
 
@@ -8323,7 +8323,7 @@ const arrayMethods = {
 	finalize: getContentsProperty,
 };
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/array-buffer.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/array-buffer.js
 
 
 
@@ -8409,7 +8409,7 @@ const arrayBufferMethods = {
 	finalize: finalizeArrayBuffer,
 };
 
-;// CONCATENATED MODULE: ./node_modules/get-stream/source/string.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/get-stream/source/string.js
 
 
 
@@ -8447,7 +8447,7 @@ const stringMethods = {
 	finalize: getContentsProperty,
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/iterate.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/iterate.js
 
 
 
@@ -8559,7 +8559,7 @@ const getGenerators = ({binary, shouldEncode, encoding, shouldSplit, preserveNew
 	getSplitLinesGenerator(binary, preserveNewlines, !shouldSplit, {}),
 ].filter(Boolean);
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/io/contents.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/io/contents.js
 
 
 
@@ -8677,7 +8677,7 @@ const handleBufferedData = ({bufferedData}) => isArrayBuffer(bufferedData)
 	? new Uint8Array(bufferedData)
 	: bufferedData;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/wait-stream.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/wait-stream.js
 
 
 // Wraps `finished(stream)` to handle the following case:
@@ -8775,7 +8775,7 @@ const isStreamAbort = error => error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 // Therefore, we ignore this error on writable streams.
 const isStreamEpipe = error => error?.code === 'EPIPE';
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/stdio.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/stdio.js
 
 
 
@@ -8824,7 +8824,7 @@ const waitForSubprocessStream = async ({stream, fdNumber, encoding, buffer, maxB
 	return output;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/all-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/all-async.js
 
 
 
@@ -8872,7 +8872,7 @@ const getAllMixed = ({all, stdout, stderr}) => all
 	&& stderr
 	&& stdout.readableObjectMode !== stderr.readableObjectMode;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/verbose/ipc.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/verbose/ipc.js
 
 
 
@@ -8889,7 +8889,7 @@ const logIpcOutput = (message, verboseInfo) => {
 	});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/ipc/buffer-messages.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/ipc/buffer-messages.js
 
 
 
@@ -8938,7 +8938,7 @@ const getBufferedIpcOutput = async (ipcOutputPromise, ipcOutput) => {
 	return ipcOutput;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/resolve/wait-subprocess.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/resolve/wait-subprocess.js
 
 
 
@@ -9086,7 +9086,7 @@ const throwOnSubprocessError = async (subprocess, {signal}) => {
 	throw error;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/concurrent.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/concurrent.js
 
 
 // When using multiple `.readable()`/`.writable()`/`.duplex()`, `final` and `destroy` should wait for other streams
@@ -9121,7 +9121,7 @@ const waitForConcurrentStreams = async ({resolve, promises}, subprocess) => {
 	return !isSubprocessExit;
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/shared.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/shared.js
 
 
 
@@ -9169,7 +9169,7 @@ const destroyOtherStream = (stream, isOpen, error) => {
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/readable.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/readable.js
 
 
 
@@ -9279,7 +9279,7 @@ const destroyOtherReadable = (stream, error) => {
 	destroyOtherStream(stream, stream.readable, error);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/writable.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/writable.js
 
 
 
@@ -9366,7 +9366,7 @@ const destroyOtherWritable = (stream, error) => {
 	destroyOtherStream(stream, stream.writable, error);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/duplex.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/duplex.js
 
 
 
@@ -9426,7 +9426,7 @@ const onDuplexDestroy = async ({subprocessStdout, subprocessStdin, subprocess, w
 	]);
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/iterable.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/iterable.js
 
 
 
@@ -9462,7 +9462,7 @@ const iterateOnStdoutData = async function * (onStdoutData, subprocessStdout, su
 	}
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/convert/add.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/convert/add.js
 
 
 
@@ -9479,7 +9479,7 @@ const addConvertedStreams = (subprocess, {encoding}) => {
 	subprocess[Symbol.asyncIterator] = createIterable.bind(undefined, subprocess, encoding, {});
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/promise.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/promise.js
 // The return value is a mixin of `subprocess` and `Promise`
 const mergePromise = (subprocess, promise) => {
 	for (const [property, descriptor] of descriptors) {
@@ -9496,7 +9496,7 @@ const descriptors = ['then', 'catch', 'finally'].map(property => [
 	Reflect.getOwnPropertyDescriptor(nativePromisePrototype, property),
 ]);
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/main-async.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/main-async.js
 
 
 
@@ -9692,7 +9692,7 @@ const getAsyncResult = ({errorInfo, exitCode, signal, stdio, all, ipcOutput, con
 		startTime,
 	});
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/bind.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/bind.js
 
 
 
@@ -9717,7 +9717,7 @@ const mergeOption = (optionName, boundOptionValue, optionValue) => {
 
 const DEEP_OPTIONS = new Set(['env', ...FD_SPECIFIC_OPTIONS]);
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/create.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/create.js
 
 
 
@@ -9784,7 +9784,7 @@ const parseArguments = ({mapArguments, firstArgument, nextArguments, deepOptions
 	};
 };
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/command.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/command.js
 // Main logic for `execaCommand()`
 const mapCommandAsync = ({file, commandArguments}) => parseCommand(file, commandArguments);
 
@@ -9829,7 +9829,7 @@ const parseCommandString = command => {
 
 const SPACES_REGEXP = / +/g;
 
-;// CONCATENATED MODULE: ./node_modules/execa/lib/methods/script.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/lib/methods/script.js
 // Sets `$.sync` and `$.s`
 const setScriptSync = (boundExeca, createNested, boundOptions) => {
 	boundExeca.sync = createNested(mapScriptSync, boundOptions);
@@ -9853,7 +9853,7 @@ const getScriptStdinOption = ({input, inputFile, stdio}) => input === undefined 
 // However, some options (like `stdin: 'inherit'`) would create issues with piping, i.e. cannot be deep.
 const deepScriptOptions = {preferLocal: true};
 
-;// CONCATENATED MODULE: ./node_modules/execa/index.js
+;// CONCATENATED MODULE: ../../work/main/node_modules/execa/index.js
 
 
 

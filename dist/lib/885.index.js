@@ -1,8 +1,8 @@
-export const id = 994;
-export const ids = [994];
+export const id = 885;
+export const ids = [885];
 export const modules = {
 
-/***/ 1994:
+/***/ 3885:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -24,21 +24,21 @@ var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 // EXTERNAL MODULE: ./build/github/git.js
-var git = __webpack_require__(5726);
+var git = __webpack_require__(1515);
 // EXTERNAL MODULE: ./build/github/runner.js
-var github_runner = __webpack_require__(6806);
+var github_runner = __webpack_require__(1977);
 // EXTERNAL MODULE: ./build/host/environment.js
-var environment = __webpack_require__(2058);
+var environment = __webpack_require__(9707);
 // EXTERNAL MODULE: ./build/host/errors.js
-var errors = __webpack_require__(4620);
+var errors = __webpack_require__(9727);
 // EXTERNAL MODULE: ./build/inputs.js
-var build_inputs = __webpack_require__(8175);
+var build_inputs = __webpack_require__(6578);
 // EXTERNAL MODULE: ./build/machine.js
-var build_machine = __webpack_require__(1369);
-// EXTERNAL MODULE: ./build/main.js + 33 modules
-var main = __webpack_require__(6833);
+var build_machine = __webpack_require__(3746);
+// EXTERNAL MODULE: ./build/main.js + 32 modules
+var main = __webpack_require__(2708);
 // EXTERNAL MODULE: ./build/model/types.js
-var types = __webpack_require__(3803);
+var types = __webpack_require__(7560);
 ;// CONCATENATED MODULE: ./build/model/replay.js
 
 /**
@@ -63,9 +63,9 @@ function replay(replies) {
 }
 
 // EXTERNAL MODULE: ./build/record/transcript.js + 1 modules
-var transcript = __webpack_require__(6359);
+var transcript = __webpack_require__(3773);
 // EXTERNAL MODULE: external "node:http"
-var external_node_http_ = __webpack_require__(7067);
+var external_node_http_ = __webpack_require__(9448);
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(8500);
 ;// CONCATENATED MODULE: ./build/standin/gemini-shape.js
@@ -826,13 +826,13 @@ async function sampleSession(file, env) {
     if (file === undefined)
         return overLoopback(SHORT);
     const text = await (0,promises_.readFile)(file, 'utf8').catch((cause) => {
-        throw new errors/* UserError */.y(`The recorded session ${file} cannot be read: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
+        throw new errors.UserError(`The recorded session ${file} cannot be read: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
     });
     if (!text.includes('"type"') || text.startsWith('{"chunks"'))
         return overLoopback(stepsIn(text, file));
     const replies = (0,transcript/* repliesIn */.gr)((0,transcript/* readTranscript */.lb)(text).map(({ event }) => event));
     if (replies.length === 0)
-        throw new errors/* UserError */.y(`${file} holds no answer of a model.`);
+        throw new errors.UserError(`${file} holds no answer of a model.`);
     return {
         env: { INPUT_GEMINI_API_KEY: KEY },
         ask: replay(replies),
@@ -856,7 +856,7 @@ function stepsIn(text, file) {
             return [JSON.parse(line)]; // the stand-in answers 500 for a step it does not understand
         }
         catch (cause) {
-            throw new errors/* UserError */.y(`${file}:${index + 1} is not JSON: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
+            throw new errors.UserError(`${file}:${index + 1} is not JSON: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
         }
     });
 }
@@ -867,12 +867,12 @@ const SHORT = [
         'the folder was listed, and the shell command was judged by the policy as the tool log shows.'),
 ];
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(104);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
-var core_errors = __webpack_require__(7428);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
+var schemas = __webpack_require__(3824);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/errors.js
+var core_errors = __webpack_require__(9148);
 // EXTERNAL MODULE: ./build/standin/github-world.js
-var github_world = __webpack_require__(9936);
+var github_world = __webpack_require__(9033);
 ;// CONCATENATED MODULE: ./build/commands/sample-world.js
 
 
@@ -900,7 +900,7 @@ const Event = schemas/* object */.Ikc({
 function worldOf(payload, token, gitDir) {
     const parsed = Event.safeParse(payload);
     if (!parsed.success)
-        throw new errors/* UserError */.y(`The event is not a GitHub payload: ${core_errors/* prettifyError */.S1(parsed.error)}`);
+        throw new errors.UserError(`The event is not a GitHub payload: ${core_errors/* prettifyError */.S1(parsed.error)}`);
     const { repository, sender, issue: about, pull_request: change, comment: said } = parsed.data;
     const name = repository?.full_name ?? 'you/your-repository';
     const [owner = '', repo = ''] = name.split('/');
@@ -1035,7 +1035,7 @@ async function runCommand(argv, io) {
         return 0;
     }
     if (options.event === undefined && !options.prompt)
-        throw new errors/* UserError */.y('There is nothing to do: give --prompt, or --event with --event-name.');
+        throw new errors.UserError('There is nothing to do: give --prompt, or --event with --event-name.');
     return perform(options, io);
 }
 async function perform(options, io) {
@@ -1046,10 +1046,10 @@ async function perform(options, io) {
         const payload = options.event === undefined ? {} : await readJson((0,external_node_path_.resolve)(io.cwd, options.event));
         const sha = await (0,git/* openGit */.z)(workspace, (0,environment/* childEnvironment */.Q)(io.env, [])).revParse('HEAD');
         if (sha === undefined)
-            throw new errors/* UserError */.y(`${workspace} is no git repository with a commit. A run reads policies and GEMINI.md from a commit: git init, git add, git commit.`);
+            throw new errors.UserError(`${workspace} is no git repository with a commit. A run reads policies and GEMINI.md from a commit: git init, git add, git commit.`);
         const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `standin-${(0,external_node_crypto_.randomUUID)()}`;
         const { world, repository, actor } = worldOf(payload, token, workspace);
-        const { startGitHub } = await __webpack_require__.e(/* import() */ 655).then(__webpack_require__.bind(__webpack_require__, 5655));
+        const { startGitHub } = await __webpack_require__.e(/* import() */ 411).then(__webpack_require__.bind(__webpack_require__, 6411));
         const github = __addDisposableResource(env_1, options['live-github'] ? undefined : await startGitHub(world), true);
         const model = __addDisposableResource(env_1, await sampleSession(options.replay === undefined ? undefined : (0,external_node_path_.resolve)(io.cwd, options.replay), io.env), true);
         const eventPath = (0,external_node_path_.join)(temp, 'event.json');
@@ -1109,14 +1109,14 @@ async function readJson(path) {
         return JSON.parse(await (0,promises_.readFile)(path, 'utf8'));
     }
     catch (cause) {
-        throw new errors/* UserError */.y(`${path} cannot be read as JSON: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
+        throw new errors.UserError(`${path} cannot be read as JSON: ${(0,errors/* messageOf */.b)(cause)}`, { cause });
     }
 }
 
 
 /***/ }),
 
-/***/ 9936:
+/***/ 9033:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,22 +1,22 @@
-export const id = 812;
-export const ids = [812];
+export const id = 25;
+export const ids = [25];
 export const modules = {
 
-/***/ 6812:
+/***/ 8025:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   memoryCommand: () => (/* binding */ memoryCommand)
+/* harmony export */   toolsCommand: () => (/* binding */ toolsCommand)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7975);
-/* harmony import */ var _agent_memory_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8904);
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4620);
-/* harmony import */ var _host_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7747);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1423);
-/* harmony import */ var _worktree_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1282);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7975);
+/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9727);
+/* harmony import */ var _host_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7930);
+/* harmony import */ var _policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6553);
+/* harmony import */ var _policy_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(310);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7178);
+/* harmony import */ var _tools_builtins_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1330);
+/* harmony import */ var _worktree_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9873);
 
 
 
@@ -25,88 +25,85 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-const HELP = `Usage: sluice memory show [--json] [--workspace DIR]
+const HELP = `sluice tools list [--json] [--mode MODE] [--workspace DIR]
 
-Shows the memory files a run would load here, what they import, and the text the model gets of them.
-Files are read as they stand, so an edit can be tried before it is committed.
-
-  --json           {"text", "files": [{"path", "bytes", "imports": [...]}]}
-  --workspace DIR  the folder to look at (default: where you are). Inside a git repository its root counts too
-  --help           this text
-
-Exit status: 0 fine, 2 wrong usage, 42 the folder or its settings cannot be read.
+The tools a model would see here and what policy says of a call without arguments: allow, deny, or
+"depends" where rules look at the arguments. --mode is one of ${_policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}.
 `;
-/** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status. */
-async function memoryCommand(argv, io) {
-    const usage = readUsage(argv);
-    if ('wrong' in usage) {
-        io.err(`${usage.wrong}\n\n${HELP}`);
-        return 2;
-    }
-    if (usage.help) {
+async function toolsCommand(argv, io) {
+    const options = readOptions(argv, io);
+    if (typeof options === 'number')
+        return options;
+    const steering = (0,_worktree_js__WEBPACK_IMPORTED_MODULE_6__/* .worktreeReader */ .J)(options.workspace);
+    const settings = await (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .loadSettings */ .M)({}, steering, (text) => io.err(`${text}\n`));
+    const places = {
+        shipped: `${io.dist}/policies`,
+        home: io.env.HOME,
+        system: '/etc/gemini-cli/policies',
+        user: '',
+        admin: '',
+    };
+    const rules = await (0,_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .loadRules */ .A)(places, settings, steering);
+    const files = await (0,_host_files_js__WEBPACK_IMPORTED_MODULE_1__/* .openWorkspace */ .O)(options.workspace);
+    const shell = { env: {}, outputDir: options.workspace, timeoutMs: 0, idleMs: 0 };
+    const tools = (0,_tools_builtins_js__WEBPACK_IMPORTED_MODULE_5__/* .builtins */ .T)({ files, shell }).map((tool) => {
+        const shut = (0,_policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .hidden */ .R)(rules, tool, options.mode);
+        const facts = { ...tool, tool: tool.name, args: {}, mode: options.mode, interactive: false };
+        const decision = (0,_policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .decide */ .LD)(rules, facts, 'deny');
+        const conditional = (0,_policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .consider */ .ih)(rules, facts).some(({ rule }) => looksAtArguments(rule) && names(rule.match.tools, tool));
+        const rule = shut ?? decision.rule;
+        return {
+            name: tool.name,
+            declared: shut === undefined,
+            verdict: shut === undefined && conditional ? 'depends' : decision.verdict === 'allow' ? 'allow' : 'deny',
+            rule: rule === undefined ? null : (0,_policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .ruleRef */ .wT)(rule),
+        };
+    });
+    io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : table(tools));
+    return 0;
+}
+function readOptions(argv, io) {
+    if (argv.includes('--help') || argv.includes('-h')) {
         io.out(HELP);
         return 0;
     }
     try {
-        const memory = await memoryAt((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(io.cwd, usage.workspace));
-        for (const note of memory.notes)
-            io.err(`note: ${note}\n`);
-        io.out(usage.json ? `${JSON.stringify({ text: memory.text, files: memory.files })}\n` : forPeople(memory));
-        return 0;
-    }
-    catch (error) {
-        if (!(error instanceof _host_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .UserError */ .y))
-            throw error;
-        io.err(`${error.message}\n`);
-        return 42;
-    }
-}
-function readUsage(argv) {
-    try {
-        const { values, positionals } = (0,node_util__WEBPACK_IMPORTED_MODULE_2__.parseArgs)({
+        const { values, positionals } = (0,node_util__WEBPACK_IMPORTED_MODULE_0__.parseArgs)({
             args: argv,
             allowPositionals: true,
             options: {
-                help: { type: 'boolean', short: 'h', default: false },
-                json: { type: 'boolean', default: false },
-                workspace: { type: 'string', default: '.' },
+                json: { type: 'boolean' },
+                mode: { type: 'string', default: 'default' },
+                workspace: { type: 'string' },
             },
         });
-        if (!values.help && positionals.join(' ') !== 'show')
-            return {
-                wrong: positionals.length === 0 ? 'What about the memory? Say: show' : `Unknown: ${positionals.join(' ')}`,
-            };
-        return values;
+        const spelling = values.mode === 'auto_edit' ? 'autoEdit' : values.mode;
+        const mode = _policy_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((known) => known === spelling);
+        if (positionals.join(' ') !== 'list' || mode === undefined)
+            throw new Error(mode === undefined ? `unknown mode "${values.mode}"` : 'the only subcommand is list');
+        return { json: values.json === true, mode, workspace: values.workspace ?? io.cwd };
     }
     catch (error) {
-        return { wrong: (0,_host_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .b)(error) };
+        io.err(`sluice tools: ${(0,_host_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .b)(error)}\n\n${HELP}`);
+        return 2;
     }
 }
-async function memoryAt(workspace) {
-    const isFolder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(workspace).then((found) => found.isDirectory(), () => false);
-    if (!isFolder)
-        throw new _host_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .UserError */ .y(`${workspace} is not a folder.`);
-    const root = await (0,_worktree_js__WEBPACK_IMPORTED_MODULE_6__/* .findProjectRoot */ .p)(workspace);
-    const reader = (0,_worktree_js__WEBPACK_IMPORTED_MODULE_6__/* .worktreeReader */ .J)(root);
-    // Settings of the folder itself come first; most have none and go by their repository's.
-    const own = (0,_worktree_js__WEBPACK_IMPORTED_MODULE_6__/* .worktreeReader */ .J)(workspace);
-    const nearest = (await own.read('.gemini/settings.json')) === undefined ? reader : own;
-    const settings = await (0,_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .loadSettings */ .M)({}, nearest, () => undefined);
-    const from = (0,_host_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .slashed */ .df)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(root, workspace));
-    return (0,_agent_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .loadMemory */ .ab)(reader, { ...(0,_agent_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .memoryOptions */ .wh)(settings.context), root, from });
+const looksAtArguments = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
+const names = (written, tool) => written?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command';
+function table(tools) {
+    const width = Math.max(...tools.map(({ name }) => name.length));
+    const line = ({ name, declared, verdict, rule }) => {
+        const by = rule === null ? 'no rule' : `${rule.file}:${rule.line} (${wordFor(rule)})`;
+        return `${name.padEnd(width)}  ${verdict.padEnd(7)}  ${declared ? '' : 'not declared; '}${by}`;
+    };
+    return `${tools.map(line).join('\n')}\n`;
 }
-function forPeople({ text, files }) {
-    if (files.length === 0)
-        return 'Memory is currently empty.\n';
-    const tree = files.flatMap((file) => [`L project: ${file.path}`, ...branches(file.imports, '  ')]);
-    return ['Memory Files', ...tree, '', text, ''].join('\n');
-}
-const branches = (imports, indent) => imports.flatMap((file) => [`${indent}L ${file.path}`, ...branches(file.imports, `${indent}  `)]);
+const wordFor = (rule) => `${rule.tier} ${rule.priority}, ${rule.verdict}`;
 
 
 /***/ }),
 
-/***/ 1282:
+/***/ 9873:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -117,9 +114,9 @@ const branches = (imports, indent) => imports.flatMap((file) => [`${indent}L ${f
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
-/* harmony import */ var _github_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1520);
-/* harmony import */ var _host_ignore_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3781);
-/* harmony import */ var _host_paths_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7747);
+/* harmony import */ var _github_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6643);
+/* harmony import */ var _host_ignore_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4026);
+/* harmony import */ var _host_paths_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5422);
 
 
 
