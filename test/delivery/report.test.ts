@@ -221,6 +221,16 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
     [/Denied: 1,000 calls/, /more in the output `denied`/],
   ],
   [
+    'a huge change and a long log share the room',
+    {
+      changes: [change('big.txt', null, long(500_000, 'line'))],
+      events: Array.from({ length: 1000 }, (_, n) =>
+        called(call({ args: { file_path: `file ${n} ${'y'.repeat(90)}` } })),
+      ),
+    },
+    [/more lines in the patch file/, /more calls in the transcript/],
+  ],
+  [
     'everything at once',
     {
       ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
