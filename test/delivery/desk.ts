@@ -1,4 +1,4 @@
-import type { DeliveryKit } from '../../src/delivery/deliver.ts'
+import { type Delivered, type DeliveryKit, deliver } from '../../src/delivery/deliver.ts'
 import { connectGitHub } from '../../src/github/client.ts'
 import type { Task } from '../../src/github/task.ts'
 import { makeFilter } from '../../src/host/secrets.ts'
@@ -115,3 +115,23 @@ export const finished = (more: { ending?: Ending; events?: RunEvent[]; outcome?:
 })
 
 export const called = (record: CallRecord): RunEvent => ({ type: 'call_finished', call: record, reply: {} })
+
+export const change = (path: string, before: string | null, after: string | null) => ({
+  path,
+  before: before === null ? null : Buffer.from(before),
+  after: after === null ? null : Buffer.from(after),
+  mode: '100644',
+})
+
+export type Run = Parameters<typeof deliver>[1]
+
+/** Delivers a run on a fresh GitHub: what people then read there and on the page of the step. */
+export async function tellOf(
+  run: Partial<Run>,
+  patchPath: string,
+): Promise<{ comment: string; summary: string; delivered: Delivered }> {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { patchPath })
+  const delivered = await deliver(task, { ...finished(), ...run }, {}, desk)
+  return { comment: server.world.comments.at(-1)?.body ?? '', summary: desk.summary(), delivered }
+}

@@ -4,10 +4,22 @@ import { join } from 'node:path'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Delivered, deliver } from '../../src/delivery/deliver.ts'
+import { deliver } from '../../src/delivery/deliver.ts'
 import { markdownParser } from '../../src/delivery/parse-markdown.ts'
 import type { Ending, Outcome, RunEvent } from '../../src/record/events.ts'
-import { call, called, denied, finished, openTestDesk, SECRET, startDeskGitHub, task } from './desk.ts'
+import {
+  call,
+  called,
+  change,
+  denied,
+  finished,
+  openTestDesk,
+  type Run,
+  SECRET,
+  startDeskGitHub,
+  task,
+  tellOf,
+} from './desk.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -15,16 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-type Run = Parameters<typeof deliver>[1]
-async function told(
-  run: Partial<Run>,
-  about = task,
-): Promise<{ comment: string; summary: string; delivered: Delivered }> {
-  await using server = await startDeskGitHub()
-  const desk = openTestDesk(server, { patchPath: join(folder, 'changes.patch') })
-  const delivered = await deliver(about, { ...finished(), ...run }, {}, desk)
-  return { comment: server.world.comments.at(-1)?.body ?? '', summary: desk.summary(), delivered }
-}
+const told = (run: Partial<Run>) => tellOf(run, join(folder, 'changes.patch'))
 
 const reply = (input: number, output: number): RunEvent => ({
   type: 'model_reply',
@@ -37,13 +40,6 @@ const reply = (input: number, output: number): RunEvent => ({
     model: 'gemini-2.5-pro',
   },
 })
-const change = (path: string, before: string | null, after: string | null) => ({
-  path,
-  before: before === null ? null : Buffer.from(before),
-  after: after === null ? null : Buffer.from(after),
-  mode: '100644',
-})
-
 test('the whole comment of an ordinary run', async () => {
   const { comment, summary } = await told({
     ending: { end: 'answered', text: '## Review\n\nThe loop in `src/a.ts` never ends. Thanks @ada.' },
@@ -176,93 +172,6 @@ for (const [outcome, ending, words] of endings)
     const { comment } = await told({ outcome, ending })
     expect(comment).toMatch(words)
   })
-
-const long = (size: number, line: string) => `${line}\n`.repeat(Math.ceil(size / (line.length + 1))).slice(0, size)
-const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
-  [
-    'a 60 kB answer',
-    { ending: { end: 'answered', text: `START ${long(60_000, 'words and words')}` } },
-    [/START/, /The answer goes on/, /<sub>/],
-  ],
-  [
-    'a 60 kB answer without a line end',
-    { ending: { end: 'answered', text: `START${'x'.repeat(60_000)}` } },
-    [/START/, /The answer goes on/],
-  ],
-  [
-    '60 kB inside one fence',
-    { ending: { end: 'answered', text: `\`\`\`js\n${long(60_000, 'code()')}\`\`\`` } },
-    [/The answer goes on/],
-  ],
-  [
-    '60 kB of what has to be escaped',
-    { ending: { end: 'answered', text: '< @a '.repeat(12_000) } },
-    [/The answer goes on/],
-  ],
-  ['60 kB of emoji', { ending: { end: 'answered', text: '👩‍💻'.repeat(12_000) } }, [/The answer goes on/]],
-  [
-    'a huge change',
-    { changes: [change('big.txt', null, long(500_000, 'line')), change('small.txt', 'a\n', 'b\n')] },
-    [/All is well/, /more lines in the patch file/],
-  ],
-  ['a change of one endless line', { changes: [change('min.js', null, 'x'.repeat(300_000))] }, [/Changes: 1 file/]],
-  [
-    'a thousand calls',
-    {
-      events: Array.from({ length: 1000 }, (_, n) =>
-        called(call({ args: { file_path: `file ${n} ${'y'.repeat(150)}` } })),
-      ),
-    },
-    [/Tool log: 1,000 calls/, /more calls in the transcript/],
-  ],
-  [
-    'a thousand denied calls',
-    { events: Array.from({ length: 1000 }, (_, n) => called(denied({ args: { command: `rm ${n}` } }))) },
-    [/Denied: 1,000 calls/, /more in the output `denied`/],
-  ],
-  [
-    'a huge change and a long log share the room',
-    {
-      changes: [change('big.txt', null, long(500_000, 'line'))],
-      events: Array.from({ length: 1000 }, (_, n) =>
-        called(call({ args: { file_path: `file ${n} ${'y'.repeat(90)}` } })),
-      ),
-    },
-    [/more lines in the patch file/, /more calls in the transcript/],
-  ],
-  [
-    'everything at once',
-    {
-      ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
-      changes: [change('big.txt', null, long(500_000, 'line'))],
-      events: Array.from({ length: 2000 }, (_, n) => [
-        called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } })),
-        { type: 'notice', level: n % 3 ? 'info' : 'warning', text: long(2000, 'notice') } as const,
-      ]).flat(),
-    },
-    [/START/, /The answer goes on/, /Changes/, /Tool log/, /Denied/, /<sub>/],
-  ],
-]
-for (const [name, run, keeps] of sizes)
-  test(`never more than 60,000 characters, and nothing left open: ${name}`, async () => {
-    const { comment, summary } = await told(run)
-    expect(comment.length).toBeLessThanOrEqual(60_000)
-    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(240_000)
-    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024)
-    for (const keep of keeps) expect(comment).toMatch(keep)
-    expect(comment).toBe(comment.toWellFormed())
-    for (const text of [comment, summary]) {
-      expect(text.match(/<details>/g)?.length ?? 0).toBe(text.match(/<\/details>/g)?.length ?? 0)
-      // The last line is the footer, read as such: nothing before it swallowed it.
-      const last = fromMarkdown(text).children.at(-1)
-      expect(last?.type === 'paragraph' ? last.children[0] : last).toMatchObject({ type: 'html', value: '<sub>' })
-    }
-  })
-
-test('a 60 kB answer is whole in the summary', async () => {
-  const text = `START ${long(60_000, 'words and words')} END`
-  expect((await told({ ending: { end: 'answered', text } })).summary).toContain(`${text}\n\n**Done.**`)
-})
 
 test('secrets reach neither comment, summary, patch nor events, wherever they were', async () => {
   const encoded = Buffer.from(SECRET).toString('base64')
