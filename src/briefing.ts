@@ -1,13 +1,16 @@
 import type { Task } from './github/task.ts'
 import type { Part } from './model/types.ts'
 
-/** What the model is asked, in the order of trust: what day and where, the task, then the material as data. */
-export function briefing(task: Task, prompt: string, context: string, now: number): Part[] {
+/**
+ * What the model is asked, in the order of trust: what hooks say to begin with, what day and where, the task, then the
+ * material as data.
+ */
+export function briefing(task: Task, prompt: string, context: string, now: number, opening = ''): Part[] {
   const setting = [
     `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
     `Event: ${task.event}${task.action === undefined ? '' : ` (${task.action})`}${whatAbout(task)}.`,
   ].join('\n')
-  return [setting, `# Task\n\n${instructions(task, prompt)}`, context]
+  return [opening, setting, `# Task\n\n${instructions(task, prompt)}`, context]
     .filter((text) => text !== '')
     .map((text) => ({ kind: 'text', text }))
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import type { Hooks } from './agent/hooks.ts'
 import type { AgentKit } from './agent/kit.ts'
 import { systemPrompt } from './agent/prompt.ts'
 import { afterTokens, afterTurns, onRepetition, type Stop } from './agent/stops.ts'
 import type { Government } from './govern.ts'
-import { childEnvironment } from './host/environment.ts'
 import { openWorkspace } from './host/files.ts'
 import type { Filter } from './host/secrets.ts'
 import type { Inputs } from './inputs.ts'
-import type { Env, Machine } from './machine.ts'
+import { childEnvWith, type Env, type Machine } from './machine.ts'
 import type { ModelOptions } from './model/connect.ts'
 import type { Ask } from './model/types.ts'
 import { hidden, type Rule } from './policy/decide.ts'
@@ -50,14 +50,13 @@ export async function powersFor(
   const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
   const files = await openWorkspace(machine.workspace, { outside: outside as string[], readable: [output] }) // just filtered
   const ignoreText = await steering.read('.geminiignore')
-  const allowed = settings.security?.environmentVariableRedaction?.allowed ?? []
   return {
     files,
     ...(ignoreText === undefined ? {} : { ignoreText }),
     ...(may.shell
       ? {
           shell: {
-            env: allowed.length === 0 ? machine.childEnv : childEnvironment(env, allowed),
+            env: childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed),
             outputDir: output,
             timeoutMs: SHELL_MS,
             idleMs: SHELL_IDLE_MS,
@@ -76,6 +75,7 @@ export function equip(given: {
   settings: Settings
   rules: readonly Rule[]
   memory: string
+  hooks: Hooks | undefined
   powers: Powers
   ask: Ask
   model: string
@@ -102,6 +102,7 @@ export function equip(given: {
     redact: filter.deep,
     emit: given.emit,
     now: given.now,
+    hooks: given.hooks,
     ask: given.ask,
     model: given.model,
     system: filter.text(systemPrompt({ mode, memory: given.memory, tools: declarations.map(({ name }) => name) })),

@@ -1,3 +1,4 @@
+import { type Hooks, makeHooks } from './agent/hooks.ts'
 import { loadMemory, memoryOptions } from './agent/memory.ts'
 import type { Desk } from './desk.ts'
 import type { Git } from './github/git.ts'
@@ -7,20 +8,26 @@ import type { Judgement } from './github/trust.ts'
 import { messageOf } from './host/errors.ts'
 import type { Reader } from './host/files.ts'
 import type { Inputs } from './inputs.ts'
-import type { Machine } from './machine.ts'
+import { childEnvWith, type Machine } from './machine.ts'
 import { loadRules } from './policies.ts'
 import type { Rule } from './policy/decide.ts'
 import { loadSettings, type Settings } from './settings.ts'
 
 /** What steers a run: all of it read from one commit that somebody trusted wrote, or from the workflow. */
-export type Government = { settings: Settings; rules: readonly Rule[]; memory: string; steering: Reader }
+export type Government = {
+  settings: Settings
+  rules: readonly Rule[]
+  memory: string
+  hooks: Hooks | undefined
+  steering: Reader
+}
 
 /**
- * Loads settings, policies and memory from the steering commit, and records what was loaded and what had no say.
+ * Loads settings, policies, hooks and memory from the steering commit, and records what was loaded and what had no say.
  * Throws UserError for a broken file: a run without one of its rules could be allowed more than its owners meant.
  */
 export async function govern(
-  { task, steering: origin }: Judgement,
+  { task, powers, steering: origin }: Judgement,
   git: Git,
   inputs: Inputs,
   machine: Machine,
@@ -31,11 +38,21 @@ export async function govern(
   const names = memoryOptions(settings.context).fileNames
   const ignoring = ignoredChanges(task, names, desk)
   const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
+  const hooks = await makeHooks(settings, {
+    cwd: machine.workspace,
+    env: childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed),
+    session: machine.session,
+    transcriptPath: desk.transcript.path,
+    now: machine.now,
+    emit: desk.transcript.emit,
+    redact: desk.filter.deep,
+    repositoryCode: powers.shell,
+  })
   const memory = await loadMemory(steering, { ...memoryOptions(settings.context), root: machine.workspace })
   for (const note of memory.notes) desk.notice(note)
   for (const { path, why } of steering.refused()) desk.notice(`${path} ${why}, so it was not read.`)
   desk.transcript.emit({ type: 'steering', files: steering.loaded(), ignored: await ignoring })
-  return { settings, rules, memory: memory.text, steering }
+  return { settings, rules, memory: memory.text, hooks, steering }
 }
 
 /** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */

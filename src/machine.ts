@@ -33,6 +33,10 @@ export type Machine = {
   log(text: string): void
 }
 
+/** The environment of everything the model can start, with the variables that settings allow by name. */
+export const childEnvWith = ({ env, childEnv }: Machine, allowed: readonly string[] = []): Record<string, string> =>
+  allowed.length === 0 ? childEnv : childEnvironment(env, allowed)
+
 /** What the runner told us about the event. Throws UserError when a variable or the payload is missing or broken. */
 export function incomingEvent(env: Env): IncomingEvent {
   const need = (name: string) => {

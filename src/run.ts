@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openSession } from './agent/hooks.ts'
 import { converse } from './agent/loop.ts'
 import { briefing } from './briefing.ts'
 import type { Desk, Finished } from './desk.ts'
@@ -52,7 +53,8 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
     const kit = equip({ inputs, ...governed, powers, ask, model, filter, emit, now: machine.now })
 
     // Think and act.
-    const prompt = briefing(task, inputs.prompt, await reading, machine.now())
+    await using session = await openSession(governed.hooks, limit.signal)
+    const prompt = briefing(task, inputs.prompt, await reading, machine.now(), session.context)
     ending = await converse(filter.deep(prompt), kit, limit.signal)
   } catch (error) {
     ending = failure(error) // whatever broke, the comment that says "working" is still replaced below

@@ -103,8 +103,10 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
       if (say.say === 'stop') warn(say, output)
       if (say.say !== 'go') return say
       const edits = output?.hookSpecificOutput?.tool_input
-      const args = edits === undefined ? {} : { args: { ...call.args, ...edits } }
-      return output?.decision === 'ask' ? { say: 'ask', why: askedBecause(output), ...args } : { say: 'go', ...args }
+      return {
+        ...(output?.decision === 'ask' ? { say: 'ask', why: askedBecause(output) } : { say: 'go', why: '' }),
+        ...(edits && { args: { ...call.args, ...edits } }),
+      }
     },
 
     async afterTool(call, result, signal) {

@@ -7,11 +7,8 @@ import type { HookedCall } from './hook-tool.ts'
 /** What hooks say of going on: `block` refuses just this, `stop` ends the run. */
 export type Say = { say: 'go' } | { say: 'block' | 'stop'; why: string }
 
-/** What they say of a call. `args` are there when they changed them; `ask` wants a person to agree. */
-export type SayOfCall =
-  | { say: 'go'; args?: Record<string, unknown> }
-  | { say: 'ask'; why: string; args?: Record<string, unknown> }
-  | { say: 'block' | 'stop'; why: string }
+/** What they say of a call: `ask` wants a person to agree. `args` are there when they changed them. */
+export type SayOfCall = { say: 'go' | 'ask' | 'block' | 'stop'; why: string; args?: Record<string, unknown> }
 
 /**
  * The programs a repository wants asked and told, one function an event. Nothing here rejects because of what a hook
@@ -63,6 +60,18 @@ export async function makeHooks(settings: unknown, kit: HookKit): Promise<Hooks 
   const { hooks, notes } = readHooks(settings)
   for (const text of notes) kit.emit({ type: 'notice', level: 'warning', text })
   return hooks.length === 0 ? undefined : hooksOver(hooks, settings, kit)
+}
+
+/** Tells hooks that a session starts, and that it ends when the scope is left. `context` is for the model to read first. */
+export async function openSession(
+  hooks: Hooks | undefined,
+  signal: AbortSignal,
+): Promise<{ context: string; [Symbol.asyncDispose](): Promise<void> }> {
+  return {
+    context: (await hooks?.sessionStart('startup', signal)) ?? '',
+    // Whoever cancels a job gives it a few seconds, and what there is still has to be posted.
+    [Symbol.asyncDispose]: async () => hooks?.sessionEnd('exit', signal.aborted ? 2000 : 60_000),
+  }
 }
 
 const mentionsHooks = (settings: unknown): boolean =>

@@ -2,6 +2,7 @@ import type { Ask, Declaration } from '../model/types.ts'
 import type { Mode, Rule } from '../policy/decide.ts'
 import type { Emit } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
+import type { Hooks } from './hooks.ts'
 import type { Stop } from './stops.ts'
 
 /** What a call needs to get from a wish to an answer. */
@@ -15,6 +16,8 @@ export type CallKit = {
   redact: <T>(value: T) => T
   emit: Emit
   now: () => number
+  /** Absent where nothing is configured. */
+  hooks?: Hooks | undefined
   /** Name of the sub-agent that calls; absent for the main one. */
   agent?: string
 }

@@ -8,30 +8,55 @@ import { callKey, type SoFar, START, Stopped } from './stops.ts'
 /** Calls remembered for the repetition check; a longer memory finds nothing more. */
 const REMEMBERED_CALLS = 25
 
+/** What was said so far, and what it cost. */
+type Talk = { messages: Message[]; soFar: SoFar; text: string }
+
 /**
  * One conversation: ask, run the calls, ask again, until the model answers or something stops it. Never throws for what
- * the model or a limit does; whatever text there is comes back with the ending.
+ * the model, a hook or a limit does; whatever text there is comes back with the ending.
  */
 export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSignal): Promise<Ending> {
-  const messages: Message[] = [{ role: 'user', parts: prompt }]
-  let soFar: SoFar = START
-  let text = ''
-  for (;;) {
-    const why = firstReason(kit, soFar) ?? reasonOf(signal)
-    if (why !== undefined) return { end: 'stopped', why, text }
+  const talk: Talk = { messages: [], soFar: START, text: '' }
+  // A sub-agent's task and answer are a tool's; hooks hear of them as those.
+  const hooks = kit.agent === undefined ? kit.hooks : undefined
+  for (let asked = prompt, again = false; ; again = true) {
+    const opened = (await hooks?.beforeAgent(asked, signal)) ?? { say: 'go', prompt: asked }
+    if (opened.say !== 'go') return again ? { end: 'stopped', why: 'hook', text: talk.text } : refusedBy(opened.why)
+    talk.messages.push({ role: 'user', parts: opened.prompt })
+    const ending = await untilAnswered(talk, kit, signal)
+    if (ending.end !== 'answered' || hooks === undefined) return ending
+    const heard = await hooks.afterAgent({ prompt, answer: ending.text, again }, signal)
+    if (heard.say !== 'block') return ending
+    if (heard.clear) talk.messages = []
+    asked = [{ kind: 'text', text: heard.why }]
+  }
+}
 
-    const reply = await askOnce(messages, soFar.turns + 1, kit, signal).catch((error: unknown) =>
-      endingOf(error, text, signal),
-    )
-    if ('end' in reply) return reply
-    text = textOf(reply) || text
-    soFar = { ...soFar, turns: soFar.turns + 1, usage: addUsage(soFar.usage, reply.usage) }
-    messages.push({ role: 'model', parts: reply.parts.filter(isKept) })
+const refusedBy = (why: string): Ending => ({
+  end: 'skipped',
+  outcome: 'refused',
+  text: `A hook refused the task: ${why}`,
+})
 
-    const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
-    if (calls.length === 0) return answered(reply, text)
-    messages.push({ role: 'tool', replies: await runCalls(calls, kit, signal) })
-    soFar = { ...soFar, calls: [...soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
+async function untilAnswered(talk: Talk, kit: AgentKit, signal: AbortSignal): Promise<Ending> {
+  const { messages } = talk
+  try {
+    for (;;) {
+      const why = firstReason(kit, talk.soFar) ?? reasonOf(signal)
+      if (why !== undefined) return { end: 'stopped', why, text: talk.text }
+
+      const reply = await askOnce(messages, talk.soFar.turns + 1, kit, signal)
+      talk.text = textOf(reply) || talk.text
+      talk.soFar = { ...talk.soFar, turns: talk.soFar.turns + 1, usage: addUsage(talk.soFar.usage, reply.usage) }
+      messages.push({ role: 'model', parts: reply.parts.filter(isKept) })
+
+      const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+      if (calls.length === 0) return answered(reply, talk.text)
+      messages.push({ role: 'tool', replies: await runCalls(calls, kit, signal) })
+      talk.soFar = { ...talk.soFar, calls: [...talk.soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
+    }
+  } catch (error) {
+    return endingOf(error, talk.text, signal)
   }
 }
 
@@ -39,12 +64,15 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
 const isKept = (part: Part) => part.kind !== 'thought' || part.signature !== undefined
 
 async function askOnce(messages: Message[], turn: number, kit: AgentKit, signal: AbortSignal): Promise<ModelReply> {
-  const request = { model: kit.model, system: kit.system, messages, tools: kit.declarations }
-  kit.emit({ type: 'model_request', turn, ...request, tools: [...request.tools] })
+  const wished = { model: kit.model, system: kit.system, messages, tools: kit.declarations }
+  const heard = (await kit.hooks?.beforeModel(wished, signal)) ?? { ask: wished }
+  if ('reply' in heard) return heard.reply
+  const request = heard.ask
+  kit.emit({ type: 'model_request', turn, ...request, tools: [...request.tools], messages: [...request.messages] })
   const started = kit.now()
   const reply = await kit.ask(request, signal)
   kit.emit({ type: 'model_reply', turn, reply, ms: kit.now() - started })
-  return reply
+  return (await kit.hooks?.afterModel(request, reply, signal)) ?? reply
 }
 
 function firstReason(kit: AgentKit, soFar: SoFar): StopReason | undefined {
@@ -59,7 +87,7 @@ const reasonOf = (signal: AbortSignal): StopReason | undefined =>
   !signal.aborted ? undefined : signal.reason instanceof Stopped ? signal.reason.why : 'cancelled'
 
 function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
-  const why = reasonOf(signal)
+  const why = error instanceof Stopped ? error.why : reasonOf(signal)
   if (why !== undefined) return { end: 'stopped', why, text }
   if (!(error instanceof ModelError)) throw error
   const said = text === '' ? '' : `\n\nBefore that, the model had said:\n\n${text}`

@@ -2,22 +2,43 @@ import { messageOf } from '../host/errors.ts'
 import type { Part, ToolCall, ToolReply } from '../model/types.ts'
 import type { CallRecord } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import { gate, type Ruling } from './gate.ts'
+import { gate, type Passage, type Ruling, type Wish } from './gate.ts'
+import { withParagraph } from './hook-tool.ts'
 import type { CallKit } from './kit.ts'
+import { Stopped } from './stops.ts'
 
 /** Neighbouring reads that run at the same time, at most; a model may ask for hundreds. */
 const TOGETHER = 8
 
+/** How many calls hooks may put in the place of one, each after the other. */
+const MOST_IN_A_ROW = 5
+
 /**
  * Answers every call of one turn, in the order asked. Neighbouring read-only calls run together; a call with side
- * effects runs alone. One call's failure does not stop the next; an abort cancels what has not ended.
+ * effects runs alone. One call's failure does not stop the next; an abort cancels what has not ended. Rejects with
+ * Stopped, after everything is recorded, when a hook ends the run.
  */
 export async function runCalls(calls: readonly ToolCall[], kit: CallKit, signal: AbortSignal): Promise<ToolReply[]> {
   const replies: ToolReply[] = []
+  const turn = new AbortController()
+  const either = AbortSignal.any([signal, turn.signal])
+  const run = async (wish: Wish) => {
+    const answered = await answer(wish, kit, either)
+    if (answered.stops) turn.abort(new Stopped('hook'))
+    return answered
+  }
   for (const call of calls) kit.emit({ type: 'call_state', id: call.id, name: call.name, state: 'validating' })
   for (const wave of wavesOf(calls, kit))
-    replies.push(...(await Promise.all(wave.map((call) => answer(call, kit, signal)))))
+    for (const answered of await Promise.all(wave.map(run))) replies.push(await lastReply(answered, run))
+  turn.signal.throwIfAborted()
   return replies
+}
+
+/** Calls that hooks want made in place of a finished one. The model reads the last one's answer, as that to its own call. */
+async function lastReply(first: Answered, run: (wish: Wish) => Promise<Answered>): Promise<ToolReply> {
+  let last = first
+  for (let n = 0; last.next !== undefined && n < MOST_IN_A_ROW; n++) last = await run(last.next)
+  return { ...last.reply, name: first.reply.name }
 }
 
 function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
@@ -34,46 +55,69 @@ function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
   return waves
 }
 
-async function answer(call: ToolCall, kit: CallKit, signal: AbortSignal): Promise<ToolReply> {
+type Answered = { reply: ToolReply; stops: boolean; next?: Wish }
+
+async function answer(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Answered> {
   const started = kit.now()
-  const { result, ruling } = await carryOut(call, kit, signal)
+  const { result, ruling, edited, next } = await carryOut(wish, kit, signal)
   const shown = kit.redact(result)
-  const reply = replyTo(call, shown)
+  const reply = replyTo(wish, shown)
+  const call = edited === undefined ? wish : { ...wish, args: edited }
   const record = recordOf(call, shown, reply, ruling, kit, kit.now() - started)
   kit.emit({ type: 'call_state', id: call.id, name: call.name, state: record.state })
   kit.emit({ type: 'call_finished', call: record, reply: reply.response })
-  return reply
+  return { reply, stops: record.why === 'stop_execution', ...(next && { next }) }
 }
 
-async function carryOut(
-  call: ToolCall,
-  kit: CallKit,
-  signal: AbortSignal,
-): Promise<{ result: ToolResult; ruling?: Ruling }> {
+/** What became of a wish. `next` is what a hook wants done in its place. */
+type Outcome = { result: ToolResult; next?: Wish } & Partial<Pick<Passage, 'ruling' | 'edited'>>
+
+async function carryOut(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Outcome> {
   if (signal.aborted) return { result: cancelled() }
   try {
-    const passage = await gate(call, kit)
-    if (!passage.pass)
-      return passage.ruling === undefined
-        ? { result: passage.result }
-        : { result: passage.result, ruling: passage.ruling }
-    kit.emit({ type: 'call_state', id: call.id, name: call.name, state: 'scheduled' })
-    return { result: await execute(call, passage.tool, passage.args, kit, signal), ruling: passage.ruling }
+    const passage = await gate(wish, kit, signal)
+    if (!passage.pass) return passage
+    kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'scheduled' })
+    const ran = await execute(wish, passage.tool, passage.args, kit, signal)
+    const result = passage.edited === undefined ? ran : withParagraph(ran, EDITED)
+    return { ...passage, ...(await told(wish, passage, result, kit, signal)) }
   } catch (error) {
     // The gate judges what the model and the repository wrote; if it breaks on that, the call must not run.
     return { result: failed('unhandled_exception', `The call could not be checked: ${messageOf(error)}`) }
   }
 }
 
-async function execute(call: ToolCall, tool: Tool, args: Record<string, unknown>, kit: CallKit, signal: AbortSignal) {
+const EDITED = '[System] Tool input parameters were modified by a hook before execution.'
+
+async function execute(
+  { id, name }: Wish,
+  tool: Tool,
+  args: Record<string, unknown>,
+  kit: CallKit,
+  signal: AbortSignal,
+) {
   if (signal.aborted) return cancelled()
-  kit.emit({ type: 'call_state', id: call.id, name: call.name, state: 'executing' })
+  kit.emit({ type: 'call_state', id, name, state: 'executing' })
   try {
     const result = await tool.run(args, signal)
     return signal.aborted && !result.ok ? cancelled(result.text) : result
   } catch (error) {
     return signal.aborted ? cancelled() : failed('unhandled_exception', `${tool.name} failed: ${messageOf(error)}`)
   }
+}
+
+/** The result as hooks leave it. */
+async function told(
+  wish: Wish,
+  { tool, args }: Pick<Passage & { pass: true }, 'tool' | 'args'>,
+  result: ToolResult,
+  kit: CallKit,
+  signal: AbortSignal,
+): Promise<Pick<Outcome, 'result' | 'next'>> {
+  if (kit.hooks === undefined || signal.aborted) return { result }
+  const original = wish.original ?? wish.name
+  const after = await kit.hooks.afterTool({ ...wish, tool, args }, result, signal)
+  return { result: after.result, ...(after.next && { next: { ...after.next, id: wish.id, original } }) }
 }
 
 const cancelled = (text = ''): ToolResult =>
