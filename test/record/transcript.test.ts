@@ -52,7 +52,15 @@ const everything: RunEvent[] = [
   { type: 'tool_confirmation_response', correlationId: 'c', confirmed: false, reason: 'nobody there' },
   { type: 'tool_policy_rejection', correlationId: 'c', id: '1', name: 'x', message: 'no' },
   { type: 'update_policy', toolName: 'x', decision: 'deny' },
-  { type: 'hook_finished', event: 'BeforeTool', hook: 'lint', ok: false, ms: 3, decision: 'block', failure: 'time-out' },
+  {
+    type: 'hook_finished',
+    event: 'BeforeTool',
+    hook: 'lint',
+    ok: false,
+    ms: 3,
+    decision: 'block',
+    failure: 'time-out',
+  },
   {
     type: 'call_finished',
     call: {
