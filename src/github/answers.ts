@@ -50,6 +50,7 @@ const Side = z
 
 export const Issue = z
   .object({
+    id: z.number(),
     number: z.number(),
     title: z.string(),
     body: text,
@@ -60,11 +61,19 @@ export const Issue = z
       .array(z.union([z.string(), z.object({ name: text })]))
       .default([])
       .transform((labels) => labels.map((label) => (typeof label === 'string' ? label : label.name))),
+    assignees: z
+      .array(z.object({ login: z.string() }))
+      .nullish()
+      .transform((people) => (people ?? []).map((person) => person.login)),
+    state_reason: z.string().nullish(),
+    locked: z.boolean().default(false),
+    comments: z.number().default(0),
     created_at: z.string(),
     updated_at: z.string(),
     pull_request: z.object({}).nullish(),
   })
   .transform((answer) => ({
+    id: answer.id,
     number: answer.number,
     title: answer.title,
     body: answer.body,
@@ -72,6 +81,10 @@ export const Issue = z
     state: answer.state,
     url: answer.html_url,
     labels: answer.labels,
+    assignees: answer.assignees,
+    stateReason: answer.state_reason ?? undefined,
+    locked: answer.locked,
+    comments: answer.comments,
     createdAt: answer.created_at,
     updatedAt: answer.updated_at,
     isPullRequest: answer.pull_request != null,

@@ -19,10 +19,25 @@ export type Channel = {
   ask<Schema extends z.ZodType>(route: string, parameters: Parameters, schema: Schema): Promise<z.output<Schema>>
   /** All pages of a list. */
   askAll<Schema extends z.ZodType>(route: string, parameters: Parameters, schema: Schema): Promise<z.output<Schema>[]>
+  /** One page of a list, counted from 1. */
+  askPage<Schema extends z.ZodType>(
+    route: string,
+    parameters: Parameters & { page: number },
+    schema: Schema,
+  ): Promise<Page<z.output<Schema>>>
+  /** The end of a text of any length: at most `bytes` of it. */
+  askTail(route: string, parameters: Parameters, bytes: number): Promise<Tail>
   query<Schema extends z.ZodType>(graphql: string, variables: Parameters, schema: Schema): Promise<z.output<Schema>>
+  /** A mutation: never repeated by itself, as every write. */
+  mutate<Schema extends z.ZodType>(graphql: string, variables: Parameters, schema: Schema): Promise<z.output<Schema>>
 }
 
-type Parameters = Record<string, unknown>
+/** `pages`: how many there are, as far as GitHub says. */
+export type Page<Item> = { items: Item[]; page: number; pages: number }
+/** `bytes`: how long the whole text is. */
+export type Tail = { text: string; bytes: number }
+
+export type Parameters = Record<string, unknown>
 
 const READ_RETRIES = 3
 const ATTEMPT_MS = 30_000
@@ -48,6 +63,20 @@ export function openChannel(options: ChannelOptions): Channel {
     }
   }
 
+  async function askGraphQL<Schema extends z.ZodType>(
+    graphql: string,
+    variables: Parameters,
+    schema: Schema,
+    kind: 'read' | 'write',
+  ) {
+    const what = kind === 'read' ? 'GraphQL query' : 'GraphQL mutation'
+    const { data } = await send(`POST ${graphqlUrl(options)}`, { query: graphql, variables }, kind)
+    const answer = parseAnswer(GraphQL, data, what)
+    const mistake = answer.errors?.[0]
+    if (mistake) throw new GitHubError(STATUS[mistake.type ?? ''] ?? 200, what, `${what}: ${mistake.message}`)
+    return parseAnswer(schema, answer.data, what)
+  }
+
   return {
     async ask(route, parameters, schema) {
       const { data } = await send(route, parameters, route.startsWith('GET ') ? 'read' : 'write')
@@ -62,17 +91,52 @@ export function openChannel(options: ChannelOptions): Channel {
       }
       return all
     },
-    async query(graphql, variables, schema) {
-      const { data } = await send(`POST ${graphqlUrl(options)}`, { query: graphql, variables }, 'read')
-      const answer = parseAnswer(GraphQL, data, 'GraphQL query')
-      const mistake = answer.errors?.[0]
-      if (mistake) throw new GitHubError(200, 'GraphQL query', `GraphQL query: ${mistake.message}`)
-      return parseAnswer(schema, answer.data, 'GraphQL query')
+    async askPage(route, parameters, schema) {
+      const { page } = parameters
+      const { data, headers } = await send(route, parameters, 'read')
+      const last = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(headers.link ?? '')?.[1]
+      return { items: parseAnswer(schema.array(), data, route), page, pages: last === undefined ? page : Number(last) }
     },
+    async askTail(route, parameters, bytes) {
+      const { data } = await send(route, { ...parameters, request: { parseSuccessResponseBody: false } }, 'read')
+      if (!(data instanceof ReadableStream)) return { text: '', bytes: 0 }
+      try {
+        return await tailOf(data, bytes)
+      } catch (error) {
+        throw asGitHubError(error, route, options.token)
+      }
+    },
+    query: (graphql, variables, schema) => askGraphQL(graphql, variables, schema, 'read'),
+    mutate: (graphql, variables, schema) => askGraphQL(graphql, variables, schema, 'write'),
   }
 }
 
-const GraphQL = z.object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() })
+async function tailOf(stream: ReadableStream<Uint8Array>, most: number): Promise<Tail> {
+  const kept: Uint8Array[] = []
+  let bytes = 0
+  let held = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    held += chunk.length
+    kept.push(chunk)
+    while (kept[0] !== undefined && held - kept[0].length >= most) held -= kept.shift()?.length ?? 0
+  }
+  return { text: Buffer.concat(kept).subarray(-most).toString('utf8'), bytes }
+}
+
+const GraphQL = z.object({
+  data: z.unknown(),
+  errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
+})
+
+/** GraphQL answers 200 whatever happened; these types mean what REST says with a status. */
+const STATUS: Readonly<Record<string, number>> = {
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404,
+  UNPROCESSABLE: 422,
+  RATE_LIMITED: 429,
+}
 
 async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
   const [{ Octokit }, { retry }, { throttling }, { default: Bottleneck }] = await Promise.all([

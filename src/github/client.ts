@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './answers.ts'
 import * as answers from './answers.ts'
-import { type ChannelOptions, openChannel } from './channel.ts'
+import { callsTo } from './calls.ts'
+import type { ChannelOptions } from './channel.ts'
+import { type CodeCalls, codeCalls } from './code-calls.ts'
 import { GitHubError } from './github-error.ts'
+import { type IssueCalls, issueCalls } from './issue-calls.ts'
+import { type ReviewCalls, reviewCalls } from './review-calls.ts'
 
 /** `repository` is `owner/name`: the one every call is about. */
 export type GitHubOptions = ChannelOptions & { repository: string }
 
 /** The calls we make, bound to one repository. Every one rejects with GitHubError. Reads are repeated, writes never. */
-export type GitHub = {
+export type GitHub = CoreCalls & IssueCalls & ReviewCalls & CodeCalls
+
+type CoreCalls = {
   repo: { owner: string; name: string }
   /** What the user may do here; `none` for people GitHub does not know. */
   permission(user: string): Promise<Permission>
@@ -34,22 +40,20 @@ export type GitHub = {
   blob(sha: string): Promise<Uint8Array>
 }
 
+export const VIEWER_QUERY = 'query { viewer { login } }'
+
 export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' | 'rocket' | 'eyes'
 
 /** GitHub, seen through one token. Nothing is loaded and nothing is asked before the first call. */
 export function connectGitHub(options: GitHubOptions): GitHub {
-  const [owner = '', name = ''] = options.repository.split('/')
-  const channel = openChannel(options)
-  const here = { owner, repo: name }
-
-  /** One call about this repository, its answer parsed. */
-  const ask = <Schema extends z.ZodType>(route: string, schema: Schema, parameters: Record<string, unknown> = {}) =>
-    channel.ask(route, { ...here, ...parameters }, schema)
-  const askAll = <Schema extends z.ZodType>(route: string, schema: Schema, parameters: Record<string, unknown> = {}) =>
-    channel.askAll(route, { ...here, ...parameters }, schema)
+  const calls = callsTo(options)
+  const { repo, ask, askAll, query } = calls
 
   return {
-    repo: { owner, name },
+    ...issueCalls(calls),
+    ...reviewCalls(calls),
+    ...codeCalls(calls),
+    repo,
     async permission(username) {
       try {
         return await ask('GET /repos/{owner}/{repo}/collaborators/{username}/permission', answers.PermissionAnswer, {
@@ -61,7 +65,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
         throw error
       }
     },
-    viewer: async () => (await channel.query('query { viewer { login } }', {}, answers.Viewer)).viewer.login,
+    viewer: async () => (await query(VIEWER_QUERY, answers.Viewer)).viewer.login,
     defaultBranch: async () => (await ask('GET /repos/{owner}/{repo}', answers.Repository)).defaultBranch,
     branch: (branch) => ask('GET /repos/{owner}/{repo}/branches/{branch}', answers.Branch, { branch }),
     issue: (issue_number) => ask('GET /repos/{owner}/{repo}/issues/{issue_number}', answers.Issue, { issue_number }),
