@@ -73,15 +73,11 @@ export function isInside(folder: string, path: string): boolean {
 /** Forward slashes whatever the machine. */
 export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
 
-/** As many links as Linux follows before it says ELOOP. */
-const MOST_LINKS = 40
-
 /**
  * Where a path really leads, through every link, also when its last parts do not exist yet.
  * A link to nowhere counts as its target, since writing "through" it would create that file.
  */
-export async function follow(path: string, links = 0): Promise<string> {
-  if (links > MOST_LINKS) throw new Error('too many levels of symbolic links')
+export async function follow(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
@@ -90,9 +86,9 @@ export async function follow(path: string, links = 0): Promise<string> {
   }
   const parent = dirname(path)
   if (parent === path) return path
-  const folder = await follow(parent, links)
+  const folder = await follow(parent)
   const target = await readlink(join(folder, basename(path))).catch(() => undefined)
-  return target === undefined ? join(folder, basename(path)) : follow(resolve(folder, target), links + 1)
+  return target === undefined ? join(folder, basename(path)) : follow(resolve(folder, target))
 }
 
 /** The system's name for what failed, e.g. ENOENT. */

@@ -30,6 +30,7 @@ beforeEach(async () => {
   await symlink('.git', join(root, 'gitlink'))
   await symlink(join(base, 'private', 'new'), join(root, 'dangling-out'))
   await symlink('src/new.ts', join(root, 'dangling-in'))
+  await symlink('a.txt', join(root, '.env.link'))
   await symlink('loop-b', join(root, 'loop-a'))
   await symlink('loop-a', join(root, 'loop-b'))
   files = await openWorkspace(root)
@@ -115,6 +116,7 @@ const REFUSED: [path: string, why: RegExp][] = [
   ['.ENV', /"\.ENV"/],
   ['packages/web/.env.production', /"\.env\.production"/],
   ['.envrc', /"\.envrc"/],
+  ['.env.link', /"\.env\.link"/],
   ['gha-creds-abc.json', /gha-creds-abc/],
   ['GHA-CREDS-X.JSON', /GHA-CREDS-X/],
   ['sub/gha-creds-1.json', /gha-creds-1/],
@@ -312,5 +314,8 @@ test('changes: what a formatter did afterwards counts; what took the file’s pl
   expect(files.changes()).toMatchObject([{ after: Buffer.from('x') }])
   await rm(join(root, 'a.txt'))
   await symlink(join(base, 'private', 'key'), join(root, 'a.txt'))
+  expect(files.changes()).toMatchObject([{ after: Buffer.from('x  ') }])
+  await rm(join(root, 'a.txt'))
+  await link(join(base, 'private', 'key'), join(root, 'a.txt'))
   expect(files.changes()).toMatchObject([{ after: Buffer.from('x  ') }])
 })
