@@ -108,7 +108,7 @@ function slow({ match }: Rule): string[] {
       return [
         `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; where it does, it counts against the call`,
       ]
-    if (pattern.cost.steps > 2)
+    if (pattern.cost.steps > 3)
       return [
         `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for long`,
       ]
@@ -131,7 +131,11 @@ function wide(rule: Rule): string[] {
     const bare = prefix.words.length === 1
     const { dangers } = examine(spelled)
     // What a bare program does without arguments (reading code from its input) is not excused by its name.
-    const [danger] = dangers.filter(({ does, word: each }) => does === 'runs' && (each !== undefined || bare))
+    // `python -m pytest` says which module; `python -m` leaves it open.
+    const last = spelled.at(-1)
+    const [danger] = dangers.filter(
+      ({ does, word: each }) => does === 'runs' && (each === last || (each === undefined && bare)),
+    )
     if (danger !== undefined)
       found.push(
         `allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'takes code to run' : danger.why}`,

@@ -34,6 +34,8 @@ export function speaksTo(rules: readonly Rule[], facts: Facts): readonly Rule[] 
   return found
 }
 
+/** In a prefix that spells out a whole line, the first word may end in an operator. */
+const OPERATOR = /[;&|()<>"'`]/
 const byProgram = new WeakMap<readonly Rule[], Map<string, readonly Rule[]>>()
 
 /** Those of the rules that can speak of a command of one of these programs, or do not look at programs. In their order. */
@@ -44,7 +46,8 @@ export function aboutPrograms(rules: readonly Rule[], programs: readonly string[
   const found = known.get(key)
   if (found !== undefined) return found
   const about = rules.filter(
-    ({ match }) => match.prefixes?.some(({ words: [first = ''] }) => programs.includes(first)) ?? true,
+    ({ match }) =>
+      match.prefixes?.some(({ words: [first = ''] }) => programs.includes(first) || OPERATOR.test(first)) ?? true,
   )
   if (known.size >= MOST_REMEMBERED) known.clear()
   known.set(key, about)
