@@ -25,6 +25,7 @@ function build(target: string) {
     '-o',
     join(target, 'lib'),
     '--no-cache',
+    '--minify',
     '--quiet',
     '--license',
     'LICENSES.txt',

@@ -30,6 +30,8 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   if (!intake.go) return desk.finish(skipped('noop', intake.why))
   const keyless = whyWithoutKey(inputs, machine, intake.task)
   if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
+  const git = openGit(machine.workspace, machine.childEnv)
+  void git.tree(intake.task.base?.sha ?? intake.task.sha) // most likely needed next, and GitHub is about to be waited for
   const judged = await judgeTrust(intake.task, github, trustOptions(inputs))
   const { task, trust } = judged
   if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })
@@ -43,7 +45,6 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   let ending: Ending
   try {
     // What governs it? Files that steer us are read from one commit somebody trusted wrote.
-    const git = openGit(machine.workspace, machine.childEnv)
     const governed = await govern(judged, git, inputs, machine, desk)
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.

@@ -10,7 +10,7 @@ export type GitChange = { status: string; path: string; from?: string }
 export type Git = {
   /** The full SHA of a commit, by any name git knows. */
   revParse(name: string): Promise<string | undefined>
-  /** All files of a commit, recursive. */
+  /** All files of a commit, recursive. Asked for once: a commit never changes. */
   tree(commit: string): Promise<GitEntry[] | undefined>
   /** A blob's text, by its own SHA. */
   blob(sha: string): Promise<string | undefined>
@@ -32,7 +32,7 @@ export type Git = {
  * nothing configured in the repository is run, nothing is fetched, no other repository is entered.
  */
 export function openGit(folder: string, env: Readonly<Record<string, string>>): Git {
-  const limits = { cwd: folder, env: hardenedEnv(env), timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES }
+  const limits = { cwd: folder, env: hardenedEnv(env), timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES, lone: true }
 
   async function git(...args: string[]): Promise<string | undefined> {
     const { code, stdout, truncatedBytes } = await run({ argv: ['git', ...HARDENED, ...args] }, limits)
@@ -41,6 +41,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
   }
 
   const blob = async (sha: string) => (isSha(sha) ? git('cat-file', 'blob', sha) : undefined)
+  const listings = new Map<string, Promise<GitEntry[] | undefined>>()
   const tree = async (commit: string, ...paths: string[]) => {
     if (!isSha(commit)) return undefined
     const listing = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths)
@@ -52,7 +53,11 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
       const answer = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
       return answer?.trim() || undefined
     },
-    tree: (commit) => tree(commit),
+    tree(commit) {
+      const listing = listings.get(commit) ?? tree(commit)
+      listings.set(commit, listing)
+      return listing
+    },
     blob,
     async blobs(shas) {
       const wanted = shas.filter(isSha)

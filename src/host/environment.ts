@@ -79,20 +79,31 @@ export function childEnvironment(
   allowed: readonly string[],
 ): Record<string, string> {
   const named = new Set(allowed.map((name) => name.trim().toUpperCase()))
-  // A task's text that quotes a token is not itself a secret; all other values are looked at.
-  const others = Object.entries(env).filter(([name]) => !isTask(name.toUpperCase()))
-  const quoted = makeFilter(collectSecrets(Object.fromEntries(others), []))
-  const shaped = makeFilter([])
+  const quoted = lazily(() => {
+    // A task's text that quotes a token is not itself a secret; all other values are looked at.
+    const others = Object.entries(env).filter(([name]) => !isTask(name.toUpperCase()))
+    return makeFilter(collectSecrets(Object.fromEntries(others), []))
+  })
+  const shaped = lazily(() => makeFilter([]))
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     const upper = name.toUpperCase()
     if (value === undefined || NEVER.some((pattern) => pattern.test(upper))) continue
     if (SYSTEM.has(upper)) kept[name] = value
     // Named by whoever configured the run, so a password may be meant; what is shaped like a token never is.
-    else if (named.has(upper)) kept[name] = shaped.text(value)
-    else if (isTask(upper)) kept[name] = quoted.text(value)
+    else if (named.has(upper)) kept[name] = shaped().text(value)
+    else if (isTask(upper)) kept[name] = quoted().text(value)
   }
   return { ...kept, ...UNATTENDED }
 }
 
 const isTask = (name: string): boolean => TASK.has(name) || name.startsWith('GEMINI_CLI_')
+
+/** Most runs name no variables and hand over no task by one; building a filter takes milliseconds. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

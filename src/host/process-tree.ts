@@ -20,7 +20,7 @@ export async function survivors(family: Family): Promise<number[]> {
 }
 
 const members = async (family: Family): Promise<number[]> =>
-  (await processes()).filter((seen) => belongs(seen, family)).map(({ pid }) => pid)
+  (await processes(family)).filter((seen) => belongs(seen, family)).map(({ pid }) => pid)
 
 /** Ends a command with everything it started: politely first, then not. Resolves when nothing of it is left to end. */
 export async function endFamily(family: Family): Promise<void> {
@@ -79,16 +79,32 @@ function carries(pid: number, family: Family): boolean {
   }
 }
 
-async function processes(): Promise<Seen[]> {
-  if (process.platform === 'linux') return fromProc()
+async function processes(family: Family): Promise<Seen[]> {
+  if (process.platform === 'linux') return fromProc(startedSince(family.pgid))
   return process.platform === 'win32' ? [] : fromPs()
 }
 
-function fromProc(): Seen[] {
+/**
+ * Pids a command's family can have. The kernel gives them out in ascending order and says in loadavg which it gave last;
+ * after it began again from below, and with a machine's worth of new processes, all that exist are looked at.
+ */
+function startedSince(first: number): number[] {
+  const last = lastPid()
+  if (last >= first && last - first < 200) return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return readdirSync('/proc').map(Number).filter(Number.isInteger)
+}
+
+function lastPid(): number {
+  try {
+    return Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
+  } catch {
+    return 0
+  }
+}
+
+function fromProc(pids: readonly number[]): Seen[] {
   const found: Seen[] = []
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    if (!Number.isInteger(pid)) continue
+  for (const pid of pids) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       // The program's name, in parentheses, may itself hold spaces and parentheses.
