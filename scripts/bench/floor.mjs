@@ -1,10 +1,15 @@
-// The least any program could do for the same session: ask, read a file, run a command, ask again, post. Fetch and spawn.
+// The least any program could do for the same session with nothing but fetch and spawn: ask who may, find and write the
+// comment, ask the model, read a file, run a command, ask again, write the result.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const { GEMINI, GITHUB, TURNS, WORKSPACE } = process.env
 const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'bench-key' }
 const contents = [{ role: 'user', parts: [{ text: 'go' }] }]
+
+await github('GET', 'collaborators/ada/permission')
+await github('GET', 'issues/1/comments?per_page=100')
+const { id } = await github('POST', 'issues/1/comments', { body: 'working' })
 
 for (let turn = 0; turn < Number(TURNS); turn++) {
   const response = await fetch(`${GEMINI}/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse`, {
@@ -22,11 +27,17 @@ for (let turn = 0; turn < Number(TURNS); turn++) {
   if (calls.length === 0) break
   contents.push({ role: 'user', parts: calls.map(answer) })
 }
-await fetch(`${GITHUB}/repos/bench/bench/issues/1/comments`, {
-  method: 'POST',
-  headers: { authorization: 'Bearer bench-token', 'user-agent': 'floor', 'content-type': 'application/json' },
-  body: JSON.stringify({ body: 'done' }),
-})
+await github('PATCH', `issues/comments/${id}`, { body: 'done' })
+
+async function github(method, path, body) {
+  const response = await fetch(`${GITHUB}/repos/bench/bench/${path}`, {
+    method,
+    headers: { authorization: 'Bearer bench-token', 'user-agent': 'floor', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return response.json()
+}
 
 function answer({ id, name, args }) {
   const output =
