@@ -266,8 +266,8 @@ async function need(output, otherwise) {
     return got;
 }
 
-// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(3824);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 5 modules
+var schemas = __webpack_require__(119);
 ;// CONCATENATED MODULE: ./build/standin/github-shapes.js
 const PAGES = 'https://github.com';
 const repoUrl = ({ world, api }) => `${api}/repos/${world.owner}/${world.repo}`;

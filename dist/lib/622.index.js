@@ -135,7 +135,7 @@ function slow({ match }) {
             return [
                 `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; where it does, it counts against the call`,
             ];
-        if (pattern.cost.steps > 2)
+        if (pattern.cost.steps > 3)
             return [
                 `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for long`,
             ];
@@ -158,7 +158,9 @@ function wide(rule) {
         const bare = prefix.words.length === 1;
         const { dangers } = (0,shell_dangers/* examine */.sb)(spelled);
         // What a bare program does without arguments (reading code from its input) is not excused by its name.
-        const [danger] = dangers.filter(({ does, word: each }) => does === 'runs' && (each !== undefined || bare));
+        // `python -m pytest` says which module; `python -m` leaves it open.
+        const last = spelled.at(-1);
+        const [danger] = dangers.filter(({ does, word: each }) => does === 'runs' && (each === last || (each === undefined && bare)));
         if (danger !== undefined)
             found.push(`allows ${JSON.stringify(prefix.text)}, which ${danger.word === undefined ? 'takes code to run' : danger.why}`);
         else if (bare && ((0,shell_wrappers/* isShell */.H7)(program) || program === 'sudo' || program === 'doas'))
@@ -202,8 +204,8 @@ var load = __webpack_require__(425);
 var policy_remedy = __webpack_require__(8324);
 // EXTERNAL MODULE: ../../work/main/node_modules/smol-toml/dist/index.js + 8 modules
 var dist = __webpack_require__(5332);
-// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(3824);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 5 modules
+var schemas = __webpack_require__(119);
 // EXTERNAL MODULE: ./build/policy/toml-places.js
 var toml_places = __webpack_require__(3193);
 ;// CONCATENATED MODULE: ./build/policy/table.js

@@ -35,8 +35,8 @@ var errors = __webpack_require__(9727);
 var build_inputs = __webpack_require__(6578);
 // EXTERNAL MODULE: ./build/machine.js
 var build_machine = __webpack_require__(3746);
-// EXTERNAL MODULE: ./build/main.js + 32 modules
-var main = __webpack_require__(2708);
+// EXTERNAL MODULE: ./build/main.js + 33 modules
+var main = __webpack_require__(2439);
 // EXTERNAL MODULE: ./build/model/types.js
 var types = __webpack_require__(7560);
 ;// CONCATENATED MODULE: ./build/model/replay.js
@@ -867,8 +867,8 @@ const SHORT = [
         'the folder was listed, and the shell command was judged by the policy as the tool log shows.'),
 ];
 
-// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 6 modules
-var schemas = __webpack_require__(3824);
+// EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/classic/schemas.js + 5 modules
+var schemas = __webpack_require__(119);
 // EXTERNAL MODULE: ../../work/main/node_modules/zod/v4/core/errors.js
 var core_errors = __webpack_require__(9148);
 // EXTERNAL MODULE: ./build/standin/github-world.js
