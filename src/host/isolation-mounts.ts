@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { IsolationPlace } from './isolation.ts'
+import { gitConfigs } from './isolation-git.ts'
+import { hiddenPaths, ownPrograms } from './isolation-hidden.ts'
+import { isInside } from './paths.ts'
+
+/** What a command gets to see of the file system, made ready for `mount`. */
+export type MountPlan = {
+  /** Path of a table for `mount --all`. */
+  table: string
+  /** Held open before the mounts and put back after them. */
+  shown: readonly { path: string; folder: boolean; writable: boolean }[]
+  /** Mounts to be changed after that, with the options of `mount`. */
+  changed: readonly { path: string; options: string }[]
+}
+
+/**
+ * The plan for one command: credentials, the runner's files and other programs' sockets hidden, this run's own code
+ * read-only, the workspace as it is. For root, who could change the machine itself, everything else is read-only too.
+ * Computed anew for each command, because files come and go.
+ */
+export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly string[]): MountPlan {
+  const workspace = realpathSync(place.workspace)
+  const folder = join(place.scratch, 'isolation')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const hidden = outermost(existing(hiddenPaths(place, root)))
+  const isHidden = (path: string) => hidden.some((each) => isInside(each, path))
+  const mounts = root ? mountPoints() : []
+  const writable = root ? outermost(existing(writableRoots(place, workspace))) : []
+  const lines = [
+    ...writable.filter((path) => !mounts.includes(path)).map((path) => bind(path, path)),
+    ...existing(ownPrograms(place))
+      .filter((path) => !isHidden(path) && !isInside(path, workspace))
+      .map((path) => bind(path, path, 'ro')),
+    ...gitConfigs(workspace).map(({ path, clean }) => bind(keep(folder, clean), path, 'ro')),
+    ...hidden.map((path) => (isFolder(path) ? empty(path, place) : bind('/dev/null', path, 'ro'))),
+    ...(root ? existing(DEVICES).map((path) => bind(path, path)) : []),
+    line('sluice', '/proc', 'proc', 'nosuid,nodev,noexec'),
+    ...(root ? existing(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')) : []),
+  ]
+  const back = [
+    ...(isHidden(workspace) ? [{ path: workspace, folder: true, writable: true }] : []),
+    ...existing(shown)
+      .filter(isHidden)
+      .map((path) => ({ path, folder: isFolder(path), writable: false })),
+  ]
+  return { table: keep(folder, lines.join('')), shown: back, changed: root ? changesFor(mounts, writable) : [] }
+}
+
+/** Devices that programs need; the others of root's /dev, disks among them, are out of reach. */
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx'].map((name) => `/dev/${name}`)
+
+/** Where root changes the kernel, or has it run programs outside, without needing any capability. */
+const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map((name) => `/proc/${name}`)
+
+const writableRoots = ({ env }: IsolationPlace, workspace: string): string[] =>
+  [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter(
+    (path) => path !== undefined && path !== '' && path !== '/',
+  ) as string[] // just filtered
+
+/** Other mounts than these a machine with many containers has by the hundred, and nobody works in them. */
+const REMOUNTED = /^\/(?!(?:proc|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/
+const MOST_REMOUNTS = 64
+
+function changesFor(mounts: readonly string[], writable: readonly string[]): MountPlan['changed'] {
+  const others = mounts.filter((path) => REMOUNTED.test(path) && !writable.some((root) => isInside(root, path)))
+  return [
+    ...others.slice(0, MOST_REMOUNTS).map((path) => ({ path, options: 'remount,bind,ro' })),
+    ...(mounts.includes('/dev') ? [{ path: '/dev', options: 'remount,bind,nodev' }] : []),
+  ]
+}
+
+/** Folders on which something is mounted, from the kernel's list, in which white space is written in octal. */
+function mountPoints(): string[] {
+  const points = readFileSync('/proc/self/mountinfo', 'utf8').split('\n').filter(Boolean)
+  const paths = points.map((each) =>
+    (each.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 8)),
+    ),
+  )
+  return [...new Set(paths)].filter((path) => isFolder(path))
+}
+
+/** The real paths of those that exist and that we can see. */
+function existing(paths: readonly string[]): string[] {
+  const found = paths.flatMap((path) => {
+    try {
+      return [realpathSync(path)]
+    } catch {
+      return []
+    }
+  })
+  return [...new Set(found)].filter((path) => !path.includes('\n'))
+}
+
+/** Without those that lie in another. */
+const outermost = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !paths.some((other) => other !== path && isInside(other, path)))
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const bind = (from: string, to: string, options = 'rw'): string => line(from, to, 'none', `rbind,${options}`)
+
+/** An empty folder in place of another. Steps often keep their temporary files in the runner's, so that one can be written. */
+const empty = (path: string, { env }: IsolationPlace): string =>
+  line(
+    'sluice',
+    path,
+    'tmpfs',
+    `nosuid,nodev,${path === env.RUNNER_TEMP ? 'mode=1777,size=256m' : 'mode=0555,size=1m'}`,
+  )
+
+const line = (from: string, to: string, type: string, options: string): string =>
+  `${escaped(from)} ${escaped(to)} ${type} ${options} 0 0\n`
+
+const escaped = (path: string): string =>
+  path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`)
+
+/** Keeps a text in the private folder, under a name made of it. */
+function keep(folder: string, text: string): string {
+  const path = join(folder, createHash('sha256').update(text).digest('hex').slice(0, 16))
+  if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 })
+  return path
+}

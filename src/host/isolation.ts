@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { mountPlan } from './isolation-mounts.ts'
+import { isolatedArgv, PROBE, type Programs, privilegedArgv, type Way } from './isolation-script.ts'
+import { type Argv, run } from './process.ts'
+
+export type SandboxMode = 'required' | 'auto' | 'off'
+
+/**
+ * How far programs the model can start are kept apart from the job. `namespaces`: own processes, own /proc, own view of
+ * the file system, no way to more privileges, and all of them gone when the call ends. `privileges`: only no way to more
+ * privileges. `environment`: only an environment without credentials.
+ */
+export type Level = 'namespaces' | 'privileges' | 'environment'
+
+export type Isolation = {
+  level: Level
+  /** One sentence or two for people: what holds in this run and what does not. */
+  line: string
+  /**
+   * The argv to start instead. `shown` are files and folders of the run's private folder that this program needs; it can
+   * read them, not change them. Absent where nothing can be done beyond the environment.
+   */
+  wrap?(argv: Argv, shown?: readonly string[]): Argv
+}
+
+/** What isolation depends on. Everything in here is as it was when the run began. */
+export type IsolationPlace = {
+  platform: NodeJS.Platform
+  /** Absent on Windows. */
+  uid: number | undefined
+  gid: number | undefined
+  env: Readonly<Record<string, string | undefined>>
+  /** The checked-out repository: stays writable. */
+  workspace: string
+  /** The run's private folder: hidden. Needs to exist when something is wrapped. */
+  scratch: string
+  /** Folders and files with the code of this very run, which nothing it starts may change. */
+  program: readonly string[]
+  /** Where system programs are looked for. Not PATH: an earlier step could have put anything there. */
+  folders?: readonly string[]
+}
+
+/** Isolation was demanded and cannot be had. Ends the run as `security`. */
+export class IsolationError extends Error {
+  override readonly name = 'IsolationError'
+}
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin']
+const PROBE_MS = 10_000
+
+/**
+ * Finds the strongest isolation this machine allows by trying it once. Rejects with IsolationError when `required` and
+ * namespaces cannot be had. Never rejects otherwise.
+ */
+export async function openIsolation(mode: SandboxMode, place: IsolationPlace): Promise<Isolation> {
+  if (mode === 'off')
+    return { level: 'environment', line: `${UNISOLATED} because the input sandbox is off. ${WHAT_IS_LEFT}` }
+  const { found, why } = await strongest(place)
+  if (found?.level === 'namespaces') return found
+  if (mode === 'required')
+    throw new IsolationError(
+      `The input sandbox is "required", but programs cannot be isolated here: ${why}. Nothing ran. Use a Linux runner where unshare works as root, through passwordless sudo or with user namespaces, or set sandbox to auto.`,
+    )
+  return {
+    level: 'environment',
+    ...found,
+    line: `${UNISOLATED}: ${why}. ${found === undefined ? '' : 'They cannot gain privileges, by sudo for example. '}${WHAT_IS_LEFT}`,
+  }
+}
+
+const UNISOLATED = 'Programs that the model starts are not isolated from this job'
+const WHAT_IS_LEFT =
+  "Their environment holds no credentials, but they can read what this job's user can read, and nothing restricts their network access."
+const ISOLATED =
+  'they see only their own processes, cannot gain privileges, find credential files hidden, and end with their call. Their network access is not restricted.'
+
+async function strongest(
+  place: IsolationPlace,
+): Promise<{ found?: Pick<Isolation, 'level' | 'wrap'> & { line: string }; why: string }> {
+  if (place.platform !== 'linux') return { why: `there is no means for it on ${place.platform}` }
+  const { uid, gid } = place
+  if (uid === undefined || gid === undefined) return { why: 'the user of this job is not known' }
+  const programs = findPrograms(place.folders ?? SYSTEM_FOLDERS)
+  if (typeof programs === 'string') return { why: `${programs} is not installed` }
+
+  const failures: string[] = []
+  for (const way of waysFor(uid, programs, place.env)) {
+    const user = { uid, gid, way }
+    const wrap = (argv: Argv, shown: readonly string[] = []): Argv =>
+      isolatedArgv(programs, user, mountPlan(place, way === 'root', shown), argv)
+    const problem = await problemWith(wrap, place, { uid, namespaces: true })
+    if (problem === undefined)
+      return {
+        found: {
+          level: 'namespaces',
+          line: `Programs that the model starts are isolated ${BY[way]}: ${ISOLATED}`,
+          wrap,
+        },
+        why: '',
+      }
+    failures.push(`${BY[way]}: ${problem}`)
+  }
+  const wrap = (argv: Argv): Argv => privilegedArgv(programs, uid, argv)
+  const lesser = await problemWith(wrap, place, { uid, namespaces: false })
+  return {
+    ...(lesser === undefined ? { found: { level: 'privileges', line: '', wrap } } : {}),
+    why: failures.join('; '),
+  }
+}
+
+const BY: Readonly<Record<Way, string>> = {
+  root: 'with namespaces of their own',
+  sudo: 'with namespaces of their own (entered through sudo)',
+  user: 'with user namespaces',
+}
+
+/** In the order they are tried. Asking sudo for what it will not give writes a complaint into the machine's log. */
+function waysFor(uid: number, { sudo }: Programs, env: IsolationPlace['env']): Way[] {
+  if (uid === 0) return ['root']
+  if (sudo === undefined) return ['user']
+  return env.RUNNER_ENVIRONMENT === 'github-hosted' ? ['sudo', 'user'] : ['user', 'sudo']
+}
+
+const NEEDED = ['bash', 'unshare', 'setpriv', 'mount', 'env', 'mkdir'] as const
+
+function findPrograms(folders: readonly string[]): Programs | string {
+  const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  const [bash, unshare, setpriv, mount, env, mkdir] = NEEDED.map(find)
+  const sudo = find('sudo')
+  if (!bash || !unshare || !setpriv || !mount || !env || !mkdir)
+    return NEEDED.filter((name) => find(name) === undefined).join(', ')
+  return { bash, unshare, setpriv, mount, env, mkdir, ...(sudo === undefined ? {} : { sudo }) }
+}
+
+const CANARY = 'two words and a\nline'
+
+/** Starts a harmless command the way all others will be, and looks whether it is where it should be. */
+async function problemWith(
+  wrap: (argv: Argv) => Argv,
+  place: IsolationPlace,
+  expected: { uid: number; namespaces: boolean },
+): Promise<string | undefined> {
+  let ran: Awaited<ReturnType<typeof run>>
+  try {
+    ran = await run(
+      { argv: [wrapShell(place), '-p', '-c', PROBE] },
+      { cwd: place.workspace, env: { SLUICE_PROBE: CANARY }, timeoutMs: PROBE_MS, wrap },
+    )
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  const { code, stdout, stderr, failure } = ran
+  if (code !== 0) return failure ?? (firstLine(stderr) || `exit code ${code}`)
+  const status = new Map(
+    stdout.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const is = (key: string, value: string) => status.get(key)?.split(/\s+/)[0] === value
+  if (!is('NoNewPrivs', '1')) return 'privileges could still be gained'
+  if (!is('Uid', String(expected.uid))) return 'the program would run as another user'
+  if ((BigInt(`0x${status.get('CapEff') || 'f'.repeat(16)}`) & FORBIDDEN) !== 0n) return 'capabilities were left'
+  if (!expected.namespaces) return undefined
+  if (!stdout.includes(`canary:${CANARY}:`)) return 'the environment did not arrive'
+  return is('Pid', status.get('shell') ?? '') && Number(status.get('shell')) < 50
+    ? undefined
+    : 'other processes are visible'
+}
+
+/** CAP_SYS_ADMIN and CAP_SYS_PTRACE. */
+const FORBIDDEN = (1n << 21n) | (1n << 19n)
+
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? ''
+const wrapShell = ({ folders = SYSTEM_FOLDERS }: IsolationPlace): string =>
+  folders.map((folder) => join(folder, 'bash')).find((path) => existsSync(path)) ?? 'bash'
