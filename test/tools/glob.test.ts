@@ -50,13 +50,13 @@ for (const repository of [true, false])
 
 test('glob: files of the last day first, newest first; the rest by name', async () => {
   const now = Date.UTC(2026, 0, 2)
-  using shop = await workshop({ 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-a': '' }, { now: () => now })
+  using shop = await workshop({ 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-z': '' }, { now: () => now })
   const age = (path: string, ms: number) => utimesSync(join(shop.root, path), (now - ms) / 1000, (now - ms) / 1000)
-  age('recent-a', 500)
+  age('recent-z', 500)
   age('recent-b', 60_000)
   age('older-b', 25 * 3_600_000)
   age('older-a', 50 * 3_600_000)
-  expect(await found(shop, { pattern: '*' })).toEqual(['recent-a', 'recent-b', 'older-a', 'older-b'])
+  expect(await found(shop, { pattern: '*' })).toEqual(['recent-z', 'recent-b', 'older-a', 'older-b'])
 })
 
 test('glob: the answer counts and names the folder', async () => {

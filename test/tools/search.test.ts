@@ -27,6 +27,7 @@ const TREE: Record<string, string | Buffer> = {
   'a:1:b.txt': 'colon hello\n',
   'ünï.txt': 'héllo wörld\n',
   'crlf.txt': 'foo\r\nfoobar\r\nfoo\r\n',
+  'nbsp.txt': 'left\u00a0right\n',
   'latin.txt': Buffer.from('caf\xe9 hello\n', 'latin1'),
   'bin.dat': Buffer.from('hello\0hello'),
   'dash.txt': '-v --flag\n',
@@ -64,6 +65,9 @@ const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
   [{ pattern: 'HÉLLO' }, ['ünï.txt:1']],
   [{ pattern: 'h.llo w' }, ['ünï.txt:1']],
   [{ pattern: 'caf. hello' }, ['latin.txt:1']],
+  [{ pattern: 'left\\sright' }, ['nbsp.txt:1']],
+  [{ pattern: 'left[\\s]right' }, ['nbsp.txt:1']],
+  [{ pattern: 'left\\S?right' }, []],
   [{ pattern: 'a+b (c) [d] $e', fixed_strings: true }, ['regex.txt:1']],
   [{ pattern: '[[', fixed_strings: true }, []],
   [{ pattern: '^b{2,3}$' }, ['regex.txt:2']],
@@ -120,11 +124,18 @@ test('git’s ignore rules: untracked files hide, tracked ones do not', async ()
 for (const tracked of [true, false])
   test(`.geminiignore hides ${tracked ? 'through git' : 'in JavaScript'}, and limits count what is left`, async () => {
     using shop = await workshop(
-      { 'a.key': 'x\nx\nx\n', 'b.txt': 'x\n', 'c.txt': 'x\n' },
+      { 'a.key': 'x\n'.repeat(15_000), 'b.txt': 'x\n', 'c.txt': 'x\n' },
       { tracked, ignoreText: '*.key\n' },
     )
     expect(await hits(shop, { pattern: 'x', total_max_matches: 2 })).toEqual(['b.txt:1', 'c.txt:1'])
   })
+
+test('a tree full of new files is searched all the same, ignored but tracked ones too', async () => {
+  const fresh = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`new${n}.txt`, 'plain\n']))
+  using shop = await workshop({ '.gitignore': '*.gen\n', 'a.gen': 'evil\n', 'b.txt': 'evil\n' }, { tracked: true })
+  shop.put({ ...fresh, 'c.gen': 'evil\n', 'new7.txt': 'evil\n' })
+  expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'b.txt:1', 'new7.txt:1'])
+})
 
 test('links are not followed', async () => {
   for (const tracked of [true, false]) {

@@ -155,7 +155,11 @@ for (const [args, text] of MISTAKES)
 
 test('parse: older names are accepted, and the declared one wins', () => {
   expect(tool('t').parse({ words: 'ab' })).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
-  expect(tool('t').parse({ words: 'xy', text: 'ab' })).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
+  for (const args of [
+    { words: 'xy', text: 'ab' },
+    { text: 'ab', words: 'xy' },
+  ])
+    expect(tool('t').parse(args)).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
   expect(tool('t').parse({ text: 'ab', wait_for_previous: true })).toEqual({
     ok: true,
     args: { text: 'ab', kind: 'a' },
