@@ -27,16 +27,20 @@ const NEVER = [
   /^(NPM_CONFIG_|YARN_|PNPM_|BUNDLE_|PIP_|CARGO_|RUSTC_WRAPPER|GOFLAGS|MAKEFLAGS|EDITOR|VISUAL|LESSOPEN|LESSCLOSE)/,
 ]
 
-/** Git and friends never ask, page or run what a repository's configuration names. Pairs of `git -c`. */
-const GIT_CONFIG: readonly (readonly [string, string])[] = [
+/**
+ * Git and friends never ask, page, or run what a repository's configuration names. Pairs of `git -c`.
+ * Not here: `diff.external`, which has no value that means "none", so that every `git diff` would fail.
+ */
+const gitConfig = (server: string): readonly (readonly [string, string])[] => [
   ['credential.helper', ''],
+  // actions/checkout leaves the job's token here. Empty means: forget all headers so far.
+  [`http.${server}/.extraheader`, ''],
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['core.sshCommand', 'ssh'],
   ['core.pager', 'cat'],
   ['core.editor', 'true'],
   ['sequence.editor', 'true'],
-  ['diff.external', ''],
   // The user's own list of safe folders went with the global configuration, and in a container the checkout is often
   // another user's. What the check guards against, configuration that runs programs, is what the lines above turn off.
   ['safe.directory', '*'],
@@ -59,13 +63,15 @@ const UNATTENDED: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_CONFIG_COUNT: String(GIT_CONFIG.length),
-  ...Object.fromEntries(
-    GIT_CONFIG.flatMap(([key, value], n) => [
-      [`GIT_CONFIG_KEY_${n}`, key],
-      [`GIT_CONFIG_VALUE_${n}`, value],
-    ]),
-  ),
+}
+
+function gitVariables(server: string): Record<string, string> {
+  const pairs = gitConfig(server.replace(/\/+$/, ''))
+  const numbered = pairs.flatMap(([key, value], n) => [
+    [`GIT_CONFIG_KEY_${n}`, key],
+    [`GIT_CONFIG_VALUE_${n}`, value],
+  ])
+  return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(numbered) }
 }
 
 /**
@@ -94,7 +100,7 @@ export function childEnvironment(
     else if (named.has(upper)) kept[name] = shaped().text(value)
     else if (isTask(upper)) kept[name] = quoted().text(value)
   }
-  return { ...kept, ...UNATTENDED }
+  return { ...kept, ...UNATTENDED, ...gitVariables(env.GITHUB_SERVER_URL || 'https://github.com') }
 }
 
 const isTask = (name: string): boolean => TASK.has(name) || name.startsWith('GEMINI_CLI_')

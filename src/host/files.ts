@@ -6,6 +6,7 @@ import { codeOf, follow, isInside, objection, type Platform, protectedSegment, s
 import {
   type Entry,
   type GitMode,
+  kindAt,
   listPlace,
   type Place,
   type Refusal,
@@ -42,6 +43,8 @@ export type Workspace = {
   root: string
   /** Where a path leads, or why it may not be used. Relative paths start at the root; names are taken literally. */
   resolve(path: string, use: 'read' | 'write'): Promise<Place | Refusal>
+  /** What is there, links followed; undefined when nothing is. */
+  kind(at: Place): Promise<Entry['kind'] | undefined>
   /** The bytes of a regular file of at most `maxBytes`. */
   read(at: Place, maxBytes?: number): Promise<{ ok: true; bytes: Buffer } | Refusal>
   /** Replaces a file in one step, keeping mode and owner, and makes its folders. */
@@ -97,6 +100,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
   return {
     root: home,
     resolve: place,
+    kind: kindAt,
     read: (at, maxBytes) => readPlace(at, maxBytes),
     async write(at, bytes) {
       const written = await writePlace(at, bytes)

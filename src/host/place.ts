@@ -150,6 +150,12 @@ async function look(folder: string, name: string, place: (path: string) => Promi
     : { name, ...kindOf(led), link: 'inside' }
 }
 
+export const kindAt = (at: Place): Promise<Entry['kind'] | undefined> =>
+  stat(at.path).then(
+    (seen) => kindOf(seen).kind,
+    () => undefined,
+  )
+
 function kindOf(seen: { isDirectory(): boolean; isFile(): boolean; size: number }): Pick<Entry, 'kind' | 'bytes'> {
   if (seen.isDirectory()) return { kind: 'directory', bytes: 0 }
   return seen.isFile() ? { kind: 'file', bytes: seen.size } : { kind: 'other', bytes: 0 }

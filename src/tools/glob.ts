@@ -72,15 +72,10 @@ export async function searchFolder(
 ): Promise<Place | (ToolResult & { ok: false })> {
   const at = await files.resolve(path ?? '.', 'read')
   if (!at.ok) return at
-  const seen = lstatSync(at.path, { throwIfNoEntry: false })
-  if (seen === undefined)
-    return {
-      ok: false,
-      why: 'search_path_not_found',
-      text: `Search path does not exist ${at.path}. list_directory shows what is there.`,
-    }
-  if (!seen.isDirectory())
-    return { ok: false, why: 'search_path_not_a_directory', text: `Search path is not a directory: ${at.path}` }
+  const kind = await files.kind(at)
+  if (kind === undefined)
+    return failed('search_path_not_found', `Search path does not exist ${at.path}. list_directory shows what is there.`)
+  if (kind !== 'directory') return failed('search_path_not_a_directory', `Search path is not a directory: ${at.path}`)
   return at
 }
 
@@ -134,7 +129,7 @@ async function existing(files: Workspace, paths: readonly string[], now: number)
 
 async function leadsToFile(files: Workspace, path: string): Promise<boolean> {
   const at = await files.resolve(path, 'read')
-  return at.ok && lstatSync(at.path, { throwIfNoEntry: false })?.isFile() === true
+  return at.ok && (await files.kind(at)) === 'file'
 }
 
 function report(root: string, pattern: string, folder: Place, found: readonly Found[], hidden: number): ToolResult {

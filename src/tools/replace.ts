@@ -87,30 +87,24 @@ type Edited = { ok: true; text: string; count: number; note: string } | (ToolRes
 function edit(file: TextFile, args: Input): Edited {
   const { old_string: old, new_string: replacement, file_path: path } = args
   if (old === '')
-    return refuse(
+    return failed(
       'attempt_to_create_existing_file',
       `File already exists, cannot create: ${path}. Give the text to replace in old_string, or use write_file to overwrite it.`,
     )
   if (old === replacement)
-    return refuse('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`)
+    return failed('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`)
   const { matches, text, similar } = find(file.text, old, replacement)
-  if (matches.length === 0) return refuse('edit_no_occurrence_found', notFound(path, file.text, old))
+  if (matches.length === 0) return failed('edit_no_occurrence_found', notFound(path, file.text, old))
   const wrong = wrongCount(path, file.text, matches, args)
-  if (wrong !== undefined) return refuse('edit_expected_occurrence_mismatch', wrong)
+  if (wrong !== undefined) return failed('edit_expected_occurrence_mismatch', wrong)
   const edited = text(matches)
   if (edited === file.text)
-    return refuse(
+    return failed(
       'edit_no_change',
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
   return { ok: true, text: edited, count: matches.length, note: similar ? similarNote(file.text, matches) : '' }
 }
-
-const refuse = (why: Parameters<typeof failed>[0], text: string): ToolResult & { ok: false } => ({
-  ok: false,
-  why,
-  text,
-})
 
 type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: boolean }
 

@@ -65,8 +65,8 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
         )
       const at = await files.resolve(dir_path ?? '.', 'read')
       if (!at.ok) return at
-      const listed = await files.list(at)
-      if (!listed.ok) return failed(listed.why, `The command was not run. ${listed.text}`)
+      if ((await files.kind(at)) !== 'directory')
+        return failed('path_is_not_a_directory', `The command was not run: there is no directory ${at.shown}.`)
 
       outputs++
       const options = {

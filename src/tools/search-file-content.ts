@@ -57,14 +57,14 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
       if (wrong !== undefined) return failed('invalid_tool_params', wrong)
       const folder = await files.resolve(args.dir_path ?? '.', 'read')
       if (!folder.ok) return folder
-      const listed = await files.list(folder)
-      if (!listed.ok && listed.why === 'file_not_found')
+      const kind = await files.kind(folder)
+      if (kind === undefined)
         return failed(
           'search_path_not_found',
           `Path does not exist: ${folder.path}. list_directory shows what is there.`,
         )
       try {
-        const found = await search(files, sight, folder, listed.ok, pattern, args, signal)
+        const found = await search(files, sight, folder, kind === 'directory', pattern, args, signal)
         return await reportHits(files, folder, found.hits, found.cut, args)
       } catch (error) {
         if (signal.aborted) throw error

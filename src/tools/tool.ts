@@ -73,7 +73,7 @@ export type Tool = {
 export const done = (content: string | Part[], display?: string | FileDiff): ToolResult =>
   display === undefined ? { ok: true, content } : { ok: true, content, display }
 
-export const failed = (why: Failure, text: string): ToolResult => ({ ok: false, why, text })
+export const failed = (why: Failure, text: string): ToolResult & { ok: false } => ({ ok: false, why, text })
 
 type Definition<Input extends z.ZodObject> = {
   name: string

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { childEnvironment } from '../../src/host/environment.ts'
 import { run } from '../../src/host/process.ts'
@@ -66,11 +70,42 @@ test('Windows spells Path as it likes', () =>
     SystemRoot: 'C:\\Windows',
   }))
 
-test('git in a child asks nobody, pages nothing and runs no hook of the repository', async () => {
+test('git in a child asks nobody, pages nothing, runs no hook, and still works', async () => {
   const env = childEnvironment({ PATH: process.env.PATH }, [])
-  const said = await run({ shell: 'git config --list --show-scope | grep command' }, { cwd: '/', env })
-  expect(said.output).toMatch(/core\.hookspath=\/dev\/null/)
-  expect(said.output).toMatch(/core\.fsmonitor=false/)
-  expect(said.output).toMatch(/core\.pager=cat/)
+  const cwd = mkdtempSync(join(tmpdir(), 'sluice-environment-'))
+  const sh = async (shell: string) => (await run({ shell }, { cwd, env, merge: true })).output
+  await sh(
+    'git init -q; echo "touch pwned" > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; echo a > a; git add a',
+  )
+  await sh('git config core.fsmonitor "touch pwned; false"; git config core.pager "touch pwned; cat"')
+  expect(
+    await sh(
+      'git -c user.name=a -c user.email=a@b commit -qm x; echo b >> a; git diff --stat; git log --format=%s; ls',
+    ),
+  ).toBe(' a | 1 +\n 1 file changed, 1 insertion(+)\nx\na\n')
   expect(env).toMatchObject({ GIT_TERMINAL_PROMPT: '0', PAGER: 'cat', CI: 'true', GIT_CONFIG_GLOBAL: '/dev/null' })
+  rmSync(cwd, { recursive: true })
+})
+
+test('the token a checkout left in the repository’s configuration is not sent by a child’s git', async () => {
+  const headers: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    headers.push(request.headers.authorization)
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const cwd = mkdtempSync(join(tmpdir(), 'sluice-environment-'))
+  const setup = { PATH: process.env.PATH ?? '' }
+  const key = `http.${url}/.extraheader`
+  await run(
+    { shell: `git init -q; git config '${key}' 'AUTHORIZATION: basic abc'; git ls-remote ${url}/o/r` },
+    { cwd, env: setup },
+  )
+  const env = childEnvironment({ PATH: process.env.PATH, GITHUB_SERVER_URL: `${url}/` }, [])
+  await run({ shell: `git ls-remote ${url}/o/r` }, { cwd, env })
+  expect(headers).toEqual(['basic abc', undefined])
+  server.close()
+  rmSync(cwd, { recursive: true })
 })

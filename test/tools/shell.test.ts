@@ -136,7 +136,7 @@ const WRONG: [name: string, args: Record<string, unknown>, why: string, text: Re
   ['a blank command', { command: ' ' }, 'invalid_tool_params', /^Command cannot be empty\.$/],
   ['a folder outside', { command: 'ls', dir_path: '..' }, 'path_not_in_workspace', /outside/],
   ['git’s folder', { command: 'ls', dir_path: '.git' }, 'path_not_in_workspace', /\.git/],
-  ['no such folder', { command: 'ls', dir_path: 'none' }, 'file_not_found', /not run/],
+  ['no such folder', { command: 'ls', dir_path: 'none' }, 'path_is_not_a_directory', /not run/],
   ['a file for a folder', { command: 'ls', dir_path: 'a.txt' }, 'path_is_not_a_directory', /not run/],
   ['longer than the system takes', { command: `echo ${'x'.repeat(130_000)}` }, 'shell_execute_error', /write_file/],
   ['a NUL', { command: 'echo a\0b' }, 'shell_execute_error', /could not be started/],
