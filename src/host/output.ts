@@ -12,32 +12,64 @@ export type Kept = {
 export function keepEnds(maxBytes: number): Kept {
   const headBytes = Math.floor(maxBytes / 5)
   const tailBytes = maxBytes - headBytes
-  const head: Buffer[] = []
-  const tail: Buffer[] = []
-  let inHead = 0
-  let inTail = 0
+  const head = chain()
+  const tail = chain()
   let total = 0
   return {
     add(chunk) {
       total += chunk.length
-      const first = chunk.subarray(0, headBytes - inHead)
-      if (first.length > 0) head.push(first)
-      inHead += first.length
-      const rest = chunk.subarray(first.length)
-      if (rest.length > 0) tail.push(rest)
-      inTail += rest.length
-      while (tail[0] !== undefined && inTail - tail[0].length >= tailBytes) inTail -= tail.shift()?.length ?? 0
+      const first = chunk.subarray(0, headBytes - head.bytes)
+      head.add(first)
+      tail.add(chunk.subarray(first.length))
+      tail.forget(tailBytes)
     },
     total: () => total,
-    dropped: () => Math.max(0, inTail - tailBytes) + (total - inHead - inTail),
+    dropped: () => Math.max(0, total - head.bytes - tailBytes),
     bytes() {
-      const end = Buffer.concat(tail)
-      if (total - inHead <= tailBytes) return Buffer.concat([...head, end])
-      const start = wholeCharacters(Buffer.concat(head), 'start')
+      const end = tail.all()
+      if (total - head.bytes <= tailBytes) return Buffer.concat([head.all(), end])
+      const start = wholeCharacters(head.all(), 'start')
       const rest = wholeCharacters(end.subarray(Math.max(0, end.length - tailBytes)), 'end')
       const gap = `\n... [${total - start.length - rest.length} bytes of output omitted] ...\n`
       return Buffer.concat([start, Buffer.from(gap), rest])
     },
+  }
+}
+
+/** Small writes are gathered into blocks of this size: a million one-byte chunks would take a hundred times their size. */
+const BLOCK_BYTES = 64 * 1024
+
+/** Chunks one after the other, to be forgotten from the front. */
+function chain() {
+  const blocks: Buffer[] = []
+  let open = Buffer.alloc(0)
+  let used = 0
+  const seal = () => {
+    if (used > 0) blocks.push(open.subarray(0, used))
+    open = Buffer.alloc(0)
+    used = 0
+  }
+  return {
+    bytes: 0,
+    add(chunk: Buffer) {
+      if (chunk.length === 0) return
+      this.bytes += chunk.length
+      if (used + chunk.length > open.length) seal()
+      if (chunk.length >= BLOCK_BYTES) {
+        blocks.push(chunk)
+        return
+      }
+      if (open.length === 0) open = Buffer.allocUnsafe(BLOCK_BYTES)
+      used += chunk.copy(open, used)
+    },
+    /** Lets go of whole blocks at the front while at least `least` bytes stay. */
+    forget(least: number) {
+      for (let front = blocks[0]; front !== undefined && this.bytes - front.length >= least; front = blocks[0]) {
+        this.bytes -= front.length
+        blocks.shift()
+      }
+    },
+    all: () => Buffer.concat([...blocks, open.subarray(0, used)]),
   }
 }
 

@@ -44,15 +44,17 @@ const BINARY = new Set(
    .ods .odp .pyc .pyo .dat .obj .o .a .lib .wasm`.split(/\s+/),
 )
 
-export type Medium = { kind: 'image' | 'pdf' | 'audio' | 'video'; mimeType: string }
+/** `byName`: nothing but the extension speaks for it. */
+export type Medium = { kind: 'image' | 'pdf' | 'audio' | 'video'; mimeType: string; byName: boolean }
 
 /** What a file is when it is not text, judged by its name and how it starts. */
 export function mediumOf(path: string, bytes: Buffer): Medium | undefined {
   const mimeType = MEDIA[extname(path).toLowerCase()]
   if (mimeType === undefined || STARTS[mimeType]?.(bytes) === false) return undefined
-  if (mimeType === 'application/pdf') return { kind: 'pdf', mimeType }
+  const byName = STARTS[mimeType] === undefined
+  if (mimeType === 'application/pdf') return { kind: 'pdf', mimeType, byName }
   const kind = mimeType.split('/')[0]
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? { kind, mimeType } : undefined
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? { kind, mimeType, byName } : undefined
 }
 
 /** Extensions of formats that may pass for text at a glance but are of no use as such. */

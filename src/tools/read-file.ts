@@ -61,7 +61,8 @@ export const readFile = (files: Workspace, sight: Sight) =>
 
 async function show(at: Place, bytes: Buffer, window: Window): Promise<ToolResult> {
   const medium = mediumOf(at.path, bytes)
-  if (medium !== undefined) {
+  // The name alone says sound or film; a text of that name is a text.
+  if (medium !== undefined && (!medium.byName || (await decode(bytes)) === undefined)) {
     if (bytes.length > LARGEST_MEDIUM_MB * 1024 * 1024)
       return failed(
         'file_too_large',

@@ -31,3 +31,12 @@ for (const most of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
             .toString(),
         ).not.toContain('\ufffd')
   })
+
+test('a stream of single bytes costs no more than its size', () => {
+  const kept = keepEnds(1_000_000)
+  for (let n = 0; n < 3_000_000; n++) kept.add(Buffer.of(65 + (n % 26)))
+  const text = kept.bytes().toString()
+  expect(text).toMatch(/^ABCDEF/)
+  expect(text.length).toBeLessThan(1_000_100)
+  expect(kept.dropped()).toBe(2_000_000)
+})

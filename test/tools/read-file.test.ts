@@ -26,6 +26,7 @@ const WHOLE: [name: string, path: string, content: string | Buffer, text: string
   ['an image by name only', 'a.png', 'not an image', 'not an image'],
   ['a vector image', 'a.svg', '<svg/>', '<svg/>'],
   ['audio by name, XML inside', 'a.adp', '<xml/>', '<xml/>'],
+  ['a film by name, text inside', 'a.mpg', 'a text', 'a text'],
 ]
 for (const [name, path, content, text] of WHOLE)
   test(`read_file: ${name}`, async () => {
