@@ -1,5 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, link, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -318,4 +331,43 @@ test('changes: what a formatter did afterwards counts; what took the file’s pl
   await rm(join(root, 'a.txt'))
   await link(join(base, 'private', 'key'), join(root, 'a.txt'))
   expect(files.changes()).toMatchObject([{ after: Buffer.from('x  ') }])
+})
+
+test('whatever links and paths are made up, nothing outside is ever reached', async () => {
+  let state = 12345
+  const next = (below: number) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return (state >> 8) % below
+  }
+  const names = ['a', 'b', 'c', '.git', '.env', '..', '.', 'work', 'private', 'key']
+  const name = () => names[next(names.length)] ?? 'a'
+  const path = () => Array.from({ length: 1 + next(5) }, name).join('/')
+  const inside = ['a', 'b', 'c', 'a/b', 'a/c', 'b/a', 'a/b/c']
+  let reached = 0
+  for (let round = 0; round < 40; round++) {
+    await rm(root, { recursive: true, force: true })
+    await mkdir(join(root, 'a', 'b'), { recursive: true })
+    await mkdir(join(root, '.git'))
+    await writeFile(join(root, '.git', 'key'), 'SECRET')
+    for (const link of inside) {
+      const target = next(3) === 0 ? join(next(2) ? base : root, path()) : path()
+      await symlink(target, join(root, link)).catch(() => undefined)
+    }
+    for (let n = 0; n < 30; n++) {
+      const asked = next(4) === 0 ? join(next(2) ? base : root, path()) : path()
+      const place = await files.resolve(asked, 'write')
+      if (!place.ok) continue
+      reached++
+      const words = `${asked} → ${place.path}`
+      expect(place.path === root || place.path.startsWith(`${root}/`), words).toBe(true)
+      expect(protectedSegment(place.shown), words).toBeUndefined()
+      const real = await realpath(place.path).catch(() => place.path)
+      expect(real, words).toBe(place.path)
+      const found = await files.read(place)
+      expect(found.ok && found.bytes.toString(), words).not.toBe('SECRET')
+      if (next(3) === 0) await files.write(place, Buffer.from('written'))
+      expect(await readFile(join(base, 'private', 'key'), 'utf8'), words).toBe('SECRET')
+    }
+  }
+  expect(reached).toBeGreaterThan(200)
 })
