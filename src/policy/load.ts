@@ -111,9 +111,18 @@ function checked<Schema extends z.ZodType>(schema: Schema, entry: Entry, wrong: 
     }
     const path = issue.path.filter((part) => typeof part === 'string').join('.')
     const text = path === '' || issue.message.startsWith(path) ? issue.message : `${path} ${issue.message}`
-    wrong(entry.keys.get(path)?.value ?? entry.place, `${entry.called}: ${text}`)
+    wrong(valuePlace(entry, path), `${entry.called}: ${text}`)
   }
   return undefined
+}
+
+/** Where a value stands, or the nearest key around it that is written out. */
+function valuePlace({ keys, place }: Entry, path: string): Place {
+  for (let around = path; around !== ''; around = around.replace(/(?:^|\.)[^.]*$/, '')) {
+    const found = keys.get(around)
+    if (found !== undefined) return found.value
+  }
+  return place
 }
 
 /** What went wrong in a value that may be one or a list, said of the form it was written in. */
@@ -123,7 +132,13 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     issues.some((each) => each.code !== 'invalid_type' || each.path.length > 0),
   )
   const chosen = forms[0]
-  if (chosen === undefined) return [{ ...issue, message: 'must be a string or a list of strings' }]
+  if (chosen === undefined)
+    return [
+      {
+        ...issue,
+        message: issue.message === 'Invalid input' ? 'must be a string or a list of strings' : issue.message,
+      },
+    ]
   return chosen.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(deepest)
 }
 

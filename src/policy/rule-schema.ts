@@ -112,7 +112,7 @@ const checker = z.discriminatedUnion(
       config: z.record(z.string(), z.unknown()).optional(),
     }),
   ],
-  'type must be in-process or external',
+  'must be in-process or external',
 )
 
 /** One `[[safety_checker]]`. */

@@ -69,6 +69,10 @@ function toolRules(
   return entries.flatMap((entry, index) => {
     const { name, args } = readEntry(entry)
     const match: Match = { tools: [name], ...(modes && { modes }) }
+    // Whoever takes a tool away may know it by the name its server gives it.
+    const short = { ...match, server: '*' }
+    if (verdict === 'deny' && args === undefined && !name.includes('__'))
+      return [rule(setting, index + 1, verdict, priority, match), rule(setting, index + 1, verdict, priority, short)]
     if (args === undefined) return [rule(setting, index + 1, verdict, priority, match)]
     if (name !== SHELL) {
       // Without its arguments the entry would cover every call of the tool: fine for a deny, not for an allow.
