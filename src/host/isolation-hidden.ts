@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { IsolationPlace } from './isolation.ts'
 import { isInside } from './paths.ts'
@@ -120,7 +120,7 @@ function namesIn(folder: string): string[] {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return existsSync(path) ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

@@ -12,8 +12,8 @@ export type MountPlan = {
   table: string
   /** Held open before the mounts and put back after them. */
   shown: readonly { path: string; folder: boolean; writable: boolean }[]
-  /** Mounts to be changed after that, with the options of `mount`. */
-  changed: readonly { path: string; options: string }[]
+  /** Arguments of `mount` for what the table cannot say, in order. */
+  after: readonly (readonly string[])[]
 }
 
 /**
@@ -36,9 +36,8 @@ export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly 
       .map((path) => bind(path, path, 'ro')),
     ...gitConfigs(workspace).map(({ path, clean }) => bind(keep(folder, clean), path, 'ro')),
     ...hidden.map((path) => (isFolder(path) ? empty(path, place) : bind('/dev/null', path, 'ro'))),
-    ...(root ? existing(DEVICES).map((path) => bind(path, path)) : []),
     line('sluice', '/proc', 'proc', 'nosuid,nodev,noexec'),
-    ...(root ? existing(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')) : []),
+    ...(root ? kernelLines() : []),
   ]
   const back = [
     ...(isHidden(workspace) ? [{ path: workspace, folder: true, writable: true }] : []),
@@ -46,14 +45,23 @@ export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly 
       .filter(isHidden)
       .map((path) => ({ path, folder: isFolder(path), writable: false })),
   ]
-  return { table: keep(folder, lines.join('')), shown: back, changed: root ? changesFor(mounts, writable) : [] }
+  return { table: keep(folder, lines.join('')), shown: back, after: root ? restrictions(mounts, writable) : [] }
 }
 
 /** Devices that programs need; the others of root's /dev, disks among them, are out of reach. */
-const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx'].map((name) => `/dev/${name}`)
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`)
 
 /** Where root changes the kernel, or has it run programs outside, without needing any capability. */
 const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map((name) => `/proc/${name}`)
+
+const kernelLines = (): string[] => [
+  ...existing(DEVICES).map((path) => bind(path, path)),
+  // A terminal's other end is looked for beside the file that is opened, so it has to be the one among its like.
+  ...(existsSync('/dev/pts/ptmx') && realpathSync('/dev/ptmx') === '/dev/ptmx'
+    ? [bind('/dev/pts/ptmx', '/dev/ptmx')]
+    : []),
+  ...existing(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')),
+]
 
 const writableRoots = ({ env }: IsolationPlace, workspace: string): string[] =>
   [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter(
@@ -61,14 +69,17 @@ const writableRoots = ({ env }: IsolationPlace, workspace: string): string[] =>
   ) as string[] // just filtered
 
 /** Other mounts than these a machine with many containers has by the hundred, and nobody works in them. */
-const REMOUNTED = /^\/(?!(?:proc|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/
+const REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/
 const MOST_REMOUNTS = 64
 
-function changesFor(mounts: readonly string[], writable: readonly string[]): MountPlan['changed'] {
+function restrictions(mounts: readonly string[], writable: readonly string[]): string[][] {
   const others = mounts.filter((path) => REMOUNTED.test(path) && !writable.some((root) => isInside(root, path)))
   return [
-    ...others.slice(0, MOST_REMOUNTS).map((path) => ({ path, options: 'remount,bind,ro' })),
-    ...(mounts.includes('/dev') ? [{ path: '/dev', options: 'remount,bind,nodev' }] : []),
+    ...others.slice(0, MOST_REMOUNTS).map((path) => ['-o', 'remount,bind,ro', path]),
+    // Without what is mounted below, control groups for example.
+    ['-o', 'bind,ro', '/sys', '/sys'],
+    // Devices that were bound to their own names keep their say.
+    ...(mounts.includes('/dev') ? [['-o', 'remount,bind,nodev', '/dev']] : []),
   ]
 }
 
@@ -83,15 +94,9 @@ function mountPoints(): string[] {
   return [...new Set(paths)].filter((path) => isFolder(path))
 }
 
-/** The real paths of those that exist and that we can see. */
+/** The real paths of those that exist and that we can see. Most do not exist, and an exception costs more than a look. */
 function existing(paths: readonly string[]): string[] {
-  const found = paths.flatMap((path) => {
-    try {
-      return [realpathSync(path)]
-    } catch {
-      return []
-    }
-  })
+  const found = paths.filter((path) => existsSync(path)).map((path) => realpathSync(path))
   return [...new Set(found)].filter((path) => !path.includes('\n'))
 }
 

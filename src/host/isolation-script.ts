@@ -90,7 +90,7 @@ function insideScript(
     'table=$1; shift; held=(); paths=()',
     ...plan.shown.map(() => 'exec {fd}<"$1" || fail "$1"; held+=($fd); paths+=("$1"); shift'),
     `${mount} -a -T "$table" || fail mounts`,
-    ...plan.changed.map(({ path, options }) => `${mount} -o ${options} ${quoted(path)} || fail ${quoted(path)}`),
+    ...plan.after.map((args) => `${mount} ${args.map(quoted).join(' ')} || fail ${quoted(args.at(-1) ?? '')}`),
     ...plan.shown.map(({ folder, writable }, n) =>
       [
         `path=\${paths[${n}]}; fd=\${held[${n}]}`,

@@ -39,6 +39,8 @@ export type RunOptions = {
   onOutput?(chunk: Buffer, from: 'stdout' | 'stderr'): void
   /** Puts the command into isolation: the argv to start instead. */
   wrap?(argv: Argv): Argv
+  /** What the command leaves running ends with it, instead of living on. */
+  endTree?: boolean
 }
 
 export type Ran = {
@@ -111,7 +113,9 @@ export async function run(command: Command, options: RunOptions): Promise<Ran> {
   // What still runs keeps being read, so that no closed pipe kills it, but it holds nobody up.
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
   child.unref()
-  const backgroundPids = child.pid === undefined || options.lone ? [] : await survivors(family)
+  const left = child.pid === undefined || options.lone ? [] : await survivors(family)
+  if (options.endTree && left.length > 0) await endFamily(family)
+  const backgroundPids = options.endTree ? [] : left
   limits.finish()
   return report(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids })
 }
@@ -148,9 +152,9 @@ function start(
   output: 'pipe' | number = 'pipe',
 ): ChildProcess | string {
   const plain: Argv = 'argv' in command ? command.argv : [shellOf(options.env), '-c', '--', command.shell]
-  const [program, ...args] = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
   if (!existsSync(options.cwd)) return `the directory ${options.cwd} does not exist`
   try {
+    const [program, ...args] = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
     return spawn(program, args, {
       cwd: options.cwd,
       env: { ...options.env, [mark.slice(0, mark.indexOf('='))]: mark.slice(mark.indexOf('=') + 1) },
