@@ -15,6 +15,7 @@ import { messageOf, UserError } from './host/errors.ts'
 import type { Inputs } from './inputs.ts'
 import { type Machine, withDeadline } from './machine.ts'
 import { connectModel, hasCredential } from './model/connect.ts'
+import { preloadClient } from './model/preload.ts'
 import { type Ask, ModelError } from './model/types.ts'
 import type { Ending } from './record/events.ts'
 import type { Powers } from './tools/builtins.ts'
@@ -40,6 +41,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   emit(startOf(inputs, machine, task))
   using limit = withDeadline(inputs.timeout_minutes, machine.signal)
   const announcing = desk.announce(task)
+  if (recorded === undefined) void preloadClient()
   const reading = fetchContext(task, github, randomBytes(12).toString('hex'))
   let powers: Powers | undefined
   let ending: Ending
