@@ -94,13 +94,18 @@ function checked(value: unknown, where: string): Settings {
   throw new UserError(`The settings need mending:\n${lines.join('\n')}`)
 }
 
-/** Objects are merged key by key; anything else in `over` replaces. */
-function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+/** Lists that add up: to be asked, forbidden or switched off by either side is enough. */
+const ADDS_UP = /^(hooks\.\w+|hooksConfig\.disabled|tools\.exclude|mcp\.excluded)$/
+
+/** Objects are merged key by key; anything else in `over` replaces, except lists that add up. */
+function merge(under: Record<string, unknown>, over: Record<string, unknown>, at = ''): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...under }
   for (const [key, value] of Object.entries(over)) {
     if (key === '__proto__') continue
     const below = Object.hasOwn(merged, key) ? merged[key] : undefined
-    merged[key] = isObject(below) && isObject(value) ? merge(below, value) : value
+    if (isObject(below) && isObject(value)) merged[key] = merge(below, value, `${at}${key}.`)
+    else if (Array.isArray(below) && Array.isArray(value) && ADDS_UP.test(at + key)) merged[key] = [...below, ...value]
+    else merged[key] = value
   }
   return merged
 }

@@ -21,8 +21,9 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
   const kit: FireKit = {
     ...given,
     redact: given.redact ?? ((value) => value),
-    refused: given.repositoryCode === false ? await refusedOf(hooks, given) : new Map(),
+    refused: new Map(),
     warned: new Set(),
+    ...(given.repositoryCode === false && (await withoutRepositoryCode(hooks, given))),
   }
   const servers = serversIn(settings)
   const tell = (happening: Happening) => fire(hooks, happening, kit)
@@ -162,9 +163,9 @@ function serversIn(settings: unknown): Readonly<Record<string, unknown>> {
   return typeof mcpServers === 'object' && mcpServers !== null ? { ...mcpServers } : {}
 }
 
-/** Hooks that would run code of a checkout nobody trusted, each with the reason. */
-async function refusedOf(hooks: readonly Hook[], { cwd, emit }: HookKit): Promise<Map<Hook, string>> {
-  const { runsRepositoryCode } = await import('./hook-repository-code.ts')
+/** Hooks that would run code of a checkout nobody trusted, each with the reason; and an environment for the others. */
+async function withoutRepositoryCode(hooks: readonly Hook[], { cwd, env, emit }: HookKit) {
+  const { runsRepositoryCode, withoutItsPrograms } = await import('./hook-repository-code.ts')
   const refused = new Map<Hook, string>()
   for (const hook of hooks) {
     const why = await runsRepositoryCode(hook, cwd)
@@ -173,5 +174,5 @@ async function refusedOf(hooks: readonly Hook[], { cwd, emit }: HookKit): Promis
     refused.set(hook, text)
     emit({ type: 'notice', level: 'warning', text: `The hook "${hook.name}" (${hook.event}) is refused. ${text}` })
   }
-  return refused
+  return { refused, env: withoutItsPrograms(env, cwd) }
 }

@@ -1,4 +1,4 @@
-import { basename, isAbsolute, normalize, relative } from 'node:path'
+import { basename, delimiter, isAbsolute, normalize, relative, sep } from 'node:path'
 import { readCommand } from '../policy/shell.ts'
 import type { SimpleCommand, Word } from '../policy/shell-types.ts'
 
@@ -18,7 +18,7 @@ const PLAIN = new Set(
 )
 
 /** Programs that run the file in their first argument, and nothing of the folder they run in. */
-const INTERPRETERS = new Set(words('bash dash ksh lua node perl python python3 ruby sh zsh'))
+const INTERPRETERS = new Set(words('bash dash ksh node perl python python3 ruby sh zsh'))
 
 /** Variables that decide what programs run or load. */
 const LOADING = /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i
@@ -71,9 +71,21 @@ function scriptOf(name: string, args: readonly Word[], folder: string): string |
   return isOutside(script, folder) ? undefined : `${script.text} lies in the repository`
 }
 
+const isOutside = ({ kind, text }: Word, folder: string): boolean =>
+  kind === 'known' && normalize(text) === text && leadsOut(text, folder)
+
 /** A full path that is sure to lead out of the folder. */
-function isOutside({ kind, text }: Word, folder: string): boolean {
-  if (kind !== 'known' || !isAbsolute(text) || normalize(text) !== text) return false
-  const inside = relative(folder, text)
-  return inside.startsWith('..') || isAbsolute(inside)
+function leadsOut(path: string, folder: string): boolean {
+  const inside = relative(folder, path)
+  return isAbsolute(path) && (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+}
+
+/** An environment in which no name leads to a program of the repository. */
+export function withoutItsPrograms(env: Readonly<Record<string, string>>, folder: string): Record<string, string> {
+  const outside = (path: string) => path.split(delimiter).filter((entry) => leadsOut(entry, folder))
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) =>
+      name.toUpperCase() === 'PATH' ? [name, outside(value).join(delimiter)] : [name, value],
+    ),
+  )
 }

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { type HookKit, type Hooks, makeHooks } from '../../src/agent/hooks.ts'
+import { childEnvironment } from '../../src/host/environment.ts'
+import type { RunEvent } from '../../src/record/events.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hooks-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const PROGRAM = resolve(import.meta.dirname, '../fakes/bin/hook.js')
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command that says this and ends so. */
+export const says = (answer: unknown, code = 0): string =>
+  `printf %s ${quoted(typeof answer === 'string' ? answer : JSON.stringify(answer))}; exit ${code}`
+
+export type Workshop = {
+  hooks: Hooks
+  events: RunEvent[]
+  /** What `noting` commands were told, in order. */
+  told(): Record<string, unknown>[]
+  warnings(): string[]
+}
+
+/** A command that notes what it is told in the workshop, then says this. A program of its own, as people write them. */
+export const noting = (answer: unknown = '', code = 0) =>
+  `node ${quoted(PROGRAM)} "$NOTES" ${quoted(typeof answer === 'string' ? answer : JSON.stringify(answer))} ${code}`
+
+/** The same in a shell. */
+export const notingQuickly = (answer: unknown = ''): string => `{ cat; } >> "$NOTES"; ${says(answer)}`
+
+let shops = 0
+
+/** Hooks of real programs, made from settings. `entries` are per event: a command, or a definition of the settings. */
+export async function workshop(
+  entries: Record<string, (string | object)[]>,
+  given: { kit?: Partial<HookKit>; settings?: object } = {},
+): Promise<Workshop> {
+  const notes = join(root, `notes-${++shops}.jsonl`)
+  const events: RunEvent[] = []
+  const env = { NOTES: notes }
+  const definition = (entry: string | object) => {
+    if (typeof entry === 'object' && 'hooks' in entry) return entry
+    const hook = typeof entry === 'string' ? { command: entry } : entry
+    return { hooks: [{ type: 'command', env, ...hook }] }
+  }
+  const hooks = Object.fromEntries(Object.entries(entries).map(([event, all]) => [event, all.map(definition)]))
+  const made = await makeHooks(
+    { hooks, ...given.settings },
+    {
+      cwd: root,
+      env: childEnvironment(process.env, []),
+      session: 'session-1',
+      transcriptPath: join(root, 'transcript.jsonl'),
+      now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+      emit: (event) => void events.push(event),
+      ...given.kit,
+    },
+  )
+  if (made === undefined) expect.fail('no hooks')
+  return {
+    hooks: made,
+    events,
+    told: () =>
+      readFileSync(notes, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    warnings: () =>
+      events.flatMap((event) => (event.type === 'notice' && event.level === 'warning' ? [event.text] : [])),
+  }
+}
+
+export const COMMON = {
+  session_id: 'session-1',
+  transcript_path: join(root, 'transcript.jsonl'),
+  cwd: root,
+  timestamp: '2026-01-02T03:04:05.000Z',
+}
