@@ -1,20 +1,4 @@
-export const id = 417;
-export const ids = [417];
-export const modules = {
-
-/***/ 1417:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   runsRepositoryCode: () => (/* binding */ runsRepositoryCode)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _policy_shell_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6251);
-
-
-const words = (text) => text.trim().split(/\s+/);
-/** Programs that do what their arguments say and take nothing of the folder they run in for code or configuration. */
-const PLAIN = new Set(words(`
+const $=417,A=[417],j={1417:((v,h,d)=>{d.d(h,{runsRepositoryCode:()=>g,withoutItsPrograms:()=>O});var i=d(6760),w=d(6251);const p=t=>t.trim().split(/\s+/),y=new Set(p(`
     : [ [[ awk base64 basename break cat cd cksum cmp col colrm column comm continue cp curl cut date declare df diff dirname
     du echo egrep env exit expand export expr false fgrep find fold fmt gawk getconf grep gsed head hostname iconv id install
     jq jo join kill link ln local logger ls mapfile mawk md5sum mkdir mktemp mv nl nproc numfmt od paste pathchk popd pr
@@ -22,70 +6,8 @@ const PLAIN = new Set(words(`
     sha256sum sha512sum shasum shift shopt shuf sleep sort split stat strings sum sync tac tail tee test time timeout touch
     tr trap true truncate tsort tty type typeset umask uname unexpand uniq unlink unset uptime wait wc which whoami xargs
     xxd yes yq zcat zgrep
-  `));
-/** Programs that run the file in their first argument, and nothing of the folder they run in. */
-const INTERPRETERS = new Set(words('bash dash ksh lua node perl python python3 ruby sh zsh'));
-/** Variables that decide what programs run or load. */
-const LOADING = /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i;
-/**
- * Why a hook would run code of the checked-out repository (a script, a program of it, a tool that its files configure), or
- * undefined when it surely does not. `folder` is the checkout. What cannot be told counts as running it.
- */
-async function runsRepositoryCode(hook, folder) {
-    const loading = Object.keys(hook.env ?? {}).find((name) => LOADING.test(name));
-    if (loading !== undefined)
-        return `its variable ${loading} decides what programs load`;
-    const { commands, unsure } = await (0,_policy_shell_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommand */ .UK)(hook.command);
-    if (unsure.length > 0)
-        return `it is not known what it runs: ${unsure.join('; ')}`;
-    for (const command of commands) {
-        const why = whyOf(command, folder);
-        if (why !== undefined)
-            return why;
-    }
-    return undefined;
-}
-function whyOf({ source, words: [program, ...args], unsure, dangers, passes }, folder) {
-    if (program === undefined || passes)
-        return undefined;
-    if (unsure.length > 0)
-        return `it is not known what \`${source}\` runs`;
-    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.basename)(program.text);
-    const isPath = /[\\/]/.test(program.text);
-    if (isPath && !isOutside(program, folder))
-        return `${program.text} lies in the repository`;
-    if (INTERPRETERS.has(name))
-        return scriptOf(name, args, folder);
-    const danger = dangers.find(({ does }) => does === 'runs');
-    if (danger !== undefined)
-        return `in \`${source}\`, ${danger.word?.text ?? ''} ${danger.why}`;
-    if (PLAIN.has(name) || (isPath && !RUNNERS.has(name)))
-        return undefined;
-    return `${name} may run what the repository's files say`;
-}
-/** Names that mean the same wherever they are installed: they run or obey files of the folder they are started in. */
-const RUNNERS = new Set(words(`
+  `)),k=new Set(p("bash dash ksh node perl python python3 ruby sh zsh")),x=/^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i;async function g(t,e){const s=Object.keys(t.env??{}).find(o=>x.test(o));if(s!==void 0)return`its variable ${s} decides what programs load`;const{commands:n,unsure:r}=await(0,w.UK)(t.command);if(r.length>0)return`it is not known what it runs: ${r.join("; ")}`;for(const o of n){const a=_(o,e);if(a!==void 0)return a}}function _({source:t,words:[e,...s],unsure:n,dangers:r,passes:o},a){if(e===void 0||o)return;if(n.length>0)return`it is not known what \`${t}\` runs`;const u=(0,i.basename)(e.text),f=/[\\/]/.test(e.text);if(f&&!m(e,a))return`${e.text} lies in the repository`;if(k.has(u))return E(u,s,a);const c=r.find(({does:P})=>P==="runs");if(c!==void 0)return`in \`${t}\`, ${c.word?.text??""} ${c.why}`;if(!(y.has(u)||f&&!b.has(u)))return`${u} may run what the repository's files say`}const b=new Set(p(`
     ant bazel bun bunx bundle cargo composer corepack deno dotnet eslint git gmake go gradle husky jest just lefthook make
     mise mvn nodemon npm npx nx php phpunit pip pip3 pipx pnpm pnpx poetry pre-commit prettier pytest rake rspec rubocop ruff
     rustc swift task tox ts-node tsc tsx turbo uv uvx vite vitest yarn
-  `));
-function scriptOf(name, args, folder) {
-    const [script] = args;
-    if (script === undefined)
-        return `${name} runs what it reads`;
-    if (script.kind !== 'known' || script.option)
-        return `${name} ${script.text} runs code that may load the repository's`;
-    return isOutside(script, folder) ? undefined : `${script.text} lies in the repository`;
-}
-/** A full path that is sure to lead out of the folder. */
-function isOutside({ kind, text }, folder) {
-    if (kind !== 'known' || !(0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(text) || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text) !== text)
-        return false;
-    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, text);
-    return inside.startsWith('..') || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside);
-}
-
-
-/***/ })
-
-};
+  `));function E(t,e,s){const[n]=e;return n===void 0?`${t} runs what it reads`:n.kind!=="known"||n.option?`${t} ${n.text} runs code that may load the repository's`:m(n,s)?void 0:`${n.text} lies in the repository`}const m=({kind:t,text:e},s)=>t==="known"&&(0,i.normalize)(e)===e&&l(e,s);function l(t,e){const s=(0,i.relative)(e,t);return(0,i.isAbsolute)(t)&&(s===".."||s.startsWith(`..${i.sep}`)||(0,i.isAbsolute)(s))}function O(t,e){const s=n=>n.split(i.delimiter).filter(r=>l(r,e));return Object.fromEntries(Object.entries(t).map(([n,r])=>n.toUpperCase()==="PATH"?[n,s(r).join(i.delimiter)]:[n,r]))}})};export{$ as id,A as ids,j as modules};

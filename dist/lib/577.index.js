@@ -1,17 +1,4 @@
-export const id = 577;
-export const ids = [577];
-export const modules = {
-
-/***/ 6577:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-__webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   cli: () => (/* binding */ cli)
-/* harmony export */ });
-/* harmony import */ var _host_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9727);
-
-const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
+const u=577,m=[577],y={6577:((h,i,t)=>{t.r(i),t.d(i,{cli:()=>a});var c=t(9727);const d=`sluice \u2013 a policy-governed Gemini agent, tried without a runner
 
   sluice run               one run, as the action does it
   sluice policy explain    what policy says of one call, and every rule with why it did or did not match
@@ -22,59 +9,8 @@ const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
   sluice tools list        the tools a model would see here, with the policy's verdict
 
 Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
-`;
-/** Starts the command line. `dist` is the folder dist/ lies in. */
-async function cli(dist) {
-    // A reader that has seen enough (`| head`) is no mistake.
-    process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-    process.exitCode = await dispatch(process.argv.slice(2), dist);
-}
-async function dispatch([command, ...rest], dist) {
-    const io = {
-        stdin: process.stdin,
-        out: (text) => void process.stdout.write(text),
-        err: (text) => void process.stderr.write(text),
-        cwd: process.cwd(),
-        env: process.env,
-        dist,
-    };
-    try {
-        switch (command) {
-            case 'run':
-                return await (await __webpack_require__.e(/* import() */ 885).then(__webpack_require__.bind(__webpack_require__, 3885))).runCommand(rest, io);
-            case 'policy':
-                return await (await __webpack_require__.e(/* import() */ 622).then(__webpack_require__.bind(__webpack_require__, 1622))).policyCommand(rest, {
-                    ...io,
-                    policiesDir: `${dist}/policies`,
-                });
-            case 'memory':
-                return await (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 2943))).memoryCommand(rest, io);
-            case 'tools':
-                return await (await __webpack_require__.e(/* import() */ 25).then(__webpack_require__.bind(__webpack_require__, 8025))).toolsCommand(rest, io);
-            case undefined:
-            case 'help':
-            case '--help':
-            case '-h':
-                io.out(HELP);
-                return command === undefined ? 2 : 0;
-            case '--version': {
-                io.out(`${(await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3887))).VERSION}\n`);
-                return 0;
-            }
-            default:
-                io.err(`sluice: there is no command "${command}".\n\n${HELP}`);
-                return 2;
-        }
-    }
-    catch (error) {
-        if (!(error instanceof _host_errors_js__WEBPACK_IMPORTED_MODULE_0__.UserError))
-            throw error;
-        io.err(`${(0,_host_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error)}\n`);
-        return 42;
-    }
-}
+`;async function a(n){process.stdout.on("error",e=>process.exit(e.code==="EPIPE"?0:1)),process.exitCode=await r(process.argv.slice(2),n)}async function r([n,...e],l){const o={stdin:process.stdin,out:s=>{process.stdout.write(s)},err:s=>{process.stderr.write(s)},cwd:process.cwd(),env:process.env,dist:l};try{switch(n){case"run":return await(await t.e(885).then(t.bind(t,3885))).runCommand(e,o);case"policy":return await(await t.e(622).then(t.bind(t,1622))).policyCommand(e,{...o,policiesDir:`${l}/policies`});case"memory":return await(await t.e(943).then(t.bind(t,2943))).memoryCommand(e,o);case"tools":return await(await t.e(25).then(t.bind(t,8025))).toolsCommand(e,o);case void 0:case"help":case"--help":case"-h":return o.out(d),n===void 0?2:0;case"--version":return o.out(`${(await Promise.resolve().then(t.bind(t,3887))).VERSION}
+`),0;default:return o.err(`sluice: there is no command "${n}".
 
-
-/***/ })
-
-};
+${d}`),2}}catch(s){if(!(s instanceof c.UserError))throw s;return o.err(`${(0,c.b)(s)}
+`),42}}})};export{u as id,m as ids,y as modules};
