@@ -42,11 +42,13 @@ function examineProgram(program: Program, words: readonly Word[], at: number): E
     dangers.push({ word: self, does: program.itself, why: phrase(program.itself) })
   const nested = program.of !== undefined || program.subcommands !== undefined
   const sub = nested ? subcommandAt(program, words, at + 1) : undefined
-  const options = words.slice(at + 1, sub ?? words.length)
+  const first = nested ? sub : subcommandAt(program, words, at + 1)
+  const options = words.slice(at + 1, program.leads ? (first ?? words.length) : words.length)
   dangers.push(...optionDangers(program, options))
   if (program.code !== undefined) dangers.push(...codeDangers(program.code, words, program.takes ?? []))
   if (
     program.readsCode &&
+    !options.some(({ text }) => program.asked?.includes(text)) &&
     !options.some((word) => word.kind !== 'known' || !/^-./.test(word.text)) &&
     !onlyTalks(options)
   )

@@ -7,6 +7,7 @@ const WRITES: Program = { itself: 'writes' }
 const GIT_DIFF: Program = { runs: words('--ext-diff --textconv'), writes: ['--output'], not: words('--text --out') }
 /** git 2.5x, from its manual pages. */
 export const GIT: Program = {
+  leads: true,
   runs: words('-c --config-env --exec-path -p --paginate -C --git-dir --work-tree --bare --namespace --super-prefix'),
   takes: words('-c -C --git-dir --work-tree --namespace --config-env --exec-path --super-prefix --attr-source'),
   plain: words(

@@ -23,10 +23,14 @@ export type Program = {
   subcommands?: readonly string[]
   /** It does so whatever its arguments are. */
   itself?: 'runs' | 'writes'
+  /** Its own options end at the first word that is none: what follows belongs to a subcommand or another program. */
+  leads?: true
   /** It takes code as its first argument, checked by shell-scripts.ts. */
   code?: 'sed' | 'awk'
   /** It runs code from its standard input when no file is named. */
   readsCode?: true
+  /** Options with which it does not. */
+  asked?: readonly string[]
 }
 
 const words = (text: string): readonly string[] => text.split(' ')
@@ -76,7 +80,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   pnpm: NPM,
   yarn: NPM,
   bun: { ...NPM, runs: words('-e --eval -p --print -r --preload --cwd --config') },
-  npx: { runs: words('-c --call -p --package --node-options --script-shell') },
+  npx: { leads: true, runs: words('-c --call -p --package --node-options --script-shell') },
   bunx: {},
   // Interpreters.
   python: PYTHON,
@@ -89,6 +93,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
       '-e --eval -p --print -i --interactive -r --require --import --loader --experimental-loader --env-file --inspect-brk',
     ),
     not: ['--env'],
+    asked: ['--test', '--check', '-c', '--run'],
     readsCode: true,
   },
   deno: {

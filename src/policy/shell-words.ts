@@ -21,6 +21,13 @@ export function wordOf(node: Node, line: string): Word {
   return { text: line.slice(node.start, node.end), kind: many ? 'many' : 'one', start, option }
 }
 
+/** Substitutions that give one word without spaces, never an option: a commit, a folder, a number. */
+const PLAIN_OUTPUT = /^\$\( ?(?:git (?:merge-base|rev-parse)(?: [A-Za-z0-9_][\w./@~^-]*){1,2}|pwd|nproc) ?\)$/
+
+/** Unless the line gives its own meaning to these names. */
+const isPlainOutput = (text: string, line: string): boolean =>
+  PLAIN_OUTPUT.test(text) && !/\(\s*\)|function|alias/.test(line)
+
 function addPart(node: Node, line: string, draft: Draft, first: boolean): void {
   const text = line.slice(node.start, node.end)
   if (node.type === 'raw_string') add(draft, text.slice(1, -1))
@@ -29,6 +36,7 @@ function addPart(node: Node, line: string, draft: Draft, first: boolean): void {
   else if (node.type === 'process_substitution') draft.known = false
   else if (node.type === 'brace_expression') addPlain(text, draft, first)
   else if (node.children.length === 0) addPlain(text, draft, first)
+  else if (isPlainOutput(text, line)) unknown(draft, false, false)
   else if (node.type === 'concatenation' || node.type === 'command_name')
     for (const [index, child] of node.children.entries()) {
       addPart(child, line, draft, first && index === 0)
@@ -43,9 +51,9 @@ function add(draft: Draft, text: string): void {
   if (draft.known) draft.start += text
 }
 
-/** From here on anything may follow; `many` when a shell splits what comes into words. */
-function unknown(draft: Draft, many: boolean): void {
-  if (draft.known) draft.dash = draft.start === ''
+/** From here on anything may follow; `many` when a shell splits what comes into words, `dash` when it may start with one. */
+function unknown(draft: Draft, many: boolean, dash = true): void {
+  if (draft.known) draft.dash = dash && draft.start === ''
   draft.known = false
   draft.many ||= many
   // What is split can become words of its own, which begin with anything.
@@ -88,7 +96,8 @@ function addQuoted(node: Node, line: string, draft: Draft): void {
     if (!EXPANSIONS.has(child.type)) continue
     add(draft, unescaped(line.slice(at, child.start)))
     // "$@" and "${list[@]}" are as many words as there are.
-    unknown(draft, /[@*]/.test(line.slice(child.start, child.end)) && child.type !== 'command_substitution')
+    const text = line.slice(child.start, child.end)
+    unknown(draft, /[@*]/.test(text) && child.type !== 'command_substitution', !isPlainOutput(text, line))
     at = child.end
   }
   add(draft, unescaped(line.slice(at, node.end - 1)))
