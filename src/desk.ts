@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Announced, announce, type Delivered, type DeliveryKit, deliver, pendingFor } from './delivery/deliver.ts'
+import type { Proposal } from './delivery/intent.ts'
 import { type Outputs, outputsOf } from './delivery/outputs.ts'
 import { connectGitHub, type GitHub } from './github/client.ts'
 import type { Task } from './github/task.ts'
@@ -28,7 +29,15 @@ export type Desk = {
   /** Says "working" where the answer will be. Never rejects. */
   announce(task: Task): Promise<Announced>
   /** Tells how the run ended, everywhere it should be told. Never rejects. */
-  finish(ending: Ending, about?: { task: Task; announced?: Announced; changes?: readonly Change[] }): Promise<Finished>
+  finish(ending: Ending, about?: About): Promise<Finished>
+}
+
+/** What the run was about and what it leaves to deliver. */
+export type About = {
+  task: Task
+  announced?: Announced
+  changes?: readonly Change[]
+  proposals?: readonly Proposal[]
 }
 
 /** Names of the state a post step reads. */
@@ -55,6 +64,7 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
     emit: transcript.emit,
     place: placeOf(inputs, machine),
     comment: inputs.comment,
+    review: inputs.review,
     changes: inputs.changes,
     dryRun: inputs.dry_run,
     patchPath: join(machine.scratch, 'changes.patch'),
@@ -74,13 +84,14 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
       return announce(task, kit)
     },
     async finish(ending, about) {
-      const { changes = [], announced = {} } = about ?? {}
+      const { changes = [], proposals = [], announced = {} } = about ?? {}
       const ms = machine.now() - started
       const told = {
         outcome: outcomeOf(ending, callsIn(transcript)),
         ending,
         events: transcript.events(),
         changes,
+        proposals,
         ms,
         session: machine.session,
       }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Comment } from '../github/answers.ts'
 import type { GitHub } from '../github/client.ts'
 import { GitHubError } from '../github/github-error.ts'
+import { createOnce, isUnclear } from './unclear.ts'
 
 export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'>
 
@@ -92,23 +93,13 @@ async function update(
   }
 }
 
-/** Created twice it would stand there twice, so we look before the second attempt, and after it. */
 async function create(github: CommentGitHub, number: number, body: string): Promise<Comment> {
   const mine = markOf(body)
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await github.createComment(number, body)
-    } catch (error) {
-      if (!isUnclear(error)) throw error
-      const created = await findOurs(github, number, ({ key, run }) => key === mine?.key && run === mine.run)
-      if (created !== undefined) return created
-      if (attempt === 2) throw error
-    }
-  }
+  return createOnce(
+    () => github.createComment(number, body),
+    () => findOurs(github, number, ({ key, run }) => key === mine?.key && run === mine.run),
+  )
 }
-
-/** No answer, or one from a server in trouble: the thing may have been done. */
-const isUnclear = (error: unknown) => error instanceof GitHubError && (error.status === 0 || error.status >= 500)
 
 /** GitHub may change line ends and blanks at the end. */
 const sameText = (left: string, right: string) =>

@@ -4,25 +4,28 @@ import { GitHubError } from '../github/github-error.ts'
 import type { Task } from '../github/task.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Filter } from '../host/secrets.ts'
-import type { Emit } from '../record/events.ts'
+import type { Emit, Outcome } from '../record/events.ts'
 import { type CommentGitHub, findOurs, keyOf, type Mark, markLine, post } from './comment.ts'
 import { type Finished, gather } from './gather.ts'
-import { briefly, type Intent, outline, type Receipt } from './intent.ts'
-import { code, plural } from './markdown.ts'
+import { briefly, type Intent, outline, type Proposal, type Receipt } from './intent.ts'
 import { type Change, joined, patchesOf } from './patch.ts'
 import type { Host } from './references.ts'
 import { composeComment, composeSummary, type Report } from './report.ts'
+import { settle, writesOf } from './settle.ts'
+import { alsoWritten, toldInSummary } from './told.ts'
+import { type WriteGitHub, write } from './write.ts'
 
 /** Who we are towards GitHub: one comment is kept per workflow and job; `run` differs between runs and their attempts. */
 export type Place = Host & { workflow: string; job: string; run: string; runUrl?: string }
 
 export type DeliveryKit = {
   /** Absent without a token: then there is no comment. */
-  github?: CommentGitHub & Pick<GitHub, 'addReaction'>
+  github?: CommentGitHub & WriteGitHub & Pick<GitHub, 'addReaction'>
   filter: Filter
   emit: Emit
   place: Place
   comment: 'sticky' | 'new' | 'off'
+  review: 'comment' | 'off'
   changes: 'report' | 'commit' | 'pull_request' | 'off'
   /** Plan, but write nothing to GitHub. */
   dryRun: boolean
@@ -78,7 +81,7 @@ async function acknowledge({ comment }: Task, github: Pick<GitHub, 'addReaction'
 /** Everything a finished run has to say, said. Never rejects; what failed is in the receipts and in the summary. */
 export async function deliver(
   task: Task | undefined,
-  finished: Omit<Finished, 'patches' | 'runUrl'> & { changes: readonly Change[] },
+  finished: Omit<Finished, 'patches' | 'runUrl'> & { changes: readonly Change[]; proposals?: readonly Proposal[] },
   announced: Announced,
   kit: DeliveryKit,
 ): Promise<Delivered> {
@@ -90,20 +93,32 @@ export async function deliver(
     place,
     filter,
   )
-  const intents = plan(report, task, announced, kit)
+  const proposals = await settle(finished.proposals ?? [], place, filter)
+  const intents = plan(report, task, announced, kit, proposals)
   for (const intent of intents) kit.emit({ type: 'intent', intent: outline(intent) })
-  return { report, plan: intents, receipts: await perform(intents, kit) }
+  return { report, plan: intents, receipts: await perform(intents, kit, whyHeld(report.outcome)) }
 }
 
-/** What will be written, in the order it is written: the summary last, as it tells what became of the rest. Pure. */
+/** Limits and a model that fails leave good proposals behind; a run that was stopped or broke may not have meant them. */
+const whyHeld = (outcome: Outcome) =>
+  outcome === 'security' || outcome === 'config' || outcome === 'internal'
+    ? 'the run failed before it was done'
+    : undefined
+
+/**
+ * What will be written, in the order it is written: what was proposed, then the comment and the summary, as they tell what
+ * became of the rest. Pure.
+ */
 export function plan(
   report: Report,
   task: Task | undefined,
   announced: Announced,
-  kit: Pick<DeliveryKit, 'comment' | 'place' | 'patchPath'>,
+  kit: Pick<DeliveryKit, 'comment' | 'review' | 'place' | 'patchPath'>,
+  proposals: readonly Proposal[] = [],
 ): Intent[] {
   const intents: Intent[] = []
   if (report.patches.length > 0) intents.push({ kind: 'patch', path: kit.patchPath, text: joined(report.patches) })
+  intents.push(...writesOf(proposals, kit))
   // A run that did not start says so in log and summary; but a comment that already says "working" is never left so.
   const isQuiet = (report.outcome === 'noop' || report.outcome === 'refused') && announced.id === undefined
   if (task?.number !== undefined && kit.comment !== 'off' && !isQuiet) {
@@ -119,59 +134,63 @@ export function plan(
   return intents
 }
 
-/** Does it, one thing after the other; one receipt for each, whatever happens. */
-export async function perform(intents: readonly Intent[], kit: DeliveryKit): Promise<Receipt[]> {
+/** Does it, one thing after the other; one receipt for each, whatever happens. `held`: why proposals are not written. */
+export async function perform(intents: readonly Intent[], kit: DeliveryKit, held?: string): Promise<Receipt[]> {
   const receipts: Receipt[] = []
   for (const intent of intents) {
-    const receipt = await performOne(intent, receipts, kit)
+    const receipt = await performOne(intent, receipts, kit, held)
     kit.emit({ type: 'receipt', receipt: briefly(receipt) })
     receipts.push(receipt)
   }
   return receipts
 }
 
-async function performOne(intent: Intent, before: readonly Receipt[], kit: DeliveryKit): Promise<Receipt> {
-  const { github, filter } = kit
+async function performOne(
+  intent: Intent,
+  before: readonly Receipt[],
+  kit: DeliveryKit,
+  held: string | undefined,
+): Promise<Receipt> {
+  const { github, filter, place } = kit
   try {
     switch (intent.kind) {
-      case 'comment': {
-        if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
-        if (github === undefined) return { intent, state: 'skipped', why: 'no GitHub token' }
-        const { url } = await post(github, { ...intent, body: filter.text(intent.body), replaces: replacedBy(kit) })
-        return { intent, state: 'posted', url }
-      }
       case 'patch':
         await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
         return { intent, state: 'posted' }
       case 'summary':
-        await kit.writeSummary(filter.text([intent.text, ...before.flatMap((receipt) => told(receipt))].join('\n\n')))
+        await kit.writeSummary(filter.text([intent.text, ...before.flatMap(toldInSummary)].join('\n\n')))
         return { intent, state: 'posted' }
     }
+    if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
+    if (github === undefined) return { intent, state: 'skipped', why: 'no GitHub token' }
+    if (intent.kind === 'comment') {
+      const body = filter.text([intent.body, alsoWritten(before)].filter(Boolean).join('\n\n'))
+      const { url } = await post(github, { ...intent, body, replaces: replacedBy(kit) })
+      return { intent, state: 'posted', url }
+    }
+    if (held !== undefined) return { intent, state: 'skipped', why: held }
+    if (intent.kind === 'create_pull_request')
+      return { intent, state: 'skipped', why: 'this version opens no pull requests' }
+    const writer = { key: keyOf(place.workflow, place.job), run: place.run }
+    return { intent, ...(await write(intent, github, writer, filter)) }
   } catch (error) {
     return {
       intent,
       state: 'failed',
       why: filter.text(messageOf(error)),
-      ...(isForbidden(error) ? { forbidden: true } : {}),
+      ...(isForbidden(error, intent) ? { forbidden: true } : {}),
     }
   }
 }
 
-/** The token may not do it, as against a conversation that is locked or a GitHub that is down. */
-const isForbidden = (error: unknown) =>
-  error instanceof GitHubError && [401, 403, 404].includes(error.status) && !/locked|rate limit/i.test(error.message)
-
-/** What the summary says about what came before it: only what did not simply work. */
-function told({ intent, state, why = '' }: Receipt): string[] {
-  if (state === 'posted' || intent.kind === 'summary') return []
-  const what =
-    intent.kind === 'comment'
-      ? `comment on #${intent.number} (${plural(intent.body.length, 'character')})`
-      : 'patch file'
-  return [
-    state === 'failed' ? `> **Not delivered:** the ${what}: ${code(why)}` : `> **Not written:** the ${what}: ${why}.`,
-  ]
-}
+/**
+ * The token may not do it, as against a conversation that is locked or a GitHub that is down. For the result "not found"
+ * means the same; what was proposed about something else may really be gone.
+ */
+const isForbidden = (error: unknown, { kind }: Intent) =>
+  error instanceof GitHubError &&
+  [401, 403, ...(kind === 'comment' ? [404] : [])].includes(error.status) &&
+  !/locked|rate limit/i.test(error.message)
 
 /** For the post step: replaces a comment the run left at "working". True when there was one. Rejects with GitHubError. */
 export async function finishAbandoned(pending: Pending, github: CommentGitHub): Promise<boolean> {

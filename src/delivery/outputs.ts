@@ -51,6 +51,7 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
   const { ending, events, transcript = '', structured } = facts
   const ran = ending.end !== 'failed'
   const comment = receipts.find(({ intent }) => intent.kind === 'comment')
+  const review = receipts.find(({ intent }) => intent.kind === 'review')
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
   const values: Outputs = {
     summary: ran ? cut(ending.text, MAX_SUMMARY) : '',
@@ -64,7 +65,7 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
     plan: list(plan.map(planned), MAX_LIST),
     receipts: list(receipts.map(briefly), MAX_LIST),
     comment_url: comment?.url ?? '',
-    review_url: '',
+    review_url: review?.url ?? '',
     check_run_url: '',
     commit_sha: '',
     branch: '',

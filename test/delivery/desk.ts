@@ -69,6 +69,7 @@ export function openTestDesk(server: FakeGitHub, more: Partial<DeliveryKit> = {}
       runUrl: 'https://github.com/octo/pond/actions/runs/100',
     },
     comment: 'sticky',
+    review: 'comment',
     changes: 'report',
     dryRun: false,
     patchPath: '/nowhere/changes.patch',

@@ -1,0 +1,101 @@
+import type { Intent, Receipt } from './intent.ts'
+import { code, cut, details, firstLines, plural } from './markdown.ts'
+import { inText } from './review.ts'
+
+/** What else was written beside the result, and what was not: for the end of the comment. Empty when there is nothing. */
+export function alsoWritten(receipts: readonly Receipt[]): string {
+  const about = receipts.filter(({ intent: { kind } }) => kind !== 'patch' && kind !== 'comment' && kind !== 'summary')
+  const done = about.filter(({ state }) => state === 'posted').map(line)
+  const not = about.filter(({ state }) => state !== 'posted').map(line)
+  return [listed('Also written:', done), listed('**Proposed, but not written:**', not)].filter(Boolean).join('\n\n')
+}
+
+/** Beside the result, which leaves this much room in a comment and more. */
+const ROOM = 2000
+
+function listed(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return ''
+  const { text, left } = firstLines(lines, ROOM)
+  return [title, text, left === 0 ? '' : `- ${left} more in the output \`receipts\``].filter(Boolean).join('\n')
+}
+
+function line({ intent, url, why }: Receipt): string {
+  const what = url === undefined ? inWords(intent) : `[${inWords(intent)}](<${encodeURI(url)}>)`
+  return why === undefined ? `- ${what}` : `- ${what}: ${code(cut(why, 300))}`
+}
+
+/** What the summary says about what came before it: only what did not simply work, with the text nobody got to read. */
+export function toldInSummary({ intent, state, why }: Receipt): string[] {
+  if (intent.kind === 'summary' || (state === 'posted' && why === undefined)) return []
+  const verdict = state === 'failed' ? 'Not delivered' : state === 'skipped' ? 'Not written' : 'Written in part'
+  const reason = state === 'failed' ? code(why ?? '') : `${why}.`
+  const text = textOf(intent)
+  return [
+    `> **${verdict}:** the ${inWords(intent)}: ${reason}`,
+    ...(text === '' ? [] : [details(`The text of the ${plainWords(intent)}`, text)]),
+  ]
+}
+
+const plainWords = (intent: Intent) => inWords(intent).replaceAll('`', '')
+
+function inWords(intent: Intent): string {
+  switch (intent.kind) {
+    case 'comment':
+      return `comment on #${intent.number} (${plural(intent.body.length, 'character')})`
+    case 'patch':
+      return 'patch file'
+    case 'summary':
+      return 'summary'
+    case 'review':
+      return `review of #${intent.number} with ${plural(intent.remarks.length, 'remark')}`
+    case 'extra_comment':
+      return `further comment on #${intent.number}`
+    case 'reply':
+      return `reply in a thread of #${intent.number}`
+    case 'resolve_thread':
+      return `resolving of a thread on ${code(intent.path)}`
+    case 'add_labels':
+      return `${labelled(intent.labels)} added to #${intent.number}`
+    case 'remove_labels':
+      return `${labelled(intent.labels)} taken off #${intent.number}`
+    case 'assign':
+      return `assignment of #${intent.number} to ${intent.users.map(code).join(', ')}`
+    case 'update_issue':
+      return `change of #${intent.number}${changes(intent)}`
+    case 'create_issue':
+      return `issue ${code(intent.title)}`
+    case 'create_pull_request':
+      return `pull request ${code(intent.title)}`
+  }
+}
+
+const labelled = (labels: readonly string[]) =>
+  `${labels.length === 1 ? 'label' : 'labels'} ${labels.map(code).join(', ')}`
+
+function changes({ title, state, reason, duplicateOf }: Extract<Intent, { kind: 'update_issue' }>): string {
+  const facts = [
+    title === undefined ? '' : `title ${code(title)}`,
+    state === undefined
+      ? ''
+      : state === 'open'
+        ? 'reopened'
+        : `closed${reason === undefined ? '' : ` as ${reason.replace('_', ' ')}`}`,
+    duplicateOf === undefined ? '' : `of #${duplicateOf.number}`,
+  ].filter(Boolean)
+  return facts.length === 0 ? '' : ` (${facts.join(', ').replace('duplicate, of', 'duplicate of')})`
+}
+
+/** The words of the model in it. The result itself stands in the summary anyway. */
+function textOf(intent: Intent): string {
+  switch (intent.kind) {
+    case 'review':
+      return intent.remarks.map(inText).join('\n\n')
+    case 'extra_comment':
+    case 'reply':
+    case 'create_issue':
+    case 'create_pull_request':
+      return intent.body
+    default:
+      return ''
+  }
+}
