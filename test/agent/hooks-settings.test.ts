@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { plan, type Subject } from '../../src/agent/hook-plan.ts'
 import { HOOK_EVENTS, type HookEvent, readHooks } from '../../src/agent/hook-settings.ts'
@@ -160,6 +162,19 @@ test.each([undefined, null, {}, { hooks: {} }, { hooks: { BeforeTool: [] } }])(
   '%j configures no hooks',
   async (given) => expect(await makeHooks(given, kitOf([]))).toBeUndefined(),
 )
+
+test('where no hooks are configured, nothing is loaded for them', async () => {
+  const program = `
+    const { registerHooks } = await import('node:module')
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    const { makeHooks } = await import(${JSON.stringify(new URL('../../src/agent/hooks.ts', import.meta.url).href)})
+    await makeHooks({ hooksConfig: {}, tools: {} }, {})
+    console.log(JSON.stringify(loaded))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  const loaded: string[] = JSON.parse(stdout)
+  expect(loaded.map((url) => url.split('/').at(-1))).toEqual(['hooks.ts'])
+})
 
 function kitOf(events: RunEvent[]) {
   return {
