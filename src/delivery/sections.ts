@@ -119,13 +119,14 @@ function deniedEntry(call: CallRecord, times: number): string {
     rule === undefined
       ? 'No rule allows it.'
       : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`
+  const said = call.message === undefined ? '' : ` ${oneLine(call.message, 500)}`
   const what = callText(call) + (times === 1 ? '' : ` (${times} times)`)
-  if (remedy === '') return `${what}\n${why}`
+  if (remedy === '') return `${what}\n${why}${said}`
   const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
   const how = isToml
     ? `To allow it, add to a policy file:\n\n${fence(cut(remedy, 1500), 'toml')}`
     : oneLine(remedy, 500)
-  return `${what}\n${why} ${how}`
+  return `${what}\n${why}${said} ${how}`
 }
 
 /** What steered the run and what merely happened to be worth saying. */
