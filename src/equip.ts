@@ -11,6 +11,7 @@ import { childEnvWith, type Env, type Machine } from './machine.ts'
 import type { ModelOptions } from './model/connect.ts'
 import type { Ask } from './model/types.ts'
 import { hidden, type Rule } from './policy/decide.ts'
+import type { StartedPrograms } from './programs.ts'
 import type { Emit } from './record/events.ts'
 import type { Settings } from './settings.ts'
 import { builtins, type Powers } from './tools/builtins.ts'
@@ -44,6 +45,7 @@ export async function powersFor(
   may: { shell: boolean },
   machine: Machine,
   { settings, steering }: Pick<Government, 'settings' | 'steering'>,
+  programs: StartedPrograms,
 ): Promise<Powers> {
   const { env } = machine
   const output = join(machine.scratch, 'tool-output')
@@ -60,6 +62,8 @@ export async function powersFor(
             outputDir: output,
             timeoutMs: SHELL_MS,
             idleMs: SHELL_IDLE_MS,
+            isolate: programs.isolate,
+            onLeftRunning: programs.leftRunning,
           },
         }
       : {}),

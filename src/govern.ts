@@ -1,4 +1,4 @@
-import { type Hooks, makeHooks } from './agent/hooks.ts'
+import { type Hooks, makeHooks, mentionsHooks } from './agent/hooks.ts'
 import { loadMemory, memoryOptions } from './agent/memory.ts'
 import type { Desk } from './desk.ts'
 import type { Git } from './github/git.ts'
@@ -11,6 +11,7 @@ import type { Inputs } from './inputs.ts'
 import { childEnvWith, type Machine } from './machine.ts'
 import { loadRules } from './policies.ts'
 import type { Rule } from './policy/decide.ts'
+import type { StartedPrograms } from './programs.ts'
 import { loadSettings, type Settings } from './settings.ts'
 
 /** What steers a run: all of it read from one commit that somebody trusted wrote, or from the workflow. */
@@ -32,17 +33,21 @@ export async function govern(
   inputs: Inputs,
   machine: Machine,
   desk: Desk,
+  programs: Pick<StartedPrograms, 'isolate'>,
 ): Promise<Government> {
   const steering = steeringReader(origin.sha, { git, github: desk.github })
   const settings = await loadSettings(inputs.settings, steering, desk.notice)
   const names = memoryOptions(settings.context).fileNames
   const ignoring = ignoredChanges(task, names, desk)
   const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
+  const { wrap } = mentionsHooks(settings) ? await programs.isolate() : {}
+  const { path: transcriptPath } = desk.transcript
   const hooks = await makeHooks(settings, {
     cwd: machine.workspace,
     env: childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed),
     session: machine.session,
-    transcriptPath: desk.transcript.path,
+    transcriptPath,
+    ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath]) }),
     now: machine.now,
     emit: desk.transcript.emit,
     redact: desk.filter.deep,

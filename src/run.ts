@@ -11,12 +11,13 @@ import { GitHubError } from './github/github-error.ts'
 import type { Task } from './github/task.ts'
 import { judgeTrust } from './github/trust.ts'
 import { govern } from './govern.ts'
-import { messageOf, UserError } from './host/errors.ts'
+import { IsolationError, messageOf, UserError } from './host/errors.ts'
 import type { Inputs } from './inputs.ts'
 import { type Machine, withDeadline } from './machine.ts'
 import { connectModel, hasCredential } from './model/connect.ts'
 import { preloadClient } from './model/preload.ts'
 import { type Ask, ModelError } from './model/types.ts'
+import { startPrograms } from './programs.ts'
 import type { Ending } from './record/events.ts'
 import type { Powers } from './tools/builtins.ts'
 import { VERSION } from './version.ts'
@@ -47,16 +48,20 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   let ending: Ending
   try {
     // What governs it? Files that steer us are read from one commit somebody trusted wrote.
-    const governed = await govern(judged, git, inputs, machine, desk)
+    await using programs = startPrograms(inputs.sandbox, machine, emit)
+    if (inputs.sandbox === 'required') programs.prepare()
+    const governed = await govern(judged, git, inputs, machine, desk, programs)
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.
     const model = modelName(inputs, machine.env, governed.settings)
     const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited)
-    powers = await powersFor(judged.powers, machine, governed)
+    powers = await powersFor(judged.powers, machine, governed, programs)
     const kit = equip({ inputs, ...governed, powers, ask, model, filter, emit, now: machine.now })
 
     // Think and act.
     await using session = await openSession(governed.hooks, limit.signal)
+    if (inputs.sandbox === 'required') await programs.isolate()
+    else if (powers.shell !== undefined) programs.prepare()
     const prompt = briefing(task, inputs.prompt, await reading, machine.now(), session.context)
     ending = await converse(filter.deep(prompt), kit, limit.signal)
   } catch (error) {
@@ -107,6 +112,7 @@ function whyWithoutKey(inputs: Inputs, { env }: Machine, task: Task): string | u
 
 function failure(error: unknown): Ending {
   if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
+  if (error instanceof IsolationError) return { end: 'failed', outcome: 'security', text: error.message }
   if (error instanceof ModelError) return { end: 'failed', outcome: 'model', text: error.message }
   if (error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0))
     return { end: 'failed', outcome: 'config', text: `${error.message}. Check the job's permissions and github_token.` }

@@ -74,5 +74,5 @@ export async function openSession(
   }
 }
 
-const mentionsHooks = (settings: unknown): boolean =>
+export const mentionsHooks = (settings: unknown): boolean =>
   typeof settings === 'object' && settings !== null && 'hooks' in settings

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { IsolationError } from './errors.ts'
 import { mountPlan } from './isolation-mounts.ts'
 import { isolatedArgv, PROBE, type Programs, privilegedArgv, type Way } from './isolation-script.ts'
 import { type Argv, run } from './process.ts'
@@ -39,11 +40,6 @@ export type IsolationPlace = {
   program: readonly string[]
   /** Where system programs are looked for. Not PATH: an earlier step could have put anything there. */
   folders?: readonly string[]
-}
-
-/** Isolation was demanded and cannot be had. Ends the run as `security`. */
-export class IsolationError extends Error {
-  override readonly name = 'IsolationError'
 }
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin']

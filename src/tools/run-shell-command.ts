@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
-import { type Argv, type Exit, launch, type Ran, run } from '../host/process.ts'
-import { survivors } from '../host/process-tree.ts'
+import type { Isolation } from '../host/isolation.ts'
+import { type Exit, launch, type Ran, run } from '../host/process.ts'
+import { type Family, survivors } from '../host/process-tree.ts'
 import { openSpill, shortened } from './long-output.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
@@ -17,9 +18,10 @@ export type ShellPower = {
   outputDir: string
   timeoutMs: number
   idleMs: number
-  wrap?: (argv: Argv) => Argv
-  /** Told of processes that outlive their command, so that the end of the run can be theirs too (endProcesses()). */
-  onLeftRunning?: (pids: readonly number[]) => void
+  /** How commands are kept apart from the job. Where there is this, what a command leaves running ends with it. */
+  isolate?: () => Promise<Pick<Isolation, 'wrap'>>
+  /** Told of each command that goes on in the background, so that the end of the run can be its end (endFamily()). */
+  onLeftRunning?: (family: Family) => void
 }
 
 /** Linux takes no argument longer than 128 KiB. */
@@ -38,7 +40,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
   return defineTool({
     name: 'run_shell_command',
     aliases: ['ShellTool', 'Shell', 'shell', 'run_command', 'bash'],
-    description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes it left in the background. There is no terminal and nobody to answer prompts: use flags such as --yes. Start servers with is_background or &. It is ended after ${minutes(shell.timeoutMs)}, or ${minutes(shell.idleMs)} without output. Long output is shortened; all of it is kept in a file that read_file can read.`,
+    description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes it left in the background. There is no terminal and nobody to answer prompts: use flags such as --yes. ${shell.isolate ? 'Start servers with is_background: what is started with & ends with its command.' : 'Start servers with is_background or &.'} It is ended after ${minutes(shell.timeoutMs)}, or ${minutes(shell.idleMs)} without output. Long output is shortened; all of it is kept in a file that read_file can read.`,
     annotations: { destructiveHint: true, openWorldHint: true },
     renamed: { directory: 'dir_path', cwd: 'dir_path' },
     input: z.object({
@@ -69,12 +71,14 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
         return failed('path_is_not_a_directory', `The command was not run: there is no directory ${at.shown}.`)
 
       outputs++
+      const isolation = await shell.isolate?.()
       const options = {
         cwd: at.path,
         env: shell.env,
         signal,
         limits: LIMITS,
-        ...(shell.wrap ? { wrap: shell.wrap } : {}),
+        ...(isolation?.wrap ? { wrap: isolation.wrap } : {}),
+        ...(isolation ? { endTree: true } : {}),
       }
       const report = (ended: Ended, output: string) => reportText(command, dir_path, ended, output)
       if (is_background) {
@@ -88,7 +92,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
         ])
         const output = shortened(plain(await readFile(log, 'utf8').catch(() => '')), log)
         const running = [...(exit === undefined ? [launched.family.pgid] : []), ...(await survivors(launched.family))]
-        if (running.length > 0) shell.onLeftRunning?.(running)
+        if (running.length > 0) shell.onLeftRunning?.(launched.family)
         if (exit !== undefined)
           return done(report({ ...exit, pgid: launched.family.pgid, backgroundPids: running }, output))
         return done(
@@ -114,7 +118,6 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
       )
       if (ran.failure !== undefined)
         return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
-      if (ran.backgroundPids.length > 0) shell.onLeftRunning?.(ran.backgroundPids)
       const output = ran.binary
         ? `(binary output, ${ran.totalBytes} bytes, not shown)`
         : shortened(plain(ran.output), spill.file())
