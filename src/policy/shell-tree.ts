@@ -111,7 +111,12 @@ function skippedText(root: Node, line: string): string | undefined {
     if (!blank && HOLDS_TEXT.has(parent.type) && !expands(text)) return
     skipped ??= text
   }
-  const visit = (node: Node, parent: Node) => {
+  const visit = (given: Node, parent: Node) => {
+    // In arithmetic, and only there, an assignment may have spaces in it.
+    const node =
+      given.type === 'variable_assignment' && parent.type === 'c_style_for_statement'
+        ? { ...given, type: 'arithmetic' }
+        : given
     if (node.start > at) gap(at, node.start, parent)
     at = Math.max(at, node.start)
     if (node.children.length === 0) {
