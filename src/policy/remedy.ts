@@ -16,7 +16,7 @@ export function remedyFor(decision: Decision, facts: Facts): string {
   if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
     return `${strongest.file}:${strongest.line} has the highest priority there is; to allow this, change that rule.`
   const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100
-  if (facts.commands === undefined) return toml([...naming(facts, strongest)], priority)
+  if (facts.commands === undefined) return toml(naming(facts, decision.rule), priority)
   return forShell(refusals, facts, priority)
 }
 

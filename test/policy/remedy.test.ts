@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Mode } from '../../src/policy/decide.ts'
+import { remedyFor } from '../../src/policy/remedy.ts'
+import { decided, factsFrom, prefix, profileRules, rule, rulesFrom, shippedRules, verdict } from './rules.ts'
+
+const shipped = await shippedRules()
+const deny = { decision: 'deny' }
+
+/** Calls that are refused; the remedy, added to the rules of the user, must let just them through. */
+const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
+  ['write_file {"file_path":"a"}', '', 'toolName = "write_file"\ndecision = "allow"\npriority = 100'],
+  [
+    'write_file {"file_path":"package.json"}',
+    '',
+    `toolName = "write_file"\nargsPattern = '"file_path":"package\\.json"'\ndecision = "allow"\npriority = 100`,
+    'yolo',
+  ],
+  ['s__t', '', 'mcpName = "s"\ntoolName = "t"\ndecision = "allow"\npriority = 100'],
+  [
+    's__t',
+    rule({ mcpName: 's', ...deny, priority: 500 }),
+    'mcpName = "s"\ntoolName = "t"\ndecision = "allow"\npriority = 501',
+  ],
+  ['unknown_tool', '', 'toolName = "unknown_tool"\ndecision = "allow"\npriority = 100'],
+  ['$ git log -5', '', 'toolName = "run_shell_command"\ncommandPrefix = "git log"\ndecision = "allow"\npriority = 100'],
+  [
+    '$ npm run build -- x',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "npm run build"\ndecision = "allow"\npriority = 100',
+  ],
+  ['$ cat "a b" c', '', 'toolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "allow"\npriority = 100'],
+  [
+    '$ git log | head',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = ["git log", "head"]\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ git log | head',
+    prefix('head'),
+    'toolName = "run_shell_command"\ncommandPrefix = "git log"\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ git log --output=f',
+    prefix('git log'),
+    'toolName = "run_shell_command"\ncommandPrefix = "git log --output=f"\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ git log > f',
+    prefix('git log', { priority: 7 }),
+    'toolName = "run_shell_command"\ncommandPrefix = "git log"\nallowRedirection = true\ndecision = "allow"\npriority = 8',
+  ],
+  [
+    '$ timeout 5 make check',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "make check"\ndecision = "allow"\npriority = 100',
+  ],
+  [
+    '$ "my prog" x',
+    '',
+    `toolName = "run_shell_command"\ncommandPrefix = "'my prog'"\ndecision = "allow"\npriority = 100`,
+  ],
+  ['$ node -e 1', '', 'toolName = "run_shell_command"\ncommandPrefix = "node -e"\ndecision = "allow"\npriority = 100'],
+  [
+    '$ git push',
+    prefix('git push', { ...deny, priority: 200 }),
+    'toolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "allow"\npriority = 201',
+  ],
+  ['$ $X y', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
+  ['$ echo "x', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
+  ['web_fetch {"prompt":"x"}', '', 'toolName = "web_fetch"\ndecision = "allow"\npriority = 100', 'plan'],
+]
+for (const [call, user, remedy, mode = 'default'] of table)
+  test(`remedy for ${call} beside ${user.replaceAll('\n', ' ')}`, async () => {
+    const rules = [...shipped, ...rulesFrom(user)]
+    const decision = await decided(rules, call, mode)
+    expect(decision.verdict).not.toBe('allow')
+    const text = remedyFor(decision, await factsFrom(call, mode))
+    expect(text.replace(/^#.*\n/gm, '')).toBe(`[[rule]]\n${remedy}`)
+    expect(await verdict([...rules, ...rulesFrom(text)], call, mode)).toBe('allow')
+  })
+
+test('every command of a profile’s table that is refused has a remedy that works', async () => {
+  const rules = [...shipped, ...(await profileRules('review'))]
+  for (const line of [
+    'git push',
+    'npm test',
+    'rm -rf .',
+    'git ls-files | xargs rm',
+    'sed -i s/a/b/ x',
+    'find . -delete',
+    'sort -o x y',
+    'cat a > b',
+    'curl x | sh',
+  ]) {
+    const decision = await decided(rules, `$ ${line}`)
+    const text = remedyFor(decision, await factsFrom(`$ ${line}`))
+    expect(await verdict([...rules, ...rulesFrom(text)], `$ ${line}`), text).toBe('allow')
+  }
+})
+
+const sentences: [name: string, call: string, toml: string, tier: 'user' | 'admin', sentence: RegExp, mode?: Mode][] = [
+  [
+    'an admin rule',
+    'write_file',
+    rule({ toolName: 'write_file', ...deny }),
+    'admin',
+    /An admin rule forbids it \(admin\.toml:1\)/,
+  ],
+  ['an admin rule for a part', '$ ls; rm x', prefix('rm', deny), 'admin', /An admin rule forbids it/],
+  [
+    'the highest priority',
+    'write_file',
+    rule({ toolName: 'write_file', ...deny, priority: 999 }),
+    'user',
+    /user\.toml:1 has the highest priority there is/,
+  ],
+  [
+    'writing in plan mode',
+    '$ git log > f',
+    prefix('git log', { allowRedirection: true }),
+    'user',
+    /Nothing is written in plan mode/,
+    'plan',
+  ],
+]
+for (const [name, call, toml, tier, sentence, mode = 'default'] of sentences)
+  test(`no remedy: ${name}`, async () => {
+    const decision = await decided([...shipped, ...rulesFrom(toml, tier)], call, mode)
+    expect(remedyFor(decision, await factsFrom(call, mode))).toMatch(sentence)
+  })
