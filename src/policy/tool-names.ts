@@ -2,14 +2,14 @@ import type { Facts, Match } from './decide.ts'
 
 /** Every name a built-in tool was known by over time, by the name it has here. test/policy holds it against the tools. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  read_file: ['ReadFileTool', 'ReadFile'],
-  write_file: ['WriteFileTool', 'WriteFile'],
-  replace: ['edit', 'edit_file', 'smart_edit', 'EditTool', 'SmartEditTool', 'Edit'],
-  list_directory: ['ls', 'LSTool', 'ReadFolder'],
-  glob: ['GlobTool', 'FindFiles'],
-  search_file_content: ['grep_search', 'grep', 'ripgrep', 'GrepTool', 'RipGrepTool', 'SearchText'],
+  read_file: ['ReadFileTool', 'ReadFile', 'read'],
+  write_file: ['WriteFileTool', 'WriteFile', 'create_file'],
+  replace: ['edit', 'edit_file', 'smart_edit', 'EditTool', 'SmartEditTool', 'SmartEdit', 'Edit', 'str_replace'],
+  list_directory: ['ls', 'LSTool', 'ReadFolder', 'list_dir', 'list_files'],
+  glob: ['GlobTool', 'FindFiles', 'find_files'],
+  search_file_content: ['grep_search', 'grep', 'ripgrep', 'ripGrep', 'GrepTool', 'RipGrepTool', 'SearchText'],
   read_many_files: ['ReadManyFilesTool', 'ReadManyFiles'],
-  run_shell_command: ['shell', 'ShellTool', 'Shell'],
+  run_shell_command: ['shell', 'ShellTool', 'Shell', 'run_command', 'bash'],
   web_fetch: ['WebFetchTool', 'WebFetch'],
   google_web_search: ['web_search', 'WebSearchTool', 'GoogleSearch'],
   save_memory: ['MemoryTool', 'SaveMemory'],

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openWorkspace } from '../../src/host/files.ts'
+import { canonical, isKnownWildcard, OTHER_NAMES, serverInName } from '../../src/policy/tool-names.ts'
+import { builtins } from '../../src/tools/builtins.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'tool-names-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('every name a tool answers to is known to policies as that tool', async () => {
+  const shell = { env: {}, outputDir: root, timeoutMs: 0, idleMs: 0 }
+  for (const { name, aliases } of builtins({ files: await openWorkspace(root), shell })) {
+    expect(Object.keys(OTHER_NAMES)).toContain(name)
+    for (const alias of aliases) expect(canonical(alias), alias).toBe(name)
+  }
+})
+
+test('no name stands for two tools', () => {
+  const all = Object.entries(OTHER_NAMES).flatMap(([name, others]) => [name, ...others])
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('a name that is no tool of ours stays as it is', () => {
+  expect(canonical('toString')).toBe('toString')
+  expect(canonical('my_tool')).toBe('my_tool')
+})
+
+const wildcards: [name: string, known: boolean][] = [
+  ['t', true],
+  ['*', true],
+  ['s__*', true],
+  ['mcp_*', true],
+  ['mcp_s_*', true],
+  ['mcp_*_t', true],
+  ['*__t', true],
+  ['read_*', true],
+  ['*_t', false],
+  ['a*b', false],
+  ['**', false],
+  ['mcp_*_*', false],
+]
+for (const [name, known] of wildcards) test(`wildcard ${name}`, () => expect(isKnownWildcard(name)).toBe(known))
+
+const names: [name: string, server: string | undefined][] = [
+  ['s__t', 's'],
+  ['my-server__a__b', 'my-server'],
+  ['mcp_s_t', 's'],
+  ['mcp_my_srv_t', 'my'],
+  ['read_file', undefined],
+  ['__t', undefined],
+  ['s__', undefined],
+  ['mcp_', undefined],
+]
+for (const [name, server] of names) test(`server in ${name}`, () => expect(serverInName(name)).toBe(server))
