@@ -63,6 +63,24 @@ export function quotaIds(error: ApiError): string[] {
 export const reasonsOf = (error: ApiError): string[] =>
   detailsOf(error, 'ErrorInfo').map((info) => String(info.reason ?? ''))
 
+/** Whether the error comes from Code Assist. Its domain has been seen with stray characters around it. */
+export const isCodeAssist = (error: ApiError): boolean =>
+  detailsOf(error, 'ErrorInfo').some((info) =>
+    /^(?:staging-|autopush-)?cloudcode-pa\.googleapis\.com$/.test(
+      String(info.domain ?? '').replace(/[^A-Za-z0-9.-]/g, ''),
+    ),
+  )
+
+/** Where the holder of an account has to go before it may be used; undefined when the error is about something else. */
+export function verificationLink(error: ApiError): string | undefined {
+  if (!isCodeAssist(error) || !reasonsOf(error).includes('VALIDATION_REQUIRED')) return undefined
+  const links = detailsOf(error, 'Help').flatMap((help) => list(help.links).map(({ url }) => url))
+  const metadata = detailsOf(error, 'ErrorInfo').map((info) => record(info.metadata).validation_link)
+  return [...links, ...metadata].find((link) => typeof link === 'string' && link.startsWith('https://')) as
+    | string
+    | undefined // just checked
+}
+
 /** Milliseconds the API asks us to wait: RetryInfo first, then the sentence in its message. */
 export function toldWait(error: ApiError): number | undefined {
   for (const info of detailsOf(error, 'RetryInfo')) {

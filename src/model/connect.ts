@@ -1,12 +1,16 @@
-import { UserError } from '../host/errors.ts'
+import { backEndFor, given, hasOwnIdentity, wantedBackEnd } from './back-end.ts'
+import { codeAssist } from './code-assist.ts'
+import { customHeaders, secretHeaders } from './custom-headers.ts'
 import { type Clock, RETRY_LIMITS, type Report, withFallback, withRetry } from './fallback.ts'
-import { type GeminiOptions, geminiAsk } from './gemini.ts'
-import { generationFor, modelChain, renamingOf, resolveModel, type Thinking } from './models.ts'
-import type { Ask } from './types.ts'
+import { gemini } from './gemini.ts'
+import { generationFor, isAlias } from './generation.ts'
+import { type ModelConfigs, readModelConfigs } from './model-configs.ts'
+import { modelChain, renamingOf, resolveModel } from './models.ts'
+import type { Ask, CountTokens, ModelRequest } from './types.ts'
 
 /** The slice of inputs and settings this room obeys. Empty strings count as absent. */
 export type ModelOptions = {
-  /** A full id or a short name (models.ts); absent: GEMINI_MODEL, else `auto`. */
+  /** A full id, a short name (models.ts) or an alias (settings); absent: GEMINI_MODEL, else `auto`. */
   model?: string | undefined
   apiKey?: string | undefined
   googleApiKey?: string | undefined
@@ -15,9 +19,19 @@ export type ModelOptions = {
   project?: string | undefined
   location?: string | undefined
   workloadIdentityProvider?: string | undefined
+  /** Of Workload Identity Federation: whom to act as, and with which scopes. */
+  serviceAccount?: string | undefined
+  tokenFormat?: string | undefined
+  tokenScopes?: readonly string[] | undefined
+  /** `security.auth` of the settings: selectedType and enforcedType. */
+  authType?: string | undefined
+  enforcedAuthType?: string | undefined
+  /** `modelConfigs` of the settings, as it was written. */
+  modelConfigs?: unknown
   /** For the User-Agent header. */
   version?: string | undefined
-  thinking?: Thinking | undefined
+  /** Names the conversation to Code Assist. */
+  session?: string | undefined
   /** Models to fall back to, instead of those a short name brings along. */
   fallback?: readonly string[] | undefined
   /** Attempts at one question, 1 to 10. */
@@ -28,31 +42,49 @@ export type ModelOptions = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+export type Connection = { ask: Ask; count: CountTokens }
+
+/** The way out, where a test has servers of its own; nothing a repository could say leads here. */
+export type Seams = { fetch?: typeof fetch }
+
+/** What connect() gives, for asking only. */
+export const connectModel = (options: ModelOptions, env: Environment, clock: Clock, report: Report): Ask =>
+  connect(options, env, clock, report).ask
+
 /**
- * The model this run talks to: back end and credential from options, else from the environment, with retries and
- * fallback. A request may name a model by its short name, or '' for the configured one. Loads and sends nothing before
- * the first question. Throws UserError that names the inputs to set.
+ * The model this run talks to: back end and credential from inputs and settings, else from the environment, with
+ * retries and fallback. A request may name a model by its short name or alias, or '' for the configured one. Loads and
+ * sends nothing before the first question. Throws UserError that names the inputs to set.
  */
-export function connectModel(options: ModelOptions, env: Environment, clock: Clock, report: Report): Ask {
-  const apiVersion = given(env.GOOGLE_GENAI_API_VERSION)
-  const once = geminiAsk({
-    ...backEndFor(options, env),
-    userAgent: (model) => userAgent(options.version, model, env),
-    generation: (model) => generationFor(model, options.thinking),
-    now: clock.now,
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
-  })
-  const attempts = Math.min(10, Math.max(1, options.maxAttempts ?? RETRY_LIMITS.attempts))
-  const patient = withRetry(once, clock, report, { ...RETRY_LIMITS, attempts })
-  const steady = withFallback(patient, (model) => modelChain(model, options.fallback), clock, report)
+export function connect(
+  options: ModelOptions,
+  env: Environment,
+  clock: Clock,
+  report: Report,
+  seams: Seams = {},
+): Connection {
+  const notices: string[] = []
+  const configs = readModelConfigs(options.modelConfigs, (text) => void notices.push(text))
   const configured = given(options.model) ?? given(env.GEMINI_MODEL) ?? 'auto'
   const renaming = renamingOf(resolveModel(configured))
-  let noticed = renaming === undefined
-  return (request, signal) => {
-    if (!noticed && renaming !== undefined) report({ text: renaming })
-    noticed = true
-    return steady({ ...request, model: request.model || configured }, signal)
+  if (renaming !== undefined) notices.push(renaming)
+
+  const once = openBackEnd(options, env, clock, configs, seams)
+  const attempts = Math.min(10, Math.max(1, options.maxAttempts ?? RETRY_LIMITS.attempts))
+  const patient = withRetry(once.ask, clock, report, { ...RETRY_LIMITS, attempts })
+  const steady = withFallback(patient, (model) => modelChain(model, options.fallback), clock, report)
+  const tell = () => {
+    for (const text of notices.splice(0)) report({ text })
+  }
+  return {
+    ask(request, signal) {
+      tell()
+      return steady(addressed(request, configured, configs), signal)
+    },
+    count(request, signal) {
+      const { model } = addressed({ ...request, system: '', tools: [] }, configured, configs)
+      return once.count({ ...request, model: resolveModel(model) }, signal)
+    },
   }
 }
 
@@ -61,93 +93,66 @@ export function connectModel(options: ModelOptions, env: Environment, clock: Clo
  * request from a fork, a run by Dependabot.
  */
 export function hasCredential(options: ModelOptions, env: Environment): boolean {
-  const { apiKey, googleApiKey, token, identity } = credentials(options, env)
-  return (apiKey ?? googleApiKey ?? token ?? identity) !== undefined
+  const keys = [options.apiKey, env.GEMINI_API_KEY, options.googleApiKey, env.GOOGLE_API_KEY]
+  const tokens = [env.GOOGLE_CLOUD_ACCESS_TOKEN, env.GOOGLE_APPLICATION_CREDENTIALS]
+  if ([...keys, ...tokens].some((text) => given(text) !== undefined)) return true
+  if (given(options.workloadIdentityProvider) !== undefined)
+    return given(env.ACTIONS_ID_TOKEN_REQUEST_URL) !== undefined
+  return wantedBackEnd(options, env) === 'gemini' ? options.authType === 'gateway' : hasOwnIdentity(env)
 }
 
-type BackEnd = Pick<GeminiOptions, 'apiKey' | 'accessToken' | 'vertex' | 'baseUrl'>
-
-function backEndFor(options: ModelOptions, env: Environment): BackEnd {
-  const { apiKey, googleApiKey, token, project, location, identity } = credentials(options, env)
-  switch (wantedBackEnd(options, env)) {
-    case 'code-assist':
-      throw new UserError(
-        'Gemini Code Assist (use_gemini_code_assist, GOOGLE_GENAI_USE_GCA) is not supported yet. ' +
-          'Set gemini_api_key instead, or use_vertex_ai with google_api_key.',
-      )
-    case 'vertex': {
-      const at = baseUrl(env, 'GOOGLE_VERTEX_BASE_URL')
-      if (googleApiKey !== undefined) return { ...at, apiKey: intact(googleApiKey, 'google_api_key'), vertex: {} }
-      if (token !== undefined && project !== undefined) {
-        const bearer = intact(token, 'GOOGLE_CLOUD_ACCESS_TOKEN')
-        return {
-          ...at,
-          accessToken: () => bearer,
-          vertex: { project, ...(location === undefined ? {} : { location }) },
-        }
-      }
-      throw new UserError(identity === undefined ? VERTEX_NEEDS : `${NO_IDENTITY} ${VERTEX_NEEDS}`)
-    }
-    case 'gemini':
-      if (apiKey !== undefined)
-        return { ...baseUrl(env, 'GOOGLE_GEMINI_BASE_URL'), apiKey: intact(apiKey, 'gemini_api_key') }
-      if (googleApiKey !== undefined)
-        throw new UserError(
-          'google_api_key is a key for Vertex AI: set use_vertex_ai too, or pass the key as gemini_api_key.',
-        )
-      throw new UserError(
-        `${identity === undefined ? 'There is no credential for the model.' : NO_IDENTITY} Set the input gemini_api_key ` +
-          '(a key from https://aistudio.google.com/apikey, kept as a secret), or use_vertex_ai with google_api_key.',
-      )
+function openBackEnd(
+  options: ModelOptions,
+  env: Environment,
+  clock: Clock,
+  configs: ModelConfigs,
+  { fetch: send = fetch }: Seams,
+): Connection {
+  const backEnd = backEndFor(options, env, send)
+  const custom = customHeaders(env.GEMINI_CLI_CUSTOM_HEADERS)
+  const { credential } = backEnd
+  const shared = {
+    credential: { ...credential, secrets: () => [...credential.secrets(), ...secretHeaders(custom)] },
+    headers: (model: string) => ({ 'user-agent': userAgent(options.version, model, env), ...custom }),
+    generation: ({ model, alias = model, scope, again }: ModelRequest) =>
+      generationFor({ name: alias, model, scope, again }, configs).config,
+    now: clock.now,
+    fetch: send,
+    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
   }
-}
-
-const VERTEX_NEEDS =
-  'Vertex AI needs google_api_key (or GOOGLE_API_KEY), or gcp_project_id with a token in GOOGLE_CLOUD_ACCESS_TOKEN ' +
-  '(the access_token output of google-github-actions/auth with token_format: access_token).'
-
-const NO_IDENTITY =
-  'Workload Identity Federation and application default credentials (gcp_workload_identity_provider, ' +
-  'GOOGLE_APPLICATION_CREDENTIALS) are not supported yet.'
-
-/** Inputs win over the environment, also when all they name is a key. */
-function wantedBackEnd(options: ModelOptions, env: Environment): 'gemini' | 'vertex' | 'code-assist' {
-  if (options.useCodeAssist === true) return 'code-assist'
-  if (options.useVertex === true) return 'vertex'
-  if (given(options.apiKey) !== undefined) return 'gemini'
-  if (env.GOOGLE_GENAI_USE_GCA === 'true') return 'code-assist'
-  if (env.GOOGLE_GENAI_USE_VERTEXAI === 'true') return 'vertex'
-  return 'gemini'
-}
-
-function credentials(options: ModelOptions, env: Environment) {
-  return {
-    apiKey: given(options.apiKey) ?? given(env.GEMINI_API_KEY),
-    googleApiKey: given(options.googleApiKey) ?? given(env.GOOGLE_API_KEY),
-    token: given(env.GOOGLE_CLOUD_ACCESS_TOKEN),
-    identity: given(options.workloadIdentityProvider) ?? given(env.GOOGLE_APPLICATION_CREDENTIALS),
-    project: given(options.project) ?? given(env.GOOGLE_CLOUD_PROJECT) ?? given(env.GOOGLE_CLOUD_PROJECT_ID),
-    location: given(options.location) ?? given(env.GOOGLE_CLOUD_LOCATION),
+  if (backEnd.kind === 'code-assist') {
+    const { baseUrl, project } = backEnd
+    const session = given(options.session)
+    return codeAssist({
+      ...shared,
+      baseUrl,
+      sleep: clock.sleep,
+      ...(project === undefined ? {} : { project }),
+      ...(session === undefined ? {} : { session }),
+    })
   }
+  const { baseUrl } = backEnd
+  const apiVersion = given(env.GOOGLE_GENAI_API_VERSION)
+  return gemini({
+    ...shared,
+    ...(backEnd.kind === 'vertex' ? { vertex: backEnd.vertex } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+  })
 }
 
-function baseUrl(env: Environment, name: string): { baseUrl?: string } {
-  const url = given(env[name])
-  if (url === undefined) return {}
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UserError(`${name} is not an http or https address: ${url}`)
-  return { baseUrl: url.replace(/\/+$/, '') }
-}
-
-/** A secret pasted with a line break inside would fail later, in a message that quotes it. */
-function intact(secret: string, name: string): string {
-  if (/^[\x21-\x7e]+$/.test(secret)) return secret
-  throw new UserError(`${name} contains blanks, line breaks or letters that no such secret has. Paste it again.`)
+/** The request with the model its name stands for, which may still be a short name, and the alias it was asked by. */
+function addressed(request: ModelRequest, configured: string, configs: ModelConfigs): ModelRequest {
+  const name = request.model || configured
+  if (isAlias(name, configs))
+    return { ...request, alias: name, model: generationFor({ name, scope: request.scope }, configs).model }
+  const id = resolveModel(name)
+  const { model } = generationFor({ name: id, scope: request.scope }, configs)
+  return { ...request, model: model === id ? name : model }
 }
 
 function userAgent(version: string | undefined, model: string, env: Environment): string {
-  const place = given(env.GITHUB_SHA) === undefined ? 'terminal' : 'GitHub'
-  return `Sluice/${version ?? 'unknown'}/${model} (${process.platform}; ${process.arch}; ${place})`
+  const named = given(env.GEMINI_CLI_SURFACE) ?? given(env.SURFACE)
+  const place = named ?? (given(env.GITHUB_SHA) === undefined ? 'terminal' : 'GitHub')
+  return `Sluice/${version ?? 'unknown'}/${model} (${process.platform}; ${process.arch}; ${place.replace(/[^\w .-]/g, '')})`
 }
-
-const given = (text: string | undefined): string | undefined => text?.trim() || undefined

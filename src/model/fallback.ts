@@ -1,4 +1,4 @@
-import { type Ask, ModelError } from './types.ts'
+import { type Ask, ModelError, type ModelReply, type ModelRequest, type Spent } from './types.ts'
 
 export type Clock = {
   /** Milliseconds since the epoch. */
@@ -28,20 +28,41 @@ export const RETRY_LIMITS: RetryLimits = { attempts: 10, badAnswers: 4, longestM
 export function withRetry(ask: Ask, clock: Clock, report: Report, limits: RetryLimits = RETRY_LIMITS): Ask {
   return async (request, signal) => {
     let bad = 0
+    let asked = request
+    const spent: Spent[] = []
     for (let attempt = 1; ; attempt++) {
       try {
-        return await ask(request, signal)
+        return paidFor(await ask(asked, signal), spent)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof ModelError) || error.retry !== 'later') throw error
+        if (!(error instanceof ModelError)) throw error
+        spent.push(...error.spent)
         if (error.fault === 'unusable') bad += 1
-        if (attempt >= limits.attempts || bad >= limits.badAnswers) throw error
+        if (error.retry !== 'later' || attempt >= limits.attempts || bad >= limits.badAnswers)
+          throw costing(error, spent)
         const waitMs = Math.round(pause(error, attempt, clock, limits.longestMs))
         report({ text: `${error.message} Asking again in ${seconds(waitMs)}.`, waitMs, ...statusOf(error) })
         await clock.sleep(waitMs, signal)
+        if (error.fault === 'unusable') asked = { ...nudged(request, error.nudge), again: true }
       }
     }
   }
+}
+
+/** At the very end, so that all of the failed request is still the beginning of this one. */
+function nudged(request: ModelRequest, nudge: string | undefined): ModelRequest {
+  if (nudge === undefined) return request
+  return { ...request, messages: [...request.messages, { role: 'user', parts: [{ kind: 'text', text: nudge }] }] }
+}
+
+const paidFor = (reply: ModelReply, spent: readonly Spent[]): ModelReply =>
+  spent.length === 0 ? reply : { ...reply, spent: [...spent, ...(reply.spent ?? [])] }
+
+/** The same failure with everything that was paid until then. */
+function costing(error: ModelError, spent: readonly Spent[]): ModelError {
+  if (spent.length === error.spent.length) return error
+  const { message, fault, retry, waitMs, status, cause } = error
+  return new ModelError(message, { fault, retry, waitMs, status, cause, spent: [...spent] })
 }
 
 function pause(error: ModelError, attempt: number, clock: Clock, longestMs: number): number {
@@ -66,20 +87,23 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
     const models = chain(request.model)
     const rested = models.filter((model) => (restsUntil.get(model) ?? 0) <= clock.now())
     const order = rested.length > 0 ? rested : models
+    const spent: Spent[] = []
     let first: unknown
     for (const [index, model] of order.entries()) {
       try {
-        return await ask({ ...request, model }, signal)
+        return paidFor(await ask({ ...request, model }, signal), spent)
       } catch (error) {
         signal.throwIfAborted()
         first ??= error
+        if (!(error instanceof ModelError)) break
+        spent.push(...error.spent)
         const next = order[index + 1]
-        if (!(error instanceof ModelError) || error.retry === 'never' || next === undefined) break
+        if (error.retry === 'never' || next === undefined) break
         restsUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
         report({ text: `${error.message} Going on with ${next}.`, ...statusOf(error) })
       }
     }
-    throw first
+    throw first instanceof ModelError ? costing(first, spent) : first
   }
 }
 

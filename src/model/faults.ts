@@ -1,14 +1,26 @@
 import { messageOf } from '../host/errors.ts'
-import { type ApiError, apiErrorIn, quotaIds, reasonsOf, record, toldWait } from './api-error.ts'
-import { ModelError } from './types.ts'
+import {
+  type ApiError,
+  apiErrorIn,
+  isCodeAssist,
+  quotaIds,
+  reasonsOf,
+  record,
+  toldWait,
+  verificationLink,
+} from './api-error.ts'
+import { ModelError, type Spent } from './types.ts'
 
 /** What is known of a failed attempt beside the error itself. */
 export type FaultFacts = {
   model: string
+  /** Where the credential was set, for people. */
+  from?: string
   /** Milliseconds from a Retry-After header. */
   retryAfterMs?: number | undefined
   /** Credentials, kept out of every text. */
   secrets: readonly string[]
+  spent?: readonly Spent[]
 }
 
 type Fault = Pick<ModelError, 'fault' | 'retry'> & { text: string; waitMs?: number | undefined }
@@ -25,17 +37,26 @@ export function faultOf(error: unknown, facts: FaultFacts): ModelError {
   const { text, ...fault } = answer === undefined ? networkFault(error) : apiFault(answer, facts)
   // A cause is printed with its stack, so one that may quote a credential does not ride along.
   const cause = answer === undefined && !quotesAny(error, facts.secrets) ? error : undefined
-  return new ModelError(without(text, facts.secrets), { ...fault, status: answer?.code, cause })
+  return new ModelError(without(text, facts.secrets), { ...fault, status: answer?.code, spent: facts.spent, cause })
 }
 
-function apiFault(error: ApiError, { model, retryAfterMs }: FaultFacts): Fault {
+function apiFault(error: ApiError, { model, retryAfterMs, from }: FaultFacts): Fault {
   const { code, message } = error
   const said = `${message} (HTTP ${code})`
+  const check = from === undefined ? '' : ` Check ${from}.`
   const waitMs = toldWait(error) ?? retryAfterMs
   if (reasonsOf(error).includes('API_KEY_INVALID') || /API key (?:not valid|expired|not found)/i.test(message))
-    return { fault: 'auth', retry: 'never', text: `The API does not accept the key: ${said}` }
-  if (code === 401) return { fault: 'auth', retry: 'never', text: `The API does not accept the credential: ${said}` }
-  if (code === 403) return { fault: 'auth', retry: 'never', text: `The credential may not be used for this: ${said}` }
+    return { fault: 'auth', retry: 'never', text: `The API does not accept the key: ${said}${check}` }
+  if (code === 401)
+    return { fault: 'auth', retry: 'never', text: `The API does not accept the credential: ${said}${check}` }
+  if (code === 403) {
+    const link = verificationLink(error)
+    const text =
+      link === undefined
+        ? `The credential may not be used for this: ${said}${check}`
+        : `The account has to be verified first, at ${link}: ${said}`
+    return { fault: 'auth', retry: 'never', text }
+  }
   if (code === 404) return { fault: 'request', retry: 'other-model', text: `The API has no model "${model}": ${said}` }
   if (code === 429) return quotaFault(error, waitMs, model)
   if (code !== 408 && code !== 499 && code < 500)
@@ -56,7 +77,7 @@ function quotaFault(error: ApiError, waitMs: number | undefined, model: string):
   // The delay that comes along is one for the minute's quota; the day's quota is not back by then.
   if (quotas.some((id) => /PerDay|Daily/.test(id)))
     return { fault: 'quota', retry: 'other-model', text: `The daily quota for ${model} is used up: ${said}` }
-  if (waitMs !== undefined && waitMs > LONGEST_WAIT_MS)
+  if ((waitMs !== undefined && waitMs > LONGEST_WAIT_MS) || isSpentAtCodeAssist(error, waitMs))
     return { fault: 'quota', retry: 'other-model', waitMs, text: `The quota for ${model} is used up: ${said}` }
   const minute = quotas.some((id) => /PerMinute/.test(id)) ? MINUTE_MS : undefined
   const text = `The quota for ${model} is used up for the moment: ${said}`
@@ -67,6 +88,14 @@ function quotaFault(error: ApiError, waitMs: number | undefined, model: string):
 const isCrowded = (error: ApiError): boolean =>
   reasonsOf(error).some((reason) => /^MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)$/.test(reason)) ||
   /exhausted your capacity|capacity exceeded|MODEL_CAPACITY_EXHAUSTED/i.test(error.message)
+
+/** Code Assist says by its reason whether waiting helps; without a delay its limits are those of a day. */
+const isSpentAtCodeAssist = (error: ApiError, waitMs: number | undefined): boolean => {
+  const reasons = reasonsOf(error)
+  if (reasons.includes('INSUFFICIENT_G1_CREDITS_BALANCE')) return true
+  if (!isCodeAssist(error)) return false
+  return reasons.includes('QUOTA_EXHAUSTED') || (reasons.includes('RATE_LIMIT_EXCEEDED') && waitMs === undefined)
+}
 
 /** "limit: 0", but not "limit: 0.5" or "limit: 05". */
 const hasNoQuota = (message: string): boolean => /limit:\s*0(?!\d|\.\d)/.test(message)
@@ -106,5 +135,6 @@ const quotesAny = (error: unknown, secrets: readonly string[]): boolean =>
     return without(text, secrets) !== text
   })
 
-const without = (text: string, secrets: readonly string[]): string =>
+/** The text with each secret as ***. */
+export const without = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), text)

@@ -1,54 +1,55 @@
-import type {
-  GenerateContentConfig,
-  GenerateContentParameters,
-  GenerateContentResponse,
-  GoogleGenAI,
-} from '@google/genai/web'
-import { retryAfterMs } from './api-error.ts'
-import { faultOf } from './faults.ts'
-import { settle } from './reply.ts'
-import { type Ask, ModelError, type ModelRequest } from './types.ts'
-import { addChunk, callIds, newDraft, toContents, toDeclarations, toToolConfig } from './wire.ts'
+import type { Content, GenerateContentConfig, GoogleGenAI } from '@google/genai/web'
+import { attempt, type Line } from './attempt.ts'
+import { streamingAsk } from './streaming.ts'
+import type { Ask, CountTokens, ModelRequest } from './types.ts'
+import { toContents, toDeclarations, toToolConfig } from './wire.ts'
 
-export type GeminiOptions = {
-  /** An API key, for the Gemini API or for Vertex. */
-  apiKey?: string
-  /** A bearer token instead of a key, asked for before each request. */
-  accessToken?: () => string | Promise<string>
+export type GeminiOptions = Line & {
   /** Present: speak to Vertex; with a project, below that project and location. */
   vertex?: { project?: string; location?: string }
   /** Instead of Google's own address. */
   baseUrl?: string
   apiVersion?: string
-  userAgent: (model: string) => string
-  /** Sampling and thinking for one model. */
-  generation: (model: string) => GenerateContentConfig
-  /** Silence in milliseconds, before or inside an answer, that counts as a broken connection. */
-  stallMs?: number
-  /** Milliseconds since the epoch, for Retry-After dates. */
-  now: () => number
+  /** Sampling and thinking for one question. */
+  generation: (request: ModelRequest) => GenerateContentConfig
 }
 
-const STALL_MS = 120_000
-
-/**
- * Asks the Gemini API, or Vertex, one question over one stream. Does not retry: every failure is one ModelError.
- * Ids of calls are unique for the life of the returned function.
- */
-export function geminiAsk(options: GeminiOptions): Ask {
-  const taken = new Set<string>()
+/** The Gemini API, or Vertex. */
+export function gemini(options: GeminiOptions): { ask: Ask; count: CountTokens } {
   let connected: Promise<GoogleGenAI> | undefined
-  return async (request, signal) => {
-    signal.throwIfAborted()
+  const client = () => {
     connected ??= connect(options)
-    const client = await connected
-    const draft = newDraft()
-    for await (const chunk of chunksOf(client, parametersFor(request, options), signal, options)) {
-      const text = addChunk(draft, chunk)
-      if (text !== '') request.onText?.(text)
-    }
-    for (const id of callIds(request.messages)) taken.add(id)
-    return settle(draft, request, taken)
+    return connected
+  }
+  return {
+    ask: streamingAsk(options, async (request, one) =>
+      (await client()).models.generateContentStream({
+        model: pathOf(request.model, options),
+        contents: contentsOf(request, options),
+        config: {
+          ...configFor(request, options.generation(request)),
+          httpOptions: { fetch: conversationLast(one.fetch) },
+          abortSignal: one.signal,
+          // The SDK would mend a dropped stream by itself, unseen by our own retries.
+          automaticContinuation: false,
+        },
+      }),
+    ),
+    async count(request, signal) {
+      const one = attempt(options, request.model, signal)
+      try {
+        const { totalTokens } = await (await client()).models.countTokens({
+          model: pathOf(request.model, options),
+          contents: contentsOf(request, options),
+          config: { httpOptions: { fetch: one.fetch }, abortSignal: one.signal },
+        })
+        return totalTokens ?? 0
+      } catch (error) {
+        throw one.failure(error)
+      } finally {
+        one.end()
+      }
+    },
   }
 }
 
@@ -60,7 +61,7 @@ async function connect(options: GeminiOptions): Promise<GoogleGenAI> {
   const address = addressOf(options)
   return new GoogleGenAI({
     vertexai: options.vertex !== undefined,
-    apiKey: options.apiKey ?? 'none', // the web build insists on one; a token replaces it in chunksOf()
+    apiKey: 'none', // the web build insists on one; the credential replaces it on the way out
     ...(options.apiVersion === undefined ? {} : { apiVersion: options.apiVersion }),
     ...(address === undefined ? {} : { httpOptions: { baseUrl: address } }),
   })
@@ -75,23 +76,25 @@ function addressOf({ baseUrl, vertex }: GeminiOptions): string | undefined {
   return `https://${location}-aiplatform.googleapis.com`
 }
 
-function parametersFor(request: ModelRequest, options: GeminiOptions): GenerateContentParameters {
-  const { model, system, messages, tools, choice } = request
-  const { project, location = 'global' } = options.vertex ?? {}
-  const path = `projects/${project}/locations/${location}/publishers/google/models/${model}`
+function pathOf(model: string, { vertex }: GeminiOptions): string {
+  if (vertex?.project === undefined || model.includes('/')) return model
+  return `projects/${vertex.project}/locations/${vertex.location ?? 'global'}/publishers/google/models/${model}`
+}
+
+/** Vertex documents ids of calls, yet refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call". */
+const contentsOf = (
+  { messages, model }: Pick<ModelRequest, 'messages' | 'model'>,
+  { vertex }: GeminiOptions,
+): Content[] => toContents(messages, { model, ids: vertex === undefined })
+
+/** Everything of a question but the conversation. */
+export function configFor(request: ModelRequest, generation: GenerateContentConfig): GenerateContentConfig {
+  const { system, tools, choice } = request
   return {
-    model: project === undefined || model.includes('/') ? model : path,
-    // Vertex documents ids of calls, yet refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call".
-    contents: toContents(messages, { model, ids: options.vertex === undefined }),
-    config: {
-      ...sampledBy(options.generation(model), request.sampling),
-      ...(system === '' ? {} : { systemInstruction: system }),
-      ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: toDeclarations(tools) }] }),
-      ...(tools.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
-      httpOptions: { headers: { 'User-Agent': options.userAgent(model) } },
-      // The SDK would mend a dropped stream by itself, unseen by our own retries.
-      automaticContinuation: false,
-    },
+    ...sampledBy(generation, request.sampling),
+    ...(system === '' ? {} : { systemInstruction: system }),
+    ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: toDeclarations(tools) }] }),
+    ...(tools.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
   }
 }
 
@@ -102,75 +105,15 @@ function sampledBy(generation: GenerateContentConfig, sampling: ModelRequest['sa
   return { ...rest, ...sampling }
 }
 
-async function* chunksOf(
-  client: GoogleGenAI,
-  parameters: GenerateContentParameters,
-  signal: AbortSignal,
-  options: GeminiOptions,
-): AsyncGenerator<GenerateContentResponse> {
-  const stallMs = options.stallMs ?? STALL_MS
-  const watch = watchdog(stallMs, signal)
-  const secrets = options.apiKey === undefined ? [] : [options.apiKey]
-  let waitMs: number | undefined
-
-  /** Puts the token on at the last moment, and reads the one header that the SDK's errors lose. */
-  const send: typeof fetch = async (url, init) => {
-    const headers = new Headers(init?.headers)
-    if (options.accessToken !== undefined) {
-      const token = await options.accessToken()
-      secrets.push(token)
-      headers.delete('x-goog-api-key')
-      headers.set('authorization', `Bearer ${token}`)
-    }
-    const response = await fetch(url, { ...init, headers })
-    waitMs = retryAfterMs(response.headers.get('retry-after'), options.now())
-    return response
+/**
+ * Sends bodies with what never changes first and the conversation last, so that each request begins with all of the
+ * one before it, and runs of one repository begin alike: the API keeps what it has read before by its beginning. The
+ * SDK writes the conversation first.
+ */
+const conversationLast =
+  (send: typeof fetch): typeof fetch =>
+  (url, init) => {
+    if (typeof init?.body !== 'string') return send(url, init)
+    const { contents, systemInstruction, tools, toolConfig, ...rest } = JSON.parse(init.body) as Record<string, unknown> // the SDK just wrote it
+    return send(url, { ...init, body: JSON.stringify({ systemInstruction, tools, toolConfig, ...rest, contents }) })
   }
-
-  try {
-    const { config } = parameters
-    const httpOptions = { ...config?.httpOptions, fetch: send }
-    const stream = await client.models.generateContentStream({
-      ...parameters,
-      config: { ...config, httpOptions, abortSignal: watch.signal },
-    })
-    for await (const chunk of stream) {
-      watch.fed()
-      yield chunk
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    if (watch.starved()) {
-      const text = `The API sent nothing for ${Math.round(stallMs / 1000)} s.`
-      throw new ModelError(text, { fault: 'unavailable', retry: 'later' })
-    }
-    const model = parameters.model.split('/').at(-1) ?? ''
-    throw faultOf(error, { model, retryAfterMs: waitMs, secrets })
-  } finally {
-    watch.end()
-  }
-}
-
-/** Aborts its signal when nobody calls fed() for `ms`, or when `outer` aborts. */
-function watchdog(ms: number, outer: AbortSignal) {
-  const inner = new AbortController()
-  let hungry = false
-  const stop = () => inner.abort()
-  if (outer.aborted) stop()
-  outer.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => {
-    hungry = true
-    inner.abort()
-  }, ms)
-  return {
-    signal: inner.signal,
-    fed: () => void timer.refresh(),
-    starved: () => hungry,
-    end() {
-      clearTimeout(timer)
-      outer.removeEventListener('abort', stop)
-      // Whoever stops reading early leaves a connection open; this closes it, and is nothing after a whole answer.
-      inner.abort()
-    },
-  }
-}

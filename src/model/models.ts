@@ -1,5 +1,3 @@
-import type { GenerateContentConfig, ThinkingLevel } from '@google/genai/web'
-
 /** What the short names mean. Dated data: 2026-08. Source: Gemini API docs, "Models". */
 const SHORT_NAMES: Readonly<Record<string, { model: string; fallback: readonly string[] }>> = {
   auto: { model: 'gemini-3.1-pro-preview', fallback: ['flash', 'flash-lite'] },
@@ -35,33 +33,4 @@ export function modelChain(name: string, declared?: readonly string[]): string[]
 export function renamingOf(model: string): string | undefined {
   const successor = Object.hasOwn(SUCCESSORS, model) ? SUCCESSORS[model] : undefined
   return successor && `The model ${model} has a successor, ${successor}. It is used as configured.`
-}
-
-export type Thinking = { budget?: number; level?: string }
-
-/**
- * Sampling and thinking for a model, by its family. `thinking` replaces the family's own amount.
- * Source: Gemini API docs, "Thinking": budgets for 2.5, levels from 3 on, nothing before 2.5.
- */
-export function generationFor(model: string, thinking: Thinking = {}): GenerateContentConfig {
-  const id = model.split('/').at(-1) ?? model
-  const sampling = { temperature: 1, topP: 0.95, topK: 64 }
-  if (/^gemini-(?:1|2\.0)/.test(id)) return sampling
-  const { budget, level } =
-    thinking.budget === undefined && thinking.level === undefined ? familyThinking(id) : thinking
-  return {
-    ...sampling,
-    thinkingConfig: {
-      includeThoughts: true,
-      ...(budget === undefined ? {} : { thinkingBudget: budget }),
-      // The SDK's enum is the set of these strings; settings may name one it does not know yet.
-      ...(level === undefined ? {} : { thinkingLevel: level as ThinkingLevel }),
-    },
-  }
-}
-
-function familyThinking(id: string): Thinking {
-  if (/^gemini-2\.5/.test(id)) return { budget: 8192 }
-  if (/^gemini-(?:[3-9]|\d\d)(?:[.-]|$)|^gemma-4/.test(id)) return { level: 'HIGH' }
-  return {}
 }

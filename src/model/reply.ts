@@ -1,3 +1,4 @@
+import { spentOn } from './attempt.ts'
 import { ModelError, type ModelReply, type ModelRequest } from './types.ts'
 import { type Draft, nameCalls } from './wire.ts'
 
@@ -19,11 +20,14 @@ export function settle(draft: Draft, request: ModelRequest, taken: Set<string>):
   const model = draft.model ?? request.model
   const detail = draft.finishMessage === undefined ? '' : ` (${draft.finishMessage})`
   if (refused !== undefined) return { parts: [], stop: 'blocked', reason: refused, usage, model }
+  const unusable = (text: string, nudge?: string) =>
+    new ModelError(text, { fault: 'unusable', retry: 'later', nudge, ...spentOn(model, usage) })
   if (finish === undefined) throw unusable('The answer broke off: the stream ended without a finish reason.')
   if (MISHAPS.includes(finish)) throw unusable(`The model garbled its answer: ${finish}${detail}.`)
   if (finish === 'STOP' && !saysEnough(draft, request)) {
-    const thought = draft.parts.some((part) => part.kind === 'thought')
-    throw unusable(thought ? 'The model thought, but said nothing.' : 'The model gave an empty answer.')
+    if (draft.parts.some((part) => part.kind === 'thought'))
+      throw unusable('The model thought, but said nothing.', ONLY_THOUGHT)
+    throw unusable('The model gave an empty answer.', EMPTY)
   }
   const reply = { parts: nameCalls(draft.parts, taken), usage, model }
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
@@ -47,4 +51,6 @@ const isVisible = (text: string): boolean =>
     .replace(/<!--[\s\S]*?-->/g, '')
     .trim() !== ''
 
-const unusable = (text: string) => new ModelError(text, { fault: 'unusable', retry: 'later' })
+const ONLY_THOUGHT =
+  '[Your last attempt ended after thinking, with nothing said. Give your answer now, or call a tool.]'
+const EMPTY = '[Your last attempt was empty. Give your answer now, or call a tool.]'

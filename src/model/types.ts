@@ -39,10 +39,19 @@ export type ModelRequest = {
   choice?: { mode: 'any' | 'none'; names?: readonly string[] }
   /** Called with visible text as it arrives; the reply still comes whole. A failed attempt's text is not recalled. */
   onText?: (text: string) => void
+  /** The sub-agent that asks; settings may treat it otherwise. */
+  scope?: string
+  /** The alias it was asked by, when `model` is what that stands for. Set by model/connect.ts. */
+  alias?: string
+  /** This is asked again because the last answer could not be used. Set by model/fallback.ts. */
+  again?: true
 }
 
 /** Token counts as the back end reported them. `input` includes `cached`. */
 export type Usage = { input: number; cached: number; output: number; thoughts: number; tool: number; total: number }
+
+/** Tokens that one model was paid for. */
+export type Spent = { model: string; usage: Usage }
 
 export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
 
@@ -55,10 +64,18 @@ export type ModelReply = {
   usage: Usage
   /** The model that really answered. */
   model: string
+  /** What failed attempts at the same question cost; not in `usage`. */
+  spent?: readonly Spent[]
 }
 
-/** Asks one model one question. Rejects with ModelError, or with the signal's reason when aborted. */
+/**
+ * Asks one model one question. Rejects with ModelError, with UserError when a credential is wrong, or with the signal's
+ * reason when aborted.
+ */
 export type Ask = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>
+
+/** Tokens of a conversation, by the back end's own count. Rejects as Ask does. */
+export type CountTokens = (request: Pick<ModelRequest, 'model' | 'messages'>, signal: AbortSignal) => Promise<number>
 
 /** What went wrong, in the outcome's words. */
 export type ModelFault = 'quota' | 'auth' | 'request' | 'unavailable' | 'unusable'
@@ -72,6 +89,10 @@ export class ModelError extends Error {
   readonly waitMs: number | undefined
   /** HTTP status, where there was one. */
   readonly status: number | undefined
+  /** What to tell the model when the same question is asked again. */
+  readonly nudge: string | undefined
+  /** What this and earlier attempts at the same question cost. */
+  readonly spent: readonly Spent[]
 
   constructor(
     message: string,
@@ -80,6 +101,8 @@ export class ModelError extends Error {
       retry: 'never' | 'later' | 'other-model'
       waitMs?: number | undefined
       status?: number | undefined
+      nudge?: string | undefined
+      spent?: readonly Spent[] | undefined
       cause?: unknown
     },
   ) {
@@ -88,5 +111,7 @@ export class ModelError extends Error {
     this.retry = facts.retry
     this.waitMs = facts.waitMs
     this.status = facts.status
+    this.nudge = facts.nudge
+    this.spent = facts.spent ?? []
   }
 }

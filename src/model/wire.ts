@@ -23,8 +23,11 @@ import {
  */
 export const UNSIGNED = 'skip_thought_signature_validator'
 
-/** Who is spoken to. `ids: false` where the API refuses ids of calls and pairs answers with calls by their order. */
-export type Dialect = { model: string; ids: boolean }
+/**
+ * Who is spoken to. `ids: false` where the API refuses ids of calls and pairs answers with calls by their order;
+ * `thoughts: false` where it refuses to be told what the model thought.
+ */
+export type Dialect = { model: string; ids: boolean; thoughts?: false }
 
 /**
  * Messages as the API wants them: user and model in turn, answers to calls in a user turn, unsigned thoughts left out,
@@ -65,14 +68,16 @@ export function toToolConfig({ mode, names }: NonNullable<ModelRequest['choice']
 /** What the SDK passes on. Anything newer it would strip from the part, and the API refuses the empty rest. */
 const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
 
-function toWirePart(part: Part, { ids }: Dialect): WirePart[] {
+function toWirePart(part: Part, { ids, thoughts }: Dialect): WirePart[] {
   const signature = part.signature === undefined ? {} : { thoughtSignature: part.signature }
   switch (part.kind) {
     case 'text':
       // The API refuses empty text, except where it sent it itself to carry a signature.
       return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, ...signature }]
     case 'thought':
-      return part.signature === undefined ? [] : [{ text: part.text, thought: true, ...signature }]
+      return part.signature === undefined || thoughts === false
+        ? []
+        : [{ text: part.text, thought: true, ...signature }]
     case 'call': {
       const { id, name, args } = part.call
       return [{ functionCall: { ...(ids && { id }), args, name: wireName(name) }, ...signature }]
@@ -80,7 +85,7 @@ function toWirePart(part: Part, { ids }: Dialect): WirePart[] {
     case 'data':
       return [{ inlineData: { mimeType: part.mimeType, data: part.data }, ...signature }]
     case 'opaque':
-      if (part.value.thought === true && part.signature === undefined) return []
+      if (part.value.thought === true && (part.signature === undefined || thoughts === false)) return []
       return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, ...signature }] : []
     default:
       return part satisfies never

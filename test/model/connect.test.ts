@@ -96,27 +96,59 @@ const chosen: [name: string, options: ModelOptions, env: Environment, request: s
 for (const [name, options, env, expected] of chosen)
   test(`connects: ${name}`, async () => expect(await seen(options, env)).toBe(expected))
 
+const PROVIDER = 'projects/123/locations/global/workloadIdentityPools/pool-1/providers/github'
+const JOB = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://oidc.test/?x=1', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job' }
+const federated = { useVertex: true, project: 'p', workloadIdentityProvider: PROVIDER }
+
+/** On a hosted runner, which has no identity of its own. */
 const refused: [name: string, options: ModelOptions, env: Environment, text: RegExp][] = [
   ['nothing', {}, {}, /Set the input gemini_api_key/],
   ['a Vertex key without Vertex', { googleApiKey: 'g' }, {}, /set use_vertex_ai too/],
-  ['Vertex with nothing', { useVertex: true }, {}, /needs google_api_key.*GOOGLE_CLOUD_ACCESS_TOKEN/],
+  ['Vertex with nothing', { useVertex: true }, {}, /needs google_api_key.*gcp_workload_identity_provider/],
   ['Vertex with the wrong key', { useVertex: true, apiKey: 'k' }, {}, /needs google_api_key/],
+  ['Vertex with a project alone', { useVertex: true, project: 'p' }, {}, /id-token: write.*GOOGLE_CLOUD_ACCESS_TOKEN/],
   ['Vertex with a token, no project', { useVertex: true }, { GOOGLE_CLOUD_ACCESS_TOKEN: 't' }, /gcp_project_id/],
+  ['Vertex with an identity, no project', { ...federated, project: '' }, JOB, /gcp_project_id/],
+  ['an identity that GitHub does not vouch for', federated, {}, /permissions: id-token: write/],
+  ['half of what GitHub vouches with', federated, { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://x' }, /id-token: write/],
   [
-    'Vertex with an identity',
-    { useVertex: true, workloadIdentityProvider: 'w' },
+    'a pool by the name of its project',
+    { ...federated, workloadIdentityProvider: PROVIDER.replace('123', 'my-project') },
+    JOB,
+    /gcp_workload_identity_provider must be the full resource name, with the number/,
+  ],
+  [
+    'a provider by its short name',
+    { ...federated, workloadIdentityProvider: 'github' },
+    JOB,
+    /gcp_workload_identity_provider must be.*not "github"/,
+  ],
+  ['a token of another kind', { ...federated, tokenFormat: 'id_token' }, JOB, /gcp_token_format is "id_token"/],
+  ['a service account by its name', { ...federated, serviceAccount: 'bot' }, JOB, /gcp_service_account must be/],
+  [
+    'a service account that is a path',
+    { ...federated, serviceAccount: 'a@b/../../x:signBlob' },
+    JOB,
+    /gcp_service_account must be/,
+  ],
+  ['an identity alone', { workloadIdentityProvider: 'w' }, {}, /set use_vertex_ai or use_gemini_code_assist/],
+  ['a credential file alone', {}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, /set use_vertex_ai or/],
+  ['Code Assist with a key', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist needs an identity.*GOOGLE_CLOUD/],
+  ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist needs/],
+  ['Code Assist by settings', { authType: 'oauth-personal', apiKey: 'k' }, {}, /Code Assist needs/],
+  [
+    'an unknown kind in settings',
+    { authType: 'magic', apiKey: 'k' },
     {},
-    /Workload Identity.*not supported yet.*google_api_key/,
+    /selectedType is "magic"; it can be one of gem/,
   ],
   [
-    'Vertex with default credentials',
-    { useVertex: true },
-    { GOOGLE_APPLICATION_CREDENTIALS: '/x' },
-    /not supported yet/,
+    'another kind than settings enforce',
+    { enforcedAuthType: 'vertex-ai', apiKey: 'k' },
+    {},
+    /enforcedType demands "vertex-ai", and this run is set up for "gemini-api-key"/,
   ],
-  ['an identity alone', { workloadIdentityProvider: 'w' }, {}, /not supported yet.*gemini_api_key/],
-  ['Code Assist', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist.*not supported yet.*gemini_api_key/],
-  ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist/],
+  ['a gateway without an address', { authType: 'gateway' }, {}, /Set the input gemini_api_key/],
   [
     'an address that is none',
     { apiKey: 'k' },
@@ -124,13 +156,33 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
     /GOOGLE_GEMINI_BASE_URL is not an http/,
   ],
   ['an address of another kind', { apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: 'file:///etc' }, /GOOGLE_GEMINI_BASE_URL/],
+  [
+    'an address of Code Assist that is none',
+    { useCodeAssist: true },
+    { CODE_ASSIST_ENDPOINT: 'x', GOOGLE_CLOUD_ACCESS_TOKEN: 't' },
+    /CODE_ASSIST_ENDPOINT is not an http/,
+  ],
   ['a key that was broken in two', { apiKey: 'AIza-secret\nx' }, {}, /^gemini_api_key contains(?!.*AIza)/],
+  [
+    'a token that was broken in two',
+    { useVertex: true, project: 'p' },
+    { GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.secret\nx' },
+    /^GOOGLE_CLOUD_ACCESS_TOKEN contains(?!.*ya29)/,
+  ],
+  [
+    'headers that are none',
+    { apiKey: 'k' },
+    { GEMINI_CLI_CUSTOM_HEADERS: 'X-A: secret\nvalue' },
+    /^GEMINI_CLI_CUSTOM_HEADERS(?!.*secret)/,
+  ],
+  ['settings that are wrong', { apiKey: 'k', modelConfigs: [] }, {}, /modelConfigs must be an object/],
 ]
 
 for (const [name, options, env, text] of refused)
   test(`refuses: ${name}`, () => {
-    expect(() => connect(options, env)).toThrow(UserError)
-    expect(() => connect(options, env)).toThrow(text)
+    const hosted = { RUNNER_ENVIRONMENT: 'github-hosted', ...env }
+    expect(() => connect(options, hosted)).toThrow(UserError)
+    expect(() => connect(options, hosted)).toThrow(text)
   })
 
 const has: [options: ModelOptions, env: Environment, yes: boolean][] = [
@@ -139,11 +191,16 @@ const has: [options: ModelOptions, env: Environment, yes: boolean][] = [
   [{ apiKey: 'k' }, {}, true],
   [{}, { GOOGLE_API_KEY: 'g' }, true],
   [{}, { GOOGLE_CLOUD_ACCESS_TOKEN: 't' }, true],
-  [{ workloadIdentityProvider: 'w' }, {}, true],
+  [{}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, true],
+  [federated, {}, false],
+  [federated, JOB, true],
+  [{ authType: 'gateway' }, {}, true],
+  [{ useVertex: true, project: 'p' }, { RUNNER_ENVIRONMENT: 'self-hosted' }, true],
 ]
 
 for (const [options, env, yes] of has)
-  test(`a credential in ${JSON.stringify([options, env])}: ${yes}`, () => expect(hasCredential(options, env)).toBe(yes))
+  test(`a credential in ${JSON.stringify([options, env])}: ${yes}`, () =>
+    expect(hasCredential(options, { RUNNER_ENVIRONMENT: 'github-hosted', ...env })).toBe(yes))
 
 test('retries, falls back, and says both', async () => {
   const daily = { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: 'RequestsPerDay' }] }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { geminiAsk } from '../../src/model/gemini.ts'
-import { generationFor } from '../../src/model/models.ts'
+import { UserError } from '../../src/host/errors.ts'
+import { apiKey, type Credential } from '../../src/model/credential.ts'
+import { gemini as back, type GeminiOptions } from '../../src/model/gemini.ts'
+import { generationFor } from '../../src/model/generation.ts'
 import type { Message, ModelError, ModelReply, ModelRequest } from '../../src/model/types.ts'
 import { type GeminiScript, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
 import { call, chunk, fail, say, thought, turn } from '../../src/standin/gemini-steps.ts'
@@ -8,15 +10,15 @@ import { call, chunk, fail, say, thought, turn } from '../../src/standin/gemini-
 const KEY = 'AIza-the-very-secret-key'
 const never = new AbortController().signal
 
-const ask = (url: string, options: Partial<Parameters<typeof geminiAsk>[0]> = {}) =>
-  geminiAsk({
-    apiKey: KEY,
+const ask = (url: string, options: Partial<GeminiOptions> = {}) =>
+  back({
+    credential: apiKey(KEY, 'gemini_api_key', false),
     baseUrl: url,
-    userAgent: (model) => `Sluice/1/${model}`,
-    generation: (model) => generationFor(model),
+    headers: (model) => ({ 'user-agent': `Sluice/1/${model}` }),
+    generation: ({ model }) => generationFor({ name: model }).config,
     now: () => 0,
     ...options,
-  })
+  }).ask
 
 const question = (...messages: Message[]): ModelRequest => ({
   model: 'gemini-3-pro-preview',
@@ -81,7 +83,7 @@ test('neither system text nor tools: neither is sent', async () => {
   await using gemini = await startGemini([say('hi')], { key: KEY })
   await ask(gemini.url, { generation: () => ({}) })({ ...question(), system: '', tools: [] }, never)
   expect(gemini.problems).toEqual([])
-  expect(Object.keys(gemini.requests[0]?.body ?? {})).toEqual(['contents', 'generationConfig'])
+  expect(Object.keys(gemini.requests[0]?.body ?? {})).toEqual(['generationConfig', 'contents'])
 })
 
 test('a conversation with parallel, unnamed and doubled calls is accepted to its end', async () => {
@@ -299,9 +301,9 @@ for (const [name, step, facts, text, request] of mishaps)
   })
 
 test('a wrong key is told without the key', async () => {
-  const error = await failureOf([], question(), { apiKey: 'AIza-wrong' })
+  const error = await failureOf([], question(), { credential: apiKey('AIza-wrong', 'gemini_api_key', false) })
   expect(error).toMatchObject({ fault: 'auth', retry: 'never', status: 400 })
-  expect(error.message).toContain('does not accept the key')
+  expect(error.message).toMatch(/does not accept the key.*Check gemini_api_key\.$/)
   expect(JSON.stringify([error.message, error.stack])).not.toContain('AIza-wrong')
 })
 
@@ -387,10 +389,7 @@ test('Vertex is told of calls without ids', async () => {
 test('Vertex with a key has no project, with a token it has, and the token is fresh each time', async () => {
   await using gemini = await startGemini([say('a'), say('b'), say('c')])
   await ask(gemini.url, { vertex: {} })(question(), never)
-  let nth = 0
-  const accessToken = () => `token-${++nth}`
-  const options = { baseUrl: gemini.url, userAgent: () => 'x', generation: () => ({}), now: () => 0 }
-  const vertex = geminiAsk({ ...options, accessToken, vertex: { project: 'p-1', location: 'europe-west4' } })
+  const vertex = ask(gemini.url, { credential: counted(), vertex: { project: 'p-1', location: 'europe-west4' } })
   await vertex(question(), never)
   await vertex(question(), never)
   expect(gemini.problems).toEqual([])
@@ -405,4 +404,61 @@ test('Vertex with a key has no project, with a token it has, and the token is fr
     [undefined, 'Bearer token-1'],
     [undefined, 'Bearer token-2'],
   ])
+})
+
+/** Another token every time, or, until it is renewed, always the same one. */
+function counted(sticky = false): Credential & { renewals: number } {
+  let nth = sticky ? 1 : 0
+  const credential = {
+    from: 'a counter',
+    renewals: 0,
+    headers: () => ({ authorization: `Bearer token-${sticky ? nth : ++nth}` }),
+    renew() {
+      credential.renewals += 1
+      nth += 1
+    },
+    secrets: () => [`token-${nth}`],
+  }
+  return credential
+}
+
+test('a refused token is renewed once; a second refusal is the answer', async () => {
+  const refused = fail(401, 'UNAUTHENTICATED', 'bad token-2')
+  await using gemini = await startGemini([refused, say('hi'), refused, refused])
+  const credential = counted(true)
+  const vertex = ask(gemini.url, { credential, vertex: { project: 'p-1' } })
+  expect(await vertex(question(), never)).toMatchObject({ parts: [{ text: 'hi' }] })
+  await expect(vertex(question(), never)).rejects.toMatchObject({ fault: 'auth', status: 401 })
+  expect(gemini.requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+    'Bearer token-2',
+    'Bearer token-3',
+  ])
+  expect(credential.renewals).toBe(2)
+})
+
+test('what the credential says of itself is not judged again', async () => {
+  const wrong = new UserError('set this and that')
+  const credential: Credential = { from: 'x', headers: () => Promise.reject(wrong), secrets: () => [] }
+  await using gemini = await startGemini([])
+  await expect(ask(gemini.url, { credential })(question(), never)).rejects.toBe(wrong)
+  expect(gemini.requests).toEqual([])
+})
+
+test('tokens are counted, on both back ends', async () => {
+  await using gemini = await startGemini([])
+  const options = { baseUrl: gemini.url, credential: apiKey(KEY, 'k', false), headers: () => ({}), now: () => 0 }
+  const counts = [
+    back({ ...options, generation: () => ({}) }),
+    back({ ...options, generation: () => ({}), vertex: {} }),
+  ]
+  for (const { count } of counts) expect(await count(question(), never)).toBeGreaterThan(10)
+  expect(gemini.problems).toEqual([])
+  expect(gemini.requests.map(({ path }) => path)).toEqual([
+    '/v1beta/models/gemini-3-pro-preview:countTokens',
+    '/v1beta1/publishers/google/models/gemini-3-pro-preview:countTokens',
+  ])
+  await gemini[Symbol.asyncDispose]()
+  await expect(counts[0]?.count(question(), never)).rejects.toMatchObject({ fault: 'unavailable', retry: 'later' })
 })

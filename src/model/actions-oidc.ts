@@ -1,0 +1,41 @@
+import { UserError } from '../host/errors.ts'
+import { record } from './api-error.ts'
+import { ModelError } from './types.ts'
+
+/** Where a job asks GitHub who it is: ACTIONS_ID_TOKEN_REQUEST_URL and ACTIONS_ID_TOKEN_REQUEST_TOKEN. */
+export type JobIdentity = { url: string; token: string }
+
+const PERMISSION = 'Give the job `permissions: id-token: write` (a reusable workflow needs it from its caller too).'
+
+/** What GitHub hands a job that may ask for its identity. Throws UserError when it may not. */
+export function jobIdentity(env: Readonly<Record<string, string | undefined>>): JobIdentity {
+  const url = env.ACTIONS_ID_TOKEN_REQUEST_URL
+  const token = env.ACTIONS_ID_TOKEN_REQUEST_TOKEN
+  if (url && token && URL.canParse(url)) return { url, token }
+  throw new UserError(
+    `gcp_workload_identity_provider is set, but GitHub gives this job no identity token. ${PERMISSION} Pull requests from other repositories get none.`,
+  )
+}
+
+/**
+ * A fresh identity token of the job, a JWT that lasts a few minutes.
+ * Source: GitHub docs, "OpenID Connect reference", section on requesting the JWT.
+ */
+export async function identityToken(job: JobIdentity, audience: string, send: typeof fetch): Promise<string> {
+  const url = new URL(job.url)
+  url.searchParams.set('audience', audience)
+  const response = await send(url, {
+    headers: { authorization: `Bearer ${job.token}`, accept: 'application/json' },
+    redirect: 'error',
+  })
+  const { status } = response
+  const { value } = record(await response.json().catch(() => undefined))
+  if (response.ok && typeof value === 'string' && value !== '') return value
+  if (status === 408 || status === 429 || status >= 500 || response.ok)
+    throw new ModelError(`GitHub gave no identity token for this job (HTTP ${status}).`, {
+      fault: 'unavailable',
+      retry: 'later',
+      status,
+    })
+  throw new UserError(`GitHub gives this job no identity token (HTTP ${status}). ${PERMISSION}`)
+}

@@ -1,0 +1,102 @@
+import { UserError } from '../host/errors.ts'
+import { retryAfterMs } from './api-error.ts'
+import type { Credential } from './credential.ts'
+import { faultOf } from './faults.ts'
+import { ModelError, type Usage } from './types.ts'
+
+/** The way to a back end: how requests travel, whatever is in them. */
+export type Line = {
+  credential: Credential
+  /** Who asks, and what the workflow wants sent along. Never the credential. */
+  headers: (model: string) => Record<string, string>
+  /** Silence in milliseconds, before or inside an answer, that counts as a broken connection. */
+  stallMs?: number
+  /** Milliseconds since the epoch, for Retry-After dates. */
+  now: () => number
+  /** In place of the built-in one: a test's way to servers of its own. */
+  fetch?: typeof fetch
+}
+
+export type Attempt = {
+  /** Puts headers and credential on. */
+  fetch: typeof fetch
+  /** Aborted by the caller's, by silence and by end(). */
+  signal: AbortSignal
+  /** To be called whenever something arrives. */
+  fed(): void
+  /** What to throw for a failure; throws by itself what the caller's signal was aborted with. */
+  failure(error: unknown, usage?: Usage): Error
+  end(): void
+}
+
+const STALL_MS = 120_000
+
+/** One try at one request. End it in any case. */
+export function attempt(line: Line, model: string, outer: AbortSignal): Attempt {
+  const { credential } = line
+  const stallMs = line.stallMs ?? STALL_MS
+  const watch = watchdog(stallMs, outer)
+  let waitMs: number | undefined
+
+  const once = async (url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> => {
+    const headers = new Headers(init?.headers)
+    headers.delete('x-goog-api-key') // the SDK insists on one
+    for (const [name, value] of Object.entries(line.headers(model))) headers.set(name, value)
+    for (const [name, value] of Object.entries(await credential.headers(watch.signal))) headers.set(name, value)
+    const response = await (line.fetch ?? fetch)(url, { ...init, headers })
+    waitMs = retryAfterMs(response.headers.get('retry-after'), line.now())
+    return response
+  }
+
+  return {
+    signal: watch.signal,
+    fed: watch.fed,
+    end: watch.end,
+    async fetch(url, init) {
+      const response = await once(url, init)
+      // A token may have been withdrawn before its time: one more try with a new one.
+      if (response.status !== 401 || credential.renew === undefined) return response
+      await response.body?.cancel()
+      credential.renew()
+      return once(url, init)
+    },
+    failure(error, usage) {
+      outer.throwIfAborted()
+      if (error instanceof UserError) return error
+      if (watch.starved()) {
+        const text = `The API sent nothing for ${Math.round(stallMs / 1000)} s.`
+        return new ModelError(text, { fault: 'unavailable', retry: 'later', ...spentOn(model, usage) })
+      }
+      const secrets = credential.secrets()
+      return faultOf(error, { model, from: credential.from, retryAfterMs: waitMs, secrets, ...spentOn(model, usage) })
+    },
+  }
+}
+
+/** What a failed try has cost, where anything is known of it. */
+export const spentOn = (model: string, usage: Usage | undefined) =>
+  usage === undefined || usage.total === 0 ? {} : { spent: [{ model, usage }] }
+
+/** Aborts its signal when nobody calls fed() for `ms`, or when `outer` aborts. */
+function watchdog(ms: number, outer: AbortSignal) {
+  const inner = new AbortController()
+  let hungry = false
+  const stop = () => inner.abort()
+  if (outer.aborted) stop()
+  outer.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => {
+    hungry = true
+    inner.abort()
+  }, ms)
+  return {
+    signal: inner.signal,
+    fed: () => void timer.refresh(),
+    starved: () => hungry,
+    end() {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', stop)
+      // Whoever stops reading early leaves a connection open; this closes it, and is nothing after a whole answer.
+      inner.abort()
+    },
+  }
+}
