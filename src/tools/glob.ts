@@ -80,7 +80,7 @@ export async function searchFolder(
 }
 
 /** The pattern relative to the folder, or undefined when it leads elsewhere. */
-function within(root: string, folder: Place, pattern: string): string | undefined {
+export function within(root: string, folder: Place, pattern: string): string | undefined {
   const given = pattern.trim().replace(/^(\.\/)+/, '')
   if (given.split(/[\\/]/).includes('..')) return undefined
   if (!isAbsolute(given)) return given

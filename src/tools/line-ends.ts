@@ -58,3 +58,13 @@ export function shorten(line: string): string {
   const whole = cut >= 0xd800 && cut < 0xdc00 ? LINE_CHARACTERS - 1 : LINE_CHARACTERS
   return `${line.slice(0, whole)}... [truncated]${end}`
 }
+
+/** How many of these lines, from the first, have so many characters together; at least one. */
+export function countFitting(lines: readonly string[], most: number): number {
+  let characters = 0
+  const over = lines.findIndex((line) => {
+    characters += line.length
+    return characters > most
+  })
+  return over < 0 ? lines.length : Math.max(1, over)
+}

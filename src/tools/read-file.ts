@@ -1,20 +1,15 @@
-import { extname } from 'node:path'
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
-import { decode } from './encoding.ts'
-import { linesOf, shorten } from './line-ends.ts'
-import { mediumOf, namedBinary } from './media.ts'
+import { contentOf } from './file-content.ts'
+import { countFitting, linesOf, shorten } from './line-ends.ts'
 import { nearby } from './nearby.ts'
 import type { Sight } from './sight.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
-const LINES_PER_READ = 2000
+export const LINES_PER_READ = 2000
 /** About a hundred thousand tokens: what one read may add to the conversation. */
-const READ_CHARACTERS = 400_000
-/** Base64 makes it a third larger, and a request may hold 20 MB. */
-const LARGEST_MEDIUM_MB = 10
-const LARGEST_SVG_BYTES = 1024 * 1024
+export const READ_CHARACTERS = 400_000
 
 const input = z
   .object({
@@ -60,29 +55,21 @@ export const readFile = (files: Workspace, sight: Sight) =>
   })
 
 async function show(at: Place, bytes: Buffer, window: Window): Promise<ToolResult> {
-  const medium = mediumOf(at.path, bytes)
-  // The name alone says sound or film; a text of that name is a text.
-  if (medium !== undefined && (!medium.byName || (await decode(bytes)) === undefined)) {
-    if (bytes.length > LARGEST_MEDIUM_MB * 1024 * 1024)
-      return failed(
-        'file_too_large',
-        `File size exceeds the ${LARGEST_MEDIUM_MB}MB limit for ${medium.kind} files: ${at.shown} (${(bytes.length / 1024 / 1024).toFixed(2)}MB)`,
-      )
-    return done(
-      [{ kind: 'data', mimeType: medium.mimeType, data: bytes.toString('base64') }],
-      `Read ${medium.kind} file: ${at.shown}`,
-    )
+  const content = await contentOf(at, bytes)
+  switch (content.kind) {
+    case 'text':
+      return page(at, content.text, window, content.svg ? `Read SVG as text: ${at.shown}` : '')
+    case 'medium': {
+      const { kind, mimeType } = content.medium
+      return done([{ kind: 'data', mimeType, data: content.data }], `Read ${kind} file: ${at.shown}`)
+    }
+    case 'too-large':
+      return failed('file_too_large', content.text)
+    case 'useless':
+      return done(content.text, content.display)
+    default:
+      return content satisfies never
   }
-  const svg = extname(at.path).toLowerCase() === '.svg'
-  if (svg && bytes.length > LARGEST_SVG_BYTES)
-    return done(
-      `Cannot display content of SVG file larger than 1MB: ${at.shown}`,
-      `Skipped large SVG file (>1MB): ${at.shown}`,
-    )
-  const decoded = namedBinary(at.path) ? undefined : await decode(bytes)
-  if (decoded === undefined)
-    return done(`Cannot display content of binary file: ${at.shown}`, `Skipped binary file: ${at.shown}`)
-  return page(at, decoded.text.toWellFormed(), window, svg ? `Read SVG as text: ${at.shown}` : '')
 }
 
 /** The lines asked for. A whole file comes as it is; a part says which part, and how to get the next. */
@@ -96,8 +83,7 @@ function page(at: Place, text: string, { start_line = 1, end_line }: Window, dis
     )
   const last = Math.min(total, end_line ?? start_line + LINES_PER_READ - 1)
   const chosen = lines.slice(start_line - 1, last).map(shorten)
-  const fitting = countFitting(chosen)
-  const shown = chosen.slice(0, fitting)
+  const shown = chosen.slice(0, countFitting(chosen, READ_CHARACTERS))
   const end = start_line - 1 + shown.length
   const shortened = shown.some((line, index) => line !== lines[start_line - 1 + index])
   if (start_line === 1 && end === total && !shortened) return done(text, display)
@@ -117,15 +103,6 @@ Action: ${action}
   const note = shortened ? ' (some lines were shortened)' : ''
   const range = start_line === 1 && end === total ? `all ${total} lines` : `lines ${start_line}-${end} of ${total}`
   return done(header + shown.join(''), `Read ${range} from ${at.shown}${note}`)
-}
-
-function countFitting(lines: readonly string[]): number {
-  let characters = 0
-  const over = lines.findIndex((line) => {
-    characters += line.length
-    return characters > READ_CHARACTERS
-  })
-  return over < 0 ? lines.length : Math.max(1, over)
 }
 
 /** `offset` counted lines from 0, `limit` was a number of lines. */

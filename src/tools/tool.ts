@@ -37,6 +37,8 @@ export const FAILURES = [
   'web_fetch_processing_error',
   'web_search_failed',
   'memory_tool_execution_error',
+  'read_many_files_search_error',
+  'edit_no_change_llm_judgement',
 ] as const
 export type Failure = (typeof FAILURES)[number]
 

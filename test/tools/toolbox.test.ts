@@ -92,6 +92,7 @@ test('every built-in is described, and every parameter of it', async () => {
     'read_file',
     'search_file_content',
     'glob',
+    'read_many_files',
     'replace',
     'write_file',
     'run_shell_command',
