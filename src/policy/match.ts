@@ -140,11 +140,19 @@ export function prefixAnswer({ words: wanted }: Prefix, words: readonly Word[]):
   return 'yes'
 }
 
-function textsOf(command: SimpleCommand): { sure: readonly string[]; any: readonly string[] } {
+type Spoken = { sure: readonly string[]; any: readonly string[] }
+const spoken = new WeakMap<SimpleCommand, Spoken>()
+
+/** A command as text: `sure` is what it surely is, `any` is also every other way to put it. */
+function textsOf(command: SimpleCommand): Spoken {
+  const known = spoken.get(command)
+  if (known !== undefined) return known
   const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '))
   // The source is what its author had in mind, unless it has spaces that are none to a shell.
   const sure = /[^\S \t\n]/.test(command.source) ? [command.quoted] : [command.quoted, command.source]
-  return { sure: unlike(sure), any: unlike([command.quoted, command.source, ...plain]) }
+  const texts = { sure: unlike(sure), any: unlike([command.quoted, command.source, ...plain]) }
+  spoken.set(command, texts)
+  return texts
 }
 
 const unlike = (texts: readonly string[]): readonly string[] => texts.filter((text, at) => texts.indexOf(text) === at)
@@ -171,8 +179,8 @@ function argsAnswer(rule: Rule, args: Facts['args'], command: SimpleCommand | un
   let answer: Answer = 'no'
   for (const { text, nested } of allows ? texts.sure : texts.any) {
     // Under a rule that allows, an argument's own fields cannot pass for arguments.
-    const counts = (start: number) => !allows || !nested.some(([from, to]) => start >= from && start < to)
-    const found = search(pattern, text, at.budget, counts)
+    const outside = (start: number) => !nested.some(([from, to]) => start >= from && start < to)
+    const found = search(pattern, text, at.budget, allows && nested.length > 0 ? outside : undefined)
     if (found === 'yes') return 'yes'
     if (found === 'maybe') answer = 'maybe'
   }

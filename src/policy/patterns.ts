@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { cpuMs } from './cpu.ts'
+import { type Limit, limitOf } from './cpu.ts'
 
 /** A regular expression from a policy. `cost` says how badly it can behave on a text it does not match. */
 export type Pattern = {
@@ -26,18 +26,10 @@ const WATCHED_STEPS = 1e6
 /** A counted repetition beyond this is as good as unbounded. */
 const MANY = 20
 
-/** What all patterns of one decision may use together, and have used: by the clock since the processor was last asked. */
-export type Budget = { over: boolean; spentMs: number; cpuStart: number | undefined }
-export const newBudget = (): Budget => ({ over: false, spentMs: 0, cpuStart: undefined })
-const MOST_MS = 50
-
-/** Reading the clock is cheap, and only when it says that the time is over does the processor have the last word. */
-function charge(budget: Budget, ms: number): void {
-  budget.spentMs += ms
-  if (budget.spentMs < MOST_MS) return
-  budget.spentMs = cpuMs() - (budget.cpuStart ?? 0)
-  budget.over = budget.spentMs >= MOST_MS
-}
+/** What all patterns of one decision may use together, in milliseconds. */
+const MOST_MS = 15
+export type Budget = { over: Limit }
+export const newBudget = (): Budget => ({ over: limitOf(MOST_MS) })
 
 /**
  * Compiles a pattern, or says why it must not be used: it is empty, too long, does not compile by itself, or repeats
@@ -84,10 +76,14 @@ export function search(
   }
 }
 
+/** The usual answer, given so often that it is not made anew. */
+const NOWHERE = { first: 0, places: 0 }
+
 /** From where a match can start, and in how many places; `places` is 0 when none of its possible beginnings is there. */
 function startsOf({ heads, anchored }: Pattern, text: string): { first: number; places: number } {
   if (anchored) return { first: 0, places: heads?.every((head) => !text.startsWith(head)) ? 0 : 1 }
   if (heads === undefined) return { first: 0, places: text.length + 1 }
+  if (heads.every((head) => !text.includes(head))) return NOWHERE
   let first = text.length
   let places = 0
   for (const head of heads)
@@ -101,22 +97,16 @@ function startsOf({ heads, anchored }: Pattern, text: string): { first: number; 
 function findNext({ regex, cost }: Pattern, text: string, places: number, budget: Budget): number | 'maybe' {
   const worst = places * (cost.explodes ? 2 ** Math.min(text.length, 64) : text.length ** cost.steps)
   if (worst <= FREE_STEPS) return regex.exec(text)?.index ?? -1
-  if (budget.over) return 'maybe'
-  budget.cpuStart ??= cpuMs()
-  const started = performance.now()
-  const found =
-    worst <= WATCHED_STEPS ? (regex.exec(text)?.index ?? -1) : execWatched(regex, text, MOST_MS - budget.spentMs)
-  charge(budget, performance.now() - started)
-  // What was interrupted is not known, and neither is whatever else would be asked in this decision.
-  if (found === 'maybe') budget.over = true
-  return found
+  // Once the time is over, whatever else is asked in this decision is not known either.
+  if (budget.over()) return 'maybe'
+  return worst <= WATCHED_STEPS ? (regex.exec(text)?.index ?? -1) : execWatched(regex, text, budget)
 }
 
 type Watch = { script: Script; context: { regex: RegExp; text: string } }
 let watch: Watch | undefined
 
 /** V8 answers a terminate request while it backtracks; node:vm's timeout, which goes by the clock, is the way to send one. */
-function execWatched(regex: RegExp, text: string, ms: number): number | 'maybe' {
+function execWatched(regex: RegExp, text: string, { over }: Budget): number | 'maybe' {
   watch ??= {
     script: new Script('(regex.exec(text) || { index: -1 }).index'),
     context: createContext({ regex, text }) as Watch['context'], // createContext gives back the object it was given
@@ -124,14 +114,13 @@ function execWatched(regex: RegExp, text: string, ms: number): number | 'maybe' 
   watch.context.regex = regex
   watch.context.text = text
   const from = regex.lastIndex
-  const started = cpuMs()
-  for (let timeout = Math.max(1, Math.ceil(ms)); ; timeout *= 2) {
+  for (let timeout = MOST_MS; ; timeout *= 2) {
     try {
       regex.lastIndex = from
       return watch.script.runInContext(watch.context, { timeout })
     } catch {
       // On a busy machine the clock may run out before the processor had anything to do.
-      if (cpuMs() - started >= ms) return 'maybe'
+      if (over()) return 'maybe'
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Parser } from 'web-tree-sitter'
+import type { Limit } from './cpu.ts'
 
 /** A node of a parsed line, copied out of the parser's memory. Offsets count UTF-16 units. */
 export type Node = {
@@ -11,9 +12,6 @@ export type Node = {
   children: Node[]
 }
 
-/** Whether the time for a line is over. */
-export type Late = () => boolean
-
 /** A line as a tree, or why there is none to trust. */
 export type Parsed = { ok: true; root: Node } | { ok: false; why: string }
 
@@ -25,7 +23,7 @@ const MOST_NODES = 20_000
  * Parses a line unless it gets too late. A tree with an error, or one that passes over text that could hold a
  * command, is no tree: a shell might read that text differently.
  */
-export function parseLine(parser: Parser, line: string, late: Late): Parsed {
+export function parseLine(parser: Parser, line: string, late: Limit): Parsed {
   parser.reset()
   const tree = parser.parse(line, null, { progressCallback: late })
   if (tree === null) return { ok: false, why: 'reading it takes too long' }
@@ -42,7 +40,7 @@ export function parseLine(parser: Parser, line: string, late: Late): Parsed {
 
 type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>
 
-function copy(cursor: Cursor, late: Late): Parsed {
+function copy(cursor: Cursor, late: Limit): Parsed {
   const root = nodeAt(cursor)
   const above: Node[] = [root]
   let count = 0

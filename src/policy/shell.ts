@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Parser } from 'web-tree-sitter'
-import { cpuMs } from './cpu.ts'
+import { type Limit, limitOf } from './cpu.ts'
 import { describe } from './shell-command.ts'
 import { assignmentDangers } from './shell-dangers.ts'
-import { type Late, parseLine } from './shell-tree.ts'
+import { parseLine } from './shell-tree.ts'
 import type { ShellReading } from './shell-types.ts'
 import { type Walked, walkLine } from './shell-walk.ts'
 import { knownWord } from './shell-words.ts'
@@ -15,8 +15,8 @@ export const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'] a
 
 /** Longer lines are not read; nobody writes them by hand. In UTF-16 units. */
 const LONGEST = 16_000
-/** What reading one line may take altogether, in processor time. */
-const MOST_MS = 60
+/** What reading one line may take altogether, in milliseconds. */
+const MOST_MS = 40
 /** How deep scripts may stand in scripts. */
 const DEEPEST = 8
 const MOST_REMEMBERED = 2000
@@ -47,15 +47,10 @@ export async function readCommand(line: string): Promise<ShellReading> {
   // A script inside plain words is plain, so a plain line never needs the parser.
   if (!isPlain(line)) loading ??= loadParser()
   const parser = isPlain(line) ? undefined : await loading
-  const reading = { line, ...read(line, parser, lateAfter(MOST_MS), 0) }
+  const reading = { line, ...read(line, parser, limitOf(MOST_MS), 0) }
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(line, reading)
   return reading
-}
-
-function lateAfter(ms: number): Late {
-  const start = cpuMs()
-  return () => cpuMs() - start > ms
 }
 
 async function loadParser(): Promise<Parser> {
@@ -74,7 +69,7 @@ async function loadParser(): Promise<Parser> {
 type Read = Pick<ShellReading, 'commands' | 'unsure'>
 const notRead = (why: string): Read => ({ commands: [], unsure: [why] })
 
-function read(line: string, parser: Parser | undefined, late: Late, depth: number): Read {
+function read(line: string, parser: Parser | undefined, late: Limit, depth: number): Read {
   if (line.trim() === '') return { commands: [], unsure: [] }
   if (line.length > LONGEST) return notRead('it is too long')
   if (depth > DEEPEST) return notRead('scripts stand in scripts too deeply')
@@ -94,7 +89,7 @@ function read(line: string, parser: Parser | undefined, late: Late, depth: numbe
   return { commands, unsure: [...new Set(unsure)] }
 }
 
-function parsed(line: string, parser: Parser | undefined, late: Late): Walked | Read {
+function parsed(line: string, parser: Parser | undefined, late: Limit): Walked | Read {
   if (parser === undefined) return notRead('it needs the parser')
   const tree = parseLine(parser, line, late)
   return tree.ok ? walkLine(tree.root, line) : notRead(tree.why)
