@@ -7,6 +7,7 @@ export type Way = 'root' | 'sudo' | 'user'
 /** Paths of the programs of util-linux and friends that isolation is made of. */
 export type Programs = Readonly<Record<'bash' | 'unshare' | 'setpriv' | 'mount' | 'env' | 'mkdir', string>> & {
   sudo?: string
+  timeout?: string
 }
 
 /** What a root without namespaces of its own keeps: enough for builds, nothing that reaches into other processes or the kernel. */
@@ -17,9 +18,10 @@ const ROOT_KEEPS = '+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+
  *
  * Four steps, each becoming the next: (1) sudo, where it is needed, and `unshare`; (2) a bash outside of the new PID
  * namespace, whose first child is the namespace's init and waits for the end of a pipe that only the next step holds; (3)
- * an `unshare --fork` that starts the second child and ends just as it does, by the same code or signal, whereupon init
- * sees the pipe's end and takes the whole namespace with it; (4) in that child the mounts, `setpriv`, and the command.
- * The command is not itself the init, because signals that it sends itself would then do nothing.
+ * a program that starts the second child and ends just as it does, by the same code or signal, whereupon init sees the
+ * pipe's end and takes the whole namespace with it; (4) in that child the mounts, `setpriv`, and the command.
+ * The command is not itself the init, because signals that it sends itself would then do nothing. bash reads no start-up
+ * file: `-p` is for BASH_ENV, `--norc` for the one it reads when its input is a socket.
  */
 export function isolatedArgv(
   programs: Programs,
@@ -37,8 +39,8 @@ export function isolatedArgv(
   ]
   if (user.way === 'sudo') {
     const { sudo = 'sudo' } = programs
-    const enter = `exec ${sudo} -n -- ${unshare} --mount --pid --propagation private -- ${bash} -p -c "$1" sluice $$ "\${@:2}"`
-    return [bash, '-p', '-c', enter, 'sluice', FROM_SUDO + outsideScript(programs), ...inner]
+    const enter = `exec ${sudo} -n -- ${unshare} --mount --pid --propagation private -- ${bash} --norc -p -c "$1" sluice $$ "\${@:2}"`
+    return [bash, '--norc', '-p', '-c', enter, 'sluice', FROM_SUDO + outsideScript(programs), ...inner]
   }
   const own = user.way === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []
   return [
@@ -50,6 +52,7 @@ export function isolatedArgv(
     'private',
     '--',
     bash,
+    '--norc',
     '-p',
     '-c',
     outsideScript(programs),
@@ -67,8 +70,12 @@ const FROM_SUDO = `[[ $1 != $$ ]] && exec 8<"/proc/$1/environ" || { echo 'sluice
 shift
 `
 
-const outsideScript = ({ bash, unshare }: Programs): string => `exec 9> >(exec 8<&-; read -r _)
-exec ${unshare} --fork -- ${bash} -p -c "$1" "\${@:2}"`
+/**
+ * GNU `timeout` without a time ends exactly as its child does. So does a newer `unshare --fork`; up to util-linux 2.38 it
+ * makes a child that was killed into an exit code of 1.
+ */
+const outsideScript = ({ bash, unshare, timeout }: Programs): string => `exec 9> >(exec 8<&-; read -r _)
+exec ${timeout === undefined ? `${unshare} --fork --` : `${timeout} --foreground 0`} ${bash} --norc -p -c "$1" "\${@:2}"`
 
 function insideScript(
   programs: Programs,
@@ -80,7 +87,7 @@ function insideScript(
   const become = {
     root: `${setpriv} ${none} --bounding-set=-all,${ROOT_KEEPS} --`,
     user: `${setpriv} ${none} --bounding-set=-all --`,
-    sudo: `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups ${none} --bounding-set=-all -- ${bash} -p -c 'mapfile -d "" -t all <&8; exec 8<&-; exec ${env} -i "\${all[@]}" "$@"' sluice`,
+    sudo: `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups ${none} --bounding-set=-all -- ${bash} --norc -p -c 'mapfile -d "" -t all <&8; exec 8<&-; exec ${env} -i "\${all[@]}" "$@"' sluice`,
   }[way]
   return [
     'exec 9>&-',
@@ -109,10 +116,5 @@ export function privilegedArgv({ setpriv }: Programs, uid: number, argv: Argv): 
   const less = uid === 0 ? ['--inh-caps=-all', `--bounding-set=-all,${ROOT_KEEPS}`] : []
   return [setpriv, '--no-new-privs', ...less, '--', ...argv]
 }
-
-/** Says where it is: bash's own pid, the canary, and the kernel's view of the process. No program is started for it. */
-export const PROBE = `mapfile -t status </proc/self/status
-printf 'shell:%s\\ncanary:%s:\\n' "$$" "$SLUICE_PROBE"
-printf '%s\\n' "\${status[@]}"`
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { IsolationError } from './errors.ts'
 import { mountPlan } from './isolation-mounts.ts'
-import { isolatedArgv, PROBE, type Programs, privilegedArgv, type Way } from './isolation-script.ts'
-import { type Argv, run } from './process.ts'
+import { type Expected, problemWith, SIGNAL_LOST } from './isolation-probe.ts'
+import { isolatedArgv, type Programs, privilegedArgv, type Way } from './isolation-script.ts'
+import type { Argv } from './process.ts'
 
 export type SandboxMode = 'required' | 'auto' | 'off'
 
@@ -43,7 +44,6 @@ export type IsolationPlace = {
 }
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin']
-const PROBE_MS = 10_000
 
 /**
  * Finds the strongest isolation this machine allows by trying it once. Rejects with IsolationError when `required` and
@@ -82,28 +82,41 @@ async function strongest(
 
   const failures: string[] = []
   for (const way of waysFor(uid, programs, place.env)) {
-    const user = { uid, gid, way }
-    const wrap = (argv: Argv, shown: readonly string[] = []): Argv =>
-      isolatedArgv(programs, user, mountPlan(place, way === 'root', shown), argv)
-    const problem = await problemWith(wrap, place, { uid, namespaces: true })
-    if (problem === undefined)
-      return {
-        found: {
-          level: 'namespaces',
-          line: `Programs that the model starts are isolated ${BY[way]}: ${ISOLATED}`,
-          wrap,
-        },
-        why: '',
-      }
+    const { wrap, problem } = await attempt(programs, { uid, gid, way }, place)
+    const line = `Programs that the model starts are isolated ${BY[way]}: ${ISOLATED}`
+    if (problem === undefined) return { found: { level: 'namespaces', line, wrap }, why: '' }
     failures.push(`${BY[way]}: ${problem}`)
   }
   const wrap = (argv: Argv): Argv => privilegedArgv(programs, uid, argv)
-  const lesser = await problemWith(wrap, place, { uid, namespaces: false })
-  return {
-    ...(lesser === undefined ? { found: { level: 'privileges', line: '', wrap } } : {}),
-    why: failures.join('; '),
-  }
+  const lesser = await problemWith(wrap, probing(programs, place, { uid, namespaces: false }))
+  const why = failures.join('; ')
+  return lesser === undefined ? { found: { level: 'privileges', line: '', wrap }, why } : { why }
 }
+
+async function attempt(programs: Programs, user: { uid: number; gid: number; way: Way }, place: IsolationPlace) {
+  const wrapWith =
+    (chosen: Programs) =>
+    (argv: Argv, shown: readonly string[] = []): Argv =>
+      isolatedArgv(chosen, user, mountPlan(place, user.way === 'root', shown), argv)
+  const expected = { uid: user.uid, namespaces: true }
+  const wrap = wrapWith(programs)
+  const problem = await problemWith(wrap, probing(programs, place, expected))
+  if (problem !== SIGNAL_LOST) return { wrap, problem }
+  const { timeout: _, ...others } = programs
+  const otherwise = await problemWith(wrapWith(others), probing(programs, place, expected))
+  // A signal that is told as a code is no reason to do without the rest.
+  return { wrap: wrapWith(others), problem: otherwise === SIGNAL_LOST ? undefined : otherwise }
+}
+
+const probing = (
+  { bash }: Programs,
+  { workspace }: IsolationPlace,
+  expected: Pick<Expected, 'uid' | 'namespaces'>,
+) => ({
+  ...expected,
+  bash,
+  cwd: workspace,
+})
 
 const BY: Readonly<Record<Way, string>> = {
   root: 'with namespaces of their own',
@@ -123,48 +136,8 @@ const NEEDED = ['bash', 'unshare', 'setpriv', 'mount', 'env', 'mkdir'] as const
 function findPrograms(folders: readonly string[]): Programs | string {
   const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   const [bash, unshare, setpriv, mount, env, mkdir] = NEEDED.map(find)
-  const sudo = find('sudo')
   if (!bash || !unshare || !setpriv || !mount || !env || !mkdir)
     return NEEDED.filter((name) => find(name) === undefined).join(', ')
-  return { bash, unshare, setpriv, mount, env, mkdir, ...(sudo === undefined ? {} : { sudo }) }
+  const [sudo, timeout] = [find('sudo'), find('timeout')]
+  return { bash, unshare, setpriv, mount, env, mkdir, ...(sudo && { sudo }), ...(timeout && { timeout }) }
 }
-
-const CANARY = 'two words and a\nline'
-
-/** Starts a harmless command the way all others will be, and looks whether it is where it should be. */
-async function problemWith(
-  wrap: (argv: Argv) => Argv,
-  place: IsolationPlace,
-  expected: { uid: number; namespaces: boolean },
-): Promise<string | undefined> {
-  let ran: Awaited<ReturnType<typeof run>>
-  try {
-    ran = await run(
-      { argv: [wrapShell(place), '-p', '-c', PROBE] },
-      { cwd: place.workspace, env: { SLUICE_PROBE: CANARY }, timeoutMs: PROBE_MS, wrap },
-    )
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-  const { code, stdout, stderr, failure } = ran
-  if (code !== 0) return failure ?? (firstLine(stderr) || `exit code ${code}`)
-  const status = new Map(
-    stdout.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
-  )
-  const is = (key: string, value: string) => status.get(key)?.split(/\s+/)[0] === value
-  if (!is('NoNewPrivs', '1')) return 'privileges could still be gained'
-  if (!is('Uid', String(expected.uid))) return 'the program would run as another user'
-  if ((BigInt(`0x${status.get('CapEff') || 'f'.repeat(16)}`) & FORBIDDEN) !== 0n) return 'capabilities were left'
-  if (!expected.namespaces) return undefined
-  if (!stdout.includes(`canary:${CANARY}:`)) return 'the environment did not arrive'
-  return is('Pid', status.get('shell') ?? '') && Number(status.get('shell')) < 50
-    ? undefined
-    : 'other processes are visible'
-}
-
-/** CAP_SYS_ADMIN and CAP_SYS_PTRACE. */
-const FORBIDDEN = (1n << 21n) | (1n << 19n)
-
-const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? ''
-const wrapShell = ({ folders = SYSTEM_FOLDERS }: IsolationPlace): string =>
-  folders.map((folder) => join(folder, 'bash')).find((path) => existsSync(path)) ?? 'bash'

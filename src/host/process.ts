@@ -151,7 +151,7 @@ function start(
   mark: string,
   output: 'pipe' | number = 'pipe',
 ): ChildProcess | string {
-  const plain: Argv = 'argv' in command ? command.argv : [shellOf(options.env), '-c', '--', command.shell]
+  const plain: Argv = 'argv' in command ? command.argv : [...shellOf(options.env), '-c', '--', command.shell]
   if (!existsSync(options.cwd)) return `the directory ${options.cwd} does not exist`
   try {
     const [program, ...args] = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
@@ -180,18 +180,22 @@ function prepared(argv: Argv, options: RunOptions): Argv {
     fileBytes ? `command ulimit -f ${Math.ceil(fileBytes / 1024)} 2>/dev/null` : '',
     `exec "$@"${options.merge ? ' 2>&1' : ''}`,
   ]
-  return [shellOf(options.env), '-c', set.filter(Boolean).join('\n'), 'sh', ...argv]
+  return [...shellOf(options.env), '-c', set.filter(Boolean).join('\n'), 'sh', ...argv]
 }
 
-/** bash, because that is the grammar the policy engine reads commands in. */
-function shellOf(env: Readonly<Record<string, string>>): string {
+/**
+ * bash, because that is the grammar the policy engine reads commands in. Without its start-up file, which it would read
+ * when its input is a socket, as Node.js makes it: bash takes that for a remote login.
+ */
+function shellOf(env: Readonly<Record<string, string>>): Argv {
   if (process.platform === 'win32') {
     // The first bash of a hosted Windows runner's PATH is the Linux subsystem's, which sees other files.
     const git = join(env.PROGRAMFILES ?? 'C:\\Program Files', 'Git', 'bin', 'bash.exe')
-    return existsSync(git) ? git : 'bash'
+    return [existsSync(git) ? git : 'bash', '--norc']
   }
   const folders = (env.PATH ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter)
-  return folders.map((folder) => join(folder, 'bash')).find((path) => existsSync(path)) ?? 'sh'
+  const bash = folders.map((folder) => join(folder, 'bash')).find((path) => existsSync(path))
+  return bash === undefined ? ['sh'] : [bash, '--norc']
 }
 
 const exitOf = (child: ChildProcess): Promise<Exit> =>
