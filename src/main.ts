@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Finished, githubAddress, openDesk, STATE } from './desk.ts'
 import { openRunner, type Runner } from './github/runner.ts'
 import { messageOf, UserError } from './host/errors.ts'
+import { useProxy } from './host/proxy.ts'
 import { collectSecrets, makeFilter } from './host/secrets.ts'
 import { type Inputs, OUTPUTS, readInputs } from './inputs.ts'
 import { type Env, incomingEvent, type Machine, machineFor, stopSignal } from './machine.ts'
@@ -37,11 +38,13 @@ async function perform(env: Env, dist: string, session: string, runner: Runner):
 export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, recorded?: Ask): Promise<Finished> {
   const secrets = collectSecrets(machine.env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key])
   for (const secret of secrets) runner.mask(secret)
+  const unproxied = await useProxy(machine.env)
   const filter = makeFilter(secrets)
   const transcript = openTranscript(`${machine.scratch}/transcript.jsonl`, filter, machine.now, (event) =>
     tell(event, runner),
   )
   for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
+  if (unproxied !== undefined) transcript.emit({ type: 'notice', level: 'warning', text: unproxied })
   const desk = openDesk(inputs, machine, transcript, filter, {
     saveState: runner.saveState,
     writeSummary: async (text) => runner.summary(text),
@@ -115,6 +118,7 @@ export async function post(): Promise<void> {
   const runner = openRunner(process.env, (text) => void process.stdout.write(text))
   const pending = runner.getState(STATE.pending)
   if (pending === '' || runner.getState(STATE.finished) === 'true') return
+  await useProxy(process.env)
   const { finishPending } = await import('./post.ts')
   await finishPending(pending, process.env, githubAddress(process.env), runner)
 }

@@ -111,6 +111,12 @@ function networkFault(error: unknown): Fault {
     const text = `The certificate of the API is not trusted here (${said}). Behind a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate.`
     return { fault: 'unavailable', retry: 'never', text }
   }
+  const proxy = /Proxy response \((\d+)\)/.exec(said)?.[1]
+  if (proxy !== undefined) {
+    const refused = proxy === '407' || proxy === '403'
+    const text = `The proxy (HTTPS_PROXY) does not let the request through: HTTP ${proxy}.${proxy === '407' ? ' It wants a name and a password in its address.' : ''}`
+    return { fault: 'unavailable', retry: refused ? 'never' : 'later', text }
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { fault: 'unavailable', retry: 'later', text: `The API's host name cannot be resolved: ${said}` }
   if (code === 'ERR_INVALID_URL')
