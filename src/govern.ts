@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Hooks, makeHooks, mentionsHooks } from './agent/hooks.ts'
 import { loadMemory, memoryOptions } from './agent/memory.ts'
 import type { Desk } from './desk.ts'
@@ -42,16 +43,18 @@ export async function govern(
   const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
   const { wrap } = mentionsHooks(settings) ? await programs.isolate() : {}
   const { path: transcriptPath } = desk.transcript
+  const hookPrograms = join(machine.scratch, 'hooks')
   const hooks = await makeHooks(settings, {
     cwd: machine.workspace,
     env: childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed),
     session: machine.session,
     transcriptPath,
-    ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath]) }),
+    ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath, hookPrograms]) }),
     now: machine.now,
     emit: desk.transcript.emit,
     redact: desk.filter.deep,
     repositoryCode: powers.shell,
+    trusted: { files: steering, folder: hookPrograms },
   })
   const memory = await loadMemory(steering, { ...memoryOptions(settings.context), root: machine.workspace })
   for (const note of memory.notes) desk.notice(note)

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { type RunOptions, run } from '../host/process.ts'
-import { endProcesses } from '../host/process-tree.ts'
 import { type Heard, interpret } from './hook-output.ts'
 import type { Hook } from './hook-settings.ts'
 
@@ -34,11 +33,11 @@ export async function runHook(
       stdin: `${JSON.stringify(input)}\n`,
       timeoutMs: hook.timeoutMs,
       maxBytes: MOST_BYTES,
+      endTree: true,
       ...(signal && { signal }),
       ...(place.wrap && { wrap: place.wrap }),
     },
   )
-  if (ran.backgroundPids.length > 0) await endProcesses(ran.backgroundPids)
   const unheard = (why: string): Heard => ({ ok: false, failure: { why, crashed: false } })
   if (ran.failure !== undefined) return unheard(`It could not be started: ${ran.failure}.`)
   if (ran.aborted) return unheard('The run was stopped meanwhile.')

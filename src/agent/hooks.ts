@@ -1,6 +1,7 @@
 import type { ModelReply, ModelRequest, Part, ToolCall } from '../model/types.ts'
 import type { Emit } from '../record/events.ts'
 import type { Tool, ToolResult } from '../tools/tool.ts'
+import type { Trusted } from './hook-programs.ts'
 import type { HookPlace } from './hook-run.ts'
 import type { HookedCall } from './hook-tool.ts'
 
@@ -48,6 +49,8 @@ export type HookKit = HookPlace & {
   redact?: <T>(value: T) => T
   /** False where the code that is checked out is somebody else's: hooks that would run it are refused. */
   repositoryCode?: boolean
+  /** Where programs below `.gemini/` come from; absent: from the checkout. */
+  trusted?: Trusted
 }
 
 /**
@@ -56,10 +59,15 @@ export type HookKit = HookPlace & {
  */
 export async function makeHooks(settings: unknown, kit: HookKit): Promise<Hooks | undefined> {
   if (!mentionsHooks(settings)) return undefined
-  const [{ readHooks }, { hooksOver }] = await Promise.all([import('./hook-settings.ts'), import('./hook-events.ts')])
+  const [{ readHooks }, { withTrustedPrograms }, { hooksOver }] = await Promise.all([
+    import('./hook-settings.ts'),
+    import('./hook-programs.ts'),
+    import('./hook-events.ts'),
+  ])
   const { hooks, notes } = readHooks(settings)
   for (const text of notes) kit.emit({ type: 'notice', level: 'warning', text })
-  return hooks.length === 0 ? undefined : hooksOver(hooks, settings, kit)
+  if (hooks.length === 0) return undefined
+  return hooksOver(kit.trusted === undefined ? hooks : await withTrustedPrograms(hooks, kit.trusted), settings, kit)
 }
 
 /** Tells hooks that a session starts, and that it ends when the scope is left. `context` is for the model to read first. */
