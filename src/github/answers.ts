@@ -3,7 +3,7 @@ import { z } from 'zod'
 // What GitHub answers, cut down to the fields this program uses and put into its own words.
 // Source: GitHub REST API description.
 
-const Sha = z.string().regex(/^[0-9a-f]{40,64}$/)
+export const Sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 const login = z
   .object({ login: z.string() })
   .nullish()

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './answers.ts'
 import * as answers from './answers.ts'
 import { callsTo } from './calls.ts'
+import { type ChangeCalls, changeCalls } from './change-calls.ts'
 import type { ChannelOptions } from './channel.ts'
+import { type CheckCalls, checkCalls } from './check-calls.ts'
 import { type CodeCalls, codeCalls } from './code-calls.ts'
 import { GitHubError } from './github-error.ts'
 import { type IssueCalls, issueCalls } from './issue-calls.ts'
@@ -12,7 +14,7 @@ import { type ReviewCalls, reviewCalls } from './review-calls.ts'
 export type GitHubOptions = ChannelOptions & { repository: string }
 
 /** The calls we make, bound to one repository. Every one rejects with GitHubError. Reads are repeated, writes never. */
-export type GitHub = CoreCalls & IssueCalls & ReviewCalls & CodeCalls
+export type GitHub = CoreCalls & IssueCalls & ReviewCalls & CodeCalls & ChangeCalls & CheckCalls
 
 type CoreCalls = {
   repo: { owner: string; name: string }
@@ -53,6 +55,8 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...issueCalls(calls),
     ...reviewCalls(calls),
     ...codeCalls(calls),
+    ...changeCalls(calls),
+    ...checkCalls(calls),
     repo,
     async permission(username) {
       try {
