@@ -8,11 +8,11 @@ import { isInside } from './paths.ts'
 
 /** What a command gets to see of the file system, made ready for `mount`. */
 export type MountPlan = {
-  /** Path of a table for `mount --all`. */
-  table: string
-  /** Held open before the mounts and put back after them. */
+  /** Paths of tables for `mount --all`: what changes, and what hides. One where nothing has to happen in between. */
+  tables: readonly string[]
+  /** Held open before anything is hidden, and put back afterwards. */
   shown: readonly { path: string; folder: boolean; writable: boolean }[]
-  /** Arguments of `mount` for what the table cannot say, in order. */
+  /** Arguments of `mount` for what tables cannot say, in order, at the end. */
   after: readonly (readonly string[])[]
 }
 
@@ -29,12 +29,14 @@ export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly 
   const isHidden = (path: string) => hidden.some((each) => isInside(each, path))
   const mounts = root ? mountPoints() : []
   const writable = root ? outermost(existing(writableRoots(place, workspace))) : []
-  const lines = [
+  const changing = [
     ...writable.filter((path) => !mounts.includes(path)).map((path) => bind(path, path)),
     ...existing(ownPrograms(place))
       .filter((path) => !isHidden(path) && !isInside(path, workspace))
       .map((path) => bind(path, path, 'ro')),
     ...gitConfigs(workspace).map(({ path, clean }) => bind(keep(folder, clean), path, 'ro')),
+  ]
+  const hiding = [
     ...hidden.map((path) => (isFolder(path) ? empty(path, place) : bind('/dev/null', path, 'ro'))),
     line('sluice', '/proc', 'proc', 'nosuid,nodev,noexec'),
     ...(root ? kernelLines() : []),
@@ -45,7 +47,12 @@ export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly 
       .filter(isHidden)
       .map((path) => ({ path, folder: isFolder(path), writable: false })),
   ]
-  return { table: keep(folder, lines.join('')), shown: back, after: root ? restrictions(mounts, writable) : [] }
+  const tables = back.length === 0 ? [[...changing, ...hiding]] : [changing, hiding]
+  return {
+    tables: tables.filter((lines) => lines.length > 0).map((lines) => keep(folder, lines.join(''))),
+    shown: back,
+    after: root ? restrictions(mounts, writable) : [],
+  }
 }
 
 /** Devices that programs need; the others of root's /dev, disks among them, are out of reach. */

@@ -30,13 +30,7 @@ export function isolatedArgv(
   argv: Argv,
 ): Argv {
   const { bash, unshare } = programs
-  const inner = [
-    insideScript(programs, user, plan),
-    'sluice',
-    plan.table,
-    ...plan.shown.map(({ path }) => path),
-    ...argv,
-  ]
+  const inner = [insideScript(programs, user, plan), 'sluice', ...plan.shown.map(({ path }) => path), ...argv]
   if (user.way === 'sudo') {
     const { sudo = 'sudo' } = programs
     const enter = `exec ${sudo} -n -- ${unshare} --mount --pid --propagation private -- ${bash} --norc -p -c "$1" sluice $$ "\${@:2}"`
@@ -89,15 +83,17 @@ function insideScript(
     user: `${setpriv} ${none} --bounding-set=-all --`,
     sudo: `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups ${none} --bounding-set=-all -- ${bash} --norc -p -c 'mapfile -d "" -t all <&8; exec 8<&-; exec ${env} -i "\${all[@]}" "$@"' sluice`,
   }[way]
+  const table = (path: string) => `${mount} -a -T ${quoted(path)} || fail mounts`
+  const first = plan.tables.slice(0, -1)
   return [
     'exec 9>&-',
     `fail() { echo "sluice: the command was not run, because its isolation failed ($1)" >&2; exit 125; }`,
     // Afterwards the way here leads through what was mounted; before, the folder itself is known.
     'cd -P . || fail cwd',
-    'table=$1; shift; held=(); paths=()',
+    'held=(); paths=()',
+    ...first.map(table),
     ...plan.shown.map(() => 'exec {fd}<"$1" || fail "$1"; held+=($fd); paths+=("$1"); shift'),
-    `${mount} -a -T "$table" || fail mounts`,
-    ...plan.after.map((args) => `${mount} ${args.map(quoted).join(' ')} || fail ${quoted(args.at(-1) ?? '')}`),
+    ...plan.tables.slice(-1).map(table),
     ...plan.shown.map(({ folder, writable }, n) =>
       [
         `path=\${paths[${n}]}; fd=\${held[${n}]}`,
@@ -106,6 +102,7 @@ function insideScript(
         'exec {fd}<&-',
       ].join('\n'),
     ),
+    ...plan.after.map((args) => `${mount} ${args.map(quoted).join(' ')} || fail ${quoted(args.at(-1) ?? '')}`),
     'cd "$PWD" || fail cwd',
     `exec ${become} "$@"`,
   ].join('\n')
