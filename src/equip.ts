@@ -15,6 +15,7 @@ import type { StartedPrograms } from './programs.ts'
 import type { Emit } from './record/events.ts'
 import type { Settings } from './settings.ts'
 import { builtins, type Powers } from './tools/builtins.ts'
+import type { Tool } from './tools/tool.ts'
 import { makeToolbox } from './tools/toolbox.ts'
 import { VERSION } from './version.ts'
 
@@ -81,6 +82,9 @@ export function equip(given: {
   memory: string
   hooks: Hooks | undefined
   powers: Powers
+  /** Tools beside the built-in ones. */
+  further: readonly Tool[]
+  wordless: () => string
   ask: Ask
   model: string
   filter: Filter
@@ -89,7 +93,7 @@ export function equip(given: {
 }): AgentKit {
   const { inputs, rules, filter } = given
   const mode = inputs.approval_mode
-  const tools = builtins(given.powers)
+  const tools = [...builtins(given.powers), ...given.further]
   const unusable = tools.flatMap((tool) => {
     const rule = hidden(rules, tool, mode)
     return rule === undefined ? [] : [[tool.name, rule] as const]
@@ -111,6 +115,7 @@ export function equip(given: {
     model: given.model,
     system: filter.text(systemPrompt({ mode, memory: given.memory, tools: declarations.map(({ name }) => name) })),
     stops: stopsFor(inputs, given.settings),
+    wordless: given.wordless,
   }
 }
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { openSession } from './agent/hooks.ts'
 import { converse } from './agent/loop.ts'
 import { briefing } from './briefing.ts'
+import { openOutbox } from './delivery/outbox.ts'
+import { readTools } from './delivery/read-tools.ts'
 import type { Desk, Finished } from './desk.ts'
 import { equip, modelName, modelOptions, powersFor } from './equip.ts'
 import { fetchContext } from './github/context.ts'
@@ -43,7 +45,9 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   using limit = withDeadline(inputs.timeout_minutes, machine.signal)
   const announcing = desk.announce(task)
   if (recorded === undefined) void preloadClient()
-  const reading = fetchContext(task, github, randomBytes(12).toString('hex'))
+  const nonce = randomBytes(12).toString('hex')
+  const reading = fetchContext(task, github, nonce)
+  const outbox = openOutbox(task, github, { ...outboxOptions(inputs), elsewhere: trust.level === 'trusted' })
   let powers: Powers | undefined
   let ending: Ending
   try {
@@ -56,7 +60,9 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
     const model = modelName(inputs, machine.env, governed.settings)
     const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited)
     powers = await powersFor(judged.powers, machine, governed, programs)
-    const kit = equip({ inputs, ...governed, powers, ask, model, filter, emit, now: machine.now })
+    const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
+    const { now } = machine
+    const kit = equip({ inputs, ...governed, powers, further, wordless: outbox.inWords, ask, model, filter, emit, now })
 
     // Think and act.
     await using session = await openSession(governed.hooks, limit.signal)
@@ -69,7 +75,8 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   }
 
   // Say so. Tools only ever proposed; announce() and finish() are all that writes to GitHub.
-  return desk.finish(ending, { task, announced: await announcing, changes: powers?.files.changes() ?? [] })
+  const changes = powers?.files.changes() ?? []
+  return desk.finish(ending, { task, announced: await announcing, changes, proposals: outbox.intents() })
 }
 
 const skipped = (outcome: 'noop' | 'refused', text: string): Ending => ({ end: 'skipped', outcome, text })
@@ -87,6 +94,12 @@ const trustOptions = (inputs: Inputs) => ({
   allowedBots: inputs.allowed_bots,
   runPrCode: inputs.run_pr_code,
   configSource: inputs.config_source,
+})
+
+const outboxOptions = ({ allowed_labels, review, changes }: Inputs) => ({
+  allowedLabels: allowed_labels,
+  review,
+  changes,
 })
 
 const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>

@@ -29,4 +29,6 @@ export type AgentKit = CallKit & {
   system: string
   declarations: readonly Declaration[]
   stops: readonly Stop[]
+  /** What stands for the answer of a model that ends without a word because its calls said it all; empty when they did not. */
+  wordless?: () => string
 }

@@ -51,7 +51,7 @@ async function untilAnswered(talk: Talk, kit: AgentKit, signal: AbortSignal): Pr
       messages.push({ role: 'model', parts: reply.parts.filter(isKept) })
 
       const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
-      if (calls.length === 0) return answered(reply, talk.text)
+      if (calls.length === 0) return answered(reply, talk.text, kit)
       messages.push({ role: 'tool', replies: await runCalls(calls, kit, signal) })
       talk.soFar = { ...talk.soFar, calls: [...talk.soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
     }
@@ -99,9 +99,11 @@ function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
   }
 }
 
-function answered(reply: ModelReply, text: string): Ending {
+function answered(reply: ModelReply, text: string, kit: AgentKit): Ending {
   const own = textOf(reply)
   if (reply.stop === 'finished' && own !== '') return { end: 'answered', text: own }
+  const done = reply.stop === 'finished' ? (kit.wordless?.() ?? '') : ''
+  if (done !== '') return { end: 'answered', text: done }
   const reason = reply.reason === undefined ? '' : ` (${reply.reason})`
   if (reply.stop === 'length') return { end: 'stopped', why: 'tokens', text: own || text }
   const what =

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { GitHubError } from '../github/github-error.ts'
+import { openPage, type Page } from '../github/page.ts'
+import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
+
+export const pageParameter = z.int().min(1).optional().describe('Page, from 1.')
+
+type Definition<Input extends z.ZodObject> = {
+  name: string
+  description: string
+  /** The permission a job's token needs for it, as a workflow spells it. */
+  needs: string
+  input: Input
+  /** Writes what it found on the page. A string is a mistake in the arguments, told to the model. */
+  read(args: z.output<Input>, page: Page): Promise<string | undefined>
+}
+
+/** Makes tools of the server `github` that only read. */
+export const lookWith =
+  (nonce: string) =>
+  <Input extends z.ZodObject>({ name, description, needs, input, read }: Definition<Input>): Tool =>
+    defineTool({
+      name: `github__${name}`,
+      server: 'github',
+      annotations: { readOnlyHint: true },
+      description,
+      input,
+      async run(args): Promise<ToolResult> {
+        const page = openPage(nonce)
+        try {
+          const mistake = await read(args, page)
+          return typeof mistake === 'string' ? failed('execution_failed', mistake) : done(page.text())
+        } catch (error) {
+          if (!(error instanceof GitHubError)) throw error
+          const maybe =
+            error.status === 403 || error.status === 404
+              ? ` If it exists, the job lacks the permission \`${needs}\`.`
+              : ''
+          return failed('execution_failed', `${error.message}.${maybe}`)
+        }
+      },
+    })
+
+/** One page of a list that is all there, and what to ask for next. */
+export function slice<Item>(
+  items: readonly Item[],
+  size: number,
+  page: number,
+): { shown: readonly Item[]; pages: number } {
+  return { shown: items.slice((page - 1) * size, page * size), pages: Math.max(1, Math.ceil(items.length / size)) }
+}
+
+/** One page of a long text, cut between lines where there are any. */
+export function sliceText(text: string, size: number, page: number): { shown: string; pages: number } {
+  const pages: string[] = []
+  let from = 0
+  while (from < text.length) {
+    const limit = from + size
+    const line = limit < text.length ? text.lastIndexOf('\n', limit - 1) : -1
+    const inside = /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit
+    const end = line > from ? line + 1 : inside
+    pages.push(text.slice(from, end))
+    from = end
+  }
+  return { shown: pages[page - 1] ?? '', pages: Math.max(1, pages.length) }
+}
+
+/** Says that there is more, or that there is no such page. */
+export function notePages(page: Page, asked: number, pages: number, what = 'page'): void {
+  if (asked > pages) page.note(`There is no ${what} ${asked}; the last one is ${pages}.`)
+  else if (pages > 1)
+    page.note(`Page ${asked} of ${pages}.${asked < pages ? ` Ask for ${what} ${asked + 1} to go on.` : ''}`)
+}
