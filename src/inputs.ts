@@ -282,9 +282,9 @@ function unknownInputs(env: Env): string[] {
 
 function contradictions(values: Record<string, unknown>): string[] {
   const mistakes: string[] = []
-  if (values['use_vertex_ai'] === true && values['use_gemini_code_assist'] === true)
+  if (values.use_vertex_ai === true && values.use_gemini_code_assist === true)
     mistakes.push('use_vertex_ai and use_gemini_code_assist exclude each other; set one of them')
-  const prs = values['github_pr_number']
+  const prs = values.github_pr_number
   if (Array.isArray(prs) && prs.length > 1) mistakes.push('github_pr_number takes one number')
   return mistakes
 }

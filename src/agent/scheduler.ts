@@ -46,7 +46,7 @@ function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
   let joinable = false
   for (const call of calls) {
     const reads =
-      kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args['wait_for_previous'] !== true
+      kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args.wait_for_previous !== true
     const last = waves.at(-1)
     if (reads && joinable && last !== undefined && last.length < TOGETHER) last.push(call)
     else waves.push([call])
