@@ -97,6 +97,7 @@ async function tell(
       ? kit.redact(await runHook(hook, input, kit, signal).catch(broken))
       : { ok: false, failure: { why: refusal, crashed: false } }
   report(hook, heard, kit, kit.now() - started)
+  if (refusal === undefined) warn(hook, heard, kit)
   return heard
 }
 
@@ -123,6 +124,10 @@ function report(hook: Hook, { ok, output, failure }: Heard, kit: FireKit, ms: nu
     ...(output?.decision && { decision: output.decision }),
     ...(failure && { failure: failure.why }),
   })
+}
+
+/** For people: what went wrong, or what the hook has to say to them. A refusal was told when the hooks were made. */
+function warn({ event, name }: Hook, { output, failure }: Heard, kit: FireKit) {
   if (failure !== undefined) warnOnce(`The hook "${name}" (${event}) failed. ${failure.why}`, kit)
   else if (output?.systemMessage && !output.suppressOutput)
     kit.emit({ type: 'notice', level: 'info', text: `The hook "${name}" (${event}): ${output.systemMessage}` })

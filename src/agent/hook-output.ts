@@ -88,8 +88,9 @@ export function interpret(ended: Ended): Heard {
   const spoken = answerIn(text)
   if (!spoken.ok) return { ok, failure: { why: spoken.why, crashed: false } }
   const output = spoken.output ?? fromText(text, code)
-  if (signal !== null)
-    return { ok, failure: { why: `It was ended by ${signal}.`, crashed: false }, ...(output && { output }) }
+  const killer = signal ?? signalIn(code)
+  if (killer !== undefined)
+    return { ok, failure: { why: `It was ended by ${killer}.`, crashed: false }, ...(output && { output }) }
   if (code === 2) return { ok, output: denying(output ?? {}) }
   const crashed = !ok && spoken.output === undefined && output?.decision !== 'deny'
   return {
@@ -98,6 +99,10 @@ export function interpret(ended: Ended): Heard {
     ...(crashed && { failure: { why: text || `It ended with exit code ${code}.`, crashed } }),
   }
 }
+
+/** Shells tell the signal that ended their last command as a code. */
+const signalIn = (code: number | null): string | undefined =>
+  code !== null && code > 128 && code < 160 ? `signal ${code - 128}` : undefined
 
 /** An empty output for text that is JSON but says nothing; no output for text that is none. */
 function answerIn(text: string): { ok: true; output?: HookOutput } | { ok: false; why: string } {

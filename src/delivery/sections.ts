@@ -115,18 +115,22 @@ export function deniedSection({ calls }: Report, room: number): string {
 
 function deniedEntry(call: CallRecord, times: number): string {
   const { rule, remedy = '' } = call
+  const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
+  // Where rules are not the reason, the remedy says what is.
+  const byRule = rule !== undefined || isToml || remedy === ''
   const why =
     rule === undefined
       ? 'No rule allows it.'
       : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`
-  const said = call.message === undefined ? '' : ` ${oneLine(call.message, 500)}`
+  const said = [byRule ? why : '', call.message === undefined ? '' : oneLine(call.message, 500)]
+    .filter(Boolean)
+    .join(' ')
   const what = callText(call) + (times === 1 ? '' : ` (${times} times)`)
-  if (remedy === '') return `${what}\n${why}${said}`
-  const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
+  if (remedy === '') return `${what}\n${said}`
   const how = isToml
     ? `To allow it, add to a policy file:\n\n${fence(cut(remedy, 1500), 'toml')}`
     : oneLine(remedy, 500)
-  return `${what}\n${why}${said} ${how}`
+  return `${what}\n${said} ${how}`
 }
 
 /** What steered the run and what merely happened to be worth saying. */

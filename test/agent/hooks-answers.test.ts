@@ -75,6 +75,7 @@ const answers: [row: string, command: string, heard: Heard][] = [
     { ok: false, failure: unheard('Hook timed out after 200ms') },
   ],
   ['21: killed', 'kill -9 $$', { ok: false, failure: unheard('It was ended by SIGKILL.') }],
+  ['killed below a shell', "sh -c 'kill -9 $$'; exit $?", { ok: false, failure: unheard('It was ended by signal 9.') }],
   [
     '21: killed after a no',
     `${json({ decision: 'deny' })}; kill -9 $$`,
