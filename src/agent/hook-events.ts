@@ -11,7 +11,7 @@ import {
   textIn,
 } from './hook-model.ts'
 import type { HookOutput } from './hook-output.ts'
-import type { Hook } from './hook-settings.ts'
+import { type Hook, theHook } from './hook-settings.ts'
 import { confirmation, hookContext, namesOf, toolFields, toolResponse, withParagraph } from './hook-tool.ts'
 import type { HookKit, Hooks, Say } from './hooks.ts'
 import { Stopped } from './stops.ts'
@@ -172,7 +172,7 @@ async function withoutRepositoryCode(hooks: readonly Hook[], { cwd, env, emit }:
     if (why === undefined) continue
     const text = `It is not run on code from outside, because ${why}. Install the program and name it by its full path, or set run_pr_code.`
     refused.set(hook, text)
-    emit({ type: 'notice', level: 'warning', text: `The hook "${hook.name}" (${hook.event}) is refused. ${text}` })
+    emit({ type: 'notice', level: 'warning', text: `${theHook(hook)} is refused. ${text}` })
   }
   return { refused, env: withoutItsPrograms(env, cwd) }
 }

@@ -4,7 +4,7 @@ import { merge } from './hook-merge.ts'
 import type { Heard, HookOutput } from './hook-output.ts'
 import { plan, type Subject } from './hook-plan.ts'
 import { type HookPlace, runHook } from './hook-run.ts'
-import type { Hook, HookEvent } from './hook-settings.ts'
+import { type Hook, type HookEvent, theHook } from './hook-settings.ts'
 
 export type FireKit = HookPlace & {
   emit: Emit
@@ -97,7 +97,7 @@ async function tell(
       ? kit.redact(await runHook(hook, input, kit, signal).catch(broken))
       : { ok: false, failure: { why: refusal, crashed: false } }
   report(hook, heard, kit, kit.now() - started)
-  if (refusal === undefined) warn(hook, heard, kit)
+  if (refusal === undefined && !signal?.aborted) warn(hook, heard, kit)
   return heard
 }
 
@@ -108,9 +108,7 @@ function answersOf({ output, failure }: Heard, hook: Hook): HookOutput[] {
   const said = output === undefined ? [] : [output]
   if (failure === undefined) return said
   const denies = (hook.onFailure ?? (GATES.includes(hook.event) && !failure.crashed ? 'deny' : 'allow')) === 'deny'
-  return denies
-    ? [...said, { decision: 'deny', reason: `The hook "${hook.name}" gave no answer. ${failure.why}` }]
-    : said
+  return denies ? [...said, { decision: 'deny', reason: `${theHook(hook)} gave no answer. ${failure.why}` }] : said
 }
 
 function report(hook: Hook, { ok, output, failure }: Heard, kit: FireKit, ms: number) {
@@ -127,10 +125,10 @@ function report(hook: Hook, { ok, output, failure }: Heard, kit: FireKit, ms: nu
 }
 
 /** For people: what went wrong, or what the hook has to say to them. A refusal was told when the hooks were made. */
-function warn({ event, name }: Hook, { output, failure }: Heard, kit: FireKit) {
-  if (failure !== undefined) warnOnce(`The hook "${name}" (${event}) failed. ${failure.why}`, kit)
+function warn(hook: Hook, { output, failure }: Heard, kit: FireKit) {
+  if (failure !== undefined) warnOnce(`${theHook(hook)} failed. ${failure.why}`, kit)
   else if (output?.systemMessage && !output.suppressOutput)
-    kit.emit({ type: 'notice', level: 'info', text: `The hook "${name}" (${event}): ${output.systemMessage}` })
+    kit.emit({ type: 'notice', level: 'info', text: `${theHook(hook)}: ${output.systemMessage}` })
 }
 
 function warnOnce(text: string, { warned, emit }: FireKit) {

@@ -31,6 +31,12 @@ export type Hook = {
   onFailure?: 'deny' | 'allow'
 }
 
+/** A hook at the start of a sentence. Those without a name are known by their commands, which can be whole programs. */
+export function theHook({ name, event }: Hook): string {
+  const [line = ''] = name.trim().split('\n', 1)
+  return `The hook "${line.length > 80 ? `${line.slice(0, 80)}…` : line}" (${event})`
+}
+
 const TIMEOUT_MS = 60_000
 
 const Entry = z.looseObject({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { plan, type Subject } from '../../src/agent/hook-plan.ts'
-import { HOOK_EVENTS, type HookEvent, readHooks } from '../../src/agent/hook-settings.ts'
+import { HOOK_EVENTS, type HookEvent, readHooks, theHook } from '../../src/agent/hook-settings.ts'
 import { makeHooks } from '../../src/agent/hooks.ts'
 import { UserError } from '../../src/host/errors.ts'
 import type { RunEvent } from '../../src/record/events.ts'
@@ -26,6 +26,12 @@ test('a hook is read with its fields and their defaults', () => {
     { event: 'BeforeTool', name: 'plain', command: 'plain', timeoutMs: 60_000, env: {} },
   ])
   expect(hooks.every(({ matcher, sequential }) => sequential && matcher?.source === 'write_.*|replace')).toBe(true)
+})
+
+test('a hook in a sentence is short, also when its name is a program', () => {
+  const [hook] = readHooks(settings('BeforeTool', { hooks: [command(`${'x'.repeat(100)}\nsecond line`)] })).hooks
+  if (hook === undefined) expect.fail('no hook')
+  expect(theHook(hook)).toBe(`The hook "${'x'.repeat(80)}…" (BeforeTool)`)
 })
 
 const one = { hooks: [command('a')] }

@@ -269,7 +269,7 @@ const failing: [what: string, event: string, hook: string | object, fires: Fires
     'BeforeTool',
     SLOW,
     (hooks) => hooks.beforeTool({ tool: LOOK, args: {} }, never),
-    { say: 'block', why: 'The hook "sleep 5" gave no answer. Hook timed out after 100ms' },
+    { say: 'block', why: 'The hook "sleep 5" (BeforeTool) gave no answer. Hook timed out after 100ms' },
   ],
   [
     'also one that is not there',
@@ -321,7 +321,7 @@ const failing: [what: string, event: string, hook: string | object, fires: Fires
     {
       result: failed(
         'execution_failed',
-        'Tool result blocked: The hook "sleep 5" gave no answer. Hook timed out after 100ms',
+        'Tool result blocked: The hook "sleep 5" (AfterTool) gave no answer. Hook timed out after 100ms',
       ),
     },
   ],
@@ -501,4 +501,13 @@ test('a session tells its hooks that it starts and that it ends', async () => {
 test('a session without hooks is none', async () => {
   await using session = await openSession(undefined, never)
   expect(session.context).toBe('')
+})
+
+test('an abort ends hooks at once, shuts gates, and is no failure of theirs', async () => {
+  const shop = await workshop({ BeforeTool: ['sleep 20'] })
+  const stopping = new AbortController()
+  const saying = shop.hooks.beforeTool({ tool: LOOK, args: {} }, stopping.signal)
+  stopping.abort(new Stopped('cancelled'))
+  expect(await saying).toMatchObject({ say: 'block' })
+  expect(shop.warnings()).toEqual([])
 })
