@@ -93,7 +93,7 @@ export function decide(rules: readonly Rule[], facts: Facts, otherwise: Verdict)
 }
 
 /** What must be allowed for the call to run: the call itself, or each simple command of a shell line. */
-function partsOf({ tool, commands }: Facts): Part[] {
+export function partsOf({ tool, commands }: Facts): Part[] {
   if (commands === undefined) return [{ shown: tool }]
   const known: Part[] = commands.commands.map((command) => ({ shown: command.source, command }))
   if (commands.unsure.length > 0) return [...known, { shown: commands.line }]
@@ -194,7 +194,8 @@ function condition({ prefixes, regex, args }: Match): string {
 }
 
 /**
- * The rule by which every call of a tool is denied whatever its arguments, or undefined when some call may pass or be asked for.
+ * The rule by which every call of a tool is refused whatever its arguments, or undefined when some call may pass. A rule
+ * that asks refuses too: where tools are declared, nobody is there to be asked.
  */
 export function hidden(
   rules: readonly Rule[],
@@ -225,9 +226,9 @@ export function hidden(
     if (match.annotations !== undefined && !annotationsHold(match.annotations, annotations)) continue
     const always =
       match.args === undefined && match.prefixes === undefined && match.regex === undefined && match.agent === undefined
-    if (rule.verdict === 'deny' && always) return rule
-    // A conditional deny leaves other calls of the tool; anything else lets some call through or be asked for.
-    if (rule.verdict !== 'deny') return undefined
+    if (rule.verdict === 'allow') return undefined
+    // Nobody can be asked, so to ask is to deny. A rule with a condition leaves the tool's other calls.
+    if (always) return rule
   }
   return undefined
 }

@@ -279,7 +279,7 @@ const hiding: [name: string, toml: string, tool: Parameters<typeof hidden>[1], e
   ['a deny for any tool', rule({ toolName: '*', ...deny }), { name: 't', annotations: {} }, true],
   ['a deny of its server', rule({ mcpName: 's', ...deny }), { name: 's__t', server: 's', annotations: {} }, true],
   ['nothing', '', { name: 't', annotations: {} }, false],
-  ['an ask', rule({ toolName: 't', ...ask }), { name: 't', annotations: {} }, false],
+  ['an ask', rule({ toolName: 't', ...ask }), { name: 't', annotations: {} }, true],
   [
     'a deny for some arguments',
     rule({ toolName: 't', ...deny, argsPattern: 'x' }),
@@ -373,6 +373,39 @@ test('consider says of every rule why, strongest first', async () => {
     [2, false, 'only in mode plan'],
     [1, true, 'every condition holds'],
   ])
+})
+
+test('consider says which condition did not hold', async () => {
+  const rules = rulesFrom(
+    [
+      prefix(['git', 'npm'], { priority: 9 }),
+      rule({ commandRegex: 'git', decision: 'deny', priority: 8 }),
+      rule({ toolName: 'run_shell_command', argsPattern: 'x', priority: 7 }),
+      rule({ toolName: '*', interactive: true, priority: 6 }),
+      rule({ toolName: '*', interactive: false, subagent: 's', priority: 5 }),
+      rule({ mcpName: 's', priority: 4 }),
+    ].join(''),
+  )
+  const why = async (interactive: boolean) =>
+    consider(rules, await factsFrom('$ ls', 'default', interactive)).map((each) => each.why)
+  expect(await why(false)).toEqual([
+    'commandPrefix "git", "npm" does not match for sure',
+    'commandRegex "git" does not match',
+    'argsPattern "x" does not match for sure',
+    'only when a person can be asked',
+    'only for the agent s',
+    'speaks of tools of server s',
+  ])
+  expect((await why(true)).slice(3, 5)).toEqual(['every condition holds', 'only for the agent s'])
+  const nested = consider(rules, { ...(await factsFrom('$ ls', 'default', true)), agent: 's' })
+  expect(nested[4]?.why).toBe('only when nobody can be asked')
+})
+
+test('only shell calls have refused parts', async () => {
+  expect(await decided([], call('t'))).toEqual({ verdict: 'deny', message: '' })
+  const { refused } = await decided(rulesFrom(prefix('git')), '$ git log; ls; pwd')
+  expect(refused?.map(({ command }) => command?.source)).toEqual(['ls', 'pwd'])
+  expect(await decided(rulesFrom(prefix('git')), '$ git log')).not.toHaveProperty('refused')
 })
 
 test('the message is the rule’s own', async () => {
