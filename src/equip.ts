@@ -10,6 +10,7 @@ import type { Inputs } from './inputs.ts'
 import { childEnvWith, type Env, type Machine } from './machine.ts'
 import type { ModelOptions } from './model/connect.ts'
 import type { Ask } from './model/types.ts'
+import type { Check } from './policy/checkers.ts'
 import { hidden, type Rule } from './policy/decide.ts'
 import type { StartedPrograms } from './programs.ts'
 import type { Emit } from './record/events.ts'
@@ -81,6 +82,7 @@ export function equip(given: {
   rules: readonly Rule[]
   memory: string
   hooks: Hooks | undefined
+  check: Check | undefined
   powers: Powers
   /** Tools beside the built-in ones. */
   further: readonly Tool[]
@@ -111,6 +113,7 @@ export function equip(given: {
     emit: given.emit,
     now: given.now,
     hooks: given.hooks,
+    check: given.check,
     ask: given.ask,
     model: given.model,
     system: filter.text(systemPrompt({ mode, memory: given.memory, tools: declarations.map(({ name }) => name) })),

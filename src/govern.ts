@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Hooks, makeHooks, mentionsHooks } from './agent/hooks.ts'
 import { loadMemory, memoryOptions } from './agent/memory.ts'
+import { loadCheckers } from './checkers.ts'
 import type { Desk } from './desk.ts'
 import type { Git } from './github/git.ts'
 import { headTouches, steeringReader } from './github/steering.ts'
@@ -11,6 +12,7 @@ import type { Reader } from './host/files.ts'
 import type { Inputs } from './inputs.ts'
 import { childEnvWith, type Machine } from './machine.ts'
 import { loadRules } from './policies.ts'
+import type { Check } from './policy/checkers.ts'
 import type { Rule } from './policy/decide.ts'
 import type { StartedPrograms } from './programs.ts'
 import { loadSettings, type Settings } from './settings.ts'
@@ -21,6 +23,7 @@ export type Government = {
   rules: readonly Rule[]
   memory: string
   hooks: Hooks | undefined
+  check: Check | undefined
   steering: Reader
 }
 
@@ -40,7 +43,15 @@ export async function govern(
   const settings = await loadSettings(inputs.settings, steering, desk.notice)
   const names = memoryOptions(settings.context).fileNames
   const ignoring = ignoredChanges(task, names, desk)
-  const rules = await loadRules(policyPlaces(inputs, machine), settings, steering)
+  const { rules, checkers } = await loadRules(policyPlaces(inputs, machine), settings, steering)
+  const check = await loadCheckers(checkers, {
+    machine,
+    settings,
+    steering,
+    programs,
+    redact: desk.filter.deep,
+    repositoryCode: powers.shell,
+  })
   const { wrap } = mentionsHooks(settings) ? await programs.isolate() : {}
   const { path: transcriptPath } = desk.transcript
   const hookPrograms = join(machine.scratch, 'hooks')
@@ -60,7 +71,7 @@ export async function govern(
   for (const note of memory.notes) desk.notice(note)
   for (const { path, why } of steering.refused()) desk.notice(`${path} ${why}, so it was not read.`)
   desk.transcript.emit({ type: 'steering', files: steering.loaded(), ignored: await ignoring })
-  return { settings, rules, memory: memory.text, hooks, steering }
+  return { settings, rules, memory: memory.text, hooks, check, steering }
 }
 
 /** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UserError } from './host/errors.ts'
 import type { Reader } from './host/files.ts'
 import type { Rule, Tier } from './policy/decide.ts'
-import { loadPolicies, problemsError } from './policy/load.ts'
+import { type CheckerRule, loadPolicies, problemsError } from './policy/load.ts'
 import { settingsRules } from './policy/settings-rules.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,10 +22,14 @@ export type PolicyPlaces = {
 }
 
 /**
- * All rules of a run: shipped, of the machine, of the repository (from the steering commit), of the workflow, of the
+ * All rules and checkers of a run: shipped, of the machine, of the repository (from the steering commit), of the workflow, of the
  * settings. Throws one UserError that lists every mistake with file, line and column: dropping a rule could drop a deny.
  */
-export async function loadRules(places: PolicyPlaces, settings: Settings, steering: Reader): Promise<readonly Rule[]> {
+export async function loadRules(
+  places: PolicyPlaces,
+  settings: Settings,
+  steering: Reader,
+): Promise<{ rules: readonly Rule[]; checkers: readonly CheckerRule[] }> {
   const sources = [
     ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
     ...(places.home === undefined
@@ -36,9 +40,9 @@ export async function loadRules(places: PolicyPlaces, settings: Settings, steeri
     ...(await systemFiles(places.system)),
     ...(await inputSources(places.admin, 'admin', 'admin_policies', places.shipped, steering)),
   ]
-  const { rules, problems } = loadPolicies(sources)
+  const { rules, checkers, problems } = loadPolicies(sources)
   if (problems.length > 0) throw problemsError(problems)
-  return [...rules, ...settingsRules(settings)]
+  return { rules: [...rules, ...settingsRules(settings)], checkers }
 }
 
 async function tomlFilesIn(folder: string, tier: Tier, shown: string): Promise<Source[]> {
@@ -56,13 +60,19 @@ async function steeringFiles(steering: Reader, folder: string, tier: Tier): Prom
   return Promise.all(paths.map(async (file) => ({ tier, file, text: (await steering.read(file)) ?? '' })))
 }
 
-/** The machine's own admin policies count only where root alone could have written them. */
-async function systemFiles(folder: string): Promise<Source[]> {
+const systemFiles = async (folder: string): Promise<Source[]> =>
+  (await onlyRootWrites(folder)) ? tomlFilesIn(folder, 'admin', folder) : []
+
+/**
+ * Whether a folder of the machine's administrator is there. It counts only where root alone could have written it: throws
+ * UserError for one that others can write.
+ */
+export async function onlyRootWrites(folder: string): Promise<boolean> {
   const stat = await lstat(folder).catch(() => undefined)
-  if (stat === undefined || process.platform === 'win32') return []
+  if (stat === undefined || process.platform === 'win32') return false
   const safe = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0
   if (!safe) throw new UserError(`${folder} must be a folder that belongs to root and that nobody else can write`)
-  return tomlFilesIn(folder, 'admin', folder)
+  return true
 }
 
 const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/

@@ -1,9 +1,10 @@
 import type { ToolCall } from '../model/types.ts'
-import { type Decision, decide, type Facts, ruleRef, stricter } from '../policy/decide.ts'
+import { type Decision, decide, type Facts, ruleRef, stricter, wordOf } from '../policy/decide.ts'
 import { factsOf } from '../policy/facts.ts'
 import { remedyFor } from '../policy/remedy.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
+import { turnsOf } from './history.ts'
 import type { SayOfCall } from './hooks.ts'
 import type { CallKit } from './kit.ts'
 
@@ -24,7 +25,8 @@ const OTHERWISE = 'deny'
 
 /**
  * The only way from a wish to a running tool: known, edited by hooks, well-formed, allowed. Hooks edit before the rules
- * judge, and have a say afterwards only where it is the stricter one. For sub-agents too.
+ * judge, and have a say afterwards only where it is the stricter one; so do safety checkers, which are asked last. For
+ * sub-agents too.
  */
 export async function gate(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Passage> {
   const tool = kit.toolbox.find(wish.name)
@@ -50,19 +52,30 @@ export async function gate(wish: Wish, kit: CallKit, signal: AbortSignal): Promi
     kit.mode,
     false,
   )
-  const decision = tightened(decide(kit.rules, facts, OTHERWISE), said)
+  const ruled = tightened(decide(kit.rules, facts, OTHERWISE), said)
+  const decision = ruled.verdict === 'allow' ? await checked(ruled, facts, kit, signal) : ruled
   if (decision.verdict === 'allow') return { pass: true, tool, args, ruling: rulingOf(decision, facts), ...edited }
   if (decision.verdict === 'ask') await kit.hooks?.notification({ ...wish, args }, tool, signal)
   return { ...refused({ ...wish, args }, decision, facts, kit), ...edited }
 }
 
 /** A decision, with whoever decided where that was no rule. */
-type Judgement = Decision & { by?: string }
+type Judgement = Decision & { by?: string; at?: RuleRef }
 
 function tightened(decision: Decision, said: SayOfCall | undefined): Judgement {
   const verdict = said?.say === 'block' ? 'deny' : said?.say === 'ask' ? 'ask' : 'allow'
   if (said === undefined || stricter(decision.verdict, verdict) === decision.verdict) return decision
-  return { verdict, message: said.why, by: 'a hook' }
+  return { verdict, message: said.why, by: 'a hook of the settings' }
+}
+
+/** What safety checkers make of a call that everything else allows. */
+async function checked(decision: Judgement, facts: Facts, kit: CallKit, signal: AbortSignal): Promise<Judgement> {
+  const objection = await kit.check?.(facts, () => turnsOf(kit.messages ?? []), signal)
+  if (objection === undefined) return decision
+  const { verdict, reason, by } = objection
+  const { file, line, tier, priority } = by
+  const at = { file, line, tier, priority, verdict: wordOf(verdict) }
+  return { verdict, message: reason, by: `the safety checker ${by.checker.name} (${file}:${line})`, at }
 }
 
 const pick = (tool: Tool) => ({
@@ -81,7 +94,12 @@ function rulingOf(decision: Judgement, facts: Facts): Ruling {
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? {} : { message: decision.message }
   if (decision.by !== undefined)
-    return { verdict, ...message, remedy: `The rules would allow it; ${decision.by} of the settings does not.` }
+    return {
+      verdict,
+      ...(decision.at && { rule: decision.at }),
+      ...message,
+      remedy: `The rules would allow it; ${decision.by} does not.`,
+    }
   return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts) }
 }
 
@@ -115,6 +133,7 @@ function refusalText(decision: Judgement, ruling: Ruling): string {
     decision.verdict === 'ask' ? 'It would need a person to confirm it, and this run has nobody to ask.' : ''
   const rule = ruling.rule === undefined ? 'No rule allows it.' : `Rule: ${ruling.rule.file}:${ruling.rule.line}.`
   const how = 'Do not repeat the call; go on without it, or say in the answer what could not be done.'
-  const said = decision.by === undefined ? ['Tool execution denied by policy.'] : ['Tool execution blocked:']
+  const by = decision.at === undefined ? '' : ` by ${decision.by}`
+  const said = decision.by === undefined ? ['Tool execution denied by policy.'] : [`Tool execution blocked${by}:`]
   return [...said, decision.message, asked, decision.by === undefined ? rule : '', how].filter(Boolean).join(' ')
 }

@@ -1,4 +1,5 @@
-import type { Ask, Declaration } from '../model/types.ts'
+import type { Ask, Declaration, Message } from '../model/types.ts'
+import type { Check } from '../policy/checkers.ts'
 import type { Mode, Rule } from '../policy/decide.ts'
 import type { Emit } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
@@ -18,6 +19,10 @@ export type CallKit = {
   now: () => number
   /** Absent where nothing is configured. */
   hooks?: Hooks | undefined
+  /** The safety checkers of the policies; absent where there are none. */
+  check?: Check | undefined
+  /** The conversation so far, for checkers that want to know it. */
+  messages?: readonly Message[]
   /** Name of the sub-agent that calls; absent for the main one. */
   agent?: string
 }

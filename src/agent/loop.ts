@@ -52,7 +52,7 @@ async function untilAnswered(talk: Talk, kit: AgentKit, signal: AbortSignal): Pr
 
       const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
       if (calls.length === 0) return answered(reply, talk.text, kit)
-      messages.push({ role: 'tool', replies: await runCalls(calls, kit, signal) })
+      messages.push({ role: 'tool', replies: await runCalls(calls, { ...kit, messages }, signal) })
       talk.soFar = { ...talk.soFar, calls: [...talk.soFar.calls, ...calls.map(callKey)].slice(-REMEMBERED_CALLS) }
     }
   } catch (error) {

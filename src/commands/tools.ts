@@ -40,7 +40,7 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
     user: '',
     admin: '',
   }
-  const rules = await loadRules(places, settings, steering)
+  const { rules } = await loadRules(places, settings, steering)
   const files = await openWorkspace(options.workspace)
   const shell = { env: {}, outputDir: options.workspace, timeoutMs: 0, idleMs: 0 }
   const tools = builtins({ files, shell }).map((tool): Listed => {

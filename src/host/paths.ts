@@ -55,7 +55,7 @@ export function protectedSegment(path: string): string | undefined {
 }
 
 /** What a file system that ignores case, trailing dots, streams or invisible characters takes a name for. */
-function plainName(segment: string): string {
+export function plainName(segment: string): string {
   return segment
     .normalize('NFC')
     .replace(/[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
