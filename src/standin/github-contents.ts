@@ -18,6 +18,7 @@ import { repoUrl } from './github-shapes.ts'
 export const contentRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/contents', answer: getContents },
   { method: 'GET', pattern: '/contents/*path', answer: getContents },
+  { method: 'GET', pattern: '/commits', answer: listCommits },
   { method: 'GET', pattern: '/commits/*ref', answer: getCommit },
   { method: 'GET', pattern: '/compare/*range', answer: compare },
 ]
@@ -70,6 +71,17 @@ async function getCommit(call: Call): Promise<Answer> {
   const additions = files.reduce((sum, file) => sum + file.additions, 0)
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
   return ok({ ...commitJson(call, commit), stats: { additions, deletions, total: additions + deletions }, files })
+}
+
+/** Newest first, those that touch a path if one is given. */
+async function listCommits(call: Call): Promise<Answer> {
+  const start = await commitNamed(call, call.query.get('sha') ?? call.world.defaultBranch)
+  const path = call.query.get('path')
+  const commits = await readCommits(gitDirOf(call), [start.sha], path === null ? [] : [path])
+  return paged(
+    call,
+    commits.map((commit) => commitJson(call, commit)),
+  )
 }
 
 async function compare(call: Call): Promise<Answer> {

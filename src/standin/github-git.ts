@@ -107,9 +107,14 @@ export type CommitFacts = {
 
 const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00')
 
-/** Commits a range names, newest first. */
-export async function readCommits(gitDir: string, range: readonly string[]): Promise<CommitFacts[]> {
-  const output = await git(gitDir, ['log', `--format=${FIELDS}%x00%x01`, '--no-show-signature', ...range, '--'])
+/** Commits a range names, newest first; those that touch one of the paths, if any are given. */
+export async function readCommits(
+  gitDir: string,
+  range: readonly string[],
+  paths: readonly string[] = [],
+): Promise<CommitFacts[]> {
+  const format = `--format=${FIELDS}%x00%x01`
+  const output = await git(gitDir, ['log', format, '--no-show-signature', ...range, '--', ...paths])
   const records = output?.toString('utf8').split('\0\x01\n') ?? []
   return records
     .filter((record) => record !== '')

@@ -12,7 +12,7 @@ import {
   type Route,
 } from './github-answer.ts'
 import { label, reactionJson } from './github-shapes.ts'
-import { commentJson, issueJson } from './github-thread-shapes.ts'
+import { commentJson, issueId, issueJson } from './github-thread-shapes.ts'
 import {
   type Comment,
   type Issue,
@@ -40,6 +40,7 @@ export const issueRoutes: readonly Route[] = [
   { method: 'POST', pattern: '/issues/:number/labels', answer: addLabels },
   { method: 'DELETE', pattern: '/issues/:number/labels/:name', answer: removeLabel },
   { method: 'POST', pattern: '/issues/:number/assignees', answer: assign },
+  { method: 'GET', pattern: '/assignees/:login', answer: isAssignable },
   {
     method: 'GET',
     pattern: '/labels',
@@ -80,8 +81,9 @@ const commentOf = (call: Call): Comment => {
 /** Issues and pull requests alike, newest first, open ones unless asked otherwise. */
 function listIssues(call: Call) {
   const state = call.query.get('state') ?? 'open'
+  const creator = call.query.get('creator')
   const all = [...call.world.issues, ...call.world.pulls].filter(
-    (subject) => state === 'all' || subject.state === state,
+    (subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator),
   )
   return paged(
     call,
@@ -89,8 +91,12 @@ function listIssues(call: Call) {
   )
 }
 
+/** GitHub's limit for a title, in characters. */
+const TITLE_LIMIT = 256
+const Title = z.string().min(1).max(TITLE_LIMIT)
+
 const NewIssue = z.object({
-  title: z.string().min(1),
+  title: Title,
   body: z.string().nullish(),
   labels: z.array(z.string()).default([]),
   assignees: z.array(z.string()).default([]),
@@ -101,6 +107,7 @@ function createIssue(call: Call) {
   const given = NewIssue.safeParse(call.body)
   if (!given.success) throw invalid('Issue', 'title', 'missing_field')
   const { title, body, labels, assignees } = given.data
+  checkLength('Issue', body ?? '')
   const made = issue({
     number: nextNumber(call.world),
     title,
@@ -116,10 +123,11 @@ function createIssue(call: Call) {
 }
 
 const IssueChange = z.object({
-  title: z.string().min(1).optional(),
+  title: Title.optional(),
   body: z.string().nullish(),
   state: z.enum(['open', 'closed']).optional(),
   state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+  duplicate_issue_id: z.int().optional(),
   labels: z.array(z.string()).optional(),
   assignees: z.array(z.string()).optional(),
 })
@@ -129,7 +137,12 @@ function updateIssue(call: Call) {
   mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
   const given = IssueChange.safeParse(call.body)
   if (!given.success) throw invalid('Issue', String(given.error.issues[0]?.path[0] ?? 'data'), 'invalid')
-  const { title, body, state, state_reason: reason, labels, assignees } = given.data
+  const { title, body, state, state_reason: reason, duplicate_issue_id: original, labels, assignees } = given.data
+  if (original !== undefined && reason === 'duplicate') {
+    const other = call.world.issues.find(({ number }) => issueId(number) === original)
+    if (other === undefined) throw invalid('Issue', 'duplicate_issue_id', 'invalid')
+    subject.duplicateOf = other.number
+  }
   if (title !== undefined) subject.title = title
   if (body !== undefined) subject.body = body
   if (state !== undefined) subject.state = state
@@ -249,15 +262,21 @@ function removeLabel(call: Call) {
   return ok(labelsOf(call, subject))
 }
 
+const mayBeAssigned = (world: World, login: string) =>
+  ['admin', 'write', 'read'].includes(world.permissions[login] ?? '')
+
+function isAssignable(call: Call) {
+  if (!mayBeAssigned(call.world, call.params.login ?? '')) throw notFound()
+  return gone()
+}
+
 /** Names that cannot be assigned are left out without a word, as GitHub does. */
 function assign(call: Call) {
   const subject = subjectOf(call)
   mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
   const given = z.object({ assignees: z.array(z.string()) }).safeParse(call.body)
   if (!given.success) throw invalid('Issue', 'assignees', 'invalid')
-  const able = given.data.assignees.filter((login) =>
-    ['admin', 'write', 'read'].includes(call.world.permissions[login] ?? ''),
-  )
+  const able = given.data.assignees.filter((login) => mayBeAssigned(call.world, login))
   subject.assignees = [...new Set([...subject.assignees, ...able])].slice(0, 10)
   return created(issueJson(call, subject))
 }

@@ -11,6 +11,7 @@ export const repositoryRoutes: readonly Route[] = [
   { method: 'POST', pattern: '/check-runs', answer: createCheckRun },
   { method: 'GET', pattern: '/check-runs/:id', answer: (call) => ok(checkRunJson(call, checkRunOf(call))) },
   { method: 'PATCH', pattern: '/check-runs/:id', answer: updateCheckRun },
+  { method: 'GET', pattern: '/check-runs/:id/annotations', answer: listAnnotations },
   { method: 'GET', pattern: '/commits/:ref/check-runs', answer: listCheckRuns },
 ]
 
@@ -135,6 +136,22 @@ function checkRunOf(call: Call): CheckRun {
   const found = call.world.checkRuns.find((run) => run.id === id)
   if (found === undefined) throw notFound()
   return found
+}
+
+function listAnnotations(call: Call) {
+  const run = checkRunOf(call)
+  const blob = `https://github.com/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`
+  return paged(
+    call,
+    run.output.annotations.map((given) => ({
+      start_column: null,
+      end_column: null,
+      title: null,
+      raw_details: null,
+      ...given,
+      blob_href: `${blob}/${String(given.path)}`,
+    })),
+  )
 }
 
 function listCheckRuns(call: Call) {

@@ -1,9 +1,12 @@
-import { type Answer, type Call, notFound, ok, paged, Refusal, type Route } from './github-answer.ts'
+import { type Answer, type Call, notFound, ok, Refusal, type Route } from './github-answer.ts'
 import { contentRoutes } from './github-contents.ts'
 import { gitRoutes } from './github-git-routes.ts'
 import { issueRoutes } from './github-issues.ts'
+import { jobRoutes } from './github-jobs.ts'
 import { pullRoutes } from './github-pulls.ts'
 import { repositoryRoutes } from './github-repository.ts'
+import { reviewRoutes } from './github-reviews.ts'
+import { searchIssues } from './github-search.ts'
 import { user } from './github-shapes.ts'
 import type { World } from './github-world.ts'
 
@@ -11,11 +14,7 @@ const outsideRepository: readonly Route[] = [
   { method: 'GET', pattern: '/rate_limit', answer: (call) => ok(rateLimit(call.now)) },
   { method: 'GET', pattern: '/user', answer: forbidden },
   { method: 'GET', pattern: '/users/:login', answer: getUser },
-  {
-    method: 'GET',
-    pattern: '/search/issues',
-    answer: (call) => paged(call, [], (items) => ({ total_count: 0, incomplete_results: false, items })),
-  },
+  { method: 'GET', pattern: '/search/issues', answer: searchIssues },
 ]
 
 /** A workflow's token speaks for an app, not for a user. */
@@ -39,20 +38,12 @@ const rateLimit = (now: string) => {
   return { resources: { core, search: core, graphql: core }, rate: core }
 }
 
-/** The one question of GraphQL that is answered: who the token speaks for. */
-export function graphql(call: Omit<Call, 'params'>, problems: string[]): Answer {
-  const query =
-    typeof call.body === 'object' && call.body !== null && 'query' in call.body ? String(call.body.query) : ''
-  if (/^\s*(?:query(?:\s+\w+)?\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/.test(query))
-    return ok({ data: { viewer: { login: call.world.viewer } } })
-  problems.push(`POST /graphql: the stand-in does not answer ${query.slice(0, 120)}`)
-  return ok({ errors: [{ type: 'UNSUPPORTED', message: 'The stand-in does not answer this query.' }] })
-}
-
 const inRepository: readonly Route[] = [
   ...repositoryRoutes,
   ...issueRoutes,
   ...pullRoutes,
+  ...reviewRoutes,
+  ...jobRoutes,
   ...gitRoutes,
   ...contentRoutes,
 ]

@@ -51,11 +51,13 @@ function subjectFields(place: Place, subject: Issue | Pull): Json {
   }
 }
 
+export const issueId = (number: number) => 2_000_000 + number
+
 export function issueJson(place: Place, subject: Issue | Pull): Json {
   const url = `${repoUrl(place)}/issues/${subject.number}`
   const pullUrl = `${repoUrl(place)}/pulls/${subject.number}`
   const page = pageOf(place, subject)
-  const id = 2_000_000 + subject.number
+  const id = issueId(subject.number)
   return {
     id,
     node_id: nodeId('Issue', id),

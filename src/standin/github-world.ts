@@ -17,6 +17,8 @@ export type Issue = {
   labels: string[]
   assignees: string[]
   locked: boolean
+  /** Number of the issue this one repeats. */
+  duplicateOf?: number
   createdAt: string
   updatedAt: string
 }
@@ -117,7 +119,11 @@ export type World = {
   reactions: Reaction[]
   reviews: Review[]
   reviewComments: ReviewComment[]
+  /** The first remarks of threads that were resolved. */
+  resolved: number[]
   checkRuns: CheckRun[]
+  /** Logs of jobs, by id; a job of Actions has the id of its check run. */
+  jobLogs: Record<number, string>
   /** A git repository (working or bare) that answers everything about commits, trees, blobs and refs. */
   gitDir?: string
 }
@@ -141,7 +147,9 @@ export function createWorld(seed: WorldSeed): World {
     reactions: [],
     reviews: [],
     reviewComments: [],
+    resolved: [],
     checkRuns: [],
+    jobLogs: {},
     ...seed,
   }
 }

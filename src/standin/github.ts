@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Answer, notFound, Refusal, refusalAnswer } from './github-answer.ts'
-import { findRoute, graphql } from './github-router.ts'
+import { graphql } from './github-graphql.ts'
+import { storedLog } from './github-jobs.ts'
+import { findRoute } from './github-router.ts'
 import { createWorld, type World, type WorldSeed } from './github-world.ts'
 
 /** What to do with one request instead of answering it: see `StandinOptions.onRequest`. */
@@ -89,6 +91,8 @@ type State = {
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
   const method = request.method ?? 'GET'
+  const stored = storedLog(state.world, url.pathname)
+  if (stored !== undefined) return sendStored(state, request, response, stored)
   const raw = await textOf(request)
   const path = pathBelow(url.pathname, state.prefix)
   const body = parseBody(raw)
@@ -111,6 +115,13 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   record.status = answer.status
   record.answer = answer.body
   send(state, response, answer)
+}
+
+/** What GitHub keeps on other hosts is no part of the API: nobody may show those hosts a credential. */
+function sendStored(state: State, request: IncomingMessage, response: ServerResponse, text: string): void {
+  if (request.headers.authorization !== undefined) state.problems.push(`${request.url}: a credential for another host`)
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(text)
 }
 
 async function faultOr(fault: Fault | undefined, act: () => Promise<Answer>): Promise<Answer> {
