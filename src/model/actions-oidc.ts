@@ -1,5 +1,6 @@
 import { UserError } from '../host/errors.ts'
 import { record } from './api-error.ts'
+import { faultOf } from './faults.ts'
 import { ModelError } from './types.ts'
 
 /** Where a job asks GitHub who it is: ACTIONS_ID_TOKEN_REQUEST_URL and ACTIONS_ID_TOKEN_REQUEST_TOKEN. */
@@ -27,6 +28,9 @@ export async function identityToken(job: JobIdentity, audience: string, send: ty
   const response = await send(url, {
     headers: { authorization: `Bearer ${job.token}`, accept: 'application/json' },
     redirect: 'error',
+  }).catch((error: unknown) => {
+    const { fault, retry, message } = faultOf(error, { model: '', secrets: [job.token] })
+    throw new ModelError(`GitHub gave no identity token for this job. ${message}`, { fault, retry })
   })
   const { status } = response
   const { value } = record(await response.json().catch(() => undefined))

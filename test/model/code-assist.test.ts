@@ -1,0 +1,379 @@
+import { expect, test } from 'vitest'
+import { UserError } from '../../src/host/errors.ts'
+import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
+import type { Clock } from '../../src/model/fallback.ts'
+import { eventsOf } from '../../src/model/server-events.ts'
+import type { Message, ModelRequest } from '../../src/model/types.ts'
+import { call, chunk, turn } from '../../src/standin/gemini-steps.ts'
+import { type CodeAssist, type CodeAssistWorld, type Step, startCodeAssist } from '../fakes/code-assist.ts'
+import { JOB_TOKEN, OIDC_URL, PROVIDER, startGoogle } from '../fakes/google.ts'
+
+const never = new AbortController().signal
+const user = (text: string): Message => ({ role: 'user', parts: [{ kind: 'text', text }] })
+const question = (...messages: Message[]): ModelRequest => ({
+  model: 'gemini-2.5-pro',
+  system: 'be kind',
+  messages: messages.length > 0 ? messages : [user('hi')],
+  tools: [{ name: 'read_file', description: 'reads', parameters: { type: 'object', properties: {} } }],
+})
+
+const chunks = (step: object): Step => ({ chunks: 'chunks' in step && Array.isArray(step.chunks) ? step.chunks : [] })
+const hello = chunks(turn([{ text: 'hello' }]))
+
+/** Connects with a token; keeps how long was slept. */
+function connected(server: CodeAssist, options: ModelOptions = {}, env: Environment = {}) {
+  const slept: number[] = []
+  const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async (ms) => void slept.push(ms) }
+  const environment = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.given', ...env }
+  const given = { useCodeAssist: true, session: 'session-1', version: '1', maxAttempts: 1, ...options }
+  return { ...connect(given, environment, clock, () => {}), slept }
+}
+
+const paths = ({ requests }: CodeAssist) =>
+  requests.map(({ method, path }) => `${method} ${path.replace('/v1internal', '')}`)
+const LOAD = 'POST :loadCodeAssist'
+const ENROL = 'POST :onboardUser'
+const LOOK = 'GET /operations/enrol-1'
+const ASK = 'POST :streamGenerateContent?alt=sse'
+
+test('a question in its envelope, as Code Assist wants it', async () => {
+  await using server = await startCodeAssist({ steps: [hello] })
+  const { ask } = connected(server, { project: 'my-project' })
+  expect(await ask(question(), never)).toMatchObject({
+    parts: [{ kind: 'text', text: 'hello' }],
+    stop: 'finished',
+    usage: { input: 100, output: 10 },
+    model: 'gemini-stand-in',
+  })
+  expect(server.problems).toEqual([])
+  expect(paths(server)).toEqual([LOAD, ASK])
+  expect(server.requests[0]?.body).toEqual({
+    cloudaicompanionProject: 'my-project',
+    metadata: {
+      ideType: 'IDE_UNSPECIFIED',
+      platform: 'PLATFORM_UNSPECIFIED',
+      pluginType: 'GEMINI',
+      duetProject: 'my-project',
+    },
+  })
+  expect(server.requests[1]?.body).toEqual({
+    model: 'gemini-2.5-pro',
+    project: 'companion-project',
+    user_prompt_id: 'session-1',
+    request: {
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      systemInstruction: { role: 'user', parts: [{ text: 'be kind' }] },
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'read_file', description: 'reads', parametersJsonSchema: { type: 'object', properties: {} } },
+          ],
+        },
+      ],
+      generationConfig: {
+        temperature: 1,
+        topP: 0.95,
+        topK: 64,
+        thinkingConfig: { includeThoughts: true, thinkingBudget: 8192 },
+      },
+      session_id: 'session-1',
+    },
+  })
+  expect(server.requests[1]?.headers).toMatchObject({
+    authorization: 'Bearer ya29.given',
+    'user-agent': expect.stringMatching(/^Sluice\/1\/gemini-2\.5-pro /),
+  })
+})
+
+test('a conversation with calls and thoughts is accepted; each request begins with the one before', async () => {
+  const steps = [
+    chunks(
+      turn([
+        { text: 'hm', thought: true, thoughtSignature: 'aG0=' },
+        { text: 'I look.' },
+        call('read_file', {}, { id: null }),
+      ]),
+    ),
+    chunks(turn([call('read_file', {}, { id: 'x' }), call('read_file', {}, { id: 'x' })])),
+    hello,
+  ]
+  await using server = await startCodeAssist({ steps })
+  const { ask } = connected(server)
+  const messages: Message[] = [user('go')]
+  for (let n = 0; n < 3; n++) {
+    const reply = await ask(question(...messages), never)
+    messages.push({ role: 'model', parts: reply.parts })
+    const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+    messages.push({ role: 'tool', replies: calls.map(({ id, name }) => ({ id, name, response: { output: id } })) })
+  }
+  expect(server.problems).toEqual([])
+  expect(paths(server)).toEqual([LOAD, ASK, ASK, ASK])
+  const bodies = server.requests.slice(1).map(({ raw }) => raw.slice(0, raw.lastIndexOf(']}]')))
+  for (const [index, body] of bodies.slice(1).entries()) expect(body.startsWith(bodies[index] ?? '')).toBe(true)
+})
+
+test('a model that has another name there', async () => {
+  await using server = await startCodeAssist({ steps: [hello] })
+  await connected(server).ask({ ...question(), model: 'flash' }, never)
+  expect(server.requests[1]?.body.model).toBe('gemini-3-flash')
+})
+
+test('tokens are counted without a set-up', async () => {
+  await using server = await startCodeAssist()
+  expect(await connected(server).count(question(user('hi')), never)).toBe(31)
+  expect(server.requests.map(({ body }) => body)).toEqual([
+    { request: { model: 'models/gemini-2.5-pro', contents: [{ role: 'user', parts: [{ text: 'hi' }] }] } },
+  ])
+  expect(server.problems).toEqual([])
+})
+
+test('another version of the service', async () => {
+  await using server = await startCodeAssist()
+  const { count } = connected(server, {}, { CODE_ASSIST_API_VERSION: 'v2' })
+  await expect(count(question(), never)).rejects.toThrow('HTTP 400')
+  expect(server.requests[0]?.path).toBe('/v2:countTokens')
+})
+
+const enrolled = { done: true, response: { cloudaicompanionProject: { id: 'enrolled-project' } } }
+const waiting = { name: 'operations/enrol-1', done: false }
+const tiers = (id: string) => ({ allowedTiers: [{ id: 'other' }, { id, isDefault: true }] })
+const violated = {
+  status: 403,
+  body: {
+    error: {
+      code: 403,
+      message: 'no',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SECURITY_POLICY_VIOLATED' }],
+    },
+  },
+}
+
+const setUps: [
+  name: string,
+  world: CodeAssistWorld,
+  project: string | undefined,
+  used: string,
+  asked: string[],
+  slept: number,
+][] = [
+  ["the account's project wins", {}, 'mine', 'companion-project', [LOAD, ASK], 0],
+  ['the account has none', { account: { currentTier: { id: 'standard-tier' } } }, 'mine', 'mine', [LOAD, ASK], 0],
+  ['inside a security perimeter', { refusal: violated }, 'mine', 'mine', [LOAD, ASK], 0],
+  [
+    'enrolled at once',
+    { account: tiers('standard-tier'), enrolment: [enrolled] },
+    'mine',
+    'enrolled-project',
+    [LOAD, ENROL, ASK],
+    0,
+  ],
+  [
+    'enrolled after a while',
+    { account: tiers('standard-tier'), enrolment: [waiting, waiting, { ...waiting, ...enrolled }] },
+    'mine',
+    'enrolled-project',
+    [LOAD, ENROL, LOOK, LOOK, ASK],
+    2,
+  ],
+  [
+    'the free tier is told of no project',
+    { account: tiers('free-tier'), enrolment: [enrolled] },
+    'mine',
+    'enrolled-project',
+    [LOAD, ENROL, ASK],
+    0,
+  ],
+  [
+    'enrolled without a project of its own',
+    { account: {}, enrolment: [{ done: true, response: {} }] },
+    'mine',
+    'mine',
+    [LOAD, ENROL, ASK],
+    0,
+  ],
+]
+
+for (const [name, world, project, used, asked, slept] of setUps)
+  test(`set-up: ${name}`, async () => {
+    await using server = await startCodeAssist({ ...world, steps: [hello, hello] })
+    const line = connected(server, project === undefined ? {} : { project })
+    await line.ask(question(), never)
+    expect(paths(server)).toEqual(asked)
+    await line.ask(question(), never)
+    expect(paths(server)).toEqual([...asked, ASK])
+    expect(server.problems).toEqual([])
+    expect(server.requests.at(-1)?.body.project).toBe(used)
+    expect(line.slept).toEqual(Array.from({ length: slept }, () => 5000))
+  })
+
+test('the tier that is the default is the one enrolled in, else the oldest', async () => {
+  for (const [account, tier] of [
+    [tiers('standard-tier'), 'standard-tier'],
+    [{}, 'legacy-tier'],
+  ] as const) {
+    await using server = await startCodeAssist({ account, enrolment: [enrolled], steps: [hello] })
+    await connected(server).ask(question(), never)
+    expect(server.requests[1]?.body.tierId).toBe(tier)
+  }
+})
+
+const ineligible = (reasonCode: string, more: object = {}) => ({
+  account: { ineligibleTiers: [{ reasonCode, reasonMessage: 'Not in your country', ...more }] },
+})
+const refused: [name: string, world: CodeAssistWorld, project: string | undefined, text: RegExp][] = [
+  [
+    'a project by its number',
+    {},
+    '123456',
+    /gcp_project_id .* is the number 123456; Code Assist wants the project's id/,
+  ],
+  ['no project anywhere', { account: { currentTier: {} } }, undefined, /set gcp_project_id/],
+  [
+    'an account that may not',
+    { ...ineligible('RESTRICTED_AGE'), enrolment: [{ done: true }] },
+    undefined,
+    /does not accept this account: Not in your country/,
+  ],
+  [
+    'an account to be verified',
+    ineligible('VALIDATION_REQUIRED', { validationUrl: 'https://accounts.google.com/verify' }),
+    undefined,
+    /verified first, at https:\/\/accounts\.google\.com\/verify/,
+  ],
+  [
+    'enrolment that failed',
+    { account: {}, enrolment: [{ done: true, error: { code: 7, message: 'not today' } }] },
+    undefined,
+    /could not enrol this account: not today/,
+  ],
+]
+
+for (const [name, world, project, text] of refused)
+  test(`set-up refused: ${name}`, async () => {
+    await using server = await startCodeAssist(world)
+    const { ask } = connected(server, project === undefined ? {} : { project })
+    const failure: unknown = await ask(question(), never).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UserError)
+    expect(String(failure)).toMatch(text)
+  })
+
+test('enrolment that never ends is given up after five minutes', async () => {
+  await using server = await startCodeAssist({ account: {}, enrolment: Array.from({ length: 99 }, () => waiting) })
+  const line = connected(server)
+  await expect(line.ask(question(), never)).rejects.toThrow('not finished enrolling')
+  expect(line.slept).toHaveLength(60)
+})
+
+test('a set-up that failed is tried again with the next question', async () => {
+  const world: CodeAssistWorld = {
+    refusal: { status: 503, body: { error: { code: 503, message: 'busy' } } },
+    steps: [hello],
+  }
+  await using server = await startCodeAssist(world)
+  const { ask } = connected(server)
+  await expect(ask(question(), never)).rejects.toMatchObject({ fault: 'unavailable', retry: 'later', status: 503 })
+  world.refusal = undefined
+  expect(await ask(question(), never)).toMatchObject({ stop: 'finished' })
+  expect(paths(server)).toEqual([LOAD, LOAD, ASK])
+})
+
+const whole = JSON.stringify({ response: chunk([{ text: 'one' }], { finishReason: 'STOP' }), traceId: 't' })
+const half = whole.indexOf('"text"')
+const spoken: [name: string, raw: string[]][] = [
+  ['plainly', [`data: ${whole}\n\n`]],
+  [
+    'with comments, ids and blank lines before it',
+    [`\n\n: hello\nid: 7\nevent: x\ndata:nothing\n\ndata: ${whole}\n\n`],
+  ],
+  ['with CRLF', [`data: ${whole}\r\n\r\n`]],
+  ['in lines', [`data: ${whole.slice(0, half)}\ndata: ${whole.slice(half)}\n\n`]],
+  ['without an end', [`data: ${whole}`]],
+  ['with a chunk that says nothing', [`data: {"traceId":"t"}\n\ndata: {"response":{}}\n\n`, `data: ${whole}\n\n`]],
+]
+for (const [name, raw] of spoken)
+  test(`an answer ${name}`, async () => {
+    await using server = await startCodeAssist({ steps: [{ raw }] })
+    expect((await connected(server).ask(question(), never)).parts).toEqual([{ kind: 'text', text: 'one' }])
+  })
+
+test('an answer cut anywhere on its way, also inside a letter', async () => {
+  const text = `data: ${JSON.stringify({ response: chunk([{ text: 'größer 😀' }], { finishReason: 'STOP' }) })}\n\n`
+  const bytes = Buffer.from(text)
+  for (let cut = 1; cut < bytes.length; cut += 7) {
+    const found: unknown[] = []
+    const body = (async function* () {
+      yield bytes.subarray(0, cut)
+      yield bytes.subarray(cut)
+    })()
+    for await (const event of eventsOf(body)) found.push(event)
+    expect(found).toEqual([JSON.parse(text.slice('data: '.length))])
+  }
+})
+
+const broken: [name: string, step: Step, facts: object, text: RegExp][] = [
+  ['a record that is not JSON', { raw: ['data: {oops\n\n', `data: ${whole}\n\n`] }, { fault: 'unusable' }, /not JSON/],
+  ['a record cut short', { raw: [`data: ${whole.slice(0, half)}`] }, { fault: 'unusable' }, /not JSON/],
+  ['no end', chunks({ chunks: [chunk([{ text: 'one' }])] }), { fault: 'unusable', retry: 'later' }, /broke off/],
+  ['nothing', { raw: [] }, { fault: 'unusable', retry: 'later' }, /broke off/],
+  [
+    'an error inside the stream',
+    { raw: ['data: {"error":{"code":503,"message":"busy"}}\n\n'] },
+    { fault: 'unavailable', retry: 'later', status: 503 },
+    /busy \(HTTP 503\)/,
+  ],
+  [
+    'a refused token',
+    { status: 401, body: { error: { code: 401, message: 'token ya29.given is bad' } } },
+    { fault: 'auth', retry: 'never', status: 401 },
+    /token \*\*\* is bad.*Check GOOGLE_CLOUD_ACCESS_TOKEN \(it lasts an hour\)/,
+  ],
+]
+for (const [name, step, facts, text] of broken)
+  test(`fails on ${name}`, async () => {
+    await using server = await startCodeAssist({ steps: [step] })
+    const failure: unknown = await connected(server)
+      .ask(question(), never)
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'ModelError', ...facts })
+    expect(String(failure)).toMatch(text)
+    expect(String(failure)).not.toContain('ya29')
+  })
+
+test("with the job's own identity, renewed when it is withdrawn", async () => {
+  await using google = await startGoogle()
+  await using server = await startCodeAssist({
+    steps: [hello, hello],
+    accepts: (token) => google.scopesOf(token) !== undefined,
+  })
+  const env = {
+    CODE_ASSIST_ENDPOINT: server.url,
+    ACTIONS_ID_TOKEN_REQUEST_URL: OIDC_URL,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: JOB_TOKEN,
+  }
+  const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+  const options = { useCodeAssist: true, workloadIdentityProvider: PROVIDER }
+  const { ask } = connect(options, env, clock, () => {}, { fetch: google.fetch })
+  await ask(question(), never)
+  google.withdraw()
+  await ask(question(), never)
+  expect([...google.problems, ...server.problems]).toEqual([])
+  expect(google.asked).toHaveLength(4)
+  expect(paths(server)).toEqual([LOAD, ASK, ASK, ASK])
+})
+
+test('an abort ends a wait for enrolment with its reason', async () => {
+  await using server = await startCodeAssist({ account: {}, enrolment: [waiting] })
+  const stop = new AbortController()
+  const clock: Clock = {
+    now: () => 0,
+    random: () => 0.5,
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        stop.abort(new Error('time is up'))
+      }),
+  }
+  const env = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 't' }
+  const { ask } = connect({ useCodeAssist: true }, env, clock, () => {})
+  await expect(ask(question(), stop.signal)).rejects.toThrow('time is up')
+})
