@@ -156,7 +156,8 @@ async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
     )
     return waits
   }
-  // GitHub allows 80 content writes a minute. Ten go at once, 70 a minute follow, so a run with a few never waits.
+  // GitHub allows 80 content writes a minute. Ten go at once, 70 a minute follow, so a run with a few never waits. Of
+  // searches it allows 30: ten at once, 20 a minute after.
   const spaced = {
     maxConcurrent: 1,
     reservoir: 10,
@@ -181,6 +182,7 @@ async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
       retryAfterBaseValue: retryUnitMs,
       write: new Bottleneck.Group(spaced),
       notifications: new Bottleneck.Group({ maxConcurrent: 1 }),
+      search: new Bottleneck.Group({ ...spaced, reservoirIncreaseAmount: 5, reservoirIncreaseInterval: 15_000 }),
     },
   })
 }
