@@ -28,7 +28,8 @@ export const isAlias = (name: string, { aliases }: ModelConfigs): boolean =>
 export function generationFor(asked: Asked, configs: ModelConfigs = NO_CONFIGS): Generation {
   const chain = chainOf(asked.name, configs)
   const merged = [...chain.map(({ alias }) => alias), ...overridesFor(asked, chain, configs)].reduce<Alias>(merge, {})
-  const model = merged.model ?? (isAlias(asked.name, configs) ? undefined : asked.name)
+  const isId = !isAlias(asked.name, configs) || /^(?:models\/)?gem(?:ini|ma)-\d/.test(asked.name)
+  const model = merged.model ?? (isId ? asked.name : undefined)
   if (model === undefined)
     throw new UserError(
       `modelConfigs: no model for the alias "${asked.name}". Name one in it, in an alias it extends or in an override.`,

@@ -6,7 +6,8 @@ import type { GeminiStep } from './gemini-steps.ts'
 
 export type { GeminiStep } from './gemini-steps.ts'
 
-export type GeminiRequest = { path: string; headers: Record<string, string>; body: unknown }
+/** `raw` is the body as it was sent, `body` what it says. */
+export type GeminiRequest = { path: string; headers: Record<string, string>; raw: string; body: unknown }
 
 export type GeminiScript = readonly GeminiStep[] | ((request: GeminiRequest) => GeminiStep | Promise<GeminiStep>)
 
@@ -40,7 +41,7 @@ export async function startGemini(script: GeminiScript, options: GeminiStandinOp
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = incoming.url ?? ''
     const text = await textOf(incoming)
-    const request: GeminiRequest = { path, headers: headersOf(incoming), body: parsed(text) }
+    const request: GeminiRequest = { path, headers: headersOf(incoming), raw: text, body: parsed(text) }
     requests.push(request)
 
     const target = targetOf(incoming.method ?? '', path)

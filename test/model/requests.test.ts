@@ -1,0 +1,266 @@
+import { expect, test } from 'vitest'
+import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
+import type { Clock } from '../../src/model/fallback.ts'
+import type { Message, ModelRequest } from '../../src/model/types.ts'
+import { type GeminiScript, type GeminiStandin, startGemini } from '../../src/standin/gemini.ts'
+import { call, chunk, fail, say, thought, turn } from '../../src/standin/gemini-steps.ts'
+
+const never = new AbortController().signal
+const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+const user = (text: string): Message => ({ role: 'user', parts: [{ kind: 'text', text }] })
+const question = (...messages: Message[]): ModelRequest => ({
+  model: 'gemini-2.5-pro',
+  system: 'be kind',
+  messages: messages.length > 0 ? messages : [user('hi')],
+  tools: [{ name: 'read_file', description: 'reads', parameters: { type: 'object', properties: {} } }],
+})
+
+function connected(api: GeminiStandin, options: ModelOptions = {}, env: Environment = {}, notices: string[] = []) {
+  const environment = { GOOGLE_GEMINI_BASE_URL: api.url, GOOGLE_VERTEX_BASE_URL: api.url, ...env }
+  const report = ({ text }: { text: string }) => void notices.push(text)
+  return connect({ apiKey: 'key-0123456789', version: '1.2.3', ...options }, environment, clock, report)
+}
+
+/** The headers of one question. */
+async function headersOf(options: ModelOptions, env: Environment) {
+  await using api = await startGemini([say('hi')])
+  await connected(api, options, env).ask(question(), never)
+  expect(api.problems).toEqual([])
+  return api.requests[0]?.headers ?? {}
+}
+
+const KEY = 'key-0123456789'
+const headers: [name: string, options: ModelOptions, env: Environment, expected: Record<string, unknown>][] = [
+  ['a key', {}, {}, { 'x-goog-api-key': KEY, authorization: undefined, 'x-gemini-api-privileged-user-id': undefined }],
+  [
+    'a key as a token too',
+    {},
+    { GEMINI_API_KEY_AUTH_MECHANISM: 'bearer' },
+    { 'x-goog-api-key': KEY, authorization: `Bearer ${KEY}` },
+  ],
+  [
+    'a Vertex key as a token too',
+    { useVertex: true, googleApiKey: 'vertex-key' },
+    { GEMINI_API_KEY_AUTH_MECHANISM: 'bearer' },
+    { 'x-goog-api-key': 'vertex-key', authorization: 'Bearer vertex-key' },
+  ],
+  ['another mechanism', {}, { GEMINI_API_KEY_AUTH_MECHANISM: 'magic' }, { authorization: undefined }],
+  [
+    'who asks',
+    {},
+    {},
+    { 'user-agent': expect.stringMatching(/^Sluice\/1\.2\.3\/gemini-2\.5-pro \(\w+; \w+; terminal\)$/) },
+  ],
+  ['who asks, on GitHub', {}, { GITHUB_SHA: 'x' }, { 'user-agent': expect.stringContaining('; GitHub)') }],
+  ['who asks, elsewhere', {}, { SURFACE: 'My CI (v2)\n' }, { 'user-agent': expect.stringContaining('; My CI v2)') }],
+  [
+    'headers of the workflow',
+    {},
+    { GEMINI_CLI_CUSTOM_HEADERS: 'X-Team: platform, User-Agent: X' },
+    { 'x-team': 'platform', 'user-agent': 'X' },
+  ],
+  [
+    'headers of the workflow do not replace the credential',
+    {},
+    { GEMINI_CLI_CUSTOM_HEADERS: 'X-Goog-Api-Key: other, Authorization: Bearer x' },
+    { 'x-goog-api-key': KEY, authorization: 'Bearer x' },
+  ],
+  ['another content type', {}, {}, { 'content-type': 'application/json' }],
+]
+
+for (const [name, options, env, expected] of headers)
+  test(`headers: ${name}`, async () => {
+    const found = await headersOf(options, env)
+    for (const [header, value] of Object.entries(expected)) expect([header, found[header]]).toEqual([header, value])
+  })
+
+test('a gateway that knows its callers gets an empty key', async () => {
+  await using api = await startGemini([])
+  const { ask } = connected(api, { apiKey: '', authType: 'gateway' })
+  await expect(ask(question(), never)).rejects.toMatchObject({ fault: 'auth' })
+  expect(api.requests[0]?.headers['x-goog-api-key']).toBe('')
+})
+
+test('a secret header of the workflow is in no error', async () => {
+  await using api = await startGemini([fail(400, 'INVALID_ARGUMENT', 'you said Bearer gateway-secret')])
+  const { ask } = connected(api, {}, { GEMINI_CLI_CUSTOM_HEADERS: 'Authorization: Bearer gateway-secret' })
+  await expect(ask(question(), never)).rejects.toThrow('you said *** (HTTP 400)')
+})
+
+test('settings choose the back end over the environment, an input over settings', async () => {
+  const env = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'vertex-key', GEMINI_API_KEY: KEY }
+  for (const [options, key] of [
+    [{ apiKey: '' }, 'vertex-key'],
+    [{ apiKey: '', authType: 'gemini-api-key' }, KEY],
+    [{ authType: 'vertex-ai' }, 'vertex-key'],
+    [{ authType: 'gemini-api-key', useVertex: true }, 'vertex-key'],
+    [{ authType: 'gemini-api-key', enforcedAuthType: 'gemini-api-key' }, KEY],
+  ] as const)
+    expect((await headersOf(options, env))['x-goog-api-key']).toBe(key)
+})
+
+test('aliases and overrides of the settings reach the API, what they may not set does not', async () => {
+  await using api = await startGemini([say('a'), say('b'), say('c')])
+  const notices: string[] = []
+  const modelConfigs = {
+    customAliases: {
+      tiny: {
+        extends: 'base',
+        modelConfig: {
+          model: 'flash-lite',
+          generateContentConfig: { maxOutputTokens: 7, httpOptions: { baseUrl: 'http://evil.invalid' } },
+        },
+      },
+    },
+    customOverrides: [
+      { match: { model: 'gemini-2.5-pro', overrideScope: 'helper' }, modelConfig: { model: 'gemini-2.5-flash' } },
+    ],
+  }
+  const { ask } = connected(api, { modelConfigs }, {}, notices)
+  await ask({ ...question(), model: 'tiny' }, never)
+  await ask({ ...question(), scope: 'helper' }, never)
+  await ask(question(), never)
+  expect(api.requests.map(({ path }) => path.split(/[/:]/)[3])).toEqual([
+    'gemini-3.1-flash-lite',
+    'gemini-2.5-flash',
+    'gemini-2.5-pro',
+  ])
+  expect(api.requests[0]?.body).toMatchObject({ generationConfig: { temperature: 0, topP: 1, maxOutputTokens: 7 } })
+  expect(notices).toEqual([expect.stringContaining('httpOptions cannot be set')])
+})
+
+test('an alias falls back along the chain of the short name it stands for, with its own sampling', async () => {
+  await using api = await startGemini([fail(404, 'NOT_FOUND', 'gone'), say('b')])
+  await connected(api).ask({ ...question(), model: 'edit-corrector' }, never)
+  expect(api.requests.map(({ path, body }) => [path.split(/[/:]/)[3], body])).toMatchObject([
+    ['gemini-3.1-flash-lite', { generationConfig: { temperature: 0, topP: 1 } }],
+    ['gemini-3.5-flash', { generationConfig: { temperature: 0, topP: 1 } }],
+  ])
+})
+
+/** Ten turns with tools; gives the raw bodies. */
+async function conversation(back: ModelOptions, first: string): Promise<string[]> {
+  const script: GeminiScript = ({ body }) =>
+    turn([
+      { text: 'I look.' },
+      call('read_file', { n: JSON.stringify(body).length }, { id: null }),
+      call('read_file', {}, { id: null }),
+    ])
+  await using api = await startGemini(script)
+  const { ask } = connected(api, back)
+  const messages: Message[] = [user(first)]
+  for (let nth = 0; nth < 10; nth++) {
+    const reply = await ask({ ...question(...messages), system: 'Rules of the house. '.repeat(200) }, never)
+    messages.push({ role: 'model', parts: reply.parts })
+    const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
+    const output = `line of file ${nth}\n`.repeat(50)
+    messages.push({ role: 'tool', replies: calls.map(({ id, name }) => ({ id, name, response: { output } })) })
+  }
+  expect(api.problems).toEqual([])
+  return api.requests.map(({ raw }) => raw)
+}
+
+for (const [name, back] of [
+  ['Gemini', {}],
+  ['Vertex', { useVertex: true, googleApiKey: 'vertex-key' }],
+] as const)
+  test(`each request begins with the one before: ${name}`, async () => {
+    const bodies = await conversation(back, 'go')
+    for (const [index, body] of bodies.slice(1).entries()) {
+      const before = bodies[index] ?? ''
+      const kept = shared(before, body)
+      expect(before.length - kept).toBeLessThanOrEqual(']}'.length)
+      expect(kept / before.length).toBeGreaterThan(0.99)
+    }
+  })
+
+test('two runs share system text and tools, byte for byte', async () => {
+  const [one = '', other = ''] = [
+    (await conversation({}, 'an issue'))[0],
+    (await conversation({}, 'quite another pull request'))[0],
+  ]
+  expect(one.slice(0, shared(one, other))).toMatch(
+    /^\{"systemInstruction":.*Rules of the house.*"tools":.*"generationConfig":.*"contents":\[\{"parts":\[\{"text":"$/,
+  )
+})
+
+/** Length of the common beginning. */
+function shared(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
+}
+
+const tool: Message = { role: 'tool', replies: [{ id: 'a', name: 'read_file', response: { output: 'x' } }] }
+const called: Message = { role: 'model', parts: [{ kind: 'call', call: { id: 'a', name: 'read_file', args: {} } }] }
+
+const nudges: [name: string, first: ReturnType<typeof say>, messages: Message[], nudge: RegExp | undefined][] = [
+  ['an empty answer', turn([]), [user('hi')], /was empty/],
+  ['only thoughts', turn([thought('hm')]), [user('hi')], /after thinking, with nothing said/],
+  ['only thoughts about tools', turn([thought('hm')]), [user('hi'), called, tool], /after thinking/],
+  ['a garbled call', turn([], {}, 'MALFORMED_FUNCTION_CALL'), [user('hi')], undefined],
+  ['no end', { chunks: [chunk([{ text: 'one' }])] }, [user('hi')], undefined],
+  ['a server in trouble', fail(503, 'UNAVAILABLE', 'busy'), [user('hi')], undefined],
+]
+
+for (const [name, first, messages, nudge] of nudges)
+  test(`asked again after ${name}`, async () => {
+    await using api = await startGemini([first, say('hello'), say('bye')])
+    const { ask } = connected(api)
+    await ask(question(...messages), never)
+    await ask(question(...messages, user('thanks')), never)
+    expect(api.problems).toEqual([])
+    const [once = '', again = '', next = ''] = api.requests.map(({ raw }) => raw)
+    if (nudge === undefined) expect(again).toBe(once)
+    else {
+      const added = again.slice(shared(once, again))
+      expect(added).toMatch(nudge)
+      expect(once.length - shared(once, again)).toBeLessThanOrEqual('],"role":"user"}]}'.length)
+    }
+    expect(next).not.toMatch(/after thinking|was empty/)
+  })
+
+test('a nudge stays for the attempts that follow', async () => {
+  await using api = await startGemini([turn([]), { fault: 'reset' }, turn([thought('hm')]), say('hello')])
+  await connected(api).ask(question(), never)
+  expect(api.requests.map(({ raw }) => /was empty|after thinking/.exec(raw)?.[0])).toEqual([
+    undefined,
+    'was empty',
+    'was empty',
+    'after thinking',
+  ])
+})
+
+test('what failed attempts cost is told, by model, beside the usage of the answer', async () => {
+  const tokens = { prompt: 10, candidates: 1 }
+  await using api = await startGemini([
+    turn([], tokens),
+    turn([{ text: 'x' }], tokens, 'MALFORMED_FUNCTION_CALL'),
+    fail(404, 'NOT_FOUND', 'gone'),
+    say('hello', tokens),
+  ])
+  const { ask } = connected(api, { fallback: ['gemini-2.5-flash'] })
+  const usage = { input: 10, cached: 0, output: 1, thoughts: 0, tool: 0, total: 11 }
+  const model = 'gemini-stand-in'
+  expect(await ask(question(), never)).toMatchObject({
+    usage,
+    spent: [
+      { model, usage },
+      { model, usage },
+    ],
+  })
+})
+
+test('what was spent for nothing is told by the error', async () => {
+  const step = turn([], { prompt: 10, candidates: 1 })
+  await using api = await startGemini([step, step, step, step])
+  const failure: unknown = await connected(api)
+    .ask(question(), never)
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({ fault: 'unusable', spent: [{}, {}, {}, {}] })
+})
+
+test('an answer at the first attempt has no such list', async () => {
+  await using api = await startGemini([say('hello')])
+  expect(await connected(api).ask(question(), never)).not.toHaveProperty('spent')
+})
