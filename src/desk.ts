@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { type Announced, announce, type Delivered, type DeliveryKit, deliver, pendingFor } from './delivery/deliver.ts'
+import { type Announced, announce, pendingFor } from './delivery/announce.ts'
+import { type Delivered, deliver } from './delivery/deliver.ts'
+import type { DeliveryKit } from './delivery/delivery-kit.ts'
 import type { Proposal } from './delivery/intent.ts'
 import { type Outputs, outputsOf } from './delivery/outputs.ts'
 import { connectGitHub, type GitHub } from './github/client.ts'
@@ -66,6 +68,10 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
     comment: inputs.comment,
     review: inputs.review,
     changes: inputs.changes,
+    branchPrefix: inputs.branch_prefix,
+    ...(env.GITHUB_REF === undefined ? {} : { ref: env.GITHUB_REF }),
+    checkRun: inputs.check_run,
+    failOn: inputs.fail_on as readonly Outcome[], // each was checked when it was read
     dryRun: inputs.dry_run,
     patchPath: join(machine.scratch, 'changes.patch'),
     writeSummary: tell.writeSummary,
@@ -96,20 +102,33 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
         session: machine.session,
       }
       const delivered = await deliver(about?.task, told, announced, kit)
-      const undelivered = delivered.receipts.find(({ forbidden }) => forbidden)?.why
-      // An answer nobody gets to see because of a missing permission must not be green.
-      const outcome = undelivered === undefined ? told.outcome : outcomeOf(ending, callsIn(transcript), ['config'])
+      const undelivered = whyUndelivered(told.outcome, delivered)
+      const also = undelivered === undefined ? [] : [undelivered.outcome]
+      const outcome = outcomeOf(ending, callsIn(transcript), also)
       transcript.emit({ type: 'run_ended', outcome, ending: ending.end, ...usedBy(transcript.events()), ms })
       const facts = {
         ending,
         events: transcript.events(),
         transcript: transcript.path,
-        ...(undelivered === undefined ? {} : { undelivered: `${undelivered}. Check the job's permissions.` }),
+        ...(undelivered === undefined ? {} : { undelivered: undelivered.why }),
       }
       const report = { ...delivered.report, outcome }
       return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
     },
   }
+}
+
+/** An answer nobody gets to see because of a missing permission must not be green; nor a secret on its way out in a file. */
+function whyUndelivered(
+  before: Outcome,
+  { report, receipts }: Delivered,
+): { outcome: 'config' | 'security'; why: string } | undefined {
+  const stopped = receipts.find(({ intent }) => intent.kind === 'commit' && intent.not?.isSecret === true)
+  if (report.outcome === 'security' && before !== 'security')
+    return { outcome: 'security', why: `The change was not committed: ${stopped?.why ?? 'it held a secret'}.` }
+  const forbidden = receipts.find((receipt) => receipt.forbidden)
+  if (forbidden === undefined) return undefined
+  return { outcome: 'config', why: `${forbidden.why}. Check the job's permissions.` }
 }
 
 /** Where GitHub is, from the runner's own variables; a file of the repository never changes it. */

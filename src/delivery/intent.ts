@@ -1,5 +1,7 @@
+import type { Conclusion, NewAnnotation } from '../github/check-calls.ts'
 import type { CloseReason } from '../github/issue-calls.ts'
 import type { Spot } from './diff-lines.ts'
+import type { Change } from './patch.ts'
 
 /** What the agent asks for while it thinks. Each was checked when it was proposed; texts are as the model wrote them. */
 export type Proposal =
@@ -26,17 +28,54 @@ export type IssueUpdate = {
   duplicateOf?: { number: number; id: number }
 }
 
+/** Edited files on their way into one commit. */
+export type CommitIntent = {
+  kind: 'commit'
+  files: readonly Change[]
+  /** Commits the files may have been edited on, the likeliest first. `into`: where a pull request made of it would go. */
+  grounds: readonly { sha: string; into?: string }[]
+  /** The branch of the run's pull request, when the commit is to go there; its tip was the first of the grounds. */
+  onto?: { number: number; branch: string }
+  /** The name of a branch of our own, for all other cases. */
+  branch: string
+  /** Subject and text; trailers follow when it is made. */
+  message: string
+  /** Login of whoever asked, to be named as co-author. */
+  requester?: string
+  trailer: string
+  /** Why it is not made after all. `isSecret`: the outbound filter stopped it. */
+  not?: { why: string; isSecret?: boolean }
+}
+
+/** By which our check run on a commit is known again. */
+export type CheckName = { name: string; sha: string; externalId: string }
+
+/** A check run's end. `id` is that of the one that was begun, when we know it; `summary` and `text` are Markdown. */
+export type CheckIntent = CheckName & {
+  kind: 'check_run'
+  id?: number
+  url?: string
+  conclusion: Conclusion
+  title: string
+  summary: string
+  text: string
+  annotations: readonly NewAnnotation[]
+}
+
 /**
  * Something that goes out. Agents propose, plan() decides, perform() does; nothing else writes.
  * `comment`: the result on an issue or pull request; `id` is the comment to replace, when we know it.
  * `review`: all remarks on lines as one review of a commit. `extra_comment`: one beside the result.
- * `patch`: the changed files as a patch. `summary`: the page of the step. The others are what their proposals say.
+ * `patch`: the changed files as a patch. `commit`: the same as a commit on a branch; `create_pull_request` is made of that
+ * branch. `check_run`: the result as a check on the commit. `summary`: the page of the step. The others are what their proposals say.
  */
 export type Intent =
   | { kind: 'comment'; number: number; body: string; id?: number }
   | { kind: 'review'; number: number; commit: string; remarks: Remark[] }
   | Exclude<Proposal, { kind: 'review_comment' }>
   | { kind: 'patch'; path: string; text: string }
+  | CommitIntent
+  | CheckIntent
   | { kind: 'summary'; text: string }
 
 /**
@@ -49,7 +88,11 @@ export type Receipt = {
   url?: string
   why?: string
   forbidden?: boolean
+  made?: Made
 }
+
+/** The commit that was made, on which branch; `into`: where a pull request of that branch would go, if it is a new one. */
+export type Made = { sha: string; branch: string; isNew: boolean; into?: string }
 
 /** A receipt for the transcript and the outputs: everything but the text itself. */
 export function briefly({ intent, ...receipt }: Receipt): Record<string, unknown> {
@@ -64,6 +107,19 @@ export function outline(intent: Intent): Record<string, unknown> {
       return { kind: intent.kind, path: intent.path, characters: intent.text.length }
     case 'summary':
       return { kind: intent.kind, characters: intent.text.length }
+    case 'commit': {
+      const { files, message, ...rest } = intent
+      return {
+        ...rest,
+        message: message.split('\n')[0],
+        files: files.length,
+        paths: files.slice(0, 50).map(({ path, after }) => (after === null ? `${path} (deleted)` : path)),
+      }
+    }
+    case 'check_run': {
+      const { summary, text, annotations, ...rest } = intent
+      return { ...rest, characters: summary.length + text.length, annotations: annotations.length }
+    }
     case 'review':
       return {
         ...intent,

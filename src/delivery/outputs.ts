@@ -50,9 +50,9 @@ const MAX_ERROR = 8_000
 export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFacts, filter: Filter): Outputs {
   const { ending, events, transcript = '', structured } = facts
   const ran = ending.end !== 'failed'
-  const comment = receipts.find(({ intent }) => intent.kind === 'comment')
-  const review = receipts.find(({ intent }) => intent.kind === 'review')
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
+  const made = receipts.find((receipt) => receipt.made !== undefined)?.made
+  const urlOf = (kind: Intent['kind']) => receipts.find(({ intent }) => intent.kind === kind)?.url ?? ''
   const values: Outputs = {
     summary: ran ? cut(ending.text, MAX_SUMMARY) : '',
     error: errorOf(ending, report.outcome, facts.undelivered),
@@ -64,12 +64,12 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
     patch: patch?.intent.kind === 'patch' ? patch.intent.path : '',
     plan: list(plan.map(planned), MAX_LIST),
     receipts: list(receipts.map(briefly), MAX_LIST),
-    comment_url: comment?.url ?? '',
-    review_url: review?.url ?? '',
-    check_run_url: '',
-    commit_sha: '',
-    branch: '',
-    pull_request_url: '',
+    comment_url: urlOf('comment'),
+    review_url: urlOf('review'),
+    check_run_url: urlOf('check_run'),
+    commit_sha: made?.sha ?? '',
+    branch: made?.branch ?? '',
+    pull_request_url: urlOf('create_pull_request'),
     session_id: report.session,
   }
   return filter.deep(values)

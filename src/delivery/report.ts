@@ -8,6 +8,7 @@ import {
   deniedSection,
   footer,
   logSection,
+  logTable,
   notesSection,
   statusLine,
   warningLines,
@@ -39,6 +40,8 @@ export type Report = {
 export const ANSWER_CHARACTERS = 46_000
 /** GitHub drops a summary of more than 1 MiB; characters can be three bytes long. */
 export const SUMMARY_CHARACTERS = 300_000
+/** Room for what was written besides, which is known only when all else is. */
+const CHECK_ROOM = 5000
 /** Room for the mark, which delivery/comment.ts puts in front. */
 const MARK_CHARACTERS = 250
 
@@ -50,7 +53,21 @@ export const composeComment = (report: Report): string =>
 export const composeSummary = (report: Report): string =>
   compose(report, report.answer.whole, SUMMARY_CHARACTERS, false)
 
-function compose(report: Report, answer: SafeMarkdown, room: number, isCut: boolean): string {
+/** The same as a check run, which has a page of its own for the tool log. At most 60,000 characters each. */
+export function composeCheck(report: Report): { summary: string; text: string } {
+  const room = COMMENT_CHARACTERS - CHECK_ROOM
+  const summary = compose(report, report.answer.short, room, report.answer.isCut, { log: false })
+  const text = report.calls.length === 0 ? 'No tools were called.' : logTable(report, COMMENT_CHARACTERS)
+  return { summary, text }
+}
+
+function compose(
+  report: Report,
+  answer: SafeMarkdown,
+  room: number,
+  isCut: boolean,
+  parts: { log: boolean } = { log: true },
+): string {
   const cutNote = isCut
     ? '_The answer goes on: the whole of it is in the summary of the run and in the transcript._'
     : ''
@@ -61,7 +78,7 @@ function compose(report: Report, answer: SafeMarkdown, room: number, isCut: bool
   const fixed = [...top, denied, notes, bottom].join('\n\n').length + 400
   // The tool log and the changes share what is left: half for the log at most, and all it leaves for the changes.
   const left = Math.max(0, room - fixed)
-  const log = logSection(report, left / 2)
+  const log = parts.log ? logSection(report, left / 2) : ''
   const changes = changesSection(report, left - log.length)
   return [...top, changes, log, denied, notes, bottom].filter((part) => part !== '').join('\n\n')
 }

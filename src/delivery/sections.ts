@@ -14,16 +14,16 @@ export function statusLine(report: Report): string {
     calls.length === 0 ? '' : plural(calls.length, 'tool call') + (denied === 0 ? '' : ` (${denied} denied)`),
     patches.length === 0 ? '' : `${plural(patches.length, 'file')} changed`,
   ].filter(Boolean)
-  const [words, remedy] = inWords(report)
+  const { words, remedy } = outcomeInWords(report)
   const counted = facts.length === 0 ? '' : ` ${facts.join(', ')}.`
   return `**${words}**${counted}${remedy === '' ? '' : ` ${remedy}`}`
 }
 
 /** The outcome in plain words, and the remedy. */
-function inWords({ outcome, stop, answer }: Report): [words: string, remedy: string] {
-  if (outcome !== 'budget') return OUTCOME_WORDS[outcome]
-  const [words, remedy] = BUDGET_WORDS[stop ?? 'turns']
-  return [words, [answer.short === '' ? '' : 'What there is so far stands above.', remedy].filter(Boolean).join(' ')]
+export function outcomeInWords({ outcome, stop, answer }: Report): { words: string; remedy: string } {
+  const [words, remedy] = outcome === 'budget' ? BUDGET_WORDS[stop ?? 'turns'] : OUTCOME_WORDS[outcome]
+  const soFar = outcome === 'budget' && answer.short !== '' ? 'What there is so far stands above.' : ''
+  return { words, remedy: [soFar, remedy].filter(Boolean).join(' ') }
 }
 
 const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget'>, [words: string, remedy: string]> = {
@@ -73,8 +73,15 @@ export function changesSection({ patches }: Report, room: number): string {
   return details(title, [shown, note].filter(Boolean).join('\n\n'))
 }
 
-export function logSection({ calls }: Report, room: number): string {
-  if (calls.length === 0) return ''
+export function logSection(report: Report, room: number): string {
+  const { calls } = report
+  return calls.length === 0
+    ? ''
+    : details(`Tool log: ${plural(calls.length, 'call')}`, logTable(report, room - MIN_ROOM))
+}
+
+/** Every call on a line of its own, as far as there is room. */
+export function logTable({ calls }: Pick<Report, 'calls'>, room: number): string {
   const rows = calls.map((call) =>
     row([
       callText(call),
@@ -87,12 +94,9 @@ export function logSection({ calls }: Report, room: number): string {
     ]),
   )
   const head = [row(['Call', 'Verdict', 'Rule', 'Time', 'Result']), row(['---', '---', '---', '---:', '---:'])]
-  const { text, left } = firstLines([...head, ...rows], room - MIN_ROOM)
+  const { text, left } = firstLines([...head, ...rows], room)
   const note = left === 0 ? '' : `_${plural(left, 'more call')} in the transcript (output \`transcript\`)._`
-  return details(
-    `Tool log: ${plural(calls.length, 'call')}`,
-    [left > rows.length ? '' : text, note].filter(Boolean).join('\n\n'),
-  )
+  return [left > rows.length ? '' : text, note].filter(Boolean).join('\n\n')
 }
 
 export function deniedSection({ calls }: Report, room: number): string {

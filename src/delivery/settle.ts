@@ -54,7 +54,10 @@ async function fitted(text: string, host: Host, room: number): Promise<SafeMarkd
   }
 }
 
-/** Proposals as they are written: the remarks on lines as one review, what concerns one issue together. Pure. */
+/**
+ * Proposals as they are written: the remarks on lines as one review, what concerns one issue together. A pull request is part
+ * of what becomes of the edited files (commit-plan.ts). Pure.
+ */
 export function writesOf(proposals: readonly Proposal[], { review }: { review: 'comment' | 'off' }): Intent[] {
   const remarks = review === 'off' ? [] : of(proposals, 'review_comment')
   const reviews = [...Map.groupBy(remarks, ({ number, commit }) => `${number} ${commit}`).values()].flatMap(
@@ -73,7 +76,6 @@ export function writesOf(proposals: readonly Proposal[], { review }: { review: '
     ...merged(of(proposals, 'assign'), (one, next) => ({ ...one, users: [...new Set([...one.users, ...next.users])] })),
     ...merged(of(proposals, 'update_issue'), (one, next) => ({ ...one, ...next })),
     ...of(proposals, 'create_issue'),
-    ...of(proposals, 'create_pull_request'),
   ]
 }
 

@@ -4,11 +4,13 @@ import { inText } from './review.ts'
 
 /** What else was written beside the result, and what was not: for the end of the comment. Empty when there is nothing. */
 export function alsoWritten(receipts: readonly Receipt[]): string {
-  const about = receipts.filter(({ intent: { kind } }) => kind !== 'patch' && kind !== 'comment' && kind !== 'summary')
+  const about = receipts.filter(({ intent: { kind } }) => !TOLD_ELSEWHERE.includes(kind))
   const done = about.filter(({ state }) => state === 'posted').map(line)
   const not = about.filter(({ state }) => state !== 'posted').map(line)
   return [listed('Also written:', done), listed('**Proposed, but not written:**', not)].filter(Boolean).join('\n\n')
 }
+
+const TOLD_ELSEWHERE: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
 
 /** Beside the result, which leaves this much room in a comment and more. */
 const ROOM = 2000
@@ -66,6 +68,10 @@ function inWords(intent: Intent): string {
       return `issue ${code(intent.title)}`
     case 'create_pull_request':
       return `pull request ${code(intent.title)}`
+    case 'check_run':
+      return `check run ${code(intent.name)}`
+    case 'commit':
+      return `commit of ${plural(intent.files.length, 'file')}`
   }
 }
 

@@ -23,7 +23,10 @@ export type WriteGitHub = ReviewGitHub &
   >
 
 type Of<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
-export type Writable = Exclude<Intent, { kind: 'comment' | 'patch' | 'summary' | 'create_pull_request' }>
+export type Writable = Exclude<
+  Intent,
+  { kind: 'comment' | 'patch' | 'summary' | 'commit' | 'create_pull_request' | 'check_run' }
+>
 
 /**
  * Writes what was proposed. Everything can be repeated: what may stand there already, from an earlier attempt or because an

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { announce, finishAbandoned, pendingFor } from '../../src/delivery/announce.ts'
 import { findOurs, keyOf, type Mark, markLine, markOf, post } from '../../src/delivery/comment.ts'
-import { announce, deliver, finishAbandoned, pendingFor } from '../../src/delivery/deliver.ts'
+import { deliver } from '../../src/delivery/deliver.ts'
 import type { FakeGitHub, Fault } from '../../src/standin/github.ts'
 import { type Comment, comment } from '../../src/standin/github-world.ts'
 import { BOT, connect, finished, openTestDesk, startDeskGitHub, task } from './desk.ts'

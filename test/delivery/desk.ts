@@ -1,4 +1,5 @@
-import { type Delivered, type DeliveryKit, deliver } from '../../src/delivery/deliver.ts'
+import { type Delivered, deliver } from '../../src/delivery/deliver.ts'
+import type { DeliveryKit } from '../../src/delivery/delivery-kit.ts'
 import { connectGitHub } from '../../src/github/client.ts'
 import type { Task } from '../../src/github/task.ts'
 import { makeFilter } from '../../src/host/secrets.ts'
@@ -71,6 +72,9 @@ export function openTestDesk(server: FakeGitHub, more: Partial<DeliveryKit> = {}
     comment: 'sticky',
     review: 'comment',
     changes: 'report',
+    branchPrefix: 'sluice/',
+    checkRun: false,
+    failOn: ['config', 'security', 'model', 'internal'],
     dryRun: false,
     patchPath: '/nowhere/changes.patch',
     writeSummary: async (text) => {

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises'
+import { GitHubError } from '../github/github-error.ts'
+import { messageOf } from '../host/errors.ts'
+import { replacedBy } from './announce.ts'
+import { finishCheck } from './check-run.ts'
+import { post } from './comment.ts'
+import { pushCommit } from './commit.ts'
+import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.ts'
+import { briefly, type Intent, type Receipt } from './intent.ts'
+import { openPullRequest } from './pull-request.ts'
+import { alsoWritten, toldInSummary } from './told.ts'
+import { write } from './write.ts'
+
+/** Does it, one thing after the other; one receipt for each, whatever happens. `held`: why proposals are not written. */
+export async function perform(intents: readonly Intent[], kit: DeliveryKit, held?: string): Promise<Receipt[]> {
+  const receipts: Receipt[] = []
+  for (const intent of intents) {
+    const receipt = await performOne(intent, receipts, kit, held)
+    kit.emit({ type: 'receipt', receipt: briefly(receipt) })
+    receipts.push(receipt)
+  }
+  return receipts
+}
+
+async function performOne(
+  intent: Intent,
+  before: readonly Receipt[],
+  kit: DeliveryKit,
+  held: string | undefined,
+): Promise<Receipt> {
+  const { github, filter } = kit
+  try {
+    switch (intent.kind) {
+      case 'patch':
+        await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
+        return { intent, state: 'posted' }
+      case 'summary':
+        await kit.writeSummary(filter.text([intent.text, ...before.flatMap(toldInSummary)].join('\n\n')))
+        return { intent, state: 'posted' }
+    }
+    if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
+    if (github === undefined) return { intent, state: 'skipped', why: 'no GitHub token' }
+    return { intent, ...(await performOnGitHub(intent, before, github, kit, held)) }
+  } catch (error) {
+    return {
+      intent,
+      state: 'failed',
+      why: filter.text(messageOf(error)),
+      ...(isForbidden(error, intent) ? { forbidden: true } : {}),
+    }
+  }
+}
+
+async function performOnGitHub(
+  intent: Exclude<Intent, { kind: 'patch' | 'summary' }>,
+  before: readonly Receipt[],
+  github: DeliveryGitHub,
+  kit: DeliveryKit,
+  held: string | undefined,
+): Promise<Omit<Receipt, 'intent'>> {
+  const { filter, place } = kit
+  if (intent.kind === 'comment') {
+    const body = filter.text([intent.body, alsoWritten(before)].filter(Boolean).join('\n\n'))
+    const { url } = await post(github, { ...intent, body, replaces: replacedBy(kit) })
+    return { state: 'posted', url }
+  }
+  if (intent.kind === 'check_run') return finishCheck(filter.deep(intent), filter.text(alsoWritten(before)), github)
+  // What speaks against a commit by itself is the better answer.
+  if (intent.kind === 'commit' && intent.not !== undefined) return { state: 'skipped', why: intent.not.why }
+  if (held !== undefined) return { state: 'skipped', why: held }
+  switch (intent.kind) {
+    case 'commit':
+      return pushCommit(intent, github, place)
+    case 'create_pull_request': {
+      const commit = before.find((receipt) => receipt.intent.kind === 'commit')
+      return openPullRequest(intent, commit, github, filter)
+    }
+    default:
+      return write(intent, github, writerOf(place), filter)
+  }
+}
+
+/**
+ * The token may not do it, as against a conversation that is locked or a GitHub that is down. For the result "not found"
+ * means the same; what was proposed about something else may really be gone.
+ */
+const isForbidden = (error: unknown, { kind }: Intent) =>
+  error instanceof GitHubError &&
+  [401, 403, ...(kind === 'comment' ? [404] : [])].includes(error.status) &&
+  !/locked|rate limit/i.test(error.message)
