@@ -5,25 +5,25 @@ import type { Found } from './shell-walk.ts'
 import { knownWord } from './shell-words.ts'
 import { FIND_RUNS, isShell, WRAPPERS, type Wrapper } from './shell-wrappers.ts'
 
+type Described = Pick<ShellReading, 'commands' | 'unsure'>
+
 /** Reads a script inside a line. */
-export type ReadScript = (script: string) => Pick<ShellReading, 'commands' | 'unsure'>
+export type ReadScript = (script: string) => Described
+
+/** How many wrappers may stand around each other. */
+const DEEPEST = 12
 
 /**
  * What a simple command runs: itself, and every command a wrapper runs in turn. `around` is what the rest of the line does
- * to it.
+ * to it, `depth` how many wrappers stand around it already.
  */
-export function describe(
-  found: Found,
-  around: readonly Danger[],
-  read: ReadScript,
-): Pick<ShellReading, 'commands' | 'unsure'> {
+export function describe(found: Found, around: readonly Danger[], read: ReadScript, depth = 0): Described {
   const { words, writes } = found
-  const source = found.sources.join(' ')
   const dangers = [...around, ...assignmentDangers(found.assignments)]
   const { dangers: own, unsure, subcommand } = examine(words)
-  const inner = unwrap(found)
+  const inner = depth < DEEPEST ? unwrap(found) : { ...NOTHING, unsure: ['too many wrappers stand around each other'] }
   const command: SimpleCommand = {
-    source,
+    source: found.sources.join(' '),
     quoted: words.map(quoted).join(' '),
     words,
     ...formsOf(words, subcommand),
@@ -33,29 +33,34 @@ export function describe(
     passes: inner.passes && inner.runs.length > 0,
   }
   // What a wrapper's output goes to and which variables it gets is so for the command it runs.
-  const kept = { writes: inner.passes ? writes : [], around: [...dangers, ...assignmentDangers(inner.assigned)] }
-  const below = inner.runs.map((run) =>
-    'script' in run
-      ? read(run.script)
-      : describe(
-          { words: run.words, sources: run.words.map(({ text }) => text), assignments: [], writes: kept.writes },
-          kept.around,
-          read,
-        ),
-  )
-  const commands = below.flatMap((each) =>
-    each.commands.map((one) =>
-      kept.around.length === 0 ? one : { ...one, dangers: [...one.dangers, ...kept.around] },
-    ),
-  )
-  return { commands: [command, ...commands], unsure: below.flatMap((each) => each.unsure) }
+  const kept = [...dangers, ...assignmentDangers(inner.assigned)]
+  const below = inner.runs.map((run) => {
+    if ('script' in run) return withDangers(read(run.script), kept)
+    const wrapped = {
+      words: run.words,
+      sources: run.words.map(quoted),
+      assignments: [],
+      writes: inner.passes ? writes : [],
+    }
+    return describe(wrapped, kept, read, depth + 1)
+  })
+  return {
+    commands: [command, ...below.flatMap(({ commands }) => commands)],
+    unsure: below.flatMap((each) => each.unsure),
+  }
+}
+
+function withDangers({ commands, unsure }: Described, dangers: readonly Danger[]): Described {
+  return { commands: commands.map((command) => ({ ...command, dangers: [...command.dangers, ...dangers] })), unsure }
 }
 
 type Run = { words: Word[] } | { script: string }
 type Unwrapped = { runs: Run[]; assigned: Found['assignments']; dangers: Danger[]; unsure: string[]; passes: boolean }
 
+const NOTHING: Unwrapped = { runs: [], assigned: [], dangers: [], unsure: [], passes: false }
+
 function unwrap({ words }: Found): Unwrapped {
-  const nothing: Unwrapped = { runs: [], assigned: [], dangers: [], unsure: [], passes: false }
+  const nothing = NOTHING
   const [program] = words
   if (program?.kind !== 'known') return nothing
   const name = programName(program)

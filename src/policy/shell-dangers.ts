@@ -14,7 +14,7 @@ export const programName = (word: Word): string =>
     .toLowerCase()
 
 /** Versions are part of many names: python3.12, pip3, clang-17. */
-const unversioned = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, '')
+const unversioned = (name: string): string => name.replace(/^([a-z+_-]*?)-?\d[\d.]*$/, '$1')
 
 /** Words with which a shell begins something else than a command. */
 const RESERVED = new Set('! { } ]] if then elif else fi for while until do done case esac function select'.split(' '))
@@ -45,6 +45,7 @@ function examineProgram(program: Program, words: readonly Word[], at: number): E
   const first = nested ? sub : subcommandAt(program, words, at + 1)
   const options = words.slice(at + 1, program.leads ? (first ?? words.length) : words.length)
   dangers.push(...optionDangers(program, options))
+  dangers.push(...outputDangers(program, words, at))
   if (program.code !== undefined) dangers.push(...codeDangers(program.code, words, program.takes ?? []))
   if (
     program.readsCode &&
@@ -100,6 +101,21 @@ function optionDangers(program: Program, options: readonly Word[]): Danger[] {
   return dangers
 }
 
+/** Programs that write the file named by, say, their second word. */
+function outputDangers({ output, takes = [] }: Program, words: readonly Word[], at: number): Danger[] {
+  if (output === undefined) return []
+  const named: Word[] = []
+  for (let index = at + 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    if (word.kind === 'known' && takes.includes(word.text)) index += 1
+    else if (word.kind !== 'known' || !/^[-+]./.test(word.text)) named.push(word)
+  }
+  const many = named.find(({ kind }) => kind === 'many')
+  const word = named[output - 1] ?? many
+  return word === undefined ? [] : [{ word, does: 'writes', why: phrase('writes') }]
+}
+
 const phrase = (does: Danger['does']): string => (does === 'runs' ? 'can run any program' : 'can write any file')
 
 /** Whether a word is this option, an abbreviation of it or a cluster with it; for unknown words, whether it could be. */
@@ -130,7 +146,7 @@ function nameDangers(name: string, words: readonly Word[]): Danger[] {
   if (TAKES_NAMES.has(name)) {
     const [word] = rest.filter(
       ({ kind, text }) =>
-        /\[[\s\S]*[$`(]/.test(text) ||
+        (/[$`(]/.test(text.slice(text.indexOf('[') + 1)) && text.includes('[')) ||
         (kind !== 'known' && name !== '[' && name !== '[[' && name !== 'test' && name !== 'printf'),
     )
     if (word !== undefined) return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }]

@@ -25,6 +25,8 @@ export type Program = {
   itself?: 'runs' | 'writes'
   /** Its own options end at the first word that is none: what follows belongs to a subcommand or another program. */
   leads?: true
+  /** Which of its words that are no options names a file it writes, counted from 1. */
+  output?: number
   /** It takes code as its first argument, checked by shell-scripts.ts. */
   code?: 'sed' | 'awk'
   /** It runs code from its standard input when no file is named. */
@@ -160,14 +162,14 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   mawk: { code: 'awk', runs: ['-f', '-W'], takes: words('-F -v') },
   nawk: { code: 'awk', runs: ['-f'], takes: words('-F -v') },
   sort: { runs: ['--compress-program'], writes: words('-o --output -T --temporary-directory') },
-  uniq: {},
+  uniq: { output: 2, takes: words('-f -s -w') },
   tee: WRITES,
   sponge: WRITES,
   split: { runs: ['--filter'], itself: 'writes' },
   csplit: WRITES,
   shuf: { writes: words('-o --output') },
   base64: { writes: words('-o --output') },
-  xxd: { writes: ['-r'] },
+  xxd: { writes: ['-r'], output: 2, takes: words('-c -g -l -o -s') },
   dd: { writes: ['of='] },
   diff: { writes: [] },
   rg: { runs: words('--pre --hostname-bin -z --search-zip'), not: ['--pre-glob'] },

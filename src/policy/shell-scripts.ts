@@ -31,14 +31,22 @@ function scriptsOf(words: readonly Word[], takes: readonly string[]): Word[] {
 
 const REGEX = '/(?:[^/\\\\\\n]|\\\\.)*/[IM]?'
 const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|${REGEX})`
-const RANGE = `(?:${ADDRESS}(?:\\s*,\\s*(?:${ADDRESS}|[+~]\\d+))?\\s*!?\\s*)?`
-const delimited = (delimiter: string) =>
-  `s${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}[gpiIM0-9]*`
-const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(delimited).join('|')})`
-const SED = new RegExp(`^[\\s;{}]*(?:${RANGE}${COMMAND}\\s*(?:[;}\\n][\\s;{}]*|$)|${RANGE}\\{\\s*)*$`)
+const RANGE = `(?:${ADDRESS}(?:[ \\t]*,[ \\t]*(?:${ADDRESS}|[+~]\\d+))?[ \\t]*(?:![ \\t]*)?)?`
+const text = (delimiter: string) => `(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}`
+const substitution = (delimiter: string) => `s${delimiter}${text(delimiter)}${text(delimiter)}[gpiIM0-9]*`
+const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|y/${text('/')}${text('/')}|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(substitution).join('|')})`
+/** One step through a script: what stands between commands, one command, or what stands before a block. */
+const SED_STEP = new RegExp(`[\\s;{}]+|${RANGE}${COMMAND}[ \\t]*(?=[;}\\n]|$)|${RANGE}(?=\\{)`, 'y')
 
 /** Printing, deleting, moving to and from the hold space, and substitution without the flags e and w. */
-const isHarmlessSed = (script: string): boolean => script.length < 500 && SED.test(script)
+function isHarmlessSed(script: string): boolean {
+  SED_STEP.lastIndex = 0
+  while (SED_STEP.lastIndex < script.length) {
+    const [step] = SED_STEP.exec(script) ?? ['']
+    if (step === '') return false
+  }
+  return true
+}
 
 /** No function that runs, no pipe, no file that is written, nothing called by a name that is worked out. */
 function isHarmlessAwk(program: string): boolean {

@@ -25,7 +25,7 @@ const MOST_NODES = 20_000
  */
 export function parseLine(parser: Parser, line: string, late: Limit): Parsed {
   parser.reset()
-  const tree = parser.parse(line, null, { progressCallback: late })
+  const tree = parser.parse(line, null, { progressCallback: ({ hasError }) => hasError || late() })
   if (tree === null) return { ok: false, why: 'reading it takes too long' }
   try {
     if (tree.rootNode.hasError) return { ok: false, why: 'it is not a command line that can be parsed' }

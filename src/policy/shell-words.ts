@@ -13,12 +13,18 @@ export function wordOf(node: Node, line: string): Word {
   const draft: Draft = { text: '', start: '', known: true, many: false, dash: false, unquoted: '' }
   addPart(node, line, draft, true)
   // Braces and brackets may be spread over several parts of a word.
-  if (/\{.*(?:,|\.\.).*\}/s.test(draft.unquoted)) unknown(draft, true)
-  if (/[*?]|\[.*\]|[@+!]\(/s.test(draft.unquoted)) globbed(draft)
+  if (/,|\.\./.test(between(draft.unquoted, '{', '}'))) unknown(draft, true)
+  if (/[*?]|[@+!]\(/.test(draft.unquoted) || between(draft.unquoted, '[', ']') !== '') globbed(draft)
   if (draft.known) return knownWord(draft.text)
   const { start, many } = draft
   const option = start === '' ? draft.dash : start.startsWith('-')
   return { text: line.slice(node.start, node.end), kind: many ? 'many' : 'one', start, option }
+}
+
+/** What stands between the first `open` and the last `close`, with `close`; a search that looks at each character once. */
+function between(text: string, open: string, close: string): string {
+  const from = text.indexOf(open)
+  return from < 0 ? '' : text.slice(from + 1, text.lastIndexOf(close) + 1)
 }
 
 /** Substitutions that give one word without spaces, never an option: a commit, a folder, a number. */

@@ -16,7 +16,9 @@ export const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'] a
 /** Longer lines are not read; nobody writes them by hand. In UTF-16 units. */
 const LONGEST = 16_000
 /** What reading one line may take altogether, in milliseconds. */
-const MOST_MS = 40
+const MOST_MS = 25
+/** Finishing the tree of a long pipeline is the one thing the parser cannot be interrupted in. */
+const MOST_PIPES = 1000
 /** How deep scripts may stand in scripts. */
 const DEEPEST = 8
 const MOST_REMEMBERED = 2000
@@ -72,6 +74,7 @@ const notRead = (why: string): Read => ({ commands: [], unsure: [why] })
 function read(line: string, parser: Parser | undefined, late: Limit, depth: number): Read {
   if (line.trim() === '') return { commands: [], unsure: [] }
   if (line.length > LONGEST) return notRead('it is too long')
+  if (line.split('|').length > MOST_PIPES) return notRead('it has too many pipes')
   if (depth > DEEPEST) return notRead('scripts stand in scripts too deeply')
   if (CONTROL.test(line)) return notRead('it holds control characters')
   const walked = isPlain(line) ? plainCommand(line) : parsed(line, parser, late)
