@@ -59,8 +59,9 @@ export function placeRemark(hunks: readonly Hunk[], { line, start_line = line, s
   const from = indexOf(hunk, side, first)
   const to = indexOf(hunk, side, last)
   const lines = hunk.slice(from, to + 1).filter((each) => numberOf(each, side) !== undefined)
-  // On the old side only removed lines are GitHub's business; what merely stands around them is shown on the new side.
-  const unchanged = side === 'LEFT' && lines.every(({ right }) => right !== undefined)
+  // On the old side only removed lines are GitHub's business; what merely stands around them is shown on the new side,
+  // unless something new stands between.
+  const unchanged = side === 'LEFT' && lines.every(({ right }, at) => right === (lines[0]?.right ?? Number.NaN) + at)
   return {
     ok: true,
     spot: unchanged ? spotOf('RIGHT', lines) : spotOf(side, lines),
@@ -78,7 +79,7 @@ const numberOf = (line: DiffLine, side: DiffSide) => (side === 'LEFT' ? line.lef
 const indexOf = (lines: Hunk, side: DiffSide, wanted: number) =>
   lines.findIndex((line) => numberOf(line, side) === wanted)
 
-const TELLING_CHARACTERS = 20
+const TELLING_CHARACTERS = 16
 
 /** The lines, with as many neighbours as it takes to tell them from other lines of their kind: `}` stands everywhere. */
 function telling(hunk: Hunk, from: number, to: number): string[] {
