@@ -27,7 +27,7 @@ export const modelName = (inputs: Inputs, env: Env, settings: Settings): string 
   inputs.gemini_model || env.GEMINI_MODEL || settings.model?.name || DEFAULT_MODEL
 
 /** Inputs as the model room reads them. Empty strings count as absent there. */
-export const modelOptions = (inputs: Inputs, model: string): ModelOptions => ({
+export const modelOptions = (inputs: Inputs, model: string, settings: Settings = {}, session = ''): ModelOptions => ({
   model,
   apiKey: inputs.gemini_api_key,
   googleApiKey: inputs.google_api_key,
@@ -36,7 +36,15 @@ export const modelOptions = (inputs: Inputs, model: string): ModelOptions => ({
   project: inputs.gcp_project_id,
   location: inputs.gcp_location,
   workloadIdentityProvider: inputs.gcp_workload_identity_provider,
+  serviceAccount: inputs.gcp_service_account,
+  tokenFormat: inputs.gcp_token_format,
+  tokenScopes: inputs.gcp_access_token_scopes,
+  authType: settings.security?.auth?.selectedType,
+  enforcedAuthType: settings.security?.auth?.enforcedType,
+  modelConfigs: settings.modelConfigs,
+  maxAttempts: settings.general?.maxAttempts,
   version: VERSION,
+  session,
 })
 
 /**

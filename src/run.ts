@@ -44,7 +44,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   emit(startOf(inputs, machine, task))
   using limit = withDeadline(inputs.timeout_minutes, machine.signal)
   const announcing = desk.announce(task)
-  if (recorded === undefined) void preloadClient()
+  if (recorded === undefined) void preloadClient(modelOptions(inputs, ''), machine.env)
   const nonce = randomBytes(12).toString('hex')
   const reading = fetchContext(task, github, nonce)
   const outbox = openOutbox(task, github, { ...outboxOptions(inputs), elsewhere: trust.level === 'trusted' })
@@ -58,7 +58,8 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.
     const model = modelName(inputs, machine.env, governed.settings)
-    const ask = recorded ?? connectModel(modelOptions(inputs, model), machine.env, machine, desk.waited)
+    const options = modelOptions(inputs, model, governed.settings, machine.session)
+    const ask = recorded ?? connectModel(options, machine.env, machine, desk.waited)
     powers = await powersFor(judged.powers, machine, governed, programs)
     const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
     const { now } = machine

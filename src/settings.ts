@@ -23,8 +23,13 @@ const Shape = z.looseObject({
     .looseObject({
       disableYoloMode: z.boolean().exactOptional(),
       environmentVariableRedaction: z.looseObject({ allowed: strings.exactOptional() }).exactOptional(),
+      auth: z
+        .looseObject({ selectedType: z.string().exactOptional(), enforcedType: z.string().exactOptional() })
+        .exactOptional(),
     })
     .exactOptional(),
+  general: z.looseObject({ maxAttempts: z.number().exactOptional() }).exactOptional(),
+  modelConfigs: z.unknown().exactOptional(),
 })
 
 const FILE = '.gemini/settings.json'

@@ -50,6 +50,7 @@ const AUTH_TYPES: Readonly<Record<string, Kind>> = {
 export function wantedBackEnd(options: ModelOptions, env: Environment): Kind {
   if (options.useCodeAssist === true) return 'code-assist'
   if (options.useVertex === true) return 'vertex'
+  if (given(options.apiKey) !== undefined) return 'gemini'
   const chosen = given(options.authType)
   if (chosen !== undefined) {
     const kind = Object.hasOwn(AUTH_TYPES, chosen) ? AUTH_TYPES[chosen] : undefined
@@ -58,7 +59,6 @@ export function wantedBackEnd(options: ModelOptions, env: Environment): Kind {
       `security.auth.selectedType is "${chosen}"; it can be one of ${Object.keys(AUTH_TYPES).join(', ')}.`,
     )
   }
-  if (given(options.apiKey) !== undefined) return 'gemini'
   if (env.GOOGLE_GENAI_USE_GCA === 'true') return 'code-assist'
   if (env.GOOGLE_GENAI_USE_VERTEXAI === 'true') return 'vertex'
   if (given(env.GEMINI_API_KEY) === undefined && env.GEMINI_CLI_USE_COMPUTE_ADC === 'true') return 'code-assist'
@@ -115,6 +115,14 @@ function vertexFor(options: ModelOptions, env: Environment, send: typeof fetch):
 }
 
 const VERTEX_NEEDS = `Vertex AI needs google_api_key, or gcp_project_id with an identity. ${WAYS_TO_GOOGLE}`
+
+/** Whether google-auth-library will be needed: neither a key nor a ready token is there. */
+export function needsGoogle(options: ModelOptions, env: Environment): boolean {
+  const kind = wantedBackEnd(options, env)
+  if (kind === 'gemini') return false
+  if (kind === 'vertex' && (given(options.googleApiKey) ?? given(env.GOOGLE_API_KEY)) !== undefined) return false
+  return given(options.workloadIdentityProvider) !== undefined || given(env.GOOGLE_CLOUD_ACCESS_TOKEN) === undefined
+}
 
 /** The identity for Google Cloud: the input, then the environment, then the machine. */
 function googleFor(options: ModelOptions, env: Environment, send: typeof fetch, whose: string): Credential {

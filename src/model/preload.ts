@@ -1,11 +1,16 @@
+import { needsGoogle, wantedBackEnd } from './back-end.ts'
+import type { Environment, ModelOptions } from './connect.ts'
+
 /**
- * Loads the client library while a run waits for GitHub and git, so that the first question need not. A failure is left
- * to that question, which can say what it means.
+ * Loads the libraries the first question will need while a run waits for GitHub and git. A failure is left to that
+ * question, which can say what it means.
  */
-export async function preloadClient(): Promise<void> {
+export async function preloadClient(options: ModelOptions, env: Environment): Promise<void> {
   try {
-    const { GoogleGenAI } = await import('@google/genai/web')
-    void GoogleGenAI
+    await Promise.all([
+      wantedBackEnd(options, env) === 'code-assist' ? undefined : import('@google/genai/web'),
+      needsGoogle(options, env) ? import('google-auth-library') : undefined,
+    ])
   } catch {
     // The first question imports it again and fails with everything it knows.
   }

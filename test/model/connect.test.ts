@@ -135,13 +135,8 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
   ['a credential file alone', {}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, /set use_vertex_ai or/],
   ['Code Assist with a key', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist needs an identity.*GOOGLE_CLOUD/],
   ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist needs/],
-  ['Code Assist by settings', { authType: 'oauth-personal', apiKey: 'k' }, {}, /Code Assist needs/],
-  [
-    'an unknown kind in settings',
-    { authType: 'magic', apiKey: 'k' },
-    {},
-    /selectedType is "magic"; it can be one of gem/,
-  ],
+  ['Code Assist by settings', { authType: 'oauth-personal' }, {}, /Code Assist needs/],
+  ['an unknown kind in settings', { authType: 'magic' }, {}, /selectedType is "magic"; it can be one of gem/],
   [
     'another kind than settings enforce',
     { enforcedAuthType: 'vertex-ai', apiKey: 'k' },

@@ -92,7 +92,8 @@ test('settings choose the back end over the environment, an input over settings'
   for (const [options, key] of [
     [{ apiKey: '' }, 'vertex-key'],
     [{ apiKey: '', authType: 'gemini-api-key' }, KEY],
-    [{ authType: 'vertex-ai' }, 'vertex-key'],
+    [{ apiKey: '', authType: 'vertex-ai' }, 'vertex-key'],
+    [{ authType: 'vertex-ai' }, KEY],
     [{ authType: 'gemini-api-key', useVertex: true }, 'vertex-key'],
     [{ authType: 'gemini-api-key', enforcedAuthType: 'gemini-api-key' }, KEY],
   ] as const)
