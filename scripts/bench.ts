@@ -20,20 +20,23 @@ const workspace = join(folder, 'repo')
 type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number }
 type Program = 'floor' | 'action'
 
+/** The floor starts its commands as they are; only without isolation do both do the same. */
+type Sandbox = 'off' | 'auto'
+
 type Comparison = Record<Program, Measured[]>
 
-async function compare(turns: number): Promise<Comparison> {
+async function compare(turns: number, sandbox: Sandbox = 'off'): Promise<Comparison> {
   const measured: Comparison = { floor: [], action: [] }
   // Alternating, so that what else the machine does falls on both.
   for (let repeat = 0; repeat <= REPEATS; repeat++)
     for (const program of ['floor', 'action'] as const) {
-      const one = await measure(program, turns)
+      const one = await measure(program, turns, sandbox)
       if (repeat > 0) measured[program].push(one) // the first of each only warms the disk cache
     }
   return measured
 }
 
-async function measure(program: Program, turns: number): Promise<Measured> {
+async function measure(program: Program, turns: number, sandbox: Sandbox): Promise<Measured> {
   const steps = session(turns)
   let used = 0
   let firstRequestMs = Number.NaN
@@ -55,7 +58,8 @@ async function measure(program: Program, turns: number): Promise<Measured> {
   })
   const temp = mkdtempSync(join(folder, 'run-'))
   const peak = join(temp, 'peak')
-  const env = program === 'floor' ? floorEnv(gemini.url, github.url, turns) : actionEnv(gemini.url, github, temp)
+  const env =
+    program === 'floor' ? floorEnv(gemini.url, github.url, turns) : actionEnv(gemini.url, github, temp, sandbox)
   const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : join(ROOT, 'dist/index.js')
   let spawned = performance.now() || started
   const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), script], {
@@ -89,7 +93,7 @@ const floorEnv = (gemini: string, github: string, turns: number) => ({
   WORKSPACE: workspace,
 })
 
-function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string) {
+function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, sandbox: Sandbox) {
   const event = join(temp, 'event.json')
   writeFileSync(event, JSON.stringify(EVENT))
   for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
@@ -99,6 +103,7 @@ function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, 
     INPUT_GITHUB_TOKEN: 'bench-token',
     INPUT_GEMINI_MODEL: 'gemini-2.5-flash',
     INPUT_MAX_TURNS: '100',
+    INPUT_SANDBOX: sandbox,
     INPUT_POLICIES:
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "echo"\ndecision = "allow"\npriority = 1',
     GITHUB_ACTIONS: 'true',
@@ -166,9 +171,11 @@ try {
   prepare()
   const three = await compare(3)
   const fifty = await compare(50)
+  const isolated = await compare(3, 'auto')
   const bytes = jsBytes(join(ROOT, 'dist'))
   row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
   row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
+  row('  the same with isolated commands', isolated, (m) => m.wholeMs, 'ms')
   row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
   row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
   row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
