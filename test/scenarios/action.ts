@@ -28,6 +28,8 @@ export type Step = {
   geminiUrl: string
   /** The job's token: the value of `${{ github.token }}`. */
   token: string
+  /** A program, with arguments, that starts the step's program: a job with fewer rights than the tests. */
+  through?: readonly string[]
   /** STATE_* of the main step, for the post step. */
   state?: Record<string, string>
 }
@@ -60,7 +62,8 @@ export async function runAction(
   const files = await runnerFiles(step.temp)
   const eventPath = join(files.folder, 'event.json')
   await writeFile(eventPath, JSON.stringify(step.event))
-  const child = spawn(process.execPath, [join(ROOT, 'dist', entry)], {
+  const [program = process.execPath, ...args] = [...(step.through ?? []), process.execPath, join(ROOT, 'dist', entry)]
+  const child = spawn(program, args, {
     cwd: step.workspace,
     env: { ...runnerEnv(step, eventPath, files), ...inputEnv(step), ...stateEnv(step.state ?? {}), ...step.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,6 +16,8 @@ export type StepFile = {
   eventName: string
   inputs?: Record<string, string>
   env?: Record<string, string>
+  /** A program, with arguments, that starts the step's program. */
+  through?: readonly string[]
   /** GITHUB_ACTOR; the event's sender unless given. */
   actor?: string
   triggeringActor?: string
@@ -194,6 +196,7 @@ function stepOf(
     ...urls,
     inputs: { ...(step.key === false ? {} : { gemini_api_key: KEY }), ...step.inputs },
     ...(step.env === undefined ? {} : { env: step.env }),
+    ...(step.through === undefined ? {} : { through: step.through }),
     eventName: step.eventName,
     event,
     repository: REPOSITORY,

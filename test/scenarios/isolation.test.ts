@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
+import { lastOf, type Played, play, type Scenario, type StepFile } from './scenario.ts'
+
+/** The review's event, with a model that wants to run these commands, one a turn, under rules that allow everything. */
+async function played(
+  commands: readonly Command[],
+  step: Partial<StepFile>,
+  check: (run: Ran) => void | Promise<void>,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-isolated-'))
+  try {
+    cpSync(join(import.meta.dirname, 'pull-request-review/event.json'), join(folder, 'event.json'))
+    const steps: GeminiStep[] = [
+      ...commands.map((args) => turn([call('run_shell_command', args)])),
+      say('That was all.'),
+    ]
+    writeFileSync(join(folder, 'replies.jsonl'), steps.map((each) => JSON.stringify(each)).join('\n'))
+    const policies = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
+    const scenario: Scenario = {
+      name: 'isolated',
+      folder,
+      step: { eventName: 'pull_request', ...step, inputs: { policies, ...step.inputs } },
+      expected: { outcome: 'ok', exit: 0, requests: steps.length },
+    }
+    await play(scenario, (all) => check({ ...all, last: lastOf(all.runs), said: saidIn(all) }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+type Command = { command: string; is_background?: boolean }
+type Ran = Played & { last: Played['runs'][number]; said: string[] }
+
+/** What the model was told of each command, but for the command itself. */
+const saidIn = ({ gemini }: Played): string[] =>
+  gemini.requests.slice(1).map(({ body }) => {
+    const { contents } = body as {
+      contents: { parts: { functionResponse?: { response: { output?: string; error?: string } } }[] }[]
+    } // the stand-in checked it
+    const { output, error } = contents.at(-1)?.parts[0]?.functionResponse?.response ?? {}
+    return (output ?? error ?? '').replace(/^Command: .*$/m, '')
+  })
+
+const isRoot = process.getuid?.() === 0
+const namespaces = (options: string[]) =>
+  process.platform === 'linux' &&
+  spawnSync('unshare', [...options, '--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
+const there = isRoot
+  ? namespaces([])
+  : namespaces(['--user', '--map-root-user']) || spawnSync('sudo', ['-n', 'true']).status === 0
+
+/** Processes that were started under this name and still are there, ending ones aside. */
+const running = (name: string): string[] =>
+  process.platform !== 'linux'
+    ? []
+    : readdirSync('/proc').filter((pid) => {
+        try {
+          return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith(name)
+        } catch {
+          return false
+        }
+      })
+
+test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is nothing to take and nothing to change', async () => {
+  const daemon = `daemon-${randomBytes(6).toString('hex')}`
+  const commands = [
+    {
+      command: `env; cat /proc/*/environ | tr '\\0' '\\n'; for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline; echo; done`,
+    },
+    {
+      command: `cat .git/config .git/modules/*/config; ls -AR ../_temp; echo end`,
+    },
+    {
+      command: `for f in ../_temp/*/* ../_temp/*; do echo EVIL=1 >> "$f"; done; echo EVIL=1 >> "\${GITHUB_ENV:-/nowhere/env}"; echo end`,
+    },
+    {
+      command:
+        'sudo -n true && echo got root; gh auth status && echo got in; grep NoNewPrivs /proc/self/status; echo end',
+    },
+    { command: `setsid bash -c 'exec -a ${daemon} sleep 9999' > /dev/null 2>&1 & sleep 0.1; echo started` },
+    { command: 'kill -TERM $$' },
+    { command: 'exit 7' },
+    { command: 'echo kept > left.txt; pwd' },
+  ]
+  await played(commands, { inputs: { sandbox: 'auto' } }, ({ last, said, repository }) => {
+    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(said[4]).toContain('started')
+    expect(said[5]).toContain('Signal: SIGTERM')
+    expect(said[6]).toContain('Exit Code: 7')
+    expect(said[7]).toContain(repository.workspace)
+    expect(readFileSync(join(repository.workspace, 'left.txt'), 'utf8')).toBe('kept\n')
+    expect(last.leftBehind).toBe('')
+    expect(running(daemon)).toEqual([])
+    if (!there) return expect(last.log).toMatch(/not isolated from this job/)
+
+    expect(last.log).toMatch(/Programs that the model starts are isolated/)
+    // Redaction would hide a secret that was there to be read.
+    for (const text of said) expect(text).not.toMatch(/\[redacted\]|INPUT_|ACTIONS_/)
+    expect(said[0]).toContain('PATH=')
+    expect(said[0]).not.toMatch(/vitest|dist\/index\.js/)
+    expect(said[1]).toContain('[remote "origin"]')
+    expect(said[1]).not.toMatch(/extraheader|event\.json/)
+    expect(said[2]).toMatch(/No such file or directory/)
+    expect(said[3]).not.toMatch(/got (root|in)/)
+    expect(said[3]).toMatch(/NoNewPrivs:\s+1/)
+  })
+})
+
+test.concurrent('what runs in the background ends with the run', async () => {
+  const server = `server-${randomBytes(6).toString('hex')}`
+  const commands = [
+    { command: `exec -a ${server} sleep 9999`, is_background: true },
+    { command: 'sleep 0.2; echo done' },
+  ]
+  await played(commands, {}, ({ last, said }) => {
+    expect(said[0]).toContain('running in background')
+    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(running(server)).toEqual([])
+  })
+})
+
+/** A job that may not make namespaces, as in a container: root without the capability, anybody without user namespaces. */
+const confined = isRoot
+  ? ['setpriv', '--inh-caps=-all', '--bounding-set=-sys_admin,-sys_ptrace', '--']
+  : ['setpriv', '--no-new-privs', '--']
+const stillThere = process.platform === 'linux' && !isRoot && namespaces(['--user', '--map-root-user'])
+
+test.concurrent('sandbox: required refuses where isolation cannot be had, before the model is asked', async () => {
+  const through = process.platform === 'linux' ? { through: confined } : {}
+  await played([{ command: 'echo hello' }], { ...through, inputs: { sandbox: 'required' } }, ({ last, gemini }) => {
+    if (stillThere) return expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(last.outputs.outcome, last.log).toBe('security')
+    expect(last.exitCode).toBe(1)
+    expect(gemini.requests).toEqual([])
+    expect(last.outputs.error).toMatch(/cannot be isolated here: .*Nothing ran/)
+    expect(last.summary).toMatch(/cannot be isolated here/)
+  })
+})
+
+test.concurrent('sandbox: auto goes on there, and warns', async () => {
+  const through = process.platform === 'linux' ? { through: confined } : {}
+  const commands = [{ command: 'echo hello; grep NoNewPrivs /proc/self/status; cat /proc/$PPID/environ | wc -c' }]
+  await played(commands, { ...through, inputs: { sandbox: 'auto' } }, ({ last, said }) => {
+    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(said[0]).toContain('hello')
+    if (stillThere) return
+    expect(last.commands).toContainEqual({
+      name: 'warning',
+      message: expect.stringMatching(/not isolated from this job/),
+    })
+    expect(said[0]).toMatch(process.platform === 'linux' ? /NoNewPrivs:\s+1/ : /hello/)
+  })
+})
+
+test.concurrent('sandbox: off is told, not warned of', async () => {
+  await played([{ command: 'echo hello' }], { inputs: { sandbox: 'off' } }, ({ last }) => {
+    expect(last.log).toMatch(/not isolated from this job because the input sandbox is off/)
+    expect(last.commands.filter(({ name }) => name === 'warning')).toEqual([])
+  })
+})
