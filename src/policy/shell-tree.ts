@@ -109,12 +109,7 @@ function skippedText(root: Node, line: string): string | undefined {
     if (!blank && HOLDS_TEXT.has(parent.type) && !expands(text)) return
     skipped ??= text
   }
-  const visit = (given: Node, parent: Node) => {
-    // In arithmetic, and only there, an assignment may have spaces in it.
-    const node =
-      given.type === 'variable_assignment' && parent.type === 'c_style_for_statement'
-        ? { ...given, type: 'arithmetic' }
-        : given
+  const visit = (node: Node, parent: Node) => {
     if (node.start > at) gap(at, node.start, parent)
     at = Math.max(at, node.start)
     if (node.children.length === 0) {
@@ -137,7 +132,7 @@ function skippedText(root: Node, line: string): string | undefined {
 const joinsWords = (text: string): boolean => /(?:^|[^ \t\n]|\\[ \t])\\\n(?![ \t])/.test(text)
 
 /** Nodes whose parts have nothing between them. */
-const TIGHT = new Set(['concatenation', 'simple_expansion', 'variable_assignment', 'brace_expression', 'ansi_c_string'])
+const TIGHT = new Set(['concatenation', 'simple_expansion', 'brace_expression', 'ansi_c_string'])
 
 /** Texts the grammar ends elsewhere than a shell does. */
 function misread(node: Node, text: string, line: string): boolean {

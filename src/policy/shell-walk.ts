@@ -161,7 +161,6 @@ function visitDeclaration(node: Node, walk: Walk): void {
       found.sources.push(text)
     } else {
       addWord(found, child, walk)
-      if (child.type === 'variable_name') walk.worded.set(textOf(child, walk), false)
     }
     visitWord(child, walk)
   }
@@ -195,10 +194,8 @@ function visitRedirected(node: Node, walk: Walk): void {
 function redirectedBy(body: Node, all: Found[], walk: Walk): Found[] {
   const own = walk.byNode.get(body)
   if (own !== undefined) return [own]
-  if (!['list', 'pipeline', 'negated_command', 'redirected_statement'].includes(body.type)) return all
-  const last = body.children
-    .filter(({ named, type, field }) => named && type !== 'comment' && field !== 'redirect')
-    .at(-1)
+  if (!['list', 'pipeline', 'negated_command'].includes(body.type)) return all
+  const last = body.children.at(-1)
   return last === undefined ? all : redirectedBy(last, all, walk)
 }
 
@@ -252,7 +249,7 @@ function addBehind(words: readonly Node[], targets: readonly Found[], walk: Walk
 }
 
 function assignment(node: Node, walk: Walk): { name: string; value: Word } {
-  const target = node.children.find(({ field }) => field === 'name') ?? node.children[0]
+  const target = node.children.find(({ field }) => field === 'name')
   const value = node.children.find(({ field }) => field === 'value')
   const name = target === undefined ? '' : textOf(target, walk)
   const number = value?.type === 'number' || value?.type === 'arithmetic_expansion'

@@ -251,6 +251,8 @@ const table: [toml: string, command: string, expected: string, mode?: Mode][] = 
   [prefix('sort'), 'sort -uo f x', 'deny'],
   [prefix('sort'), 'sort -u x', 'allow'],
   [prefix('sort'), 'sort "$X"', 'deny'],
+  [prefix('sort'), "sort $'\\cA'", 'deny'],
+  [prefix(['sort', 'ls']), 'sort <(ls) ~/x', 'allow'],
   [prefix('cat'), 'cat "$X" *', 'allow'],
   [prefix('npm'), 'npm test', 'allow'],
   [prefix('npm'), 'npm exec x', 'deny'],

@@ -54,6 +54,7 @@ const table: [line: string, ...commands: string[]][] = [
   ['x=1; (( x > 0 )) && ls', 'ls'],
   ['ls > f x y', 'ls|x|y'],
   ['> f ls x', 'ls|x'],
+  ['> f > g x', 'x'],
   ['a && b > f c', 'a', 'b|c'],
   // Words.
   ['a "b c" \'d e\' f\\ g', 'a|b c|d e|f g'],
@@ -65,6 +66,8 @@ const table: [line: string, ...commands: string[]][] = [
   ['a "b$c" b$c "$@" ${d[@]}', 'a|<one b>|<many >|<many >|<many >'],
   ['a *.ts src/* "*"', 'a|<many >|<many src/>|*'],
   ['a {b,c} x{1..3}', 'a|<many >|<many >'],
+  ['a "b"~c b=~/x y$$', 'a|b~c|<one >|<one y>'],
+  ["a $'\\x7f' $'\\U0010ffff'", 'a|\x7f|\u{10ffff}'],
   ['a ~ ~/x b~c', 'a|<one >|<one >|b~c'],
   ['a \\\n b', 'a|b'],
   ['a $$ $? "$#"', 'a|<many >|<many >|<one >'],
@@ -126,6 +129,8 @@ test('a redirection belongs to the command it stands behind', async () => {
   expect(await who('(a; b) > f')).toEqual(['a', 'b'])
   expect(await who('while a; do b; done > f')).toEqual(['a', 'b'])
   expect(await who('if a > f; then b; fi')).toEqual(['a'])
+  expect(await who('cat <<E > f\nx\nE')).toEqual(['cat'])
+  expect(await who('! a | b > f')).toEqual(['b'])
 })
 
 const notUnderstood = [
@@ -152,6 +157,19 @@ const notUnderstood = [
   'a "b" \\\nc"d"'.replace('b" ', 'b"'),
   'cat <<EOF\n`rm x`\nEOF',
   'a ``b',
+  'a x``y',
+  'forbidden ``1',
+  'echo $"x"',
+  "a <<<:''\\101x",
+  'a\n\\\n b',
+  '(a; b) > f c',
+  'x=1; export x=y; echo $((x))',
+  'x=1; echo ${x:=y} $((x))',
+  'x=1; read x; echo $((x))',
+  'x=1; read $y; echo $((x))',
+  'a;'.repeat(7000),
+  `${'('.repeat(200)}a${')'.repeat(200)}`,
+  `${'a|'.repeat(1200)}b`,
   'x={a,b}',
   'a -x2>&1',
   `a ${'x'.repeat(20_000)}`,
@@ -163,6 +181,9 @@ for (const line of notUnderstood.filter((each) => each !== 'x={a,b}'))
     expect((await readCommand(line)).unsure).not.toEqual([]))
 
 const understood = [
+  'x=1; read y; echo $((x))',
+  'for i in a b\ndo ls; done',
+  'a=(1\n2)',
   'echo $((1 + 2 * 3))',
   'i=0; i=$((i + 1)); echo $i',
   'for ((i = 0; i < 3; i++)); do echo $i; done',
