@@ -25,6 +25,7 @@ import {
 import { commitJson, gitCommitJson } from './github-git-shapes.ts'
 import { mayWrite } from './github-issues.ts'
 import { repoUrl } from './github-shapes.ts'
+import { BOT } from './github-world.ts'
 
 /** Commits, trees, blobs, refs and file contents, answered by real git. Source: GitHub REST docs, "Git database". */
 export const gitRoutes: readonly Route[] = [
@@ -109,8 +110,18 @@ async function createTree(call: Call): Promise<Answer> {
   const gitDir = gitDirOf(call)
   const given = NewTree.safeParse(call.body)
   if (!given.success) throw new Refusal(422, `Invalid tree info: ${given.error.issues[0]?.message ?? ''}`)
+  // A job's own token may not touch workflows, whatever its permissions.
+  if (call.world.viewer === BOT && given.data.tree.some(({ path }) => path.startsWith('.github/workflows/')))
+    throw new Refusal(403, 'Resource not accessible by integration')
+  const there = new Set(
+    given.data.base_tree === undefined
+      ? []
+      : ((await listTree(gitDir, given.data.base_tree, true)) ?? []).map(({ path }) => path),
+  )
   const changes = []
   for (const { path, mode, sha, content } of given.data.tree) {
+    if (sha === null && !there.has(path)) throw new Refusal(422, 'GitRPC::BadObjectState')
+    if (sha !== undefined && content !== undefined) throw new Refusal(422, 'Either tree.sha or tree.content, not both')
     const written = content === undefined ? sha : await writeBlob(gitDir, Buffer.from(content, 'utf8'))
     if (written === undefined) throw new Refusal(422, 'tree.sha or tree.content must be given')
     changes.push({ path, mode, sha: written })

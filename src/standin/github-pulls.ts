@@ -16,7 +16,7 @@ import {
 import { changedFiles, countCommits, diffText, mergeBase, readCommits } from './github-git.ts'
 import { gitDirOf } from './github-git-routes.ts'
 import { commitJson, compareFileJson } from './github-git-shapes.ts'
-import { mayWrite } from './github-issues.ts'
+import { checkLength, mayWrite } from './github-issues.ts'
 import { pullJson, pullSummary } from './github-thread-shapes.ts'
 import { issue, nextNumber, type Pull, type PullFile } from './github-world.ts'
 
@@ -25,6 +25,7 @@ export const pullRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/pulls', answer: listPulls },
   { method: 'POST', pattern: '/pulls', answer: createPull },
   { method: 'GET', pattern: '/pulls/:number', answer: getPull },
+  { method: 'PATCH', pattern: '/pulls/:number', answer: updatePull },
   { method: 'GET', pattern: '/pulls/:number/files', answer: listFiles },
   { method: 'GET', pattern: '/pulls/:number/commits', answer: listCommits },
 ]
@@ -66,6 +67,7 @@ async function createPull(call: Call): Promise<Answer> {
   const given = NewPull.safeParse(call.body)
   if (!given.success) throw invalid('PullRequest', String(given.error.issues[0]?.path[0] ?? 'data'), 'missing_field')
   const { title, body, draft, base } = given.data
+  checkLength('PullRequest', body ?? '')
   const head = given.data.head.split(':').at(-1) ?? ''
   const repo = `${world.owner}/${world.repo}`
   const [tip] = await readCommits(gitDirOf(call), ['-1', `refs/heads/${head}`])
@@ -92,6 +94,26 @@ async function createPull(call: Call): Promise<Answer> {
   }
   world.pulls.push(made)
   return created(pullJson(call, made, await sizeOf(call, made)))
+}
+
+const PullChange = z.object({
+  title: z.string().min(1).optional(),
+  body: z.string().optional(),
+  state: z.enum(['open', 'closed']).optional(),
+})
+
+async function updatePull(call: Call): Promise<Answer> {
+  mayWrite(call, ['pull_requests'])
+  const pull = pullOf(call)
+  const given = PullChange.safeParse(call.body)
+  if (!given.success) throw invalid('PullRequest', String(given.error.issues[0]?.path[0] ?? 'data'), 'invalid')
+  const { title, body, state } = given.data
+  checkLength('PullRequest', body ?? '')
+  if (title !== undefined) pull.title = title
+  if (body !== undefined) pull.body = body
+  if (state !== undefined) pull.state = state
+  pull.updatedAt = call.now
+  return ok(pullJson(call, pull, await sizeOf(call, pull)))
 }
 
 /** The diff of more than 20,000 lines or 300 files is refused, as GitHub does. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Call, created, invalid, notFound, numeric, ok, paged, type Route } from './github-answer.ts'
+import { type Call, created, invalid, notFound, numeric, ok, paged, Refusal, type Route } from './github-answer.ts'
+import { resolveCommit } from './github-git.ts'
 import { mayWrite } from './github-issues.ts'
 import { checkRunJson, repository, user } from './github-shapes.ts'
 import { type CheckRun, nextId } from './github-world.ts'
@@ -71,10 +72,13 @@ const CheckRunChange = z.object({
     .optional(),
 })
 
-function createCheckRun(call: Call) {
+async function createCheckRun(call: Call) {
   const given = parseChange(call)
   if (given.name === undefined) throw invalid('CheckRun', 'name', 'missing_field')
   if (given.head_sha === undefined) throw invalid('CheckRun', 'head_sha', 'missing_field')
+  const { gitDir } = call.world
+  if (gitDir !== undefined && (await resolveCommit(gitDir, given.head_sha)) === undefined)
+    throw new Refusal(422, `No commit found for SHA: ${given.head_sha}`)
   const made: CheckRun = {
     id: nextId(call.world.checkRuns, 6_000_000),
     name: given.name,
@@ -157,7 +161,15 @@ function listAnnotations(call: Call) {
 function listCheckRuns(call: Call) {
   const ref = call.params.ref ?? ''
   const sha = call.world.pulls.find((pull) => pull.head.ref === ref)?.head.sha ?? ref
-  const runs = call.world.checkRuns.filter((run) => run.headSha === sha)
+  const name = call.query.get('check_name')
+  const every = call.world.checkRuns
+    .filter((run) => run.headSha === sha && (name === null || run.name === name))
+    .toReversed()
+  // Unless all are asked for, only the newest of each name is listed.
+  const runs =
+    call.query.get('filter') === 'all'
+      ? every
+      : every.filter((run, at) => every.findIndex((other) => other.name === run.name) === at)
   return paged(
     call,
     runs.map((run) => checkRunJson(call, run)),
