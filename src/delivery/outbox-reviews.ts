@@ -5,6 +5,7 @@ import type { Task } from '../github/task.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { type Placed, placeRemark, readPatch } from './diff-lines.ts'
 import type { Remark } from './intent.ts'
+import { plural } from './markdown.ts'
 import { hashOf, noteOf } from './note.ts'
 import type { OutboxGitHub, OutboxOptions } from './outbox.ts'
 import { propose, titleOf } from './outbox-issues.ts'
@@ -102,7 +103,7 @@ const noteIn = (thread: Thread) => noteOf(thread.remarks[0]?.body ?? '')
 
 function repeated({ id, isResolved, count }: OurThread): string {
   if (isResolved) return 'An earlier run remarked on these very lines and the thread was resolved. Leave it at that.'
-  return `An earlier run remarked on these very lines; the remark still stands (thread ${id}, ${count === 1 ? 'no replies' : `${count - 1} replies`}). If there is something new to say, use github__reply.`
+  return `An earlier run remarked on these very lines; the remark still stands (thread ${id}, ${count === 1 ? 'no replies' : plural(count - 1, 'reply', 'replies')}). If there is something new to say, use github__reply.`
 }
 
 type Text = { ok: true; suggestion: { suggestion?: string[] } } | { ok: false; why: string }

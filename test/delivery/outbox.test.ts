@@ -1,0 +1,448 @@
+import { expect, test } from 'vitest'
+import { hashOf, noteLine } from '../../src/delivery/note.ts'
+import { type OutboxOptions, openOutbox } from '../../src/delivery/outbox.ts'
+import { MOST } from '../../src/delivery/tray.ts'
+import type { Task } from '../../src/github/task.ts'
+import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
+import { issue, pull, type World } from '../../src/standin/github-world.ts'
+import { testRepository } from '../github/repository.ts'
+import { BOT, connect, TOKEN, task } from './desk.ts'
+import { remarkOf } from './remarks.ts'
+
+const OPTIONS: OutboxOptions = { allowedLabels: [], review: 'comment', changes: 'report', elsewhere: true }
+
+const label = (name: string, id: number) => ({ id, name, color: 'f00000', description: null })
+
+const open = (more: Partial<World> = {}, options: StandinOptions = {}) =>
+  startGitHub(
+    {
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      permissions: { ada: 'admin', wendy: 'write', rita: 'read', stan: 'none' },
+      labels: ['bug', 'Area: UI', 'area/api', 'wontfix'].map(label),
+      issues: [
+        issue({ number: 7, title: 'It leaks', labels: ['wontfix'], assignees: ['rita'] }),
+        issue({ number: 8, title: 'It leaks too' }),
+        issue({ number: 9, title: 'Nightly report', user: BOT }),
+      ],
+      ...more,
+    },
+    options,
+  )
+
+type Use = (name: string, args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>
+
+/** Calls the tools as the scheduler does: parsed first. */
+function outboxOf(server: FakeGitHub, about: Task = task, options: Partial<OutboxOptions> = {}) {
+  const outbox = openOutbox(about, connect(server), { ...OPTIONS, ...options })
+  const use: Use = async (name, given) => {
+    const tool = outbox.tools.find((each) => each.name === `github__${name}`)
+    if (tool === undefined) return { ok: false, text: 'no such tool' }
+    const parsed = tool.parse(given)
+    if (!parsed.ok) return { ok: false, text: parsed.text }
+    const result = await tool.run(parsed.args, new AbortController().signal)
+    return result.ok ? { ok: true, text: String(result.content) } : { ok: false, text: result.text }
+  }
+  return { outbox, use }
+}
+
+type Row = [
+  name: string,
+  tool: string,
+  args: Record<string, unknown>,
+  kept: object[],
+  text?: RegExp | undefined,
+  options?: Partial<OutboxOptions>,
+]
+const rows: Row[] = [
+  [
+    'a comment on the run’s own issue',
+    'comment',
+    { body: 'Hello' },
+    [{ kind: 'extra_comment', number: 7, body: 'Hello', nth: 1 }],
+  ],
+  ['a comment elsewhere', 'comment', { body: 'Hello', number: 8 }, [{ number: 8 }]],
+  ['a comment on nothing', 'comment', { body: 'Hello', number: 99 }, [], /no issue or pull request #99/],
+  [
+    'a comment elsewhere, from code from outside',
+    'comment',
+    { body: 'Hello', number: 8 },
+    [],
+    /#7 alone/,
+    { elsewhere: false },
+  ],
+  [
+    'a comment at home, from code from outside',
+    'comment',
+    { body: 'Hello' },
+    [{ number: 7 }],
+    undefined,
+    { elsewhere: false },
+  ],
+  ['an empty comment', 'comment', { body: ' \n' }, [], /empty/],
+  ['a comment that is too long', 'comment', { body: 'x'.repeat(50_001) }, [], /50001 characters; at most 50000/],
+  ['a comment without a body', 'comment', {}, [], /required property 'body'/],
+  [
+    'labels there are',
+    'add_labels',
+    { labels: ['bug', 'BUG', ' area: ui '] },
+    [{ kind: 'add_labels', labels: ['bug', 'Area: UI'] }],
+  ],
+  [
+    'labels, some unknown',
+    'add_labels',
+    { labels: ['bug', 'fresh'] },
+    [{ labels: ['bug'] }],
+    /fresh: is not accepted; accepted are "bug", "Area: UI"/,
+  ],
+  ['a label that is there', 'add_labels', { labels: ['WontFix'] }, [], /wontfix: is set already/],
+  ['no label', 'add_labels', { labels: [] }, [], /NOT have fewer than 1 items/],
+  [
+    'labels by glob',
+    'add_labels',
+    { labels: ['bug', 'area/api', 'Area/new', 'kind'] },
+    [{ labels: ['area/api', 'Area/new'] }],
+    /bug: is not accepted; accepted are "area\*", "\[x\]"/,
+    { allowedLabels: ['area*', '[x]'] },
+  ],
+  [
+    'a label that is spelt like a glob',
+    'add_labels',
+    { labels: ['[x]'] },
+    [{ labels: ['[x]'] }],
+    undefined,
+    { allowedLabels: ['[x]'] },
+  ],
+  [
+    'a label that is no name',
+    'add_labels',
+    { labels: ['a\nb', 'x'.repeat(51), ''] },
+    [],
+    /is no name/,
+    { allowedLabels: ['*'] },
+  ],
+  [
+    'a label to take off',
+    'remove_labels',
+    { labels: ['wontfix', 'bug', 'none'] },
+    [{ kind: 'remove_labels', labels: ['wontfix'] }],
+    /bug.*accepted are "wontfix"/,
+  ],
+  [
+    'a label to take off that is not allowed',
+    'remove_labels',
+    { labels: ['wontfix'] },
+    [],
+    /accepted are "area\*"/,
+    { allowedLabels: ['area*'] },
+  ],
+  [
+    'people, some impossible',
+    'assign',
+    { users: ['@wendy', 'stan', 'nobody', 'rita', 'a/../b', 'wendy'] },
+    [{ kind: 'assign', users: ['wendy'] }],
+    /stan: cannot be assigned here[\s\S]*nobody[\s\S]*rita: is assigned already[\s\S]*a\/\.\.\/b: cannot/,
+  ],
+  [
+    'a new title',
+    'update_issue',
+    { title: ' It  really\nleaks ' },
+    [{ kind: 'update_issue', number: 7, title: 'It really leaks' }],
+  ],
+  ['the title it has', 'update_issue', { title: 'It leaks' }, [], /Nothing would change/],
+  ['closing', 'update_issue', { state: 'closed' }, [{ state: 'closed', reason: 'completed' }]],
+  [
+    'closing for a reason',
+    'update_issue',
+    { state_reason: 'not_planned' },
+    [{ state: 'closed', reason: 'not_planned' }],
+  ],
+  ['closing as reopened', 'update_issue', { state: 'closed', state_reason: 'reopened' }, [], /goes with state "open"/],
+  ['opening what is open', 'update_issue', { state: 'open' }, [], /Nothing would change/],
+  [
+    'opening as a duplicate',
+    'update_issue',
+    { state: 'open', duplicate_of: 8 },
+    [],
+    /leave state_reason and duplicate_of out/,
+  ],
+  [
+    'a duplicate',
+    'update_issue',
+    { duplicate_of: 8 },
+    [{ state: 'closed', reason: 'duplicate', duplicateOf: { number: 8, id: 2_000_008 } }],
+  ],
+  ['a duplicate of nothing', 'update_issue', { duplicate_of: 99 }, [], /no issue #99/],
+  ['a duplicate of itself', 'update_issue', { duplicate_of: 7 }, [], /repeat itself/],
+  ['a duplicate that does not say of what', 'update_issue', { state_reason: 'duplicate' }, [], /duplicate_of/],
+  [
+    'a new issue',
+    'create_issue',
+    { title: 'New', body: 'text', labels: ['bug', 'none'] },
+    [{ kind: 'create_issue', title: 'New', labels: ['bug'] }],
+    /none: is not accepted/,
+  ],
+  ['a new issue that is there', 'create_issue', { title: 'nightly REPORT', body: 'text' }, [], /#9 has this title/],
+  ['a new issue without text', 'create_issue', { title: 'New', body: '' }, [], /empty/],
+  ['a new issue without a title', 'create_issue', { title: '\u200b ', body: 'x' }, [], /title is empty/],
+  ['approving, merging, dismissing', 'approve', {}, [], /no such tool/],
+]
+for (const [name, tool, args, kept, text, options] of rows)
+  test(`proposing ${name}`, async () => {
+    await using server = await open()
+    const { outbox, use } = outboxOf(server, task, options)
+    const answer = await use(tool, args)
+    expect(outbox.intents(), answer.text).toMatchObject(kept)
+    expect(outbox.intents()).toHaveLength(kept.length)
+    expect(answer.ok).toBe(kept.length > 0)
+    if (text !== undefined) expect(answer.text).toMatch(text)
+    expect(server.requests.filter(({ method }) => method !== 'GET' && method !== 'POST')).toEqual([])
+    expect(server.requests.filter(({ method, path }) => method === 'POST' && path !== '/graphql')).toEqual([])
+    expect(server.problems).toEqual([])
+  })
+
+test('only what fits the run is offered', async () => {
+  await using server = await open()
+  const names = (about: Task, options: Partial<OutboxOptions> = {}) =>
+    outboxOf(server, about, options).outbox.tools.map(({ name }) => name.replace('github__', ''))
+  const always = ['comment', 'add_labels', 'remove_labels', 'assign', 'update_issue', 'create_issue']
+  const request: Task = { ...task, about: 'pull_request' }
+  expect(names(task)).toEqual(always)
+  expect(names(request)).toEqual([...always, 'review_comment', 'reply', 'resolve_thread'])
+  expect(names(request, { review: 'off' })).toEqual([...always, 'reply', 'resolve_thread'])
+  for (const changes of ['commit', 'pull_request'] as const)
+    expect(names(task, { changes })).toEqual([...always, 'create_pull_request'])
+  const tools = outboxOf(server, request, { changes: 'commit' }).outbox.tools
+  expect(tools.map(({ server: from, annotations }) => [from, annotations.readOnlyHint])).toEqual(
+    tools.map(() => ['github', false]),
+  )
+  for (const { name } of tools) expect(name).not.toMatch(/approve|merge|dismiss/)
+})
+
+test('without a number of its own a run has to give one', async () => {
+  await using server = await open()
+  const { number: _, ...elsewhere } = task
+  const { outbox, use } = outboxOf(server, { ...elsewhere, about: 'schedule' })
+  expect((await use('comment', { body: 'x' })).text).toMatch(/give a number/)
+  expect((await use('comment', { body: 'x', number: 8 })).ok).toBe(true)
+  expect(outbox.intents()).toHaveLength(1)
+})
+
+test('no more than a run may propose, and nothing twice', async () => {
+  await using server = await open()
+  const { outbox, use } = outboxOf(server, task, { allowedLabels: ['*'], changes: 'commit' })
+  expect((await use('comment', { body: 'Hello' })).ok).toBe(true)
+  expect((await use('comment', { body: ' Hello\n' })).text).toMatch(/proposed already/)
+  for (let nth = 2; nth <= MOST.extra_comment; nth += 1) await use('comment', { body: `Hello ${nth}` })
+  expect((await use('comment', { body: 'one more' })).text).toMatch(/10 comments at most/)
+  expect(outbox.intents().at(-1)).toMatchObject({ nth: MOST.extra_comment })
+
+  const many = Array.from({ length: MOST.labels + 2 }, (_, at) => `l${at}`)
+  expect((await use('add_labels', { labels: many })).text).toMatch(/l100: over the number[\s\S]*l101: over the number/)
+  expect(outbox.intents().at(-1)).toMatchObject({ labels: { length: MOST.labels } })
+  expect((await use('add_labels', { labels: ['x'] })).ok).toBe(false)
+
+  expect((await use('create_issue', { title: 'New', body: 'x' })).ok).toBe(true)
+  expect((await use('create_issue', { title: 'NEW', body: 'y' })).text).toMatch(/proposed already/)
+  expect((await use('create_pull_request', { title: 'Mend it', body: 'x' })).ok).toBe(true)
+  expect((await use('create_pull_request', { title: 'Mend more', body: 'x' })).text).toMatch(/1 pull request at most/)
+  expect(outbox.inWords()).toBe(
+    'No words, but this was proposed: 10 comments, 1 change of labels, 1 new issue, 1 pull request.',
+  )
+  expect(openOutbox(task, connect(server), OPTIONS).inWords()).toBe('')
+})
+
+test('what GitHub does not say is no yes', async () => {
+  for (const [tool, args, path] of [
+    ['add_labels', { labels: ['bug'] }, '/labels'],
+    ['assign', { users: ['wendy'] }, '/assignees/wendy'],
+    ['comment', { body: 'x', number: 8 }, '/issues/8'],
+    ['create_issue', { title: 'x', body: 'x' }, '/issues'],
+  ] as const) {
+    await using server = await open(
+      {},
+      {
+        onRequest: (request) =>
+          request.path.endsWith(path) ? { status: 403, body: { message: 'Resource not accessible' } } : undefined,
+      },
+    )
+    const { outbox, use } = outboxOf(server)
+    expect(await use(tool, args)).toMatchObject({ ok: false, text: expect.stringMatching(/could not be checked.*403/) })
+    expect(outbox.intents()).toEqual([])
+  }
+})
+
+/** A pull request over real git: `a.ts` changed in two places, `new.ts` renamed, a picture changed. */
+async function openPull(more: (head: string) => Partial<World> = () => ({})) {
+  const repository = await testRepository()
+  const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`)
+  const long = `${lines(1, 60).join('\n')}\n`
+  const base = await repository.commit({ 'src/a.ts': long, 'old.ts': long, 'p.png': '\0one', 'still.ts': 'x\n' })
+  await repository.git('mv', 'old.ts', 'new.ts')
+  const changed = long.replace('line 5\n', 'LINE 5\nand more\n').replace('line 40\n', '')
+  const head = await repository.commit({
+    'src/a.ts': changed,
+    'new.ts': long.replace('line 9\n', 'nine\n'),
+    'p.png': '\0two',
+  })
+  await repository.git('branch', 'topic', head)
+  const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
+  const sides = { base: side('main', base), head: side('topic', head) }
+  const server = await open({
+    gitDir: repository.dir,
+    pulls: [pull({ number: 5, user: 'wendy', ...sides })],
+    ...more(head),
+  })
+  const about: Task = { ...task, about: 'pull_request', number: 5, ...sides }
+  return {
+    server,
+    about,
+    head,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await repository[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const ON: [name: string, args: Record<string, unknown>, kept: object | undefined, text?: RegExp][] = [
+  [
+    'an added line',
+    { path: 'src/a.ts', line: 5, body: 'Why?' },
+    { kind: 'review_comment', number: 5, path: 'src/a.ts', spot: { side: 'RIGHT', line: 5 } },
+  ],
+  ['a removed line', { path: 'src/a.ts', line: 40, side: 'LEFT', body: 'Why?' }, { spot: { side: 'LEFT', line: 40 } }],
+  [
+    'several lines, with a suggestion',
+    { path: './src/a.ts', start_line: 5, line: 6, body: '', suggestion: 'line 5\n' },
+    { spot: { start: 5, line: 6 }, suggestion: ['line 5'] },
+  ],
+  [
+    'a line of the file that was renamed, by its old name',
+    { path: 'old.ts', line: 9, body: 'Why?' },
+    { path: 'new.ts' },
+  ],
+  ['a path as diffs write it', { path: 'b/src/a.ts', line: 5, body: 'Why?' }, { path: 'src/a.ts' }],
+  [
+    'a line outside',
+    { path: 'src/a.ts', line: 20, body: 'Why?' },
+    undefined,
+    /Line 20 of the new file is not part of the diff\. .*take remarks: 2-9, 38-43 on side RIGHT/,
+  ],
+  [
+    'a file that is not changed',
+    { path: 'still.ts', line: 1, body: 'Why?' },
+    undefined,
+    /not part of the diff\. Changed files: "new.ts", "p.png", "src\/a.ts"/,
+  ],
+  [
+    'a file of that name elsewhere',
+    { path: 'lib/a.ts', line: 1, body: 'Why?' },
+    undefined,
+    /Changed files of that name: "src\/a.ts"/,
+  ],
+  ['a picture', { path: 'p.png', line: 1, body: 'Why?' }, undefined, /no diff of p\.png/],
+  ['nothing to say', { path: 'src/a.ts', line: 5, body: ' ' }, undefined, /empty/],
+  [
+    'a suggestion that changes nothing',
+    { path: 'src/a.ts', line: 5, body: 'x', suggestion: 'LINE 5' },
+    undefined,
+    /stands there already/,
+  ],
+  [
+    'a suggestion for what is gone',
+    { path: 'src/a.ts', line: 40, side: 'LEFT', body: 'x', suggestion: 'y' },
+    undefined,
+    /side RIGHT/,
+  ],
+  [
+    'a suggestion inside the text',
+    { path: 'src/a.ts', line: 5, body: 'x\n```suggestion\ny\n```' },
+    undefined,
+    /Give the replacement as `suggestion`/,
+  ],
+  ['no line', { path: 'src/a.ts', line: 0, body: 'x' }, undefined, /must be >= 1/],
+]
+for (const [name, args, kept, text] of ON)
+  test(`a remark on ${name}`, async () => {
+    await using setting = await openPull()
+    const { outbox, use } = outboxOf(setting.server, setting.about)
+    const answer = await use('review_comment', args)
+    expect(outbox.intents(), answer.text).toMatchObject(kept === undefined ? [] : [{ ...kept, commit: setting.head }])
+    if (text !== undefined) expect(answer.text).toMatch(text)
+    expect(setting.server.problems).toEqual([])
+  })
+
+test('remarks: nothing twice, and no more than a run may propose', async () => {
+  await using setting = await openPull()
+  const { outbox, use } = outboxOf(setting.server, setting.about)
+  const on = (line: number, body: string) => use('review_comment', { path: 'src/a.ts', line, body })
+  expect((await on(5, 'Why?')).ok).toBe(true)
+  expect((await on(5, ' Why?')).text).toMatch(/proposed already/)
+  expect((await on(5, 'And another thing.')).ok).toBe(true)
+  for (let nth = 3; nth <= MOST.review_comment; nth += 1) await on(6, `More ${nth}`)
+  expect((await on(7, 'Too much')).text).toMatch(/30 remarks on lines at most/)
+  expect(outbox.intents()).toHaveLength(MOST.review_comment)
+  // The diff is asked for once, however many remarks there are.
+  expect(setting.server.requests.filter(({ path }) => path.includes('/compare/'))).toHaveLength(1)
+})
+
+test('what an earlier run said is not said again: the model hears where it stands', async () => {
+  await using first = await openPull()
+  const { outbox, use } = outboxOf(first.server, first.about)
+  await use('review_comment', { path: 'src/a.ts', line: 5, body: 'Why?' })
+  const [proposal] = outbox.intents()
+  if (proposal?.kind !== 'review_comment') throw new Error('a remark was proposed')
+  const body = `${noteLine({ kind: 'remark', key: 'k', at: proposal.at })}\nWhy?`
+  const table: [remarks: World['reviewComments'], resolved: number[], text: RegExp | undefined][] = [
+    [[remarkOf({ id: 1, body })], [], /still stands \(thread \S+, no replies\).*github__reply/],
+    [[remarkOf({ id: 1, body }), remarkOf({ id: 2, inReplyTo: 1, user: 'wendy' })], [], /1 reply\)/],
+    [[remarkOf({ id: 1, body })], [1], /resolved\. Leave it at that/],
+    [[remarkOf({ id: 1, body, user: 'mallory' })], [], undefined],
+    [[remarkOf({ id: 1, body: `He said:\n${body}` })], [], undefined],
+    [[remarkOf({ id: 1, body: body.replace(proposal.at, hashOf('elsewhere')) })], [], undefined],
+  ]
+  for (const [reviewComments, resolved, text] of table) {
+    Object.assign(first.server.world, { reviewComments, resolved })
+    const again = outboxOf(first.server, first.about)
+    const answer = await again.use('review_comment', { path: 'src/a.ts', line: 5, body: 'But why?' })
+    expect(answer.ok, answer.text).toBe(text === undefined)
+    if (text !== undefined) expect(answer.text).toMatch(text)
+  }
+})
+
+test('replies and resolving: threads there are, once each; on code from outside only our own are resolved', async () => {
+  await using setting = await openPull(() => ({
+    reviewComments: [remarkOf({ id: 1, user: 'wendy' }), remarkOf({ id: 2 }), remarkOf({ id: 3 })],
+    resolved: [3],
+  }))
+  const { server, about } = setting
+  const [theirs, ours, done] = (await connect(server).threads(5)).map(({ id }) => id)
+  const { outbox, use } = outboxOf(server, about)
+  expect((await use('reply', { thread_id: theirs, body: 'Because.' })).ok).toBe(true)
+  expect((await use('reply', { thread_id: theirs, body: 'Really.' })).text).toMatch(/proposed already/)
+  expect((await use('reply', { thread_id: 'x', body: 'y' })).text).toMatch(
+    new RegExp(`no thread "x".*Open threads: ${theirs} \\(src/a\\.ts:5\\), ${ours} \\(src/a\\.ts:5\\)\\.`),
+  )
+  expect((await use('reply', { thread_id: ours, body: '' })).text).toMatch(/empty/)
+  expect((await use('resolve_thread', { thread_id: theirs })).ok).toBe(true)
+  expect((await use('resolve_thread', { thread_id: theirs })).text).toMatch(/proposed already/)
+  expect((await use('resolve_thread', { thread_id: done })).text).toMatch(/resolved already/)
+  expect(outbox.intents()).toMatchObject([
+    { kind: 'reply', thread: theirs, to: 1, body: 'Because.' },
+    { kind: 'resolve_thread', thread: theirs },
+  ])
+  const outside = outboxOf(server, about, { elsewhere: false })
+  expect((await outside.use('resolve_thread', { thread_id: theirs })).text).toMatch(/only threads that were opened by/)
+  expect((await outside.use('resolve_thread', { thread_id: ours })).ok).toBe(true)
+})
+
+test('a run that another woke learns the commits of its pull request first', async () => {
+  await using setting = await openPull()
+  const { base: _, head: __, ...bare } = setting.about
+  const { outbox, use } = outboxOf(setting.server, { ...bare, about: 'workflow_run' })
+  expect((await use('review_comment', { path: 'src/a.ts', line: 5, body: 'Why?' })).ok).toBe(true)
+  expect(outbox.intents()).toMatchObject([{ commit: setting.head }])
+})
