@@ -9,6 +9,8 @@ const detail = (type: string, fields: object) => ({ '@type': `type.googleapis.co
 const retryIn = (retryDelay: string) => detail('RetryInfo', { retryDelay })
 const reason = (name: string, metadata: object = {}) =>
   detail('ErrorInfo', { reason: name, domain: 'googleapis.com', metadata })
+const cloudCode = (name: string, domain = 'cloudcode-pa.googleapis.com', metadata: object = {}) =>
+  detail('ErrorInfo', { reason: name, domain, metadata })
 const quota = (quotaId: string) => detail('QuotaFailure', { violations: [{ quotaMetric: 'm', quotaId }] })
 
 /** As the SDK throws it: the body as JSON text, the HTTP status beside it. */
@@ -73,6 +75,25 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
   ['limit: 0 behind a 503', api(503, 'limit: 0'), spent()],
   ['short of machines', api(429, 'x', reason('MODEL_CAPACITY_EXHAUSTED'), retryIn('9s')), { ...trouble, waitMs: 9000 }],
   ['short of machines, in words', api(429, 'You have exhausted your capacity on this model.'), trouble],
+  [
+    'Code Assist, a delay',
+    api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED'), retryIn('0.539477544s')),
+    later(539.477_544),
+  ],
+  ['Code Assist, a long delay', api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED'), retryIn('600s')), spent(600_000)],
+  ['Code Assist, no delay', api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED')), spent()],
+  ['Code Assist, spent', api(429, 'x', cloudCode('QUOTA_EXHAUSTED'), retryIn('0.5s')), spent(500)],
+  [
+    'Code Assist, untidy',
+    api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', 'cloudcode-pa.googleapis.com,')),
+    spent(),
+    /quota for gemini-x is used up: x/,
+  ],
+  ['Code Assist, staging', api(429, 'x', cloudCode('QUOTA_EXHAUSTED', 'staging-cloudcode-pa.googleapis.com')), spent()],
+  ['the same reason elsewhere', api(429, 'x', cloudCode('RATE_LIMIT_EXCEEDED', 'googleapis.com')), later()],
+  ['no credits', api(429, 'x', reason('INSUFFICIENT_G1_CREDITS_BALANCE')), spent()],
+  ['limit: 0 before a full stop', api(429, 'limit: 0. Please retry in 5s'), spent()],
+  ['500 with details', api(500, 'x', reason('ANYTHING')), trouble],
   ['500', api(500, 'Internal'), trouble],
   ['503', api(503, 'overloaded'), trouble],
   ['503 with a delay', api(503, 'overloaded', retryIn('2s')), { ...trouble, waitMs: 2000 }],
@@ -97,6 +118,25 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
   ['an expired key', api(400, 'API key expired. Please renew the API key.'), locked],
   ['401', api(401, 'no'), locked],
   ['403', api(403, 'Permission denied'), locked],
+  [
+    'an account to be verified',
+    api(403, 'x', cloudCode('VALIDATION_REQUIRED'), detail('Help', { links: [{ url: 'https://verify.test/a' }] })),
+    locked,
+    /verified first, at https:\/\/verify\.test\/a/,
+  ],
+  [
+    'an account to be verified, without help',
+    api(403, 'x', cloudCode('VALIDATION_REQUIRED', undefined, { validation_link: 'https://verify.test/b' })),
+    locked,
+    /at https:\/\/verify\.test\/b/,
+  ],
+  [
+    'verification for another service',
+    api(403, 'x', cloudCode('VALIDATION_REQUIRED', 'googleapis.com', { validation_link: 'https://verify.test/c' })),
+    locked,
+    /^The credential may not be used/,
+  ],
+  ['access denied', api(403, 'x', cloudCode('ACCESS_DENIED')), locked, /^The credential may not be used/],
   ['404', api(404, 'models/x is not found'), { fault: 'request', retry: 'other-model' }, /no model "gemini-x"/],
   ['a body that is a list', raw(429, '[{"error":{"code":429,"message":"Please retry in 3s"}}]'), later(3000)],
   [
@@ -177,6 +217,12 @@ test('credentials are in no text and in no cause', () => {
   expect([header.message.includes('secret'), header.cause]).toEqual([false, undefined])
   const harmless = network('read ECONNRESET', 'ECONNRESET')
   expect(faultOf(harmless, facts).cause).toBe(harmless)
+})
+
+test('an error about the credential says where it was set', () => {
+  const facts = { model: 'm', from: 'gemini_api_key', secrets: [] }
+  for (const error of [api(400, 'API key not valid.'), api(401, 'no'), api(403, 'no')])
+    expect(faultOf(error, facts).message).toMatch(/ Check gemini_api_key\.$/)
 })
 
 test('a ModelError stays itself', () => {
