@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -71,7 +71,12 @@ async function perform(options: Options, io: Io): Promise<number> {
     )
 
   const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `standin-${randomUUID()}`
-  const { world, repository, actor } = worldOf(payload, token, workspace)
+  // What the stand-in writes goes into a repository of its own that only reads the workspace's objects.
+  const { borrowRepository, currentBranch } = await import('../standin/github-git.ts')
+  const borrowed = options['live-github'] ? undefined : await borrowRepository(workspace)
+  await using _folder = { [Symbol.asyncDispose]: () => removed(borrowed) }
+  const branch = await currentBranch(workspace)
+  const { world, repository, actor } = worldOf(payload, token, borrowed ?? workspace, branch)
   const { startGitHub } = await import('../standin/github.ts')
   await using github = options['live-github'] ? undefined : await startGitHub(world)
   await using model = await sampleSession(
@@ -91,6 +96,7 @@ async function perform(options: Options, io: Io): Promise<number> {
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_REPOSITORY: repository,
     GITHUB_SHA: sha,
+    ...(branch === undefined ? {} : { GITHUB_REF: `refs/heads/${branch}` }),
     GITHUB_ACTOR: actor,
     GITHUB_TRIGGERING_ACTOR: actor,
     GITHUB_STEP_SUMMARY: join(temp, 'summary.md'),
@@ -122,6 +128,9 @@ async function perform(options: Options, io: Io): Promise<number> {
   if (!inputs.fail_on.includes(finished.outcome)) return 0
   return finished.ending.end === 'stopped' && finished.ending.why === 'turns' ? 53 : 1
 }
+
+const removed = async (folder: string | undefined): Promise<void> =>
+  folder === undefined ? undefined : rm(folder, { recursive: true, force: true })
 
 async function readJson(path: string): Promise<unknown> {
   try {

@@ -24,9 +24,10 @@ export type SampleWorld = { world: World; repository: string; actor: string }
 
 /**
  * A GitHub in which this event happened: its issue or pull request exists, its comment was written, and whoever sent
- * it may write. `token` is the only one it takes; `gitDir` answers about commits and files.
+ * it may write. `token` is the only one it takes; `gitDir` answers about commits and files;
+ * `branch` is the default branch where the event names none.
  */
-export function worldOf(payload: unknown, token: string, gitDir: string): SampleWorld {
+export function worldOf(payload: unknown, token: string, gitDir: string, branch = 'main'): SampleWorld {
   const parsed = Event.safeParse(payload)
   if (!parsed.success) throw new UserError(`The event is not a GitHub payload: ${z.prettifyError(parsed.error)}`)
   const { repository, sender, issue: about, pull_request: change, comment: said } = parsed.data
@@ -43,7 +44,7 @@ export function worldOf(payload: unknown, token: string, gitDir: string): Sample
     token,
     gitDir,
     permissions: Object.fromEntries(people.map((login) => [login, login === actor ? 'write' : 'read'])),
-    defaultBranch: repository?.default_branch ?? 'main',
+    defaultBranch: repository?.default_branch ?? branch,
     issues: about === undefined || about.pull_request ? [] : [issue(told(about))],
     pulls: change === undefined ? [] : [pull({ ...told(change), base: side(change.base), head: side(change.head) })],
     comments:

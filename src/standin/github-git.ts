@@ -62,6 +62,10 @@ export async function borrowRepository(workspace: string): Promise<string> {
   return bare
 }
 
+/** The branch that is checked out; undefined when a commit is. */
+export const currentBranch = async (workspace: string): Promise<string | undefined> =>
+  words(await git(workspace, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || undefined
+
 /** The commit a SHA, branch, tag or full ref names. */
 export async function resolveCommit(gitDir: string, name: string): Promise<string | undefined> {
   for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
