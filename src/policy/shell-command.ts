@@ -79,11 +79,9 @@ function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): 
   for (; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
-    if (word.kind !== 'known') {
-      // It could be an option, an assignment or the program.
-      if (!word.option && word.kind === 'one') break
+    // It could be an option, an assignment or the program.
+    if (word.kind !== 'known')
       return { ...nothing, assigned, unsure: ['what it runs is not known before the line runs'] }
-    }
     const option = word.text.replace(/(?<=^--[\w-]+)=.*$/s, '')
     if (word.text === '--') {
       at += 1
@@ -125,11 +123,7 @@ function shell(words: readonly Word[], nothing: Unwrapped): Unwrapped {
   for (; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
-    if (word.kind !== 'known') {
-      if (word.option || word.kind === 'many')
-        return { ...nothing, unsure: ['what the shell runs is not known before the line runs'] }
-      break
-    }
+    if (word.kind !== 'known') return { ...nothing, unsure: ['what the shell runs is not known before the line runs'] }
     if (word.text === '--' || word.text === '-') {
       at += 1
       break
@@ -161,9 +155,8 @@ function joined(words: readonly Word[], nothing: Unwrapped): Unwrapped {
 
 /** `trap 'commands' SIGNAL` runs them later. */
 function trapped(words: readonly Word[], nothing: Unwrapped): Unwrapped {
-  const [action, ...signals] = words.slice(1).filter(({ text }) => text !== '--')
-  if (action === undefined || (action.kind === 'known' && /^(?:-[lp]?|\d+)$/.test(action.text))) return nothing
-  return signals.length === 0 && action.kind === 'known' ? nothing : joined([action], nothing)
+  const [action] = words.slice(1).filter(({ text }) => text !== '--')
+  return action === undefined || /^(?:-[lp]?|\d+)$/.test(action.text) ? nothing : joined([action], nothing)
 }
 
 /** The commands behind -exec and its like, up to `;` or `+`; `{}` stands for names that are not known. */

@@ -76,6 +76,7 @@ const table: [line: string, ...commands: string[]][] = [
   ['env -u A B=1 rm x', '(env|-u|A|B=1|rm|x)', 'rm|x'],
   ['timeout -s KILL 5 nice -n 3 rm x', '(timeout|-s|KILL|5|nice|-n|3|rm|x)', '(nice|-n|3|rm|x)', 'rm|x'],
   ['timeout --signal=KILL 5 rm x', '(timeout|--signal=KILL|5|rm|x)', 'rm|x'],
+  ['timeout --sig KILL 5 rm x', '(timeout|--sig|KILL|5|rm|x)', 'rm|x'],
   ['sudo -u x rm y', 'sudo|-u|x|rm|y', 'rm|y'],
   ['xargs -0 -n 1 rm -f', 'xargs|-0|-n|1|rm|-f', 'rm|-f|<many >'],
   [
@@ -84,11 +85,13 @@ const table: [line: string, ...commands: string[]][] = [
     'rm|<many >',
     'a|<many >|+',
   ],
+  ['find . -exec a + b {} + -print', 'find|.|-exec|a|+|b|{}|+|-print', 'a|+|b|<many >'],
   ['bash -euo pipefail -c "rm x; ls"', 'bash|-euo|pipefail|-c|rm x; ls', 'rm|x', 'ls'],
   ['bash -c \'bash -c "rm x"\'', 'bash|-c|bash -c "rm x"', 'bash|-c|rm x', 'rm|x'],
   ['eval rm "x y"', 'eval|rm|x y', 'rm|x|y'],
   ['command -v rm', 'command|-v|rm'],
   ['trap - EXIT', 'trap|-|EXIT'],
+  ['trap -- "rm x" EXIT', 'trap|--|rm x|EXIT', 'rm|x'],
   ['time rm x', '(time|rm|x)', 'rm|x'],
 ]
 for (const [line, ...commands] of table)
