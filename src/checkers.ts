@@ -3,12 +3,11 @@ import { basename, extname, join } from 'node:path'
 import { withoutItsPrograms } from './agent/hook-repository-code.ts'
 import { UserError } from './host/errors.ts'
 import type { Reader } from './host/files.ts'
-import { childEnvWith, type Machine } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { onlyRootWrites } from './policies.ts'
 import type { Check } from './policy/checkers.ts'
 import type { CheckerRule } from './policy/load.ts'
 import type { StartedPrograms } from './programs.ts'
-import type { Settings } from './settings.ts'
 
 type Argv = readonly [string, ...string[]]
 
@@ -24,8 +23,9 @@ const SYSTEM = '/etc/gemini-cli/checkers'
 export async function loadCheckers(
   rules: readonly CheckerRule[],
   given: {
-    machine: Machine
-    settings: Settings
+    machine: Pick<Machine, 'home' | 'scratch' | 'workspace'>
+    /** The whole environment of their programs. */
+    env: Readonly<Record<string, string>>
     steering: Reader
     programs: Pick<StartedPrograms, 'isolate'>
     redact: <T>(value: T) => T
@@ -34,7 +34,7 @@ export async function loadCheckers(
   },
 ): Promise<Check | undefined> {
   if (rules.length === 0) return undefined
-  const { machine, settings, programs, redact, repositoryCode } = given
+  const { machine, env, programs, redact, repositoryCode } = given
   const { makeCheckers } = await import('./policy/checkers.ts')
   const names = new Set(rules.flatMap(({ checker }) => (checker.type === 'external' ? [checker.name] : [])))
   const found = new Map<string, Argv>()
@@ -42,7 +42,6 @@ export async function loadCheckers(
     const path = await programFor(name, machine, given.steering)
     if (path !== undefined) found.set(name, commandFor(path))
   }
-  const env = childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed)
   return makeCheckers(rules, {
     cwd: machine.workspace,
     workspaces: [machine.workspace],
@@ -53,7 +52,11 @@ export async function loadCheckers(
   })
 }
 
-async function programFor(name: string, machine: Machine, steering: Reader): Promise<string | undefined> {
+async function programFor(
+  name: string,
+  machine: Pick<Machine, 'home' | 'scratch'>,
+  steering: Reader,
+): Promise<string | undefined> {
   const folders = [
     ...((await onlyRootWrites(SYSTEM)) ? [SYSTEM] : []),
     ...(machine.home === undefined ? [] : [join(machine.home, '.gemini/checkers')]),

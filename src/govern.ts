@@ -44,9 +44,10 @@ export async function govern(
   const names = memoryOptions(settings.context).fileNames
   const ignoring = ignoredChanges(task, names, desk)
   const { rules, checkers } = await loadRules(policyPlaces(inputs, machine), settings, steering)
+  const env = childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed)
   const check = await loadCheckers(checkers, {
     machine,
-    settings,
+    env,
     steering,
     programs,
     redact: desk.filter.deep,
@@ -57,7 +58,7 @@ export async function govern(
   const hookPrograms = join(machine.scratch, 'hooks')
   const hooks = await makeHooks(settings, {
     cwd: machine.workspace,
-    env: childEnvWith(machine, settings.security?.environmentVariableRedaction?.allowed),
+    env,
     session: machine.session,
     transcriptPath,
     ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath, hookPrograms]) }),
