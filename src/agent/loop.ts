@@ -1,6 +1,6 @@
 import { type Message, ModelError, type ModelReply, type Part } from '../model/types.ts'
+import { addUsage, paidUsage } from '../model/usage.ts'
 import type { Ending, StopReason } from '../record/events.ts'
-import { addUsage } from '../record/usage.ts'
 import type { AgentKit } from './kit.ts'
 import { runCalls } from './scheduler.ts'
 import { callKey, type SoFar, START, Stopped } from './stops.ts'
@@ -47,7 +47,7 @@ async function untilAnswered(talk: Talk, kit: AgentKit, signal: AbortSignal): Pr
 
       const reply = await askOnce(messages, talk.soFar.turns + 1, kit, signal)
       talk.text = textOf(reply) || talk.text
-      talk.soFar = { ...talk.soFar, turns: talk.soFar.turns + 1, usage: addUsage(talk.soFar.usage, reply.usage) }
+      talk.soFar = { ...talk.soFar, turns: talk.soFar.turns + 1, usage: addUsage(talk.soFar.usage, paidUsage(reply)) }
       messages.push({ role: 'model', parts: reply.parts.filter(isKept) })
 
       const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))

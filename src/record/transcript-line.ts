@@ -71,6 +71,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     reason: text.exactOptional(),
     usage,
     model: text,
+    spent: z.object({ model: text, usage }).array().exactOptional(),
   })
   const call: z.ZodType<CallRecord> = z.object({
     id: text,
