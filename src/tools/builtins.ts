@@ -1,14 +1,20 @@
 import type { Workspace } from '../host/files.ts'
+import { backgroundTools, openBackground } from './background.ts'
+import { getInternalDocs } from './get-internal-docs.ts'
 import { glob } from './glob.ts'
+import { googleWebSearch, type SearchPower } from './google-web-search.ts'
 import { listDirectory } from './list-directory.ts'
 import { readFile } from './read-file.ts'
 import { readManyFiles } from './read-many-files.ts'
 import { replace } from './replace.ts'
 import { runShellCommand, type ShellPower } from './run-shell-command.ts'
+import { saveMemory } from './save-memory.ts'
 import { searchFileContent } from './search-file-content.ts'
 import { makeSight } from './sight.ts'
 import type { Tool } from './tool.ts'
+import { type FetchPower, webFetch } from './web-fetch.ts'
 import { writeFile } from './write-file.ts'
+import { writeTodos } from './write-todos.ts'
 
 /** What a run is handed. A power that is absent means that its tools do not exist. */
 export type Powers = {
@@ -18,14 +24,23 @@ export type Powers = {
   ignoreText?: string
   /** Names of files the model was given already, such as GEMINI.md. */
   contextFiles?: readonly string[]
+  /** Reading the public web. */
+  fetch?: FetchPower
+  /** Searching it, where the model's back end can. */
+  search?: SearchPower
+  /** The folder with our own documentation (dist/). */
+  docs?: string
   /** Milliseconds since the epoch; which files count as recent depends on it. */
   now?: () => number
 }
 
 /** The tools of our own that these powers make possible, in the order the model is shown them. */
 export function builtins(powers: Powers): Tool[] {
-  const { files, shell, ignoreText, contextFiles, now = Date.now } = powers
+  const { files, shell, fetch, search, docs, ignoreText, contextFiles = [], now = Date.now } = powers
   const sight = makeSight(files, ignoreText)
+  const background = openBackground()
+  // Those in folders of their own, such as .gemini/, are protected; a fact is added to one that stands beside the code.
+  const memory = contextFiles.find((name) => !name.includes('/'))
   return [
     listDirectory(files, sight),
     readFile(files, sight),
@@ -34,6 +49,11 @@ export function builtins(powers: Powers): Tool[] {
     readManyFiles(files, sight, contextFiles),
     replace(files),
     writeFile(files),
-    ...(shell === undefined ? [] : [runShellCommand(files, shell)]),
+    ...(fetch === undefined ? [] : [webFetch(fetch, now)]),
+    ...(shell === undefined ? [] : [runShellCommand(files, shell, background), ...backgroundTools(background)]),
+    ...(search === undefined ? [] : [googleWebSearch(search)]),
+    ...(memory === undefined ? [] : [saveMemory(files, memory)]),
+    writeTodos(),
+    ...(docs === undefined ? [] : [getInternalDocs(docs)]),
   ]
 }

@@ -7,8 +7,10 @@ import type { Workspace } from '../host/files.ts'
 import type { Isolation } from '../host/isolation.ts'
 import { type Exit, launch, type Ran, run } from '../host/process.ts'
 import { type Family, survivors } from '../host/process-tree.ts'
+import type { Background } from './background.ts'
 import { openSpill, shortened } from './long-output.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
+import { untrusted } from './untrusted.ts'
 
 /** What a shell takes beside the workspace. Whoever hands this out lets the model start programs. */
 export type ShellPower = {
@@ -35,7 +37,7 @@ const BACKGROUND_MS = 200
 const LONGEST_WAIT_MS = 60_000
 
 /** Runs a command in bash: no terminal, no input, its own process group, and an end when time or output run out. */
-export function runShellCommand(files: Workspace, shell: ShellPower) {
+export function runShellCommand(files: Workspace, shell: ShellPower, background: Background) {
   let outputs = 0
   return defineTool({
     name: 'run_shell_command',
@@ -86,6 +88,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
         const log = join(shell.outputDir, `background-${outputs}.txt`)
         const launched = await launch({ shell: command }, options, log)
         if (!launched.ok) return failed('shell_execute_error', `The command could not be started: ${launched.failure}`)
+        background.add(command, log, launched)
         const exit = await Promise.race([
           launched.exited,
           sleep(delay_ms, undefined, { signal }).catch(() => undefined),
@@ -97,7 +100,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower) {
           return done(report({ ...exit, pgid: launched.family.pgid, backgroundPids: running }, output))
         return done(
           untrusted(
-            `Command is running in background. PID: ${launched.family.pgid}. Its output goes to ${log}, which read_file can read. Initial output:\n${output || '(empty)'}`,
+            `Command is running in background. PID: ${launched.family.pgid}. read_background_output shows what it prints; all of it goes to ${log}. Initial output:\n${output || '(empty)'}`,
           ),
           output,
         )
@@ -147,10 +150,6 @@ function reportText(command: string, folder: string | undefined, ended: Ended, o
     ].join('\n'),
   )
 }
-
-/** Fenced, and the fence cannot be closed from inside. */
-const untrusted = (text: string): string =>
-  `<untrusted_context>\n${text.replace(/<(\/\s*untrusted_context\s*)>/gi, '&lt;$1&gt;')}\n</untrusted_context>`
 
 function whyEnded(ran: Ran, shell: ShellPower): string | undefined {
   if (ran.aborted) return 'Command was cancelled before it could complete.'

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineTool, done, failed } from './tool.ts'
+
+const STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const
+
+/** Keeps the agent's list of steps in the conversation, where it is read again. Each call replaces the list. */
+export const writeTodos = () =>
+  defineTool({
+    name: 'write_todos',
+    aliases: ['WriteTodos', 'WriteTodosTool', 'todo_write'],
+    description:
+      'Writes down the steps of a task that takes several, and how far each one is. Each call gives the complete list anew; at most one step is in_progress. Not for tasks of one or two steps.',
+    input: z.strictObject({
+      todos: z
+        .array(
+          z.strictObject({
+            description: z
+              .string()
+              .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
+              .describe('What is to be done, in one sentence.'),
+            status: z.enum(STATES).describe('How far it is.'),
+          }),
+        )
+        .describe('The complete list, in the order of the work. Empty to clear it.'),
+    }),
+    async run({ todos }) {
+      if (todos.filter(({ status }) => status === 'in_progress').length > 1)
+        return failed('invalid_tool_params', 'Invalid parameters: Only one task can be "in_progress" at a time.')
+      if (todos.length === 0) return done('Successfully cleared the todo list.')
+      const list = todos.map(({ status, description }, index) => `${index + 1}. [${status}] ${description}`).join('\n')
+      return done(`Successfully updated the todo list. The current list is now:\n${list}`, list)
+    },
+  })
