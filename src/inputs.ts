@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whyNotBranch } from './delivery/branch-name.ts'
 import { UserError } from './host/errors.ts'
 import { OUTCOMES } from './record/events.ts'
 
@@ -53,6 +54,11 @@ const numbers = z.string().transform((value, context) => {
     if (!/^[1-9]\d{0,14}$/.test(item))
       context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
   return list.map(Number)
+})
+const branchPrefix = text.superRefine((prefix, context) => {
+  const why = whyNotBranch(`${prefix}x`)
+  if (why !== undefined)
+    context.addIssue({ code: 'custom', message: `must begin names of branches, and "${prefix}" ${why}` })
 })
 const json = z.string().transform((value, context): Record<string, unknown> => {
   if (value.trim() === '') return {}
@@ -175,7 +181,7 @@ export const INPUTS = {
     read: oneOf(['report', 'commit', 'pull_request', 'off']),
     about: 'What becomes of edited files: `report` (diff in the comment, patch file), `commit`, `pull_request`, `off`',
   },
-  branch_prefix: { default: 'sluice/', read: text, about: 'For branches it creates' },
+  branch_prefix: { default: 'sluice/', read: branchPrefix, about: 'For branches it creates' },
   allowed_labels: {
     default: '',
     read: names,

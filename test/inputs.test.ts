@@ -45,6 +45,8 @@ const bad: [input: string, given: string, complaint: string][] = [
   ['fail_on', 'green', 'fail_on knows no outcome "green"'],
   ['settings', '[]', 'settings must be a JSON object'],
   ['settings', '{', 'settings is not JSON'],
+  ['branch_prefix', 'a b/', 'branch_prefix must begin names of branches, and "a b/" holds " "'],
+  ['branch_prefix', '../', 'branch_prefix must begin names of branches'],
   ['trigger_phrase', 'a b', 'trigger_phrase must be one word'],
   ['github_pr_number', 'x', 'github_pr_number must be a number'],
   ['github_pr_number', '1,2', 'github_pr_number takes one number'],

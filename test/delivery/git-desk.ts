@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { devNull, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Task } from '../../src/github/task.ts'
+import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
+import { issue, pull, type WorldSeed } from '../../src/standin/github-world.ts'
+import { BOT, TOKEN } from './desk.ts'
+
+const run = promisify(execFile)
+
+/** A repository on disk: what GitHub would hold. */
+export type Repository = {
+  dir: string
+  /** Tips of `main` and `topic` when it was made. */
+  base: string
+  head: string
+  git(...args: string[]): Promise<string>
+  /** Somebody pushes to a branch. Gives the new tip. */
+  push(branch: string, files: Record<string, string | null>): Promise<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const FILES: Record<string, string> = {
+  'src/a.ts': 'export const a = 1\n',
+  'src/b.ts': 'export const b = 2\n',
+  'docs/old.md': 'Old.\n',
+  'README.md': '# Pond\n',
+}
+
+/** `main` with a few files, a program, a link and some bytes; `topic` changes one of them. */
+export async function makeRepository(): Promise<Repository> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-commit-'))
+  const git = async (...args: string[]) => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
+    const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull }
+    return (await run('git', [...identity, ...args], { cwd: dir, env })).stdout.trimEnd()
+  }
+  const write = async (path: string, text: string | Buffer, mode = 0o644) => {
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    await writeFile(join(dir, path), text, { mode })
+  }
+  await git('init', '--quiet', '--initial-branch=main')
+  for (const [path, text] of Object.entries(FILES)) await write(path, text)
+  await write('bin/run.sh', '#!/bin/sh\necho hi\n', 0o755)
+  await write('data.bin', Buffer.from([0, 1, 2, 255, 254]))
+  await git('add', '--all')
+  await git('update-index', '--add', '--cacheinfo', `120000,${await blob('src/a.ts')},link.ts`)
+  await git('commit', '--quiet', '-m', 'Base')
+  const base = await git('rev-parse', 'HEAD')
+  await git('branch', 'topic')
+  await git('checkout', '--quiet', '--detach')
+  const push = async (branch: string, files: Record<string, string | null>) => {
+    await git('checkout', '--quiet', '--force', '--detach', branch)
+    for (const [path, text] of Object.entries(files))
+      if (text === null) await git('rm', '--quiet', path)
+      else await write(path, text)
+    await git('add', '--all')
+    await git('commit', '--quiet', '-m', `Push to ${branch}`)
+    await git('update-ref', `refs/heads/${branch}`, 'HEAD')
+    return git('rev-parse', 'HEAD')
+  }
+  const head = await push('topic', { 'src/a.ts': 'export const a = 10\n' })
+  return {
+    dir,
+    base,
+    head,
+    git,
+    push,
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
+  }
+
+  async function blob(text: string) {
+    await write('.git/link-target', text)
+    return git('hash-object', '-w', '.git/link-target')
+  }
+}
+
+export const HERE = 'octo/pond'
+
+export const seedOf = ({ dir, base, head }: Repository, more: Partial<WorldSeed> = {}): WorldSeed => ({
+  owner: 'octo',
+  repo: 'pond',
+  token: TOKEN,
+  viewer: BOT,
+  gitDir: dir,
+  permissions: { ada: 'write' },
+  issues: [issue({ number: 7 })],
+  pulls: [
+    pull({
+      number: 8,
+      user: 'ada',
+      base: { ref: 'main', sha: base, repo: HERE },
+      head: { ref: 'topic', sha: head, repo: HERE },
+    }),
+  ],
+  ...more,
+})
+
+export const startGitGitHub = (
+  repository: Repository,
+  options: StandinOptions = {},
+  more: Partial<WorldSeed> = {},
+): Promise<FakeGitHub> => startGitHub(seedOf(repository, more), options)
+
+/** Somebody asked on pull request 8, whose head is the branch `topic`. */
+export const pullTask = ({ base, head }: Repository, more: Partial<Task> = {}): Task => ({
+  event: 'issue_comment',
+  repo: { owner: 'octo', name: 'pond' },
+  about: 'pull_request',
+  number: 8,
+  actor: 'ada',
+  triggeringActor: 'ada',
+  author: 'ada',
+  request: 'mend it',
+  sha: base,
+  defaultBranch: 'main',
+  base: { ref: 'main', sha: base, repo: HERE },
+  head: { ref: 'topic', sha: head, repo: HERE },
+  ...more,
+})
+
+/** Somebody asked on issue 7; the default branch is checked out. */
+export const issueTask = ({ base }: Repository, more: Partial<Task> = {}): Task => ({
+  event: 'issue_comment',
+  repo: { owner: 'octo', name: 'pond' },
+  about: 'issue',
+  number: 7,
+  actor: 'ada',
+  triggeringActor: 'ada',
+  author: 'ada',
+  request: 'mend it',
+  sha: base,
+  defaultBranch: 'main',
+  ...more,
+})
+
+/** Every branch with its tip. */
+export async function branchesOf({ git }: Repository): Promise<Record<string, string>> {
+  const lines = (await git('for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')).split('\n')
+  return Object.fromEntries(lines.map((line) => line.split(' ', 2)))
+}
+
+/** What a commit changes: `M 100644 path`, one line a file, sorted. */
+export async function changesIn({ git }: Repository, commit: string, onto = `${commit}^`): Promise<string[]> {
+  const raw = await git('diff', '--raw', '--no-renames', onto, commit)
+  return raw
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.replace(/^:\d+ (\d+) \S+ \S+ (\w)\t(.*)$/, '$2 $1 $3'))
+    .toSorted()
+}
+
+/** Git finds nothing wrong with any object or reference. */
+export async function isSound({ git }: Repository): Promise<boolean> {
+  await git('fsck', '--strict', '--no-dangling')
+  return true
+}
