@@ -100,7 +100,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower, background:
           return done(report({ ...exit, pgid: launched.family.pgid, backgroundPids: running }, output))
         return done(
           untrusted(
-            `Command is running in background. PID: ${launched.family.pgid}. read_background_output shows what it prints; all of it goes to ${log}. Initial output:\n${output || '(empty)'}`,
+            `Command is running in background. PID: ${launched.family.pgid}. Its output goes to ${log}, which read_file can read; read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`,
           ),
           output,
         )

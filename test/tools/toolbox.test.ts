@@ -85,7 +85,17 @@ test('what the model is told is plain JSON Schema', () => {
 })
 
 test('every built-in is described, and every parameter of it', async () => {
-  using shop = await workshop()
+  const leaks = () => false
+  const web = { resolve: async () => [], dial: () => Promise.reject(new Error('no network')), leaks, userAgent: '' }
+  using shop = await workshop(
+    {},
+    {
+      fetch: { web },
+      search: { leaks, ask: () => Promise.reject(new Error('no model')) },
+      docs: '/nonexistent',
+      contextFiles: ['GEMINI.md'],
+    },
+  )
   const declared = shop.toolbox.declarations()
   expect(declared.map(({ name }) => name)).toEqual([
     'list_directory',
@@ -95,7 +105,14 @@ test('every built-in is described, and every parameter of it', async () => {
     'read_many_files',
     'replace',
     'write_file',
+    'web_fetch',
     'run_shell_command',
+    'list_background_processes',
+    'read_background_output',
+    'google_web_search',
+    'save_memory',
+    'write_todos',
+    'get_internal_docs',
   ])
   for (const { name, description, parameters } of declared) {
     expect(description.length, name).toBeGreaterThan(40)
