@@ -47,11 +47,13 @@ export function planCommit(
   const intents: Intent[] = []
   if (changes.length > 0) intents.push(commitOf(task, changes, report, request, options, filter))
   if (proposed !== undefined)
-    intents.push({ ...proposed, ...titled(proposed, options), body: `${proposed.body}\n\n${origin(task, options)}` })
+    intents.push({
+      ...proposed,
+      title: plainLine(proposed.title, options.place, 200) || ownTitle(task, options),
+      body: `${proposed.body}\n\n${origin(task, options)}`,
+    })
   return intents
 }
-
-const titled = ({ title }: Request, { place }: CommitOptions) => ({ title: plainLine(title, place, 200) })
 
 function commitOf(
   task: Task,
@@ -172,19 +174,23 @@ const trailerOf = ({ key, run }: CommitOptions['writer']) => `Sluice-Run: ${key}
 /** The first line and where it comes from. Titles are the model's, made harmless; no text of the event is in it. */
 function messageOf(task: Task, files: number, request: Request | undefined, options: CommitOptions): string {
   const { place } = options
-  const subject =
-    request === undefined
-      ? `Change ${plural(files, 'file')}${task.number === undefined ? '' : ` for #${task.number}`}`
-      : plainLine(request.title, place, 72)
+  const title = request === undefined ? '' : plainLine(request.title, place, 72)
+  const about = task.number === undefined ? '' : ` for #${task.number}`
+  const subject = title || `Change ${plural(files, 'file')}${about}`
   const run = place.runUrl === undefined ? '' : `: ${place.runUrl}`
   return `${subject}\n\nMade by a run of Sluice${run}`
 }
 
 /** The pull request nobody has written a text for: the answer is one. */
-function ownRequest(task: Task, { answer }: Pick<Report, 'answer'>, { place }: CommitOptions): Request {
-  const what = task.number === undefined ? `by ${place.workflow || 'Sluice'}` : `for #${task.number}`
-  return { kind: 'create_pull_request', title: `Changes ${what}`, body: answer.short, draft: false }
-}
+const ownRequest = (task: Task, { answer }: Pick<Report, 'answer'>, options: CommitOptions): Request => ({
+  kind: 'create_pull_request',
+  title: ownTitle(task, options),
+  body: answer.short,
+  draft: false,
+})
+
+const ownTitle = ({ number }: Task, { place }: CommitOptions) =>
+  number === undefined ? `Changes by ${place.workflow || 'Sluice'}` : `Changes for #${number}`
 
 function origin(task: Task, { place }: CommitOptions): string {
   const run = place.runUrl === undefined ? 'a run' : `[a run](<${encodeURI(place.runUrl)}>)`
