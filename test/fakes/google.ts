@@ -23,6 +23,8 @@ export type GoogleWorld = {
 export type Google = {
   /** A fetch for which Google's hosts and GitHub's are this server; every other address is reached as it is. */
   fetch: typeof fetch
+  /** Where this server is; `x-meant-for` says which host it is to be. */
+  url: string
   /** One line per request: host, method, path. */
   asked: string[]
   /** Everything Google would have refused. Empty after a correct run. */
@@ -217,6 +219,7 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
       headers.set('x-meant-for', url.hostname)
       return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers })
     },
+    url: `http://127.0.0.1:${port}`,
     asked,
     problems,
     bodies,

@@ -248,16 +248,28 @@ test('says who asks', async () => {
   )
 })
 
-test('connecting loads nothing from outside the project', async () => {
+/** What a process of its own loads to connect, and to ask once when `asks`. */
+async function loadedBy(asks: boolean, url: string): Promise<string[]> {
   const program = `
     const { registerHooks } = await import('node:module')
     const loaded = []
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
     const { connectModel } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
-    connectModel({ apiKey: 'k' }, {}, { now: Date.now, random: Math.random, sleep: async () => {} }, () => {})
+    const clock = { now: Date.now, random: Math.random, sleep: async () => {} }
+    const ask = connectModel({ apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: ${JSON.stringify(url)} }, clock, () => {})
+    if (${asks}) await ask(${JSON.stringify(request)}, new AbortController().signal)
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
-  const loaded: string[] = JSON.parse(stdout)
-  expect(loaded.length).toBeGreaterThan(3)
-  expect(loaded.filter((url) => url.includes('node_modules') || !url.startsWith('file:'))).toEqual([])
+  return JSON.parse(stdout)
+}
+
+test('connecting loads nothing from outside the project; asking with a key loads the client and nothing of Google auth', async () => {
+  await using gemini = await startGemini([say('hi')])
+  const outside = (urls: string[]) => urls.filter((url) => url.includes('node_modules') || !url.startsWith('file:'))
+  const connecting = await loadedBy(false, gemini.url)
+  expect(connecting.length).toBeGreaterThan(3)
+  expect(outside(connecting)).toEqual([])
+  const asking = outside(await loadedBy(true, gemini.url))
+  expect(asking.some((url) => url.includes('@google/genai'))).toBe(true)
+  expect(asking.filter((url) => /google-auth-library|gaxios|gcp-metadata/.test(url))).toEqual([])
 })
