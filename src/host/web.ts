@@ -4,6 +4,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isLocalName, isPublicAddress } from './addresses.ts'
 import { messageOf } from './errors.ts'
+import { hostOf, leaks, objectionTo, portOf } from './web-address.ts'
 import { begunSecurely, type Dial, dialer, type Resolve, resolveName, silent } from './web-dial.ts'
 
 /** The public web, as far as it may be read. */
@@ -35,8 +36,6 @@ export class BlockedHost extends Error {
 const TIMEOUT_MS = 15_000
 const LARGEST_PAGE_BYTES = 10 * 1024 * 1024
 const MOST_REDIRECTS = 5
-/** What an address may carry out is bounded by its length. */
-export const LONGEST_URL = 2000
 
 /**
  * Reads one page with GET and nothing of ours: no credentials, no cookies, no address of this machine's networks, also
@@ -59,7 +58,7 @@ export async function readPage(url: string, web: Web, signal: AbortSignal): Prom
 async function follow(first: URL, web: Web, signal: AbortSignal): Promise<Page> {
   let url = first
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const wrong = objectionTo(url) ?? (leaks(url, web) ? 'The address carries a secret of this run.' : undefined)
+    const wrong = objectionTo(url) ?? (leaks(url, web.leaks) ? 'The address carries a secret of this run.' : undefined)
     if (wrong !== undefined) throw new BlockedHost(wrong)
     const response = await get(url, web, signal)
     const { location } = response.headers
@@ -73,32 +72,6 @@ async function follow(first: URL, web: Web, signal: AbortSignal): Promise<Page> 
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Why an address may not be asked, as far as its text says. */
-export function objectionTo(url: URL): string | undefined {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https are supported.'
-  if (url.username !== '' || url.password !== '') return 'The address carries credentials; they are never sent.'
-  // Other services than web servers can be made to act on what a request says.
-  const port = portOf(url)
-  if (port < 1024 && port !== 80 && port !== 443) return `Port ${port} is not one of web servers.`
-  if (url.href.length > LONGEST_URL) return `The address is longer than ${LONGEST_URL} characters.`
-  return undefined
-}
-
-/** Percent signs hide nothing. */
-export function leaks(url: URL, web: Pick<Web, 'leaks'>): boolean {
-  const readings = [url.href]
-  for (let round = 0; round < 3; round++) {
-    const read = decoded(readings.at(-1) ?? '')
-    if (read === readings.at(-1)) break
-    readings.push(read)
-  }
-  return readings.some((reading) => web.leaks(reading))
-}
-
-function decoded(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
-}
-
 /** The addresses of a host. Throws BlockedHost when one of them is not public: a name with both kinds is up to something. */
 export async function publicAddresses(url: URL, web: Pick<Web, 'resolve'>): Promise<string[]> {
   const host = hostOf(url)
@@ -111,9 +84,6 @@ export async function publicAddresses(url: URL, web: Pick<Web, 'resolve'>): Prom
   for (const address of addresses) if (!(await isPublicAddress(address))) throw blocked()
   return addresses
 }
-
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
-const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 
 async function get(url: URL, web: Web, signal: AbortSignal): Promise<IncomingMessage> {
   const stream = await open(url, await publicAddresses(url, web), web, signal)

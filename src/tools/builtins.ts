@@ -1,4 +1,5 @@
 import type { Workspace } from '../host/files.ts'
+import type { Ask } from '../model/types.ts'
 import { backgroundTools, openBackground } from './background.ts'
 import { getInternalDocs } from './get-internal-docs.ts'
 import { glob } from './glob.ts'
@@ -28,6 +29,8 @@ export type Powers = {
   fetch?: FetchPower
   /** Searching it, where the model's back end can. */
   search?: SearchPower
+  /** Says what an edit meant that does not fit. */
+  correcting?: Ask
   /** The folder with our own documentation (dist/). */
   docs?: string
   /** Milliseconds since the epoch; which files count as recent depends on it. */
@@ -36,7 +39,7 @@ export type Powers = {
 
 /** The tools of our own that these powers make possible, in the order the model is shown them. */
 export function builtins(powers: Powers): Tool[] {
-  const { files, shell, fetch, search, docs, ignoreText, contextFiles = [], now = Date.now } = powers
+  const { files, shell, fetch, search, docs, correcting, ignoreText, contextFiles = [], now = Date.now } = powers
   const sight = makeSight(files, ignoreText)
   const background = openBackground()
   // Those in folders of their own, such as .gemini/, are protected; a fact is added to one that stands beside the code.
@@ -47,7 +50,7 @@ export function builtins(powers: Powers): Tool[] {
     searchFileContent(files, sight),
     glob(files, sight, now),
     readManyFiles(files, sight, contextFiles),
-    replace(files),
+    replace(files, correcting),
     writeFile(files),
     ...(fetch === undefined ? [] : [webFetch(fetch, now)]),
     ...(shell === undefined ? [] : [runShellCommand(files, shell, background), ...backgroundTools(background)]),

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
+import type { Place } from '../host/place.ts'
+import type { Ask } from '../model/types.ts'
+import { correctionOf } from './correction.ts'
 import { usualEnd } from './line-ends.ts'
 import { applyMatches, closest, type Find, findByLines, findExact, type Match } from './matching.ts'
 import { findByTokens, findSimilar } from './matching-loose.ts'
@@ -32,8 +35,11 @@ const input = z.object({
 
 type Input = z.output<typeof input>
 
-/** Changes a stretch of a file, found by its text. Nothing but the matched text changes. */
-export function replace(files: Workspace): Tool {
+/**
+ * Changes a stretch of a file, found by its text. Nothing but the matched text changes. With `correcting`, a model is asked
+ * what an edit meant whose text stands nowhere, or more often than expected.
+ */
+export function replace(files: Workspace, correcting?: Ask): Tool {
   const tool = defineTool({
     name: 'replace',
     aliases: ['smart_edit', 'edit', 'Edit', 'EditTool', 'SmartEdit', 'SmartEditTool', 'str_replace'],
@@ -42,7 +48,7 @@ export function replace(files: Workspace): Tool {
     annotations: { destructiveHint: true },
     renamed: { absolute_path: 'file_path', path: 'file_path' },
     input,
-    async run(args) {
+    async run(args, signal) {
       const at = await files.resolve(args.file_path, 'write')
       if (!at.ok) return at
       const omitted = omissions(args)
@@ -63,7 +69,8 @@ export function replace(files: Workspace): Tool {
               `File not found: ${at.shown}. Cannot apply edit. Check the path with glob, or use an empty old_string to create a new file.`,
             )
       const edited = edit(file, args)
-      if (!edited.ok) return edited
+      if (!edited.ok)
+        return correcting === undefined ? edited : corrected(files, at, file, args, edited, correcting, signal)
       const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`
       return writeText(files, at, file, edited.text, (snippet) => `${count} Here is the updated code:\n${snippet}`)
     },
@@ -104,6 +111,37 @@ function edit(file: TextFile, args: Input): Edited {
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
   return { ok: true, text: edited, count: matches.length, note: similar ? similarNote(file.text, matches) : '' }
+}
+
+/** The failed edit as a second look understands it; where that does not help, the failure stands as it was. */
+async function corrected(
+  files: Workspace,
+  at: Place,
+  file: TextFile,
+  args: Input,
+  failure: ToolResult & { ok: false },
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  if (failure.why !== 'edit_no_occurrence_found' && failure.why !== 'edit_expected_occurrence_mismatch') return failure
+  const { old_string: old, new_string: replacement, instruction = 'Apply the requested edit.' } = args
+  const meant = { path: at.shown, text: file.text, old, replacement, instruction, why: failure.text }
+  const correction = await correctionOf(meant, ask, signal)
+  if (correction === undefined) return failure
+  if (correction.kind === 'unneeded')
+    return failed(
+      'edit_no_change_llm_judgement',
+      `A second look found that no change is needed: ${correction.explanation} The edit as given failed: ${failure.text}`,
+    )
+  // Something else may have written to the file while the model was thinking.
+  const now = await readText(files, at)
+  if (now === undefined || 'ok' in now) return failure
+  const mended = { ...args, old_string: correction.old, new_string: correction.replacement }
+  const edited = omissions({ ...mended, old_string: old }) === undefined ? edit(now, mended) : failure
+  if (!edited.ok) return failure
+  const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`
+  const note = ` The text given was not found as written, so this was done instead: ${correction.explanation}`
+  return writeText(files, at, now, edited.text, (snippet) => `${count}${note} Here is the updated code:\n${snippet}`)
 }
 
 type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: boolean }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messageOf } from '../host/errors.ts'
-import { BlockedHost, leaks, publicAddresses, readPage, type Web } from '../host/web.ts'
+import type { Web } from '../host/web.ts'
+import { leaks } from '../host/web-address.ts'
 import type { Ask } from '../model/types.ts'
 import { type AskGrounded, cited } from './grounding.ts'
 import { pageText } from './page-text.ts'
@@ -11,7 +12,10 @@ import { rawAddress, urlsIn } from './web-urls.ts'
 
 /** What reading web pages takes. Whoever hands this out lets the model send addresses to the world. */
 export type FetchPower = {
-  web: Web
+  /** Opened when a call needs it: most runs read no page. */
+  web(): Promise<Web>
+  /** Would this text carry a secret out? */
+  leaks(text: string): boolean
   /** The back end reads the pages itself. */
   reader?: AskGrounded
   /** Condenses pages too long to be shown whole. */
@@ -48,15 +52,16 @@ export const webFetch = (power: FetchPower, now: () => number) => {
     async run({ prompt }, signal): Promise<ToolResult> {
       const found = urlsIn(prompt)
       if ('wrong' in found) return failed('invalid_tool_params', found.wrong)
-      if (power.web.leaks(prompt) || found.urls.some((url) => leaks(new URL(url), power.web)))
+      if (power.leaks(prompt) || found.urls.some((url) => leaks(new URL(url), power.leaks)))
         return failed(
           'web_fetch_processing_error',
           'Nothing was fetched: the addresses or what is asked about them carry a secret of this run.',
         )
+      const web = await power.web()
       const urls: string[] = []
       const skipped: string[] = []
       for (const url of found.urls) {
-        if (await isBlocked(url, power.web)) skipped.push(`[Blocked Host] ${url}`)
+        if (await isBlocked(url, web)) skipped.push(`[Blocked Host] ${url}`)
         else if (isOverRate(new URL(url).hostname)) skipped.push(`[Rate limit exceeded] ${url}`)
         else urls.push(url)
       }
@@ -66,7 +71,7 @@ export const webFetch = (power: FetchPower, now: () => number) => {
         skipped.length === 0 ? '' : `[Warning] The following URLs were skipped:\n${skipped.join('\n')}\n\n`
       const read = await throughBackEnd(power.reader, prompt, urls, signal)
       if (read !== undefined) return done(untrusted(warning + read), 'Content processed from prompt.')
-      return directly(power, prompt, urls, warning, signal)
+      return directly(web, power.ask, prompt, urls, warning, signal)
     },
   })
 }
@@ -78,11 +83,13 @@ function fromUrl({ url, ...args }: Record<string, unknown>): Record<string, unkn
 }
 
 /** A name that cannot be resolved is not blocked; reading it will say what is wrong. */
-const isBlocked = (url: string, web: Web): Promise<boolean> =>
-  publicAddresses(new URL(url), web).then(
+async function isBlocked(url: string, web: Web): Promise<boolean> {
+  const { BlockedHost, publicAddresses } = await import('../host/web.ts')
+  return publicAddresses(new URL(url), web).then(
     () => false,
     (error: unknown) => error instanceof BlockedHost,
   )
+}
 
 /** Tells the request to a host that is one too many within a minute; others count as made. */
 function rateLimit(now: () => number): (host: string) => boolean {
@@ -117,7 +124,8 @@ async function throughBackEnd(
 type Fetched = { url: string; text: string } | { url: string; failure: string }
 
 async function directly(
-  { web, ask }: FetchPower,
+  web: Web,
+  ask: Ask | undefined,
   prompt: string,
   urls: readonly string[],
   warning: string,
@@ -138,6 +146,7 @@ async function directly(
 
 async function fetchOne(url: string, web: Web, signal: AbortSignal): Promise<Fetched> {
   try {
+    const { readPage } = await import('../host/web.ts')
     const page = await readPage(rawAddress(url), web, signal)
     if (page.status < 200 || page.status > 299)
       return { url, failure: `Request failed with status code ${page.status} ${page.statusText}`.trim() }

@@ -1,4 +1,4 @@
-import { objectionTo } from '../host/web.ts'
+import { objectionTo } from '../host/web-address.ts'
 
 const MOST_URLS = 20
 

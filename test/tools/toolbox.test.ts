@@ -86,11 +86,10 @@ test('what the model is told is plain JSON Schema', () => {
 
 test('every built-in is described, and every parameter of it', async () => {
   const leaks = () => false
-  const web = { resolve: async () => [], dial: () => Promise.reject(new Error('no network')), leaks, userAgent: '' }
   using shop = await workshop(
     {},
     {
-      fetch: { web },
+      fetch: { leaks, web: () => Promise.reject(new Error('no network')) },
       search: { leaks, ask: () => Promise.reject(new Error('no model')) },
       docs: '/nonexistent',
       contextFiles: ['GEMINI.md'],

@@ -22,11 +22,11 @@ const NAMES = {
 
 async function shopOn(
   answer: RequestListener,
-  more: Omit<FetchPower, 'web'> & { now?: () => number; web?: Partial<Web> } = {},
+  more: Omit<FetchPower, 'web' | 'leaks'> & { now?: () => number; web?: Partial<Web> } = {},
 ) {
   const { now = () => 0, web, ...power } = more
   const net = await internet(answer, NAMES, web ?? {})
-  const shop = await workshop({}, { fetch: { web: net.web, ...power }, now })
+  const shop = await workshop({}, { fetch: { web: async () => net.web, leaks: net.web.leaks, ...power }, now })
   return {
     net,
     fetch: (prompt: string) => shop.call('web_fetch', { prompt }),
