@@ -82,7 +82,7 @@ test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is no
       command:
         'sudo -n true && echo got root; gh auth status && echo got in; grep NoNewPrivs /proc/self/status; echo end',
     },
-    { command: `setsid bash -c 'exec -a ${daemon} sleep 9999' > /dev/null 2>&1 & sleep 0.1; echo started` },
+    { command: `setsid env -i /bin/bash -c 'exec -a ${daemon} sleep 9999' > /dev/null 2>&1 & sleep 0.1; echo started` },
     { command: 'kill -TERM $$' },
     { command: 'exit 7' },
     { command: 'echo kept > left.txt; pwd' },
@@ -95,8 +95,12 @@ test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is no
     expect(said[7]).toContain(repository.workspace)
     expect(readFileSync(join(repository.workspace, 'left.txt'), 'utf8')).toBe('kept\n')
     expect(last.leftBehind).toBe('')
+    if (!there) {
+      for (const pid of running(daemon)) process.kill(Number(pid), 'SIGKILL')
+      return expect(last.log).toMatch(/not isolated from this job/)
+    }
+
     expect(running(daemon)).toEqual([])
-    if (!there) return expect(last.log).toMatch(/not isolated from this job/)
 
     expect(last.log).toMatch(/Programs that the model starts are isolated/)
     // Redaction would hide a secret that was there to be read.
