@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
@@ -132,7 +133,9 @@ async function outside(name: string) {
   }
 }
 
-const DAEMON = 'exec -a sluice-test-daemon sleep 987653'
+/** A name nobody else's process has. */
+const DAEMON_NAME = `sluice-daemon-${randomBytes(6).toString('hex')}`
+const DAEMON = `exec -a ${DAEMON_NAME} sleep 987653`
 /** In a session of its own and without the mark by which commands' processes are known: only its namespace can end it. */
 const LEAVE = 'setsid env -i /bin/bash -c'
 /** Processes of this name anywhere on the machine; those that are ending are waited for. */
@@ -282,7 +285,7 @@ const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
   [
     'a daemon does not outlive its command',
     sh(
-      `${LEAVE} '${DAEMON}' >/dev/null 2>&1 & sleep 0.1; ls /proc/[0-9]*/cmdline | xargs grep -al sluice-test-daemon | wc -l`,
+      `${LEAVE} '${DAEMON}' >/dev/null 2>&1 & sleep 0.1; ls /proc/[0-9]*/cmdline | xargs grep -al ${DAEMON_NAME} | wc -l`,
     ),
     ({ stdout, backgroundPids }) => {
       expect(Number(stdout)).toBeGreaterThan(0)
@@ -360,7 +363,7 @@ describe.each(WAYS)('isolation as $name', ({ name, as, sudo, there }) => {
 
   test('leaves nothing running', async () => {
     if (process.platform !== 'linux') return
-    const left = await daemonsLeft('sluice-test-daemon')
+    const left = await daemonsLeft(DAEMON_NAME)
     if (there) expect(left).toEqual([])
     for (const pid of left) process.kill(pid, 'SIGKILL')
   })
