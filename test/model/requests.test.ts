@@ -221,6 +221,16 @@ for (const [name, first, messages, nudge] of nudges)
     expect(next).not.toMatch(/after thinking|was empty/)
   })
 
+test('an answer that could not be used is asked for again with some chance, however cool it was set', async () => {
+  const cool = {
+    extends: 'chat-base-2.5',
+    modelConfig: { model: 'gemini-2.5-pro', generateContentConfig: { temperature: 0 } },
+  }
+  await using api = await startGemini([turn([]), say('hello')])
+  await connected(api, { modelConfigs: { customAliases: { cool } } }).ask({ ...question(), model: 'cool' }, never)
+  expect(api.requests.map(({ raw }) => /"temperature":(\d)/.exec(raw)?.[1])).toEqual(['0', '1'])
+})
+
 test('a nudge stays for the attempts that follow', async () => {
   await using api = await startGemini([turn([]), { fault: 'reset' }, turn([thought('hm')]), say('hello')])
   await connected(api).ask(question(), never)
