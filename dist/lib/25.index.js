@@ -1,4 +1,4 @@
-const B=25,U=[25],W={8025:((I,m,a)=>{a.r(m),a.d(m,{toolsCommand:()=>p});var y=a(7975),f=a(9727),E=a(7930),l=a(6553),c=a(9248),L=a(7178),O=a(452),$=a(9873);const h=`sluice tools list [--json] [--mode MODE] [--workspace DIR]
+const B=25,U=[25],W={8025:((I,m,a)=>{a.r(m),a.d(m,{toolsCommand:()=>p});var y=a(7975),f=a(9727),E=a(7930),l=a(6553),c=a(9248),L=a(7178),O=a(3462),$=a(9873);const h=`sluice tools list [--json] [--mode MODE] [--workspace DIR]
 
 The tools a model would see here and what policy says of a call without arguments: allow, deny, or
 "depends" where rules look at the arguments. --mode is one of ${c.FN.join(", ")}.
