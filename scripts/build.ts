@@ -40,6 +40,9 @@ function build(target: string) {
     )
   }
   cpSync(at('policies'), join(target, 'policies'), { recursive: true })
+  // What the agent reads of us (get_internal_docs).
+  for (const file of ['README.md', '.github/ARCHITECTURE.md', '.github/DIVERGENCES.md'])
+    cpSync(at(file), join(target, 'docs', basename(file)))
   mkdirSync(join(target, 'wasm'))
   for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
 }

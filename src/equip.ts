@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Hooks } from './agent/hooks.ts'
 import type { AgentKit } from './agent/kit.ts'
+import { memoryOptions } from './agent/memory.ts'
 import { systemPrompt } from './agent/prompt.ts'
 import { afterTokens, afterTurns, onRepetition, type Stop } from './agent/stops.ts'
+import { memoryOnTouch } from './agent/touched.ts'
+import { asideFor } from './aside.ts'
 import type { Government } from './govern.ts'
-import { openWorkspace } from './host/files.ts'
+import { openWorkspace, type Reader } from './host/files.ts'
 import type { Filter } from './host/secrets.ts'
 import type { Inputs } from './inputs.ts'
 import { childEnvWith, type Env, type Machine } from './machine.ts'
@@ -56,14 +59,28 @@ export async function powersFor(
   machine: Machine,
   { settings, steering }: Pick<Government, 'settings' | 'steering'>,
   programs: StartedPrograms,
+  filter: Filter,
 ): Promise<Powers> {
   const { env } = machine
   const output = join(machine.scratch, 'tool-output')
   const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
   const files = await openWorkspace(machine.workspace, { outside: outside as string[], readable: [output] }) // just filtered
   const ignoreText = await steering.read('.geminiignore')
+  const leaks = (text: string) => filter.text(text) !== text
   return {
     files,
+    docs: machine.dist,
+    contextFiles: memoryOptions(settings.context).fileNames,
+    now: machine.now,
+    fetch: {
+      leaks,
+      web: async () =>
+        (await import('./host/web.ts')).openWeb({
+          env,
+          leaks,
+          userAgent: `Mozilla/5.0 (compatible; Sluice/${VERSION})`,
+        }),
+    },
     ...(ignoreText === undefined ? {} : { ignoreText }),
     ...(may.shell
       ? {
@@ -89,6 +106,8 @@ export function equip(given: {
   settings: Settings
   rules: readonly Rule[]
   memory: string
+  memoryFiles: readonly string[]
+  steering: Reader
   hooks: Hooks | undefined
   check: Check | undefined
   powers: Powers
@@ -103,7 +122,7 @@ export function equip(given: {
 }): AgentKit {
   const { inputs, rules, filter } = given
   const mode = inputs.approval_mode
-  const tools = [...builtins(given.powers), ...given.further]
+  const tools = [...builtins(withQuestions(given)), ...given.further]
   const unusable = tools.flatMap((tool) => {
     const rule = hidden(rules, tool, mode)
     return rule === undefined ? [] : [[tool.name, rule] as const]
@@ -122,11 +141,31 @@ export function equip(given: {
     now: given.now,
     hooks: given.hooks,
     check: given.check,
+    memoryOf: memoryOnTouch(
+      given.steering,
+      given.memoryFiles,
+      { ...memoryOptions(given.settings.context), root: given.powers.files.root },
+      (text) => given.emit({ type: 'notice', level: 'info', text }),
+    ),
     ask: given.ask,
     model: given.model,
     system: filter.text(systemPrompt({ mode, memory: given.memory, tools: declarations.map(({ name }) => name) })),
     stops: stopsFor(inputs, given.settings),
     wordless: given.wordless,
+  }
+}
+
+/** The powers of tools that ask the model something beside the conversation. */
+function withQuestions(
+  given: Pick<Parameters<typeof equip>[0], 'powers' | 'settings' | 'ask' | 'filter' | 'emit' | 'now'>,
+): Powers {
+  const { powers, settings } = given
+  const aside = asideFor(given)
+  return {
+    ...powers,
+    ...(powers.fetch === undefined ? {} : { fetch: { ...powers.fetch, ask: aside('web_fetch') } }),
+    // Off unless settings turn it on, as in the reference: the model's own second try is cheaper.
+    ...(settings.tools?.disableLLMCorrection === false ? { correcting: aside('replace') } : {}),
   }
 }
 

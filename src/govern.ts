@@ -22,6 +22,8 @@ export type Government = {
   settings: Settings
   rules: readonly Rule[]
   memory: string
+  /** The files it was made of. */
+  memoryFiles: readonly string[]
   hooks: Hooks | undefined
   check: Check | undefined
   steering: Reader
@@ -72,7 +74,8 @@ export async function govern(
   for (const note of memory.notes) desk.notice(note)
   for (const { path, why } of steering.refused()) desk.notice(`${path} ${why}, so it was not read.`)
   desk.transcript.emit({ type: 'steering', files: steering.loaded(), ignored: await ignoring })
-  return { settings, rules, memory: memory.text, hooks, check, steering }
+  const memoryFiles = memory.files.map(({ path }) => path)
+  return { settings, rules, memory: memory.text, memoryFiles, hooks, check, steering }
 }
 
 /** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */

@@ -60,7 +60,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
     const model = modelName(inputs, machine.env, governed.settings)
     const options = modelOptions(inputs, model, governed.settings, machine.session)
     const ask = recorded ?? connectModel(options, machine.env, machine, desk.waited)
-    powers = await powersFor(judged.powers, machine, governed, programs)
+    powers = await powersFor(judged.powers, machine, governed, programs, filter)
     const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
     const { now } = machine
     const kit = equip({ inputs, ...governed, powers, further, wordless: outbox.inWords, ask, model, filter, emit, now })

@@ -5,6 +5,7 @@ import type { Emit } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import type { Hooks } from './hooks.ts'
 import type { Stop } from './stops.ts'
+import type { MemoryOf } from './touched.ts'
 
 /** What a call needs to get from a wish to an answer. */
 export type CallKit = {
@@ -21,6 +22,8 @@ export type CallKit = {
   hooks?: Hooks | undefined
   /** The safety checkers of the policies; absent where there are none. */
   check?: Check | undefined
+  /** Memory that joins a tool's answer; absent where there is none to join. */
+  memoryOf?: MemoryOf
   /** The conversation so far, for checkers that want to know it. */
   messages?: readonly Message[]
   /** Name of the sub-agent that calls; absent for the main one. */

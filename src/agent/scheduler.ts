@@ -45,8 +45,7 @@ function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
   const waves: ToolCall[][] = []
   let joinable = false
   for (const call of calls) {
-    const reads =
-      kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args.wait_for_previous !== true
+    const reads = kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args.wait_for_previous !== true
     const last = waves.at(-1)
     if (reads && joinable && last !== undefined && last.length < TOGETHER) last.push(call)
     else waves.push([call])
@@ -79,7 +78,9 @@ async function carryOut(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<
     if (!passage.pass) return passage
     kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'scheduled' })
     const ran = await execute(wish, passage.tool, passage.args, kit, signal)
-    const result = passage.edited === undefined ? ran : withParagraph(ran, EDITED)
+    const edited = passage.edited === undefined ? ran : withParagraph(ran, EDITED)
+    const memory = ran.ok ? await kit.memoryOf?.(passage.tool.name, passage.args) : undefined
+    const result = memory === undefined ? edited : withParagraph(edited, memory)
     return { ...passage, ...(await told(wish, passage, result, kit, signal)) }
   } catch (error) {
     // The gate judges what the model and the repository wrote; if it breaks on that, the call must not run.

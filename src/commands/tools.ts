@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { memoryOptions } from '../agent/memory.ts'
 import { messageOf } from '../host/errors.ts'
 import { openWorkspace } from '../host/files.ts'
 import { loadRules } from '../policies.ts'
@@ -43,7 +44,15 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   const { rules } = await loadRules(places, settings, steering)
   const files = await openWorkspace(options.workspace)
   const shell = { env: {}, outputDir: options.workspace, timeoutMs: 0, idleMs: 0 }
-  const tools = builtins({ files, shell }).map((tool): Listed => {
+  const elsewhere = () => Promise.reject(new Error('a list of tools runs none'))
+  const powers = {
+    files,
+    shell,
+    fetch: { leaks: () => false, web: elsewhere },
+    contextFiles: memoryOptions(settings.context).fileNames,
+    docs: io.dist,
+  }
+  const tools = builtins(powers).map((tool): Listed => {
     const shut = hidden(rules, tool, options.mode)
     const facts = { ...tool, tool: tool.name, args: {}, mode: options.mode, interactive: false }
     const decision = decide(rules, facts, 'deny')
