@@ -125,7 +125,7 @@ function isOption(word: Word, option: string, not: readonly string[]): boolean {
   if (not.includes(settled.replace(/=.*$/s, ''))) return false
   if (option.startsWith('--')) {
     const name = settled.replace(/=.*$/s, '')
-    return name === option || (name.length > 3 && name.startsWith('--') && option.startsWith(name))
+    return name === option || (name.length > 2 && name.startsWith('--') && option.startsWith(name))
   }
   if (/^-\w$/.test(option))
     return (
