@@ -1,163 +1,34 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IsolationError } from '../../src/host/errors.ts'
-import { type IsolationPlace, openIsolation } from '../../src/host/isolation.ts'
-import { gitConfigs, withoutCredentials } from '../../src/host/isolation-git.ts'
-import { run } from '../../src/host/process.ts'
 import { isolated, type Job, type Told } from './isolated.ts'
+import {
+  asRoot,
+  asUser,
+  base,
+  cleanUp,
+  DAEMON,
+  DAEMON_NAME,
+  daemonsLeft,
+  LEAVE,
+  machine,
+  me,
+  outside,
+  own,
+  passwordlessSudo,
+  SECRET,
+  SHOW_STATUS,
+  SOMEBODY,
+  SYSTEM,
+  TOKEN,
+  works,
+} from './isolation-machine.ts'
 
-const SECRET = 'the-job-secret-in-the-environment'
-const TOKEN = 'the-token-in-a-file'
-const me = process.getuid?.()
-/** A user that is not root and owns nothing else. */
-const SOMEBODY = 41_234
-
-/** Is there, by the plainest of means, such a thing here as the isolation under test? */
-const works = (argv: string[], as?: number): boolean =>
-  process.platform === 'linux' &&
-  spawnSync(argv[0] ?? '', argv.slice(1), { stdio: 'ignore', ...(as === undefined ? {} : { uid: as, gid: as }) })
-    .status === 0
-const asRoot = ['unshare', '--mount', '--pid', '--fork', '--mount-proc', 'true']
-const asUser = ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--mount-proc', 'true']
-
-let base: string
-beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'sluice-isolation-'))
-  chmodSync(base, 0o755)
-})
-afterAll(() => rmSync(base, { recursive: true, force: true }))
-
-const put = (path: string, text = '', mode = 0o644) => {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text, { mode })
-}
-
-/** A job as a runner leaves it: a checkout, credentials in usual places, the runner's own files. */
-function machine(name: string, options: { workspace?: string; folders?: string[]; env?: Record<string, string> } = {}) {
-  const at = (path: string) => join(base, name, path)
-  const workspace = at(options.workspace ?? 'work/repo')
-  mkdirSync(workspace, { recursive: true })
-  put(join(workspace, 'code.txt'), 'code\n')
-  put(join(workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
-  put(
-    join(workspace, '.git/config'),
-    `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${TOKEN}\n[remote "origin"]\n\turl = https://x:${TOKEN}@github.com/o/r\n`,
-  )
-  put(join(workspace, 'gha-creds-0123.json'), TOKEN)
-  put(at('home/.ssh/id_ed25519'), TOKEN)
-  put(at('home/.docker/config.json'), TOKEN)
-  put(at('home/.npmrc'), `//registry.npmjs.org/:_authToken=${TOKEN}\n`)
-  put(at('home/.wgetrc'), 'timestamping = on\n')
-  put(at('temp/_runner_file_commands/env'), '')
-  put(at('temp/_github_workflow/event.json'), TOKEN)
-  put(at('temp/scratch/transcript.jsonl'), 'transcript\n')
-  put(at('other/key.json'), TOKEN)
-  put(at('actions/us/index.js'), 'code\n')
-  const place: Job['place'] = {
-    platform: process.platform,
-    env: {
-      HOME: at('home'),
-      RUNNER_TEMP: at('temp'),
-      GITHUB_ENV: at('temp/_runner_file_commands/env'),
-      GITHUB_EVENT_PATH: at('temp/_github_workflow/event.json'),
-      GOOGLE_APPLICATION_CREDENTIALS: at('other/key.json'),
-      ...options.env,
-    },
-    workspace,
-    scratch: at('temp/scratch'),
-    program: [at('actions')],
-    ...(options.folders ? { folders: options.folders } : {}),
-  }
-  const env = {
-    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: at('home'),
-    BASE: at('.'),
-    NODE: process.execPath,
-  }
-  return { at, place, env }
-}
-
-const own = (path: string, uid: number | undefined) => {
-  if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${uid}`, path])
-}
-
-const SYSTEM = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
-
-/** A sudo without a password: it clears the environment, and its setpriv is what sudo is, a program of root with the setuid bit. */
-function passwordlessSudo(): string {
-  const folder = join(base, 'bin')
-  const setpriv = join(folder, 'setpriv-of-root')
-  put(
-    join(folder, 'sudo'),
-    `#!/bin/bash -p
-[[ $1 = -n ]] && shift; [[ $1 = -- ]] && shift
-exec /usr/bin/timeout --foreground 0 ${setpriv} --reuid=0 --regid=0 --clear-groups -- /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root SUDO_USER=x "$@"\n`,
-    0o755,
-  )
-  const original = SYSTEM.map((place) => join(place, 'setpriv')).find((path) => existsSync(path))
-  if (original !== undefined) {
-    copyFileSync(original, setpriv)
-    chmodSync(setpriv, 0o4755)
-  }
-  return folder
-}
-
-/** What stands outside while commands run inside. */
-async function outside(name: string) {
-  const sleeper = spawn('sleep', ['987654'], { stdio: 'ignore' })
-  const socket = join(base, name, 'other/control.sock')
-  const server: Server = createServer((connection) => connection.end('obeyed')).listen(socket)
-  await new Promise((resolve) => server.once('listening', resolve))
-  chmodSync(socket, 0o777)
-  return {
-    pid: sleeper.pid ?? 0,
-    [Symbol.dispose]() {
-      sleeper.kill('SIGKILL')
-      server.close()
-    },
-  }
-}
-
-/** A name nobody else's process has. */
-const DAEMON_NAME = `sluice-daemon-${randomBytes(6).toString('hex')}`
-const DAEMON = `exec -a ${DAEMON_NAME} sleep 987653`
-/** In a session of its own and without the mark by which commands' processes are known: only its namespace can end it. */
-const LEAVE = 'setsid env -i /bin/bash -c'
-/** Processes of this name anywhere on the machine; those that are ending are waited for. */
-async function daemonsLeft(name: string): Promise<number[]> {
-  for (let tries = 0; ; tries++) {
-    const found = readdirSync('/proc').filter((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith(name)
-      } catch {
-        return false
-      }
-    })
-    if (found.length === 0 || tries > 300) return found.map(Number)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+afterAll(cleanUp)
 
 type Row = [name: string, command: Job['commands'][number], expected: (ran: Told['ran'][number]) => void]
 const sh = (shell: string) => ({ shell })
 const prints = (text: string) => (ran: Told['ran'][number]) => expect(ran.stdout).toBe(text)
-const SHOW_STATUS = `grep -E '^(NoNewPrivs|Uid)' /proc/self/status | tr '\\t' ' '`
-
 /** What holds inside, by whatever way one got there. */
 const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
   ['the own user, no new privileges', sh(SHOW_STATUS), prints(`Uid: ${uid} ${uid} ${uid} ${uid}\nNoNewPrivs: 1\n`)],
@@ -378,151 +249,4 @@ describe.each(WAYS)('isolation as $name', ({ name, as, sudo, there }) => {
     if (there) expected(ran)
     else expect(told.level).not.toBe('namespaces')
   })
-})
-
-const place = (given: Partial<IsolationPlace>): IsolationPlace => ({
-  platform: process.platform,
-  uid: me,
-  gid: process.getgid?.(),
-  env: {},
-  workspace: base,
-  scratch: join(base, 'scratch'),
-  program: [],
-  ...given,
-})
-
-/** Folders in which unshare is a program that always fails, as it is in most containers. */
-function withoutNamespaces(): string[] {
-  put(
-    join(base, 'no-unshare/unshare'),
-    '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n',
-    0o755,
-  )
-  return [join(base, 'no-unshare'), ...SYSTEM]
-}
-
-const WITHOUT: [name: string, given: () => Partial<IsolationPlace>, why: RegExp][] = [
-  ['on macOS', () => ({ platform: 'darwin' }), /no means for it on darwin/],
-  ['on Windows', () => ({ platform: 'win32', uid: undefined, gid: undefined }), /no means for it on win32/],
-  [
-    'without util-linux',
-    () => ({ platform: 'linux', folders: [join(base, 'empty')] }),
-    /bash, unshare, setpriv, mount, env, mkdir is not installed/,
-  ],
-  [
-    'where namespaces are forbidden',
-    () => ({ platform: 'linux', folders: withoutNamespaces() }),
-    /unshare failed: Operation not permitted/,
-  ],
-]
-for (const [name, given, why] of WITHOUT) {
-  if (name === 'where namespaces are forbidden' && process.platform !== 'linux') continue
-  test(`isolation ${name}: refused when required, told otherwise`, async () => {
-    const refusal = await openIsolation('required', place(given())).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(IsolationError)
-    expect(String(refusal)).toMatch(why)
-    const { level, line } = await openIsolation('auto', place(given()))
-    expect(level).not.toBe('namespaces')
-    expect(line).toMatch(why)
-    expect(line).toMatch(/not isolated from this job.*no credentials.*network access/)
-  })
-}
-
-test('isolation: off is off, and says so', async () => {
-  const isolation = await openIsolation('off', place({}))
-  expect(isolation).toMatchObject({ level: 'environment', line: expect.stringMatching(/not isolated.*sandbox is off/) })
-  expect(isolation.wrap).toBeUndefined()
-})
-
-test('isolation: without namespaces, privileges still cannot be gained', async () => {
-  const { level, wrap } = await openIsolation('auto', place({ folders: withoutNamespaces() }))
-  if (process.platform !== 'linux') return expect(level).toBe('environment')
-  expect(level).toBe('privileges')
-  const ran = await run({ shell: SHOW_STATUS }, { cwd: base, env: {}, ...(wrap && { wrap }) })
-  expect(ran.stdout).toContain('NoNewPrivs: 1\n')
-  // Root without the capability to look into other processes does not see the job's environment either.
-  const spied = await run({ shell: `cat /proc/${process.pid}/environ` }, { cwd: base, env: {}, ...(wrap && { wrap }) })
-  if (me === 0) expect(spied).toMatchObject({ stdout: '', stderr: expect.stringContaining('Permission denied') })
-})
-
-test('isolation: a workspace among the files of the runner stays what it is', async () => {
-  const { place, env } = machine('inside', { workspace: 'temp/repo' })
-  const command = { shell: 'pwd; ls; echo new > new.txt; ls ..; grep -c extraheader .git/config' }
-  const { level, ran } = await isolated({ place, env, commands: [command] }, SECRET)
-  expect(readFileSync(join(place.workspace, 'new.txt'), 'utf8')).toBe('new\n')
-  if (level === 'namespaces')
-    expect(ran[0]?.stdout).toBe(`${place.workspace}\ncode.txt\ngha-creds-0123.json\nrepo\n0\n`)
-})
-
-test('isolation: what cannot be set up does not run', async () => {
-  const { place: given, env } = machine('broken')
-  put(
-    join(base, 'mount/mount'),
-    `#!/bin/sh\n[ -e ${base}/broken-now ] && { echo "no mounts today" >&2; exit 32; }\nexec /usr/bin/mount "$@"\n`,
-    0o755,
-  )
-  const { level, wrap } = await openIsolation('auto', place({ ...given, folders: [join(base, 'mount'), ...SYSTEM] }))
-  if (level !== 'namespaces' || wrap === undefined) return expect(works(me === 0 ? asRoot : asUser)).toBe(false)
-  const start = () => run({ shell: 'touch ran' }, { cwd: given.workspace, env, wrap })
-  put(join(base, 'broken-now'))
-  expect(await start()).toMatchObject({
-    code: 125,
-    stderr: expect.stringMatching(/no mounts today\nsluice: the command was not run/),
-  })
-  rmSync(given.scratch, { recursive: true })
-  put(given.scratch)
-  expect(await start()).toMatchObject({ code: null, failure: expect.stringMatching(/EEXIST|ENOTDIR/) })
-  expect(existsSync(join(given.workspace, 'ran'))).toBe(false)
-})
-
-const CONFIGS: [name: string, text: string, clean: string][] = [
-  ['nothing to hide', '[core]\n\tbare = false\n', '[core]\n\tbare = false\n'],
-  [
-    'a header',
-    '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic eA==\n',
-    '[http "https://github.com/"]\n',
-  ],
-  ['however it is written', '[http]\nExtraHeader=a\n  EXTRAHEADER =\\\n b\n[x]\n', '[http]\n[x]\n'],
-  [
-    'a helper with a password',
-    '[credential]\n\thelper = "!f() { echo password=x; }; f"\n\tuseHttpPath = true',
-    '[credential]\n\tuseHttpPath = true',
-  ],
-  ['an address', '[remote "o"]\n\turl = https://u:p@h/r\n', '[remote "o"]\n\turl = https://h/r\n'],
-  [
-    'an address in a heading',
-    '[url "https://token@h/"]\n\tinsteadOf = https://h/\n',
-    '[url "https://h/"]\n\tinsteadOf = https://h/\n',
-  ],
-  [
-    'an address for ssh',
-    '[remote "o"]\n\turl = ssh://git@h/r\n\tpushurl = git@h:r\n',
-    '[remote "o"]\n\turl = ssh://git@h/r\n\tpushurl = git@h:r\n',
-  ],
-]
-test.each(CONFIGS)('git configuration: %s', (_, text, clean) => expect(withoutCredentials(text)).toBe(clean))
-
-test('git configuration: of submodules and worktrees too', () => {
-  const secret = '[http]\n\textraheader = x\n'
-  const root = join(base, 'git')
-  put(join(root, '.git/config'), secret)
-  put(join(root, '.git/modules/a/HEAD'))
-  put(join(root, '.git/modules/a/config'), secret)
-  put(join(root, '.git/modules/folder/b/HEAD'))
-  put(join(root, '.git/modules/folder/b/config'), secret)
-  put(join(root, '.git/modules/c/HEAD'))
-  put(join(root, '.git/modules/c/config'), '[core]\n')
-  put(join(root, '.git/worktrees/w/commondir'), '../..\n')
-  put(join(root, '.git/worktrees/w/config.worktree'), secret)
-  put(join(root, 'tree/.git'), `gitdir: ../.git/worktrees/w\n`)
-  const paths = (folder: string) => gitConfigs(folder).map(({ path, clean }) => [path.slice(root.length), clean])
-  const main = ['/.git/config', '/.git/modules/a/config', '/.git/modules/folder/b/config'].map((path) => [
-    path,
-    '[http]\n',
-  ])
-  expect(paths(root)).toEqual(main)
-  expect(paths(join(root, 'tree'))).toEqual(
-    expect.arrayContaining([...main, ['/.git/worktrees/w/config.worktree', '[http]\n']]),
-  )
-  expect(gitConfigs(join(base, 'nowhere'))).toEqual([])
 })
