@@ -17,7 +17,8 @@ const REPEATS = Number(process.argv[2] ?? 9)
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const workspace = join(folder, 'repo')
 
-type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number }
+/** `kept` is the least part of a request, from 0 to 1, that is the unchanged start of the next one. */
+type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number; kept: number }
 type Program = 'floor' | 'action'
 
 /** The floor starts its commands as they are; only without isolation do both do the same. */
@@ -73,7 +74,18 @@ async function measure(program: Program, turns: number, sandbox: Sandbox): Promi
   const code = await new Promise((done) => child.on('exit', done))
   const wholeMs = performance.now() - spawned
   if (code !== 0 || used !== turns) throw new Error(`${program} ended with ${code} after ${used} requests:\n${log}`)
-  return { wholeMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')) }
+  const kept = leastKept(gemini.requests.map(({ raw }) => raw))
+  return { wholeMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')), kept }
+}
+
+function leastKept(bodies: readonly string[]): number {
+  const shares = bodies.slice(1).map((body, index) => {
+    const before = bodies[index] ?? ''
+    let same = 0
+    while (same < before.length && before[same] === body[same]) same += 1
+    return same / before.length
+  })
+  return Math.min(...shares)
 }
 
 /** Reads and commands in turn, then the answer. */
@@ -179,6 +191,8 @@ try {
   row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
   row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
   row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
+  const kept = Math.min(...fifty.action.map((one) => one.kept))
+  console.log(`${'request kept by the next, 50 turns'.padEnd(34)} ${(kept * 100).toFixed(2)} % (at least 99)`)
   console.log(`${'JavaScript in dist/'.padEnd(34)} ${(bytes / 1e6).toFixed(2)} MB (at most 4)`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
