@@ -1,3 +1,4 @@
+import { HARDENED, hardenedEnv } from '../host/git.ts'
 import { run } from '../host/process.ts'
 
 /** One entry of a commit's tree. `mode` as git writes it: 100644, 100755, 120000 (link), 160000 (submodule). */
@@ -114,46 +115,6 @@ export const isRegular = (mode: string) => mode === '100644' || mode === '100755
 const isSha = (text: string) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 
 const MAX_OUTPUT_BYTES = 256 * 2 ** 20
-
-// Each of these names a program in a repository's own configuration, or a way out of the repository.
-const HARDENED = [
-  ...[
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    'core.pager=cat',
-    'core.editor=true',
-    'core.sshCommand=false',
-  ],
-  ...[
-    'core.askPass=',
-    'core.alternateRefsCommand=',
-    'core.gitProxy=',
-    'core.attributesFile=/dev/null',
-    'core.excludesFile=/dev/null',
-  ],
-  ...['credential.helper=', 'diff.external=', 'gpg.program=false', 'uploadpack.packObjectsHook='],
-  ...['protocol.allow=never', 'submodule.recurse=false', 'fetch.recurseSubmodules=false', 'core.quotePath=false'],
-  ...['safe.directory=*', 'safe.bareRepository=explicit', 'log.showSignature=false', 'core.useReplaceRefs=false'],
-].flatMap((setting) => ['-c', setting])
-
-function hardenedEnv(env: Readonly<Record<string, string>>): Record<string, string> {
-  // GIT_DIR, GIT_CONFIG_* and the rest could move git elsewhere or undo what stands above.
-  const inherited = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'))
-  return {
-    ...Object.fromEntries(inherited),
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    // An object that is missing stays missing: fetching it would talk to whatever the repository calls its origin.
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_ALLOW_PROTOCOL: '',
-    GIT_LITERAL_PATHSPECS: '1',
-    LC_ALL: 'C',
-  }
-}
 
 /** `-c` options that switch off every filter the repository's configuration names; `status` would run them. */
 async function withoutFilters(git: (...args: string[]) => Promise<string | undefined>): Promise<string[]> {

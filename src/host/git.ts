@@ -11,8 +11,8 @@ type GitOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'maxBytes' | 'onOutp
   patterns?: boolean
 }
 
-/** Each of these names a program in a repository's own configuration, or a way out of the repository. */
-const HARDENED = [
+/** Options for git: each names a program in a repository's own configuration, or a way out of the repository. */
+export const HARDENED = [
   ...[
     'core.hooksPath=/dev/null',
     'core.fsmonitor=false',
@@ -20,16 +20,37 @@ const HARDENED = [
     'core.editor=true',
     'core.sshCommand=false',
   ],
-  ...['core.askPass=', 'core.alternateRefsCommand=', 'core.gitProxy=', 'core.attributesFile=/dev/null'],
   ...[
+    'core.askPass=',
+    'core.alternateRefsCommand=',
+    'core.gitProxy=',
+    'core.attributesFile=/dev/null',
     'core.excludesFile=/dev/null',
-    'credential.helper=',
-    'diff.external=',
-    'gpg.program=false',
-    'protocol.allow=never',
   ],
-  ...['submodule.recurse=false', 'core.quotePath=false', 'core.useReplaceRefs=false', 'safe.directory=*'],
+  ...['credential.helper=', 'diff.external=', 'gpg.program=false', 'uploadpack.packObjectsHook='],
+  ...['protocol.allow=never', 'submodule.recurse=false', 'fetch.recurseSubmodules=false', 'core.quotePath=false'],
+  ...['safe.directory=*', 'safe.bareRepository=explicit', 'log.showSignature=false', 'core.useReplaceRefs=false'],
 ].flatMap((setting) => ['-c', setting])
+
+/** The environment for a git that is to run nothing, fetch nothing and ask nobody. */
+export function hardenedEnv(env: Readonly<Record<string, string>>): Record<string, string> {
+  // GIT_DIR, GIT_CONFIG_* and the rest could move git elsewhere or undo what stands above.
+  const inherited = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'))
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // An object that is missing stays missing: fetching it would talk to whatever the repository calls its origin.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_LITERAL_PATHSPECS: '1',
+    LC_ALL: 'C',
+  }
+}
 
 /** What git needs of our environment to start at all. */
 const NEEDED = ['PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP'] as const
@@ -48,17 +69,7 @@ export function git({ top }: Repository, args: readonly string[], options: GitOp
     { argv: ['git', ...where, ...HARDENED, ...args] },
     {
       cwd,
-      env: {
-        ...env,
-        GIT_CONFIG_NOSYSTEM: '1',
-        GIT_CONFIG_GLOBAL: '/dev/null',
-        GIT_CONFIG_SYSTEM: '/dev/null',
-        GIT_TERMINAL_PROMPT: '0',
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_NO_LAZY_FETCH: '1',
-        GIT_LITERAL_PATHSPECS: patterns ? '0' : '1',
-        LC_ALL: 'C',
-      },
+      env: { ...hardenedEnv(env), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },
       timeoutMs: 60_000,
       lone: true,
       maxBytes: 256 * 1024 * 1024,
