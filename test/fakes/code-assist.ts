@@ -14,6 +14,8 @@ export type CodeAssistWorld = {
   /** Answers of onboardUser and then of each look at its operation. */
   enrolment?: readonly Json[]
   steps?: readonly Step[]
+  /** Answer of countTokens. */
+  counted?: Json
   /** Whether a bearer token is good; all are when absent. */
   accepts?: (token: string) => boolean
 }
@@ -83,7 +85,9 @@ export async function startCodeAssist(world: CodeAssistWorld = {}): Promise<Code
         if (typeof model !== 'string' || !model.startsWith('models/')) return wrong('model')
         if (Object.keys({ ...body, ...rest }).join() !== 'request') return wrong(`fields ${raw}`)
         const refusal = refusalOf({ contents }, 'countTokens', false, issued)
-        return refusal === undefined ? json(response, 200, { totalTokens: 31 }) : wrong(refusal.message)
+        return refusal === undefined
+          ? json(response, 200, world.counted ?? { totalTokens: 31 })
+          : wrong(refusal.message)
       }
       case 'POST /v1internal:streamGenerateContent?alt=sse': {
         const mistake =

@@ -127,6 +127,11 @@ test('tokens are counted without a set-up', async () => {
   expect(server.problems).toEqual([])
 })
 
+test('a count that says nothing counts as none', async () => {
+  await using server = await startCodeAssist({ counted: {} })
+  expect(await connected(server).count(question(), never)).toBe(0)
+})
+
 test('another version of the service', async () => {
   await using server = await startCodeAssist()
   const { count } = connected(server, {}, { CODE_ASSIST_API_VERSION: 'v2' })
