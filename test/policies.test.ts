@@ -33,6 +33,7 @@ const effect: [call: string, ...verdicts: string[]][] = [
   ['list_directory {"dir_path":"."}', 'allow', 'allow', 'allow', 'allow'],
   ['google_web_search {"query":"x"}', 'allow', 'allow', 'allow', 'allow'],
   ['get_internal_docs', 'allow', 'allow', 'allow', 'allow'],
+  ['list_background_processes', 'allow', 'allow', 'allow', 'allow'],
   ['write_todos', 'allow', 'allow', 'allow', 'allow'],
   ['complete_task', 'allow', 'allow', 'allow', 'allow'],
   ['delegate_to_agent {"agent_name":"x"}', 'allow', 'allow', 'allow', 'allow'],
