@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { apiKey } from '../../src/model/credential.ts'
+import { type GeminiOptions, gemini } from '../../src/model/gemini.ts'
+import { generationFor } from '../../src/model/generation.ts'
+import type { Message, ModelError, ModelReply, ModelRequest } from '../../src/model/types.ts'
+import { type GeminiScript, startGemini } from '../../src/standin/gemini.ts'
+
+export const KEY = 'AIza-the-very-secret-key'
+export const never = new AbortController().signal
+
+export const ask = (url: string, options: Partial<GeminiOptions> = {}) =>
+  gemini({
+    credential: apiKey(KEY, 'gemini_api_key', false),
+    baseUrl: url,
+    headers: (model) => ({ 'user-agent': `Sluice/1/${model}` }),
+    generation: ({ model }) => generationFor({ name: model }).config,
+    now: () => 0,
+    ...options,
+  }).ask
+
+export const question = (...messages: Message[]): ModelRequest => ({
+  model: 'gemini-3-pro-preview',
+  system: 'be kind',
+  messages: messages.length > 0 ? messages : [{ role: 'user', parts: [{ kind: 'text', text: 'hello' }] }],
+  tools: [
+    {
+      name: 'read_file',
+      description: 'reads',
+      parameters: { type: 'object', properties: { path: { type: 'string' } } },
+    },
+  ],
+})
+
+export const answersTo = (reply: ModelReply): Message => ({
+  role: 'tool',
+  replies: reply.parts.flatMap((part) =>
+    part.kind === 'call' ? [{ id: part.call.id, name: part.call.name, response: { output: part.call.id } }] : [],
+  ),
+})
+
+/** Starts a stand-in, asks it once, and gives the failure. */
+export async function failureOf(script: GeminiScript, request = question(), options = {}): Promise<ModelError> {
+  await using gemini = await startGemini(script, { key: KEY })
+  return await ask(gemini.url, options)(request, never).then(
+    (reply) => expect.fail(`answered ${JSON.stringify(reply)}`),
+    (error: unknown) => error as ModelError, // each test looks at what it is
+  )
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { UserError } from '../../src/host/errors.ts'
+import { apiKey, type Credential } from '../../src/model/credential.ts'
+import { gemini as back } from '../../src/model/gemini.ts'
+import { type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
+import { call, chunk, fail, say, turn } from '../../src/standin/gemini-steps.ts'
+import { answersTo, ask, failureOf, KEY, never, question } from '../fakes/gemini-line.ts'
+
+const one = chunk([{ text: 'one' }])
+const two = chunk([{ text: 'two' }], { finishReason: 'STOP' })
+
+test('a slow answer is not silence', async () => {
+  const chunks = [...Array.from({ length: 8 }, () => chunk([{ text: 'x' }])), two]
+  await using gemini = await startGemini([{ chunks, pauseMs: 100 }])
+  expect(await ask(gemini.url, { stallMs: 500 })(question(), never)).toMatchObject({ stop: 'finished' })
+})
+
+test('an address where nobody listens, and one that does not exist', async () => {
+  const gemini = await startGemini([])
+  await gemini[Symbol.asyncDispose]()
+  await expect(ask(gemini.url)(question(), never)).rejects.toMatchObject({ fault: 'unavailable', retry: 'later' })
+  await expect(ask('http://nowhere.invalid')(question(), never)).rejects.toThrow('host name cannot be resolved')
+})
+
+test('a failed attempt leaves no ids behind', async () => {
+  const step = turn([call('read_file', {}, { id: 'a' })])
+  const broken: GeminiStep = {
+    chunks:
+      'chunks' in step && step.chunks ? [...step.chunks.slice(0, -1), chunk([call('read_file', {}, { id: 'a' })])] : [],
+  }
+  await using gemini = await startGemini([broken, step])
+  const same = ask(gemini.url)
+  await expect(same(question(), never)).rejects.toMatchObject({ fault: 'unusable' })
+  expect((await same(question(), never)).parts).toMatchObject([{ call: { id: 'a' } }])
+})
+
+test('silence counts as broken, before and inside an answer', async () => {
+  for (const after of [0, 1]) {
+    const error = await failureOf([{ fault: 'stall', after, chunks: [one, two] }], question(), { stallMs: 100 })
+    expect(error).toMatchObject({ name: 'ModelError', fault: 'unavailable', retry: 'later' })
+    expect(error.message).toMatch(/sent nothing for/)
+  }
+})
+
+test('an abort rejects with its reason and closes the connection', async () => {
+  let arrived = () => {}
+  const waiting = new Promise<void>((resolve) => (arrived = resolve))
+  await using gemini = await startGemini(() => {
+    arrived()
+    return { fault: 'stall', after: 1, chunks: [one, two] }
+  })
+  const stop = new AbortController()
+  const asking = ask(gemini.url)({ ...question(), onText: () => stop.abort(new Error('time is up')) }, stop.signal)
+  await waiting
+  await expect(asking).rejects.toThrow('time is up')
+  await expect(ask(gemini.url)(question(), stop.signal)).rejects.toThrow('time is up')
+  expect(gemini.requests).toHaveLength(1)
+})
+
+test('a mistake of the listener stays a mistake of the listener', async () => {
+  await using gemini = await startGemini([say('hi')])
+  const onText = () => {
+    throw new RangeError('ours')
+  }
+  await expect(ask(gemini.url)({ ...question(), onText }, never)).rejects.toThrow(RangeError)
+})
+
+test('Vertex is told of calls without ids', async () => {
+  await using gemini = await startGemini([turn([call('read_file', {}, { id: null }), call('read_file')]), say('done')])
+  const vertex = ask(gemini.url, { vertex: {} })
+  const reply = await vertex(question(), never)
+  expect(reply.parts).toMatchObject([{ call: { id: 'read_file-1' } }, { call: { id: expect.any(String) } }])
+  await vertex(question(...question().messages, { role: 'model', parts: reply.parts }, answersTo(reply)), never)
+  expect(gemini.problems).toEqual([])
+})
+
+test('Vertex with a key has no project, with a token it has, and the token is fresh each time', async () => {
+  await using gemini = await startGemini([say('a'), say('b'), say('c')])
+  await ask(gemini.url, { vertex: {} })(question(), never)
+  const vertex = ask(gemini.url, { credential: counted(), vertex: { project: 'p-1', location: 'europe-west4' } })
+  await vertex(question(), never)
+  await vertex(question(), never)
+  expect(gemini.problems).toEqual([])
+  const model = 'publishers/google/models/gemini-3-pro-preview:streamGenerateContent?alt=sse'
+  expect(gemini.requests.map(({ path }) => path)).toEqual([
+    `/v1beta1/${model}`,
+    `/v1beta1/projects/p-1/locations/europe-west4/${model}`,
+    `/v1beta1/projects/p-1/locations/europe-west4/${model}`,
+  ])
+  expect(gemini.requests.map(({ headers }) => [headers['x-goog-api-key'], headers.authorization])).toEqual([
+    [KEY, undefined],
+    [undefined, 'Bearer token-1'],
+    [undefined, 'Bearer token-2'],
+  ])
+})
+
+/** Another token every time, or, until it is renewed, always the same one. */
+function counted(sticky = false): Credential & { renewals: number } {
+  let nth = sticky ? 1 : 0
+  const credential = {
+    from: 'a counter',
+    renewals: 0,
+    headers: () => ({ authorization: `Bearer token-${sticky ? nth : ++nth}` }),
+    renew() {
+      credential.renewals += 1
+      nth += 1
+    },
+    secrets: () => [`token-${nth}`],
+  }
+  return credential
+}
+
+test('a refused token is renewed once; a second refusal is the answer', async () => {
+  const refused = fail(401, 'UNAUTHENTICATED', 'bad token-2')
+  await using gemini = await startGemini([refused, say('hi'), refused, refused])
+  const credential = counted(true)
+  const vertex = ask(gemini.url, { credential, vertex: { project: 'p-1' } })
+  expect(await vertex(question(), never)).toMatchObject({ parts: [{ text: 'hi' }] })
+  await expect(vertex(question(), never)).rejects.toMatchObject({ fault: 'auth', status: 401 })
+  expect(gemini.requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+    'Bearer token-2',
+    'Bearer token-3',
+  ])
+  expect(credential.renewals).toBe(2)
+})
+
+test('what the credential says of itself is not judged again', async () => {
+  const wrong = new UserError('set this and that')
+  const credential: Credential = { from: 'x', headers: () => Promise.reject(wrong), secrets: () => [] }
+  await using gemini = await startGemini([])
+  await expect(ask(gemini.url, { credential })(question(), never)).rejects.toBe(wrong)
+  expect(gemini.requests).toEqual([])
+})
+
+test('tokens are counted, on both back ends', async () => {
+  await using gemini = await startGemini([])
+  const options = { baseUrl: gemini.url, credential: apiKey(KEY, 'k', false), headers: () => ({}), now: () => 0 }
+  const counts = [
+    back({ ...options, generation: () => ({}) }),
+    back({ ...options, generation: () => ({}), vertex: {} }),
+  ]
+  for (const { count } of counts) expect(await count(question(), never)).toBeGreaterThan(10)
+  expect(gemini.problems).toEqual([])
+  expect(gemini.requests.map(({ path }) => path)).toEqual([
+    '/v1beta/models/gemini-3-pro-preview:countTokens',
+    '/v1beta1/publishers/google/models/gemini-3-pro-preview:countTokens',
+  ])
+  await gemini[Symbol.asyncDispose]()
+  await expect(counts[0]?.count(question(), never)).rejects.toMatchObject({ fault: 'unavailable', retry: 'later' })
+})
