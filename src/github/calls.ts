@@ -20,13 +20,14 @@ export type Calls = {
 export function callsTo(options: ChannelOptions & { repository: string }): Calls {
   const [owner = '', name = ''] = options.repository.split('/')
   const channel = openChannel(options)
-  const here = { owner, repo: name }
+  // Where the route has no place for them they would become parameters of the query.
+  const here = (route: string) => (route.includes('{owner}') ? { owner, repo: name } : {})
   return {
     repo: { owner, name },
-    ask: (route, schema, parameters) => channel.ask(route, { ...here, ...parameters }, schema),
-    askAll: (route, schema, parameters) => channel.askAll(route, { ...here, ...parameters }, schema),
-    askPage: (route, schema, parameters) => channel.askPage(route, { ...here, ...parameters }, schema),
-    askTail: (route, bytes, parameters) => channel.askTail(route, { ...here, ...parameters }, bytes),
+    ask: (route, schema, parameters) => channel.ask(route, { ...here(route), ...parameters }, schema),
+    askAll: (route, schema, parameters) => channel.askAll(route, { ...here(route), ...parameters }, schema),
+    askPage: (route, schema, parameters) => channel.askPage(route, { ...here(route), ...parameters }, schema),
+    askTail: (route, bytes, parameters) => channel.askTail(route, { ...here(route), ...parameters }, bytes),
     query: (graphql, schema, variables = {}) => channel.query(graphql, variables, schema),
     mutate: (graphql, schema, variables = {}) => channel.mutate(graphql, variables, schema),
   }

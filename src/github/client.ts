@@ -50,6 +50,18 @@ export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' |
 export function connectGitHub(options: GitHubOptions): GitHub {
   const calls = callsTo(options)
   const { repo, ask, askAll, query } = calls
+  let asking: Promise<string> | undefined
+  // It does not change, and half of what is delivered asks for it. No answer is not kept.
+  const viewer = () => {
+    asking ??= query(VIEWER_QUERY, answers.Viewer).then(
+      (answer) => answer.viewer.login,
+      (error: unknown) => {
+        asking = undefined
+        throw error
+      },
+    )
+    return asking
+  }
 
   return {
     ...issueCalls(calls),
@@ -69,7 +81,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
         throw error
       }
     },
-    viewer: async () => (await query(VIEWER_QUERY, answers.Viewer)).viewer.login,
+    viewer,
     defaultBranch: async () => (await ask('GET /repos/{owner}/{repo}', answers.Repository)).defaultBranch,
     branch: (branch) => ask('GET /repos/{owner}/{repo}/branches/{branch}', answers.Branch, { branch }),
     issue: (issue_number) => ask('GET /repos/{owner}/{repo}/issues/{issue_number}', answers.Issue, { issue_number }),

