@@ -36,6 +36,17 @@ for (const [name, replies, stops, ending] of endings)
     expect(await converse([...PROMPT], kit, never)).toMatchObject(ending)
   })
 
+test('ends: without a word, after calls that said it all', async () => {
+  const silent = say('', { parts: [] })
+  const ends = async (replies: ModelReply[], words: string) =>
+    converse([...PROMPT], kitFor({ replies, kit: { wordless: () => words } }).kit, never)
+  expect(await ends([look('a'), silent], 'Proposed.')).toEqual({ end: 'answered', text: 'Proposed.' })
+  expect(await ends([look('a'), say('fine')], 'Proposed.')).toMatchObject({ text: 'fine' })
+  expect(await ends([look('a'), silent], '')).toMatchObject({ end: 'failed', outcome: 'model' })
+  const blocked = say('', { parts: [], stop: 'blocked' })
+  expect(await ends([look('a'), blocked], 'Proposed.')).toMatchObject({ end: 'failed', outcome: 'model' })
+})
+
 const faults: [fault: ModelError, outcome: string][] = [
   [new ModelError('used up', { fault: 'quota', retry: 'never', status: 429 }), 'quota'],
   [new ModelError('bad key', { fault: 'auth', retry: 'never', status: 400 }), 'config'],
