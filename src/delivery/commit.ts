@@ -31,7 +31,7 @@ export type CommitPage = { server: string; repository: string }
 /** What GitHub calls whoever a job's own token speaks for. */
 const JOB_TOKEN = 'github-actions[bot]'
 /** How often a commit is put on a newer tip before a branch of its own is the better answer. */
-const MOST_REBASES = 3
+const MOST_REBASES = 2
 const MOST_NAMES = 3
 
 /**

@@ -26,8 +26,14 @@ function line({ intent, url, why }: Receipt): string {
   return why === undefined ? `- ${what}` : `- ${what}: ${code(cut(why, 300))}`
 }
 
-/** What the summary says about what came before it: only what did not simply work, with the text nobody got to read. */
-export function toldInSummary({ intent, state, why }: Receipt): string[] {
+/**
+ * What the summary says about what came before it: only what did not simply work, with the text nobody got to read; and the
+ * change, as there may be no comment to say where it is.
+ */
+export function toldInSummary(receipt: Receipt): string[] {
+  const { intent, state, why } = receipt
+  const isChange = intent.kind === 'commit' || intent.kind === 'create_pull_request'
+  if (isChange && state === 'posted') return [`> **Written:**${line(receipt).slice(1)}`]
   if (intent.kind === 'summary' || (state === 'posted' && why === undefined)) return []
   const verdict = state === 'failed' ? 'Not delivered' : state === 'skipped' ? 'Not written' : 'Written in part'
   const reason = state === 'failed' ? code(why ?? '') : `${why}.`

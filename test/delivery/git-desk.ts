@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,52 +30,69 @@ const FILES: Record<string, string> = {
   'README.md': '# Pond\n',
 }
 
+let template: Promise<{ dir: string; base: string; head: string }> | undefined
+
 /** `main` with a few files, a program, a link and some bytes; `topic` changes one of them. */
 export async function makeRepository(): Promise<Repository> {
+  template ??= makeTemplate()
+  const { dir: made, base, head } = await template
   const dir = await mkdtemp(join(tmpdir(), 'sluice-commit-'))
-  const git = async (...args: string[]) => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
-    const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull }
-    return (await run('git', [...identity, ...args], { cwd: dir, env })).stdout.trimEnd()
-  }
-  const write = async (path: string, text: string | Buffer, mode = 0o644) => {
-    await mkdir(dirname(join(dir, path)), { recursive: true })
-    await writeFile(join(dir, path), text, { mode })
-  }
-  await git('init', '--quiet', '--initial-branch=main')
-  for (const [path, text] of Object.entries(FILES)) await write(path, text)
-  await write('bin/run.sh', '#!/bin/sh\necho hi\n', 0o755)
-  await write('data.bin', Buffer.from([0, 1, 2, 255, 254]))
-  await git('add', '--all')
-  await git('update-index', '--add', '--cacheinfo', `120000,${await blob('src/a.ts')},link.ts`)
-  await git('commit', '--quiet', '-m', 'Base')
-  const base = await git('rev-parse', 'HEAD')
-  await git('branch', 'topic')
-  await git('checkout', '--quiet', '--detach')
-  const push = async (branch: string, files: Record<string, string | null>) => {
-    await git('checkout', '--quiet', '--force', '--detach', branch)
-    for (const [path, text] of Object.entries(files))
-      if (text === null) await git('rm', '--quiet', path)
-      else await write(path, text)
-    await git('add', '--all')
-    await git('commit', '--quiet', '-m', `Push to ${branch}`)
-    await git('update-ref', `refs/heads/${branch}`, 'HEAD')
-    return git('rev-parse', 'HEAD')
-  }
-  const head = await push('topic', { 'src/a.ts': 'export const a = 10\n' })
+  await cp(made, dir, { recursive: true, verbatimSymlinks: true })
+  const git = gitIn(dir)
   return {
     dir,
     base,
     head,
     git,
-    push,
+    push: (branch, files) => pushTo(dir, branch, files),
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
   }
+}
 
-  async function blob(text: string) {
-    await write('.git/link-target', text)
-    return git('hash-object', '-w', '.git/link-target')
+/** Made once and copied: most of what a test would wait for are git's processes. */
+async function makeTemplate() {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-template-'))
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  const git = gitIn(dir)
+  await git('init', '--quiet', '--initial-branch=main')
+  for (const [path, text] of Object.entries(FILES)) await write(dir, path, text)
+  await write(dir, 'bin/run.sh', '#!/bin/sh\necho hi\n', 0o755)
+  await write(dir, 'data.bin', Buffer.from([0, 1, 2, 255, 254]))
+  await git('add', '--all')
+  await write(dir, '.git/link-target', 'src/a.ts')
+  const target = await git('hash-object', '-w', '.git/link-target')
+  await git('update-index', '--add', '--cacheinfo', `120000,${target},link.ts`)
+  await git('commit', '--quiet', '-m', 'Base')
+  const base = await git('rev-parse', 'HEAD')
+  await git('branch', 'topic')
+  const head = await pushTo(dir, 'topic', { 'src/a.ts': 'export const a = 10\n' })
+  return { dir, base, head }
+}
+
+const gitIn =
+  (dir: string) =>
+  async (...args: string[]) => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
+    const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull }
+    return (await run('git', [...identity, ...args], { cwd: dir, env })).stdout.trimEnd()
   }
+
+async function write(dir: string, path: string, text: string | Buffer, mode = 0o644) {
+  await mkdir(dirname(join(dir, path)), { recursive: true })
+  await writeFile(join(dir, path), text, { mode })
+}
+
+async function pushTo(dir: string, branch: string, files: Record<string, string | null>): Promise<string> {
+  const git = gitIn(dir)
+  await git('checkout', '--quiet', '--force', '--detach', branch)
+  for (const [path, text] of Object.entries(files))
+    if (text === null) await git('rm', '--quiet', path)
+    else await write(dir, path, text)
+  await git('add', '--all')
+  await git('commit', '--quiet', '-m', `Push to ${branch}`)
+  const tip = await git('rev-parse', 'HEAD')
+  await git('update-ref', `refs/heads/${branch}`, tip)
+  return tip
 }
 
 export const HERE = 'octo/pond'
