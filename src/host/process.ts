@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from './errors.ts'
 import { type Kept, keepEnds, looksBinary } from './output.ts'
 import { endFamily, type Family, survivors } from './process-tree.ts'
@@ -109,7 +109,7 @@ export async function run(command: Command, options: RunOptions): Promise<Ran> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await Promise.race([exitOf(child), limits.gaveUp])
   const { timedOut, aborted } = await limits.lift()
-  if (exit.failure === undefined) await Promise.race([closed, silence(() => both.total())])
+  if (exit.failure === undefined) await (options.lone ? closed : Promise.race([closed, silence(() => both.total())]))
   // What still runs keeps being read, so that no closed pipe kills it, but it holds nobody up.
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
   child.unref()
@@ -251,11 +251,16 @@ function watchLimits(options: RunOptions, totalBytes: () => number, family: Fami
   }
 }
 
-/** Resolves when nothing more came for a moment. */
+/**
+ * Resolves when nothing more came for a moment. On a busy machine the moment can pass before we were given a chance to
+ * look: the pipes are read between a timer and what setImmediate runs, so after that there really was nothing.
+ */
 async function silence(totalBytes: () => number): Promise<void> {
   for (let round = 0, seen = -1; round < MOST_QUIET_ROUNDS && seen !== totalBytes(); round++) {
     seen = totalBytes()
     await sleep(QUIET_MS)
+    await nextLoop()
+    await nextLoop()
   }
 }
 

@@ -27,7 +27,8 @@ export async function git(
   const result = await execa('git', [...QUIET, ...args], {
     cwd: gitDir,
     env: { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...with_.env },
-    input: with_.input ?? '',
+    // An empty input would be one too, and a git that ends without reading it would count as failed.
+    ...(with_.input === undefined ? { stdin: 'ignore' as const } : { input: with_.input }),
     encoding: 'buffer',
     stripFinalNewline: false,
     reject: false,
