@@ -134,6 +134,20 @@ test('hooks see of an answer its text, its end and its cost', () =>
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
   }))
 
+const withEnd = (stop: ModelReply['stop'], reason: string | undefined): ModelReply => {
+  const { reason: _, ...answer } = reply()
+  return { ...answer, stop, ...(reason !== undefined && { reason }) }
+}
+const ends: [stop: ModelReply['stop'], reason: string | undefined, told: string][] = [
+  ['finished', undefined, 'STOP'],
+  ['length', undefined, 'MAX_TOKENS'],
+  ['blocked', undefined, 'OTHER'],
+  ['blocked', 'SAFETY', 'SAFETY'],
+]
+for (const [stop, reason, told] of ends)
+  test(`hooks are told of an answer that ended as ${stop}, ${reason}: ${told}`, () =>
+    expect(llmResponse(withEnd(stop, reason)).candidates[0]?.finishReason).toBe(told))
+
 const given = (...parts: (string | { text: string })[]) => ({ candidates: [{ content: { parts } }] })
 const answers: [row: string, response: Parameters<typeof editedReply>[1], parts: Part[]][] = [
   ['51: no parts', given(), [text('old'), call]],

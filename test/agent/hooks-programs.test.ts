@@ -59,6 +59,12 @@ for (const [written, pointed] of pointing)
     expect(hook).toMatchObject({ name: written, command: pointed })
   })
 
+test('hooks with and without programs of their own keep their order', async () => {
+  const hooks = ['jq .', '.gemini/gate.js', 'true'].flatMap(hooksOf)
+  const pointed = await withTrustedPrograms(hooks, { files, folder: join(root, 'order') })
+  expect(pointed.map(({ command }) => command)).toEqual(['jq .', join(root, 'order', '.gemini/gate.js'), 'true'])
+})
+
 test('what lies beside a program is laid with it, the rest is not even read', async () => {
   const { folder } = trusted()
   const read: string[] = []

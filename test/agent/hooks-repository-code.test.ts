@@ -91,4 +91,16 @@ test.each([
   expect(await why('jq .', { [name]: './x' })).toContain(name),
 )
 
+const reasons: [command: string, reason: RegExp][] = [
+  ['node -e 1', /^node -e runs code that may load the repository's$/],
+  ['node', /^node runs what it reads$/],
+  ['node scripts/gate.js', /^scripts\/gate\.js lies in the repository$/],
+  ['./x', /^\.\/x lies in the repository$/],
+  ['npm test', /^npm may run what the repository's files say$/],
+  ['awk -f gate.awk', /-f can run any program$/],
+  ['$GATE', /^it is not known what `\$GATE` runs$/],
+]
+for (const [command, reason] of reasons)
+  test(`the reason names what is wrong: ${command}`, async () => expect(await why(command)).toMatch(reason))
+
 test('a hook may set other variables', async () => expect(await why('jq .', { MODE: 'strict' })).toBeUndefined())

@@ -93,7 +93,7 @@ export async function diffOf(pairs: readonly Pair[]): Promise<PullFile[]> {
   }
   await git('add', '--all', '--force')
   await git('commit', '--quiet', '--allow-empty', '-m', 'After')
-  return changedFiles(dir, base, await git('rev-parse', 'HEAD'))
+  return await changedFiles(dir, base, await git('rev-parse', 'HEAD')) // awaited here, while the folder still exists
 }
 
 /** A text's lines as a diff counts them, without line ends. */

@@ -48,6 +48,8 @@ export type Expectation = {
   log?: Words
   transcript?: Words
   outputs?: Record<string, Words>
+  /** Branches that were made or moved, with the paths their last commit changes. None unless said. */
+  branches?: Record<string, string[]>
   /** What the n-th model request says, as JSON text. */
   asked?: Record<string, Words>
 }
@@ -72,6 +74,8 @@ export type Played = {
 // Made up at run time: a literal of this form would alarm the scanners that look for such literals.
 const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
 const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
+/** Known to nobody here, but of a form that gives it away. */
+const SOMEBODYS_TOKEN = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_')
 
 /** What must not get out, by name. */
 export const SECRETS = { 'the API key': KEY, 'the token': TOKEN, ...RUNNER_SECRETS }
@@ -244,7 +248,11 @@ async function killOnFile(child: ChildProcess, path: string, signal: NodeJS.Sign
 }
 
 const filled = (text: string, { base, head, merge }: SampleRepository): string =>
-  text.replaceAll('{{BASE_SHA}}', base).replaceAll('{{HEAD_SHA}}', head).replaceAll('{{MERGE_SHA}}', merge)
+  text
+    .replaceAll('{{BASE_SHA}}', base)
+    .replaceAll('{{HEAD_SHA}}', head)
+    .replaceAll('{{MERGE_SHA}}', merge)
+    .replaceAll('{{SOMEBODYS_TOKEN}}', SOMEBODYS_TOKEN)
 
 /** Scenarios that do not need a repository of their own use the first one's. */
 const repositoryOf = (folder: string): string =>

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openApi, requestProblems } from '../fakes/openapi.ts'
 import { actionYml } from './action.ts'
@@ -11,6 +13,8 @@ for (const scenario of scenarios())
     await play(scenario, async (played) => {
       endsAsExpected(scenario, played)
       if (scenario.expected.outcome !== null) endsInOneOutcome(played)
+      leavesNothingWorking(played)
+      await changesBranches(scenario, played)
       await keepsToTheApis(played)
       keepsSecrets(played)
     })
@@ -89,6 +93,27 @@ function endsInOneOutcome({ runs, post, github }: Played): void {
   expect(post.exitCode, post.log).toBe(0)
   for (const comment of github.world.comments) expect(comment.body).not.toMatch(/is working|Working on it/i)
 }
+
+function leavesNothingWorking({ github }: Played): void {
+  expect(github.world.checkRuns.filter(({ status }) => status !== 'completed')).toEqual([])
+}
+
+/** Every branch the run has touched, and nothing broken behind them. */
+async function changesBranches({ expected }: Scenario, { repository }: Played): Promise<void> {
+  const { origin, base, head } = repository
+  const tips = await gitIn(origin, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')
+  const changed: Record<string, string[]> = {}
+  for (const line of tips.split('\n')) {
+    const [name = '', tip = ''] = line.split(' ')
+    if (tip === base || tip === head) continue
+    changed[name] = (await gitIn(origin, 'diff', '--name-only', `${tip}^`, tip)).split('\n')
+  }
+  expect(changed).toEqual(expected.branches ?? {})
+  if (Object.keys(changed).length > 0) await gitIn(origin, 'fsck', '--strict', '--no-dangling')
+}
+
+const gitIn = async (cwd: string, ...args: string[]): Promise<string> =>
+  (await promisify(execFile)('git', args, { cwd })).stdout.trim()
 
 async function keepsToTheApis({ gemini, github }: Played): Promise<void> {
   expect(gemini.problems).toEqual([])
