@@ -24,20 +24,25 @@ type Program = 'floor' | 'action'
 /** The floor starts its commands as they are; only without isolation do both do the same. */
 type Sandbox = 'off' | 'auto'
 
+/** A scheduled run only works; one on an issue also asks GitHub who may and keeps a comment. So does its floor. */
+type Kind = { event: 'schedule' | 'issues'; sandbox: Sandbox }
+
+const WORK: Kind = { event: 'schedule', sandbox: 'off' }
+
 type Comparison = Record<Program, Measured[]>
 
-async function compare(turns: number, sandbox: Sandbox = 'off'): Promise<Comparison> {
+async function compare(turns: number, kind: Kind = WORK): Promise<Comparison> {
   const measured: Comparison = { floor: [], action: [] }
   // Alternating, so that what else the machine does falls on both.
   for (let repeat = 0; repeat <= REPEATS; repeat++)
     for (const program of ['floor', 'action'] as const) {
-      const one = await measure(program, turns, sandbox)
+      const one = await measure(program, turns, kind)
       if (repeat > 0) measured[program].push(one) // the first of each only warms the disk cache
     }
   return measured
 }
 
-async function measure(program: Program, turns: number, sandbox: Sandbox): Promise<Measured> {
+async function measure(program: Program, turns: number, kind: Kind): Promise<Measured> {
   const steps = session(turns)
   let used = 0
   let firstRequestMs = Number.NaN
@@ -60,7 +65,9 @@ async function measure(program: Program, turns: number, sandbox: Sandbox): Promi
   const temp = mkdtempSync(join(folder, 'run-'))
   const peak = join(temp, 'peak')
   const env =
-    program === 'floor' ? floorEnv(gemini.url, github.url, turns) : actionEnv(gemini.url, github, temp, sandbox)
+    program === 'floor'
+      ? floorEnv(gemini.url, kind.event === 'issues' ? github.url : '', turns)
+      : actionEnv(gemini.url, github, temp, kind)
   const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : join(ROOT, 'dist/index.js')
   let spawned = performance.now() || started
   const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), script], {
@@ -105,7 +112,7 @@ const floorEnv = (gemini: string, github: string, turns: number) => ({
   WORKSPACE: workspace,
 })
 
-function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, sandbox: Sandbox) {
+function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, kind: Kind) {
   const event = join(temp, 'event.json')
   writeFileSync(event, JSON.stringify(EVENT))
   for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
@@ -115,7 +122,7 @@ function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, 
     INPUT_GITHUB_TOKEN: 'bench-token',
     INPUT_GEMINI_MODEL: 'gemini-2.5-flash',
     INPUT_MAX_TURNS: '100',
-    INPUT_SANDBOX: sandbox,
+    INPUT_SANDBOX: kind.sandbox,
     INPUT_POLICIES:
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "echo"\ndecision = "allow"\npriority = 1',
     GITHUB_ACTIONS: 'true',
@@ -123,7 +130,7 @@ function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, 
     GITHUB_TRIGGERING_ACTOR: 'ada',
     GITHUB_API_URL: github.url,
     GITHUB_GRAPHQL_URL: github.graphqlUrl,
-    GITHUB_EVENT_NAME: 'issues',
+    GITHUB_EVENT_NAME: kind.event,
     GITHUB_EVENT_PATH: event,
     GITHUB_OUTPUT: join(temp, 'output'),
     GITHUB_REPOSITORY: 'bench/bench',
@@ -183,13 +190,16 @@ try {
   prepare()
   const three = await compare(3)
   const fifty = await compare(50)
-  const isolated = await compare(3, 'auto')
+  const isolated = await compare(3, { ...WORK, sandbox: 'auto' })
+  const answering = await compare(3, { ...WORK, event: 'issues' })
   const bytes = jsBytes(join(ROOT, 'dist'))
   row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
   row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
   row('  the same with isolated commands', isolated, (m) => m.wholeMs, 'ms')
+  row('  the same answering an issue', answering, (m) => m.wholeMs, 'ms')
   row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
   row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
+  row('  the same answering an issue', answering, (m) => m.peakKib / 1024, 'MiB')
   row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
   const kept = Math.min(...fifty.action.map((one) => one.kept))
   console.log(`${'request kept by the next, 50 turns'.padEnd(34)} ${(kept * 100).toFixed(2)} % (at least 99)`)

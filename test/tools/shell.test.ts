@@ -31,7 +31,7 @@ const REPORTS: [name: string, command: string, facts: Record<string, unknown>][]
   ['of a progress line the last state', 'printf "10%%\\r50%%\\r100%%\\ndone\\r\\n"', { Output: '100%\ndone' }],
   ['binary is said to be', 'printf "a\\0b"', { Output: '(binary output, 3 bytes, not shown)' }],
   ['input is empty', 'cat; echo end', { Output: 'end' }],
-  ['nothing runs on', 'sleep 0 &', { 'Background PIDs': '(none)' }],
+  ['nothing runs on', 'sleep 0 & wait', { 'Background PIDs': '(none)' }],
 ]
 for (const [name, command, expected] of REPORTS)
   test(`shell: ${name}`, async () => {
