@@ -296,12 +296,14 @@ function contradictions(values: Record<string, unknown>): string[] {
 }
 
 function noticesFor(env: Env): string[] {
+  const changed = (name: InputName) => {
+    const given = env[`INPUT_${name.toUpperCase()}`] ?? ''
+    return given !== '' && given !== literal(INPUTS[name].default)
+  }
   const dead: InputName[] = ['gemini_cli_version', 'use_pnpm']
-  return dead
-    .filter(
-      (name) =>
-        (env[`INPUT_${name.toUpperCase()}`] ?? '') !== literal(INPUTS[name].default) &&
-        env[`INPUT_${name.toUpperCase()}`],
-    )
-    .map((name) => `The input ${name} has no effect: nothing is installed at run time.`)
+  const later: InputName[] = ['max_cost_usd', 'output_schema', 'extensions', 'upload_artifacts']
+  return [
+    ...dead.filter(changed).map((name) => `The input ${name} has no effect: nothing is installed at run time.`),
+    ...later.filter(changed).map((name) => `The input ${name} has no effect in this version.`),
+  ]
 }

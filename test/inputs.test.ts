@@ -65,4 +65,5 @@ test('all mistakes come in one error', () => {
 test('inputs about installing a CLI are answered with a notice', () => {
   expect(readInputs(env({ gemini_cli_version: '0.22.4', use_pnpm: 'true' })).notices).toHaveLength(2)
   expect(readInputs(env({ use_pnpm: 'false' })).notices).toEqual([])
+  expect(readInputs(env({ max_cost_usd: '1', upload_artifacts: 'false' })).notices).toHaveLength(1)
 })
