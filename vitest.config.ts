@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many tests wait for processes and answers.
+    maxWorkers: 3,
     reporters: ['default', './test/totals.ts'],
   },
 })

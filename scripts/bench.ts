@@ -11,6 +11,8 @@ import { type GeminiStep, startGemini } from '../src/standin/gemini.ts'
 import { call, say, turn } from '../src/standin/gemini-steps.ts'
 import { startGitHub } from '../src/standin/github.ts'
 import { issue } from '../src/standin/github-world.ts'
+import { ISSUES, measureBatch } from './bench/batch.ts'
+import { policyCheckMs } from './bench/policy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const REPEATS = Number(process.argv[2] ?? 9)
@@ -48,7 +50,8 @@ async function measure(program: Program, turns: number, kind: Kind): Promise<Mea
   let firstRequestMs = Number.NaN
   const started = performance.now()
   await using gemini = await startGemini(
-    () => {
+    ({ raw }) => {
+      if (isBeside(raw)) return say('{"confidence":0}')
       if (used === 0) firstRequestMs = performance.now() - spawned
       return steps[used++] ?? say('too many')
     },
@@ -81,8 +84,62 @@ async function measure(program: Program, turns: number, kind: Kind): Promise<Mea
   const code = await new Promise((done) => child.on('exit', done))
   const wholeMs = performance.now() - spawned
   if (code !== 0 || used !== turns) throw new Error(`${program} ended with ${code} after ${used} requests:\n${log}`)
-  const kept = leastKept(gemini.requests.map(({ raw }) => raw))
+  const kept = leastKept(gemini.requests.map(({ raw }) => raw).filter((raw) => !isBeside(raw)))
   return { wholeMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')), kept }
+}
+
+/** From the thirtieth turn on the action asks now and then whether the session gets anywhere. */
+const isBeside = (raw: string): boolean => raw.includes('You judge whether an agent')
+
+/** `growth`: how much larger the last hundred requests are than the second hundred, on average. */
+type Long = { peakKib: number; growth: number; summaries: number }
+
+/** Three hundred turns that each read some ten thousand tokens. */
+async function longSession(): Promise<Long> {
+  const turns = 300
+  const sizes: number[] = []
+  let summaries = 0
+  await using gemini = await startGemini(
+    ({ raw }) => {
+      gemini.requests.length = 0
+      const prompt = Math.round(raw.length / 4)
+      if (isBeside(raw)) return say('{"confidence":0}', { prompt })
+      if (raw.includes('You write down the state')) {
+        summaries += 1
+        return say('<state_snapshot>Pages were read.</state_snapshot>', { prompt })
+      }
+      const n = sizes.push(raw.length)
+      const page = { file_path: `pages/${n % 10}.txt`, start_line: 1 + (n % 7) }
+      return n < turns ? turn([call('read_file', page, { id: `call-${n}` })], { prompt }) : say('All read.', { prompt })
+    },
+    { key: 'bench-key' },
+  )
+  await using github = await startGitHub({ owner: 'bench', repo: 'bench', token: 'bench-token', gitDir: workspace })
+  const temp = mkdtempSync(join(folder, 'run-'))
+  const peak = join(temp, 'peak')
+  const child = spawn(
+    process.execPath,
+    ['--import', join(ROOT, 'scripts/bench/peak.mjs'), join(ROOT, 'dist/index.js')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        PEAK_FILE: peak,
+        ...actionEnv(gemini.url, github, temp, WORK),
+        INPUT_MAX_TURNS: String(turns),
+        INPUT_SETTINGS: '{"model":{"compressionThreshold":0.1}}',
+      },
+      stdio: 'ignore',
+    },
+  )
+  const code = await new Promise((done) => child.on('exit', done))
+  if (code !== 0 || sizes.length !== turns) throw new Error(`it ended with ${code} after ${sizes.length} requests`)
+  const mean = (some: readonly number[]) => some.reduce((sum, size) => sum + size, 0) / some.length
+  return {
+    peakKib: Number(readFileSync(peak, 'utf8')),
+    growth: mean(sizes.slice(200)) / mean(sizes.slice(100, 200)),
+    summaries,
+  }
 }
 
 function leastKept(bodies: readonly string[]): number {
@@ -156,6 +213,10 @@ function prepare() {
   writeFileSync(join(workspace, 'GEMINI.md'), '# Bench\n\nA repository to measure with.\n')
   for (let index = 0; index < 50; index++)
     writeFileSync(join(workspace, 'src', `file-${index}.js`), `export const n = ${index}\n`.repeat(40))
+  mkdirSync(join(workspace, 'pages'))
+  const page = Array.from({ length: 400 }, (_, line) => `${line}: ${'word '.repeat(20)}`).join('\n')
+  for (let index = 0; index < 10; index++)
+    writeFileSync(join(workspace, 'pages', `${index}.txt`), `${page}\n${index}\n`)
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd: workspace, stdio: 'ignore' })
   git('init', '-b', 'main')
@@ -192,6 +253,12 @@ try {
   const fifty = await compare(50)
   const isolated = await compare(3, { ...WORK, sandbox: 'auto' })
   const answering = await compare(3, { ...WORK, event: 'issues' })
+  const batch = await measureBatch(join(ROOT, 'dist/index.js'), workspace, (gemini, github) => ({
+    PATH: process.env.PATH,
+    HOME: folder,
+    ...actionEnv(gemini, github, mkdtempSync(join(folder, 'run-')), WORK),
+  }))
+  const long = await longSession()
   const bytes = jsBytes(join(ROOT, 'dist'))
   row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
   row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
@@ -203,6 +270,15 @@ try {
   row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
   const kept = Math.min(...fifty.action.map((one) => one.kept))
   console.log(`${'request kept by the next, 50 turns'.padEnd(34)} ${(kept * 100).toFixed(2)} % (at least 99)`)
+  const check = policyCheckMs(Math.min(REPEATS, 5))
+  console.log(`${'policy check, 10,000 calls'.padEnd(34)} ${check.toFixed(0)} ms after start (at most 1000)`)
+  const perIssue = `batch, each of ${ISSUES} issues`.padEnd(34)
+  console.log(`${perIssue} ${batch.requests.toFixed(1)} requests to GitHub (at most 2.5)   ${batch.ms.toFixed(0)} ms`)
+  const peakMib = long.peakKib / 1024
+  console.log(`${'peak memory, 300 large turns'.padEnd(34)} ${peakMib.toFixed(0)} MiB (at most 200)`)
+  console.log(
+    `${'  its last requests to earlier ones'.padEnd(34)} ${long.growth.toFixed(2)} (at most 1.2), ${long.summaries} summaries`,
+  )
   console.log(`${'JavaScript in dist/'.padEnd(34)} ${(bytes / 1e6).toFixed(2)} MB (at most 4)`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -39,9 +39,16 @@ function build(target: string) {
       `${shebang}import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`,
     )
   }
-  cpSync(at('policies'), join(target, 'policies'), { recursive: true })
+  for (const folder of ['policies', 'commands']) cpSync(at(folder), join(target, folder), { recursive: true })
   // What the agent reads of us (get_internal_docs).
-  for (const file of ['README.md', '.github/ARCHITECTURE.md', '.github/DIVERGENCES.md'])
+  for (const file of [
+    'README.md',
+    '.github/ARCHITECTURE.md',
+    '.github/DIVERGENCES.md',
+    '.github/SUBAGENTS.md',
+    '.github/CONFIGURATION.md',
+    '.github/SERVERS.md',
+  ])
     cpSync(at(file), join(target, 'docs', basename(file)))
   mkdirSync(join(target, 'wasm'))
   for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))

@@ -1,7 +1,9 @@
-/** Writes the inputs and outputs of src/inputs.ts into action.yml and the README's tables; a test compares. */
+/** Writes inputs, outputs and settings into action.yml, the README's tables and .github/CONFIGURATION.md; a test compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { INPUTS, OUTPUTS } from '../src/inputs.ts'
+import { IGNORED } from '../src/settings/ignored.ts'
+import { obeyedKeys } from '../src/settings/shape.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -44,12 +46,25 @@ export function tables(readme: string): string {
   )
 }
 
+/** The lists of settings in .github/CONFIGURATION.md. */
+export function settingsLists(configuration: string): string {
+  const obeyed = obeyedKeys()
+    .map((key) => `\`${key}\``)
+    .join(', ')
+  const ignored = Object.entries(IGNORED).map(([key, why]) => `| \`${key}\` | ${cell(why)} |`)
+  return between(
+    between(configuration, 'obeyed', `${obeyed}.`),
+    'ignored',
+    ['| Key | Why |', '|---|---|', ...ignored].join('\n'),
+  )
+}
+
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
 function between(text: string, name: string, middle: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(start), text.indexOf(end)]
-  if (from < 0 || to < 0) throw new Error(`README.md lacks the markers ${start} and ${end}`)
+  if (from < 0 || to < 0) throw new Error(`the file lacks the markers ${start} and ${end}`)
   return `${text.slice(0, from + start.length)}\n${middle}\n${text.slice(to)}`
 }
 
@@ -57,4 +72,6 @@ if (import.meta.main) {
   const readme = resolve(root, 'README.md')
   writeFileSync(resolve(root, 'action.yml'), actionYml())
   writeFileSync(readme, tables(readFileSync(readme, 'utf8')))
+  const configuration = resolve(root, '.github/CONFIGURATION.md')
+  writeFileSync(configuration, settingsLists(readFileSync(configuration, 'utf8')))
 }

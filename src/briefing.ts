@@ -10,10 +10,16 @@ export function briefing(task: Task, prompt: string, context: string, now: numbe
     `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
     `Event: ${task.event}${task.action === undefined ? '' : ` (${task.action})`}${whatAbout(task)}.`,
   ].join('\n')
-  return [opening, setting, `# Task\n\n${instructions(task, prompt)}`, context]
+  return [opening, setting, taskPart(task, prompt).text, context]
     .filter((text) => text !== '')
     .map((text) => ({ kind: 'text', text }))
 }
+
+/** What of a task words it. */
+export type TaskWords = Pick<Task, 'about' | 'actor' | 'request'>
+
+export const taskPart = (task: TaskWords, prompt: string) =>
+  ({ kind: 'text', text: `# Task\n\n${instructions(task, prompt)}` }) as const
 
 function whatAbout(task: Task): string {
   if (task.number === undefined) return ''
@@ -21,7 +27,7 @@ function whatAbout(task: Task): string {
 }
 
 /** The workflow's prompt is the task; a request in a comment comes from somebody allowed to ask, and refines it. */
-function instructions(task: Task, prompt: string): string {
+function instructions(task: TaskWords, prompt: string): string {
   const request = task.request?.trim() ?? ''
   const asked = request === '' ? '' : `@${task.actor} asks:\n\n${request}`
   if (prompt !== '') return [prompt, asked].filter(Boolean).join('\n\n')

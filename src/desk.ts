@@ -1,19 +1,25 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Announced, announce, pendingFor } from './delivery/announce.ts'
+import type { SeenComments } from './delivery/comment.ts'
 import { type Delivered, deliver } from './delivery/deliver.ts'
 import type { DeliveryKit } from './delivery/delivery-kit.ts'
 import type { Proposal } from './delivery/intent.ts'
 import { type Outputs, outputsOf } from './delivery/outputs.ts'
+import { askedBy } from './github/asked-by.ts'
 import { connectGitHub, type GitHub } from './github/client.ts'
+import { type Git, openGit } from './github/git.ts'
+import type { Shared } from './github/remembering.ts'
 import type { Task } from './github/task.ts'
 import type { Change } from './host/files.ts'
 import type { Filter } from './host/secrets.ts'
 import type { Inputs } from './inputs.ts'
 import type { Machine } from './machine.ts'
+import type { Report } from './model/fallback.ts'
 import type { CallRecord, Ending, Outcome } from './record/events.ts'
 import { outcomeOf } from './record/outcome.ts'
 import type { Transcript } from './record/transcript.ts'
 import { usedBy } from './record/usage.ts'
+import type { Telemetry, Asked as TelemetryAsked } from './telemetry-settings.ts'
 import { VERSION } from './version.ts'
 
 /** How a run ended, and what became of everything it had to say. */
@@ -22,14 +28,20 @@ export type Finished = { outcome: Outcome; ending: Ending; delivered: Delivered;
 /** Where a run's papers lie: the way to GitHub, the transcript, and how its end is told. */
 export type Desk = {
   github: GitHub
+  /** The checked-out repository, read only. */
+  git: Git
   filter: Filter
   transcript: Transcript
+  /** Whether other runs go on beside this one, in the same workspace. */
+  isOneOfMany: boolean
   /** One sentence for the log and, folded, for the comment. */
   notice(text: string): void
   /** The same for a wait or a change of model that the back end forced on us. */
-  waited(notice: { text: string }): void
-  /** Says "working" where the answer will be. Never rejects. */
-  announce(task: Task): Promise<Announced>
+  waited: Report
+  /** Says "working" where the answer will be, `seeing` what is there. Never rejects. */
+  announce(task: Task, seeing: Promise<SeenComments> | undefined): Promise<Announced>
+  /** Has telemetry of this run sent when it has ended, if that was asked for. */
+  measure(asked: TelemetryAsked): void
   /** Tells how the run ended, everywhere it should be told. Never rejects. */
   finish(ending: Ending, about?: About): Promise<Finished>
 }
@@ -42,24 +54,31 @@ export type About = {
   proposals?: readonly Proposal[]
 }
 
+/** Where it may still say "working" when the result could not be written. */
+const SAID_WORKING = new Set<string>(['comment', 'check_run'])
+
 /** Names of the state a post step reads. */
-export const STATE = { pending: 'pending', finished: 'finished' } as const
+export const STATE = { pending: 'pending', finished: 'finished', untold: 'untold' } as const
 
 type Tell = {
   saveState(name: string, value: string): void
   writeSummary(text: string): Promise<void>
 }
 
-export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcript, filter: Filter, tell: Tell): Desk {
+/** `shared`: what the runs of a batch have in common. */
+export function openDesk(
+  inputs: Inputs,
+  machine: Machine,
+  transcript: Transcript,
+  filter: Filter,
+  tell: Tell,
+  shared?: Shared,
+): Desk {
   const { env } = machine
   const started = machine.now()
+  let telemetry: Telemetry | undefined
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
-  const github = connectGitHub({
-    repository: machine.event.repository,
-    ...githubAddress(env),
-    token: inputs.github_token,
-    notice,
-  })
+  const github = shared?.github ?? connectGitHub({ ...githubOptions(inputs, machine), notice })
   const kit: DeliveryKit = {
     ...(inputs.github_token === '' ? {} : { github }),
     filter,
@@ -73,21 +92,32 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
     checkRun: inputs.check_run,
     failOn: inputs.fail_on as readonly Outcome[], // each was checked when it was read
     dryRun: inputs.dry_run,
+    quiet: shared !== undefined,
     patchPath: join(machine.scratch, 'changes.patch'),
     writeSummary: tell.writeSummary,
   }
 
   return {
     github,
+    git: shared?.git ?? openGit(machine.workspace, machine.childEnv),
     filter,
     transcript,
+    isOneOfMany: shared !== undefined,
     notice,
-    waited: ({ text }) => transcript.emit({ type: 'notice', level: 'warning', text }),
-    announce(task) {
+    waited({ text, ...attempt }) {
+      transcript.emit({ type: 'notice', level: 'warning', text })
+      // Without a wait or another model it is a hint about the configuration.
+      if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
+    },
+    announce(task, seeing) {
       const pending = pendingFor(task, kit)
       // Saved first: a run that is killed at once must not leave a comment that says "working" for ever.
       if (pending !== undefined) tell.saveState(STATE.pending, JSON.stringify(pending))
-      return announce(task, kit)
+      return announce(task, kit, seeing)
+    },
+    measure({ telemetry: asked, why }) {
+      if (why !== undefined) notice(why)
+      telemetry = asked
     },
     async finish(ending, about) {
       const { changes = [], proposals = [], announced = {} } = about ?? {}
@@ -102,10 +132,15 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
         session: machine.session,
       }
       const delivered = await deliver(about?.task, told, announced, kit)
+      if (delivered.receipts.some(({ intent, state }) => SAID_WORKING.has(intent.kind) && state === 'failed'))
+        tell.saveState(STATE.untold, 'true')
       const undelivered = whyUndelivered(told.outcome, delivered)
       const also = undelivered === undefined ? [] : [undelivered.outcome]
       const outcome = outcomeOf(ending, callsIn(transcript), also)
-      transcript.emit({ type: 'run_ended', outcome, ending: ending.end, ...usedBy(transcript.events()), ms })
+      const why = ending.end === 'stopped' ? { why: ending.why } : {}
+      const end = { outcome, ending: ending.end, ...why, text: ending.text }
+      transcript.emit({ type: 'run_ended', ...end, ...usedBy(transcript.events()), ms })
+      if (telemetry !== undefined) await sendOff(telemetry, machine, transcript)
       const facts = {
         ending,
         events: transcript.events(),
@@ -116,6 +151,21 @@ export function openDesk(inputs: Inputs, machine: Machine, transcript: Transcrip
       return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
     },
   }
+}
+
+/** Most runs send none, and load nothing for it. */
+async function sendOff(telemetry: Telemetry, { session, workspace }: Machine, transcript: Transcript): Promise<void> {
+  const [{ measurementsOf }, { sendTelemetry }] = await Promise.all([
+    import('./record/measurements.ts'),
+    import('./telemetry.ts'),
+  ])
+  const found = measurementsOf(transcript.events(), transcript.times(), telemetry.content)
+  const { to } = telemetry
+  const place = 'file' in to ? { file: resolve(workspace, to.file) } : to
+  const problem = await sendTelemetry(found, { ...telemetry, to: place }, { session, version: VERSION })
+  if (problem === undefined) return
+  const text = `Telemetry could not be sent (telemetry.otlpEndpoint, telemetry.outfile): ${problem}`
+  transcript.emit({ type: 'notice', level: 'warning', text })
 }
 
 /** An answer nobody gets to see because of a missing permission must not be green; nor a secret on its way out in a file. */
@@ -131,6 +181,13 @@ function whyUndelivered(
   return { outcome: 'config', why: `${forbidden.why}. Check the job's permissions.` }
 }
 
+export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Machine) => ({
+  repository: event.repository,
+  ...githubAddress(env),
+  token: inputs.github_token,
+  clock: { now, sleep },
+})
+
 /** Where GitHub is, from the runner's own variables; a file of the repository never changes it. */
 export function githubAddress(env: Machine['env']) {
   const graphqlUrl = env.GITHUB_GRAPHQL_URL
@@ -141,19 +198,24 @@ export function githubAddress(env: Machine['env']) {
   }
 }
 
-function placeOf(inputs: Inputs, { env, event, session }: Machine): DeliveryKit['place'] {
+/** The web pages of GitHub, and the page of this run where there is one. */
+export function runPlace(env: Machine['env']): { server: string; runUrl?: string } {
   const server = env.GITHUB_SERVER_URL || 'https://github.com'
-  const run = env.GITHUB_RUN_ID === undefined ? session : `${env.GITHUB_RUN_ID}.${env.GITHUB_RUN_ATTEMPT ?? '1'}`
+  const { GITHUB_RUN_ID: id, GITHUB_REPOSITORY: repository = '' } = env
+  return id === undefined ? { server } : { server, runUrl: `${server}/${repository}/actions/runs/${id}` }
+}
+
+export function placeOf(inputs: Inputs, { env, event, session }: Machine): DeliveryKit['place'] {
+  // What was asked once is answered once, also by a second run: GitHub's deliveries may come twice.
+  const id = env.GITHUB_RUN_ID && (askedBy(event) ?? env.GITHUB_RUN_ID)
+  const run = id ? `${id}.${env.GITHUB_RUN_ATTEMPT ?? '1'}` : session
   return {
-    server,
+    ...runPlace(env),
     repository: event.repository,
     workflow: inputs.workflow_name || env.GITHUB_WORKFLOW || '',
     // Two steps of one job, or two jobs of a matrix, keep two comments only if they are told apart by name.
     job: env.GITHUB_JOB ?? '',
     run,
-    ...(env.GITHUB_RUN_ID === undefined
-      ? {}
-      : { runUrl: `${server}/${event.repository}/actions/runs/${env.GITHUB_RUN_ID}` }),
   }
 }
 

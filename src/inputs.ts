@@ -1,82 +1,23 @@
-import { z } from 'zod'
-import { whyNotBranch } from './delivery/branch-name.ts'
+import type { z } from 'zod'
 import { UserError } from './host/errors.ts'
-import { OUTCOMES } from './record/events.ts'
+import {
+  branchPrefix,
+  exactNames,
+  flag,
+  names,
+  numbers,
+  oneOf,
+  outcomes,
+  positive,
+  settings,
+  sources,
+  text,
+} from './input-forms.ts'
 
 /** Every input of action.yml: its default there and its meaning. action.yml and the README table are made from this. */
 type InputSpec = { default: string; about: string; read: z.ZodType<unknown, string> }
 
-const text = z.string().transform((value) => value.trim())
 const secret = text
-const flag = (fallback: boolean) =>
-  z.string().transform((value, context) => {
-    const word = value.trim().toLowerCase()
-    if (word === '') return fallback
-    if (word === 'true' || word === 'false') return word === 'true'
-    context.addIssue({ code: 'custom', message: `must be true or false, not "${value}"` })
-    return z.NEVER
-  })
-const oneOf = <const Word extends string>(words: readonly Word[], spellings: Readonly<Record<string, Word>> = {}) =>
-  z.string().transform((value, context) => {
-    const given = value.trim()
-    const word = spellings[given] ?? words.find((candidate) => candidate === given)
-    if (word !== undefined) return word
-    context.addIssue({ code: 'custom', message: `must be one of ${words.join(', ')}, not "${value}"` })
-    return z.NEVER
-  })
-const positive = (what: { whole: boolean }) =>
-  z.string().transform((value, context) => {
-    if (value.trim() === '') return undefined
-    const number = Number(value)
-    if (Number.isFinite(number) && number > 0 && (!what.whole || Number.isSafeInteger(number))) return number
-    context.addIssue({
-      code: 'custom',
-      message: `must be a ${what.whole ? 'whole ' : ''}number above 0, not "${value}"`,
-    })
-    return z.NEVER
-  })
-const names = z.string().transform((value) =>
-  value
-    .split(/[,\n]/)
-    .map((name) => name.trim())
-    .filter(Boolean),
-)
-const exactNames = names.superRefine((list, context) => {
-  for (const name of list)
-    if (name.includes('*')) context.addIssue({ code: 'custom', message: `takes exact names, and "${name}" has a *` })
-})
-const numbers = z.string().transform((value, context) => {
-  const list = value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-  for (const item of list)
-    if (!/^[1-9]\d{0,14}$/.test(item))
-      context.addIssue({ code: 'custom', message: `must be a number, or numbers separated by commas, not "${item}"` })
-  return list.map(Number)
-})
-const branchPrefix = text.superRefine((prefix, context) => {
-  const why = whyNotBranch(`${prefix}x`)
-  if (why !== undefined)
-    context.addIssue({ code: 'custom', message: `must begin names of branches, and "${prefix}" ${why}` })
-})
-const json = z.string().transform((value, context): Record<string, unknown> => {
-  if (value.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(value)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown> // an object, as just checked
-    context.addIssue({ code: 'custom', message: 'must be a JSON object' })
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: `is not JSON: ${error instanceof Error ? error.message : error}` })
-  }
-  return z.NEVER
-})
-const outcomes = names.superRefine((list, context) => {
-  for (const name of list)
-    if (!OUTCOMES.some((word) => word === name))
-      context.addIssue({ code: 'custom', message: `knows no outcome "${name}"; there are ${OUTCOMES.join(', ')}` })
-})
 
 export const INPUTS = {
   prompt: {
@@ -94,6 +35,42 @@ export const INPUTS = {
     read: text.refine((phrase) => phrase !== '' && !/\s/.test(phrase), 'must be one word without spaces'),
     about:
       "Always needed in comments and reviews; in an issue's body only when `prompt` is empty; other events never need it",
+  },
+  answer_edits: {
+    default: 'false',
+    read: flag(false),
+    about: 'Answer comments that their author edits into asking; otherwise only new ones count',
+  },
+  label_trigger: {
+    default: '',
+    read: names,
+    about: 'Labels that call for a run when they are put on; then no other label does. Comma-separated, exact',
+  },
+  assignee_trigger: {
+    default: '',
+    read: exactNames,
+    about: 'Users whose assignment calls for a run; then no other assignment does. Comma-separated, exact',
+  },
+  runs_per_hour: {
+    default: '',
+    read: positive({ whole: true }),
+    about: 'Runs of this workflow one person may cause within an hour; needs `actions: read`',
+  },
+  skip_labels: {
+    default: '',
+    read: names,
+    about: 'Labels that keep every run away from an issue or pull request, also when somebody asks',
+  },
+  skip_authors: {
+    default: '',
+    read: exactNames,
+    about: 'Whose issues and pull requests are left alone until somebody asks; comma-separated, exact',
+  },
+  skip_drafts: { default: 'false', read: flag(false), about: 'Leave draft pull requests alone until somebody asks' },
+  skip_paths: {
+    default: '',
+    read: names,
+    about: 'Globs; a pull request that changes nothing else is left alone until somebody asks',
   },
   gemini_api_key: { default: '', read: secret, about: 'Key for the Gemini API' },
   gemini_model: { default: '', read: text, about: 'Model, or an alias such as `auto`, `pro`, `flash`' },
@@ -115,7 +92,7 @@ export const INPUTS = {
     read: names,
     about: 'Scopes of that token, comma-separated',
   },
-  settings: { default: '', read: json, about: "Settings as JSON, over the repository's `.gemini/settings.json`" },
+  settings: { default: '', read: settings, about: "Settings as JSON, over the repository's `.gemini/settings.json`" },
   approval_mode: {
     default: 'default',
     read: oneOf(['default', 'autoEdit', 'yolo', 'plan'], { auto_edit: 'autoEdit' }),
@@ -142,7 +119,7 @@ export const INPUTS = {
     default: 'auto',
     read: oneOf(['auto', 'base', 'head']),
     about:
-      'Commit the steering files come from: `auto` (base commit on pull-request events, else `GITHUB_SHA`), `base`, `head`',
+      'Commit the steering files come from: `auto` (base commit on pull-request events, else `GITHUB_SHA`), `base`, `head` (of code from outside only with `run_pr_code`)',
   },
   run_pr_code: { default: 'false', read: flag(false), about: 'Offer the shell on pull requests from outside' },
   sandbox: {
@@ -153,18 +130,18 @@ export const INPUTS = {
   max_turns: {
     default: '50',
     read: positive({ whole: true }),
-    about: 'Model turns at most; reaching it still posts what there is',
+    about: 'Model turns at most; the last one is for the answer',
   },
   timeout_minutes: {
     default: '20',
     read: positive({ whole: false }),
-    about: 'Minutes at most; reaching it still posts what there is',
+    about: 'Minutes at most; the last of them are for the answer',
   },
-  max_tokens: { default: '', read: positive({ whole: true }), about: 'Tokens at most, checked before each model call' },
+  max_tokens: { default: '', read: positive({ whole: true }), about: 'Tokens at most, with a reserve for the answer' },
   max_cost_usd: {
     default: '',
     read: positive({ whole: false }),
-    about: 'US dollars at most, checked before each model call',
+    about: 'US dollars at most, with a reserve for the answer',
   },
   comment: {
     default: 'sticky',
@@ -199,8 +176,17 @@ export const INPUTS = {
     about: 'Do everything but write to GitHub; the plan goes to the summary and the `plan` output',
   },
   fail_on: { default: 'config,security,model,internal', read: outcomes, about: 'Outcomes that fail the step' },
-  extensions: { default: '', read: text, about: 'Extensions, as a JSON array of local directories' },
-  upload_artifacts: { default: 'false', read: flag(false), about: 'Upload transcript and patch as an artifact' },
+  extensions: {
+    default: '',
+    read: sources,
+    about:
+      'Extensions, as a JSON array: folders of the repository, or repositories on GitHub at a commit (`https://github.com/OWNER/REPO@` and the full SHA)',
+  },
+  upload_artifacts: {
+    default: 'false',
+    read: flag(false),
+    about: 'Upload transcript, patch and answer as an artifact of the run',
+  },
   gemini_debug: { default: 'false', read: flag(false), about: 'Debug log' },
   github_pr_number: {
     default: '${{ github.event.pull_request.number }}',
@@ -210,7 +196,7 @@ export const INPUTS = {
   github_issue_number: {
     default: '${{ github.event.issue.number }}',
     read: numbers,
-    about: 'Issue the run is about, or several separated by commas',
+    about: 'Issue the run is about; or several separated by commas, each then worked on by itself',
   },
   workflow_name: {
     default: '${{ github.workflow }}',
@@ -218,6 +204,11 @@ export const INPUTS = {
     about: 'Name that keeps the comments of several workflows apart',
   },
   gemini_cli_version: {
+    default: '',
+    read: text,
+    about: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+  },
+  gemini_cli_package: {
     default: '',
     read: text,
     about: 'Accepted for run-gemini-cli compatibility; nothing is installed',
@@ -254,6 +245,8 @@ export const OUTPUTS = {
   branch: 'The branch pushed',
   pull_request_url: 'The pull request opened or updated',
   session_id: 'Identifier of this run',
+  batch:
+    'JSON array when several issues were given: number, outcome, comment_url, and the path of a file with all outputs of each',
 } as const
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -300,10 +293,6 @@ function noticesFor(env: Env): string[] {
     const given = env[`INPUT_${name.toUpperCase()}`] ?? ''
     return given !== '' && given !== literal(INPUTS[name].default)
   }
-  const dead: InputName[] = ['gemini_cli_version', 'use_pnpm']
-  const later: InputName[] = ['max_cost_usd', 'output_schema', 'extensions', 'upload_artifacts']
-  return [
-    ...dead.filter(changed).map((name) => `The input ${name} has no effect: nothing is installed at run time.`),
-    ...later.filter(changed).map((name) => `The input ${name} has no effect in this version.`),
-  ]
+  const dead: InputName[] = ['gemini_cli_version', 'gemini_cli_package', 'use_pnpm']
+  return dead.filter(changed).map((name) => `The input ${name} has no effect: nothing is installed at run time.`)
 }

@@ -33,9 +33,26 @@ export type Machine = {
   log(text: string): void
 }
 
-/** The environment of everything the model can start, with the variables that settings allow by name. */
-export const childEnvWith = ({ env, childEnv }: Machine, allowed: readonly string[] = []): Record<string, string> =>
-  allowed.length === 0 ? childEnv : childEnvironment(env, allowed)
+/** Where output lies that is too long for the conversation; the model may read there. */
+export const outputFolder = ({ scratch }: Pick<Machine, 'scratch'>): string => join(scratch, 'tool-output')
+
+/**
+ * The environment of everything the model can start, with the variables that settings allow by name and without those they
+ * block (`security.environmentVariableRedaction`).
+ */
+export function childEnvWith(
+  { env, childEnv }: Pick<Machine, 'env' | 'childEnv'>,
+  { allowed = [], blocked = [] }: { allowed?: readonly string[]; blocked?: readonly string[] } = {},
+): Record<string, string> {
+  const whole = allowed.length === 0 ? childEnv : childEnvironment(env, allowed)
+  if (blocked.length === 0) return whole
+  const names = new Set(blocked.map((name) => name.trim().toUpperCase()))
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.has(name.toUpperCase())))
+}
+
+/** The home folder that counts: hosted runners have none, because earlier steps could have written it. */
+export const homeOf = (env: Env): string | undefined =>
+  env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.GEMINI_CLI_HOME || env.HOME : undefined
 
 /** What the runner told us about the event. Throws UserError when a variable or the payload is missing or broken. */
 export function incomingEvent(env: Env): IncomingEvent {
@@ -74,7 +91,7 @@ export function machineFor(
     childEnv: childEnvironment(env, []),
     workspace: given.workspace ?? env.GITHUB_WORKSPACE ?? process.cwd(),
     scratch: join(env.RUNNER_TEMP ?? tmpdir(), `sluice-${given.session}`),
-    home: given.home ?? (env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.HOME : undefined),
+    home: given.home ?? homeOf(env),
     now: Date.now,
     random: Math.random,
     sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).then(() => undefined),
@@ -88,14 +105,29 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** A signal that also aborts after so many minutes. Dispose it, so that the timer does not keep the process alive. */
-export function withDeadline(
-  minutes: number | undefined,
-  signal: AbortSignal,
-): { signal: AbortSignal; [Symbol.dispose](): void } {
+/** `signal` ends a run, `soon` all of it but a last answer. Dispose it, so that no timer keeps the process alive. */
+export type Deadline = { signal: AbortSignal; soon?: AbortSignal; [Symbol.dispose](): void }
+
+/** A signal that also aborts after so many minutes, and one that aborts a little earlier. */
+export function withDeadline(minutes: number | undefined, signal: AbortSignal): Deadline {
   if (minutes === undefined) return { signal, [Symbol.dispose]() {} }
-  const controller = new AbortController()
   // setTimeout takes at most 2^31-1 ms; a job lasts 6 hours on hosted runners and 5 days on others.
-  const timer = setTimeout(() => controller.abort(new Stopped('time')), Math.min(minutes * 60_000, 2_147_483_647))
-  return { signal: AbortSignal.any([signal, controller.signal]), [Symbol.dispose]: () => clearTimeout(timer) }
+  const ms = Math.min(minutes * 60_000, 2_147_483_647)
+  const after = (delay: number) => {
+    const controller = new AbortController()
+    return { controller, timer: setTimeout(() => controller.abort(new Stopped('time')), delay) }
+  }
+  const end = after(ms)
+  const near = after(ms - Math.min(LAST_ANSWER_MS, ms / 10))
+  return {
+    signal: AbortSignal.any([signal, end.controller.signal]),
+    soon: near.controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(end.timer)
+      clearTimeout(near.timer)
+    },
+  }
 }
+
+/** Kept back for it: a tenth of the time, and no more than this. */
+const LAST_ANSWER_MS = 60_000

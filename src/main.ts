@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Finished, githubAddress, openDesk, STATE } from './desk.ts'
+import type { Shared } from './github/remembering.ts'
 import { openRunner, type Runner } from './github/runner.ts'
 import { messageOf, UserError } from './host/errors.ts'
 import { useProxy } from './host/proxy.ts'
 import { collectSecrets, makeFilter } from './host/secrets.ts'
 import { type Inputs, OUTPUTS, readInputs } from './inputs.ts'
-import { type Env, incomingEvent, type Machine, machineFor, stopSignal } from './machine.ts'
-import type { Ask } from './model/types.ts'
+import { type Env, homeOf, incomingEvent, type Machine, machineFor, stopSignal } from './machine.ts'
 import type { Outcome, RunEvent } from './record/events.ts'
 import { openTranscript } from './record/transcript.ts'
 import { run } from './run.ts'
@@ -21,6 +21,7 @@ export async function action(dist: string): Promise<void> {
     runner.summary(`**Nothing ran: ${outputs.outcome}.**\n\n${messageIn(outputs.error)}`)
     return true
   })
+  runner.restore()
   runner.saveState(STATE.finished, 'true')
   process.exitCode = failOn ? 1 : 0
 }
@@ -28,14 +29,29 @@ export async function action(dist: string): Promise<void> {
 /** The run itself; true when its outcome fails the step. Rejects when it could not even begin. */
 async function perform(env: Env, dist: string, session: string, runner: Runner): Promise<boolean> {
   const inputs = readInputs(env)
-  const machine = machineFor({ env, dist, session, event: incomingEvent(env), signal: stopSignal(), log: runner.log })
-  const finished = await runOn(inputs, machine, runner)
+  const home = homeOf(env)
+  const own = home === undefined ? env : await (await import('./dot-env.ts')).withHomeEnv(env, home)
+  const machine = machineFor({
+    env: own,
+    dist,
+    session,
+    event: incomingEvent(env),
+    signal: stopSignal(),
+    log: runner.log,
+  })
+  const several = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
+  const finished = several
+    ? await (await import('./batch.ts')).runBatch(inputs, machine, runner, runOn)
+    : await runOn(inputs, machine, runner)
   report(finished.outputs, runner)
   return inputs.fail_on.includes(finished.outcome)
 }
 
-/** One run on a machine, with its transcript and log. The command line comes in here too, with `recorded` answers. */
-export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, recorded?: Ask): Promise<Finished> {
+/**
+ * One run on a machine, with its transcript and log. The command line comes in here too, and a batch for each of
+ * its issues, with what they share.
+ */
+export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, shared?: Shared): Promise<Finished> {
   const secrets = collectSecrets(machine.env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key])
   for (const secret of secrets) runner.mask(secret)
   const unproxied = await useProxy(machine.env)
@@ -45,15 +61,15 @@ export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, re
   )
   for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
   if (unproxied !== undefined) transcript.emit({ type: 'notice', level: 'warning', text: unproxied })
-  const desk = openDesk(inputs, machine, transcript, filter, {
-    saveState: runner.saveState,
-    writeSummary: async (text) => runner.summary(text),
-  })
-  try {
-    return await run(inputs, machine, desk, recorded)
-  } finally {
-    transcript.close()
+  const tells = { saveState: runner.saveState, writeSummary: async (text: string) => runner.summary(text) }
+  const desk = openDesk(inputs, machine, transcript, filter, tells, shared)
+  const finished = await run(inputs, machine, desk).finally(() => transcript.close())
+  const ran = finished.outcome !== 'noop' && finished.outcome !== 'refused'
+  if (inputs.upload_artifacts && ran) {
+    const { papersOf, upload } = await import('./papers.ts')
+    await upload(papersOf('', finished.outputs, finished.ending.text), inputs, machine, runner)
   }
+  return finished
 }
 
 /** The log of the step while the run goes on: one line an event, without tool output, which may come from anybody. */
@@ -64,13 +80,21 @@ function tell(event: RunEvent, runner: Runner) {
       else runner.annotate(event.level, event.text)
       return
     case 'model_request':
-      return runner.log(`turn ${event.turn}: asking ${event.model}`)
+      return runner.log(`${whose(event)}${event.turn === 0 ? '' : `turn ${event.turn}: `}asking ${event.model}`)
+    case 'chat_compressed':
+      return runner.log(`  the conversation: ${event.status}, ${event.tokensBefore} → ${event.tokensAfter} tokens`)
     case 'call_finished': {
       const { name, state, verdict, rule, why, ms, bytes } = event.call
       const by = rule === undefined ? '' : ` by ${rule.file}:${rule.line}`
       const judged = verdict === undefined ? '' : `, ${verdict}${by}`
-      return runner.log(`  ${name}: ${state}${why === undefined ? '' : ` (${why})`}${judged}, ${ms} ms, ${bytes} bytes`)
+      return runner.log(
+        `  ${whose(event.call)}${name}: ${state}${why === undefined ? '' : ` (${why})`}${judged}, ${ms} ms, ${bytes} bytes`,
+      )
     }
+    case 'agent_finished':
+      return runner.log(
+        `${whose(event)}ended as ${event.reason} after ${event.turns} turns, ${event.usage.total} tokens, ${event.ms} ms`,
+      )
     case 'run_ended':
       return runner.log(
         `ended as ${event.outcome} after ${event.turns} turns, ${event.usage.total} tokens, ${event.ms} ms`,
@@ -78,6 +102,8 @@ function tell(event: RunEvent, runner: Runner) {
     default:
   }
 }
+
+const whose = ({ agent }: { agent?: string }) => (agent === undefined ? '' : `${agent}: `)
 
 type Outputs = Record<keyof typeof OUTPUTS, string>
 
@@ -117,8 +143,9 @@ const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? er
 export async function post(): Promise<void> {
   const runner = openRunner(process.env, (text) => void process.stdout.write(text))
   const pending = runner.getState(STATE.pending)
-  if (pending === '' || runner.getState(STATE.finished) === 'true') return
+  const isUntold = runner.getState(STATE.untold) === 'true'
+  if (pending === '' || (runner.getState(STATE.finished) === 'true' && !isUntold)) return
   await useProxy(process.env)
   const { finishPending } = await import('./post.ts')
-  await finishPending(pending, process.env, githubAddress(process.env), runner)
+  await finishPending(pending, isUntold ? 'untold' : 'killed', process.env, githubAddress(process.env), runner)
 }

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { UserError } from './host/errors.ts'
 import type { Reader } from './host/files.ts'
 import type { Rule, Tier } from './policy/decide.ts'
-import { type CheckerRule, loadPolicies, problemsError } from './policy/load.ts'
+import { type CheckerRule, loadPolicies, problemsError, type PolicySource as Source } from './policy/load.ts'
 import { settingsRules } from './policy/settings-rules.ts'
-import type { Settings } from './settings.ts'
-
-type Source = { tier: Tier; file: string; text: string }
+import type { Settings } from './settings/settings.ts'
 
 export type PolicyPlaces = {
   /** Folder of the shipped policies. */
@@ -29,17 +27,28 @@ export async function loadRules(
   places: PolicyPlaces,
   settings: Settings,
   steering: Reader,
-): Promise<{ rules: readonly Rule[]; checkers: readonly CheckerRule[] }> {
+): Promise<{ rules: readonly Rule[]; checkers: readonly CheckerRule[]; sources: readonly Source[] }> {
+  // Whoever names paths means these and not what happens to lie in the home folder.
+  const paths = settings.policyPaths ?? []
   const sources = [
     ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
-    ...(places.home === undefined
+    ...(places.home === undefined || paths.length > 0
       ? []
       : await tomlFilesIn(join(places.home, '.gemini/policies'), 'user', '~/.gemini/policies')),
     ...(await steeringFiles(steering, '.gemini/policies', 'user')),
-    ...(await inputSources(places.user, 'user', 'policies', places.shipped, steering)),
+    ...(await inputSources(places.user, 'user', 'input policies', places.shipped, steering)),
+    ...(await inputSources(paths.join('\n'), 'user', 'setting policyPaths', places.shipped, steering)),
     ...(await systemFiles(places.system)),
-    ...(await inputSources(places.admin, 'admin', 'admin_policies', places.shipped, steering)),
+    ...(await inputSources(places.admin, 'admin', 'input admin_policies', places.shipped, steering)),
   ]
+  return { ...rulesIn(sources, settings), sources }
+}
+
+/** The rules and checkers of these files and of the settings. Throws the same UserError. */
+export function rulesIn(
+  sources: readonly Source[],
+  settings: Settings,
+): { rules: readonly Rule[]; checkers: readonly CheckerRule[] } {
   const { rules, checkers, problems } = loadPolicies(sources)
   if (problems.length > 0) throw problemsError(problems)
   return { rules: [...rules, ...settingsRules(settings)], checkers }
@@ -92,7 +101,7 @@ async function inputSources(
   if (start < 0) return named.flat()
   // Blank lines stand in for the entries above, so that line numbers are those of the input.
   const text = '\n'.repeat(start) + lines.slice(start).join('\n')
-  return [...named.flat(), { tier, file: `${name} input`, text }]
+  return [...named.flat(), { tier, file: `${name.replace('input ', '')} input`, text }]
 }
 
 async function sourcesNamed(
@@ -109,7 +118,7 @@ async function sourcesNamed(
   const inside = await steeringFiles(steering, path, tier)
   if (inside.length > 0) return inside
   throw new UserError(
-    `The input ${input} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +
+    `The ${input} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +
       'Paths start at the repository root; a shipped profile is written profile:review, profile:triage or profile:maintain.',
   )
 }
@@ -121,7 +130,7 @@ async function profile(name: string, tier: Tier, input: string, shipped: string)
     .map((file) => file.slice(0, -'.toml'.length))
   if (!known.includes(name))
     throw new UserError(
-      `The input ${input} names profile:${name}; there are ${known.map((each) => `profile:${each}`).join(', ')}`,
+      `The ${input} names profile:${name}; there are ${known.map((each) => `profile:${each}`).join(', ')}`,
     )
   return { tier, file: `policies/profiles/${name}.toml`, text: await readFile(join(folder, `${name}.toml`), 'utf8') }
 }

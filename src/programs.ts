@@ -16,7 +16,9 @@ export type StartedPrograms = AsyncDisposable & {
   leftRunning(family: Family): void
 }
 
-export function startPrograms(mode: SandboxMode, machine: Machine, emit: Emit): StartedPrograms {
+type ProgramsPlace = Pick<Machine, 'env' | 'workspace' | 'scratch' | 'dist'>
+
+export function startPrograms(mode: SandboxMode, machine: ProgramsPlace, emit: Emit): StartedPrograms {
   const families: Family[] = []
   let opening: Promise<Isolation> | undefined
   let told = false
@@ -47,7 +49,7 @@ export function startPrograms(mode: SandboxMode, machine: Machine, emit: Emit): 
   }
 }
 
-const placeOf = ({ env, workspace, scratch, dist }: Machine) => ({
+const placeOf = ({ env, workspace, scratch, dist }: ProgramsPlace) => ({
   platform: process.platform,
   uid: process.getuid?.(),
   gid: process.getgid?.(),

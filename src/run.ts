@@ -5,28 +5,35 @@ import { briefing } from './briefing.ts'
 import { openOutbox } from './delivery/outbox.ts'
 import { readTools } from './delivery/read-tools.ts'
 import type { Desk, Finished } from './desk.ts'
-import { equip, modelName, modelOptions, powersFor } from './equip.ts'
-import { fetchContext } from './github/context.ts'
+import { equip } from './equip.ts'
+import { equipmentOf } from './equipped.ts'
+import { fetchContext, readConversation } from './github/context.ts'
 import { readTask } from './github/event.ts'
-import { openGit } from './github/git.ts'
 import { GitHubError } from './github/github-error.ts'
+import { whyUntouched } from './github/skip.ts'
 import type { Task } from './github/task.ts'
 import { judgeTrust } from './github/trust.ts'
 import { govern } from './govern.ts'
 import { IsolationError, messageOf, UserError } from './host/errors.ts'
 import type { Inputs } from './inputs.ts'
-import { type Machine, withDeadline } from './machine.ts'
-import { connectModel, hasCredential } from './model/connect.ts'
+import { modelOptions, openLine } from './line.ts'
+import { type Machine, outputFolder, withDeadline } from './machine.ts'
+import { hasCredential } from './model/connect.ts'
 import { preloadClient } from './model/preload.ts'
-import { type Ask, ModelError } from './model/types.ts'
+import { ModelError } from './model/types.ts'
+import { outputForm } from './output-form.ts'
+import { startOutside } from './outside.ts'
+import { powersFor } from './powers.ts'
 import { startPrograms } from './programs.ts'
 import type { Ending } from './record/events.ts'
+import { taskText } from './task-text.ts'
+import { telemetryAsked } from './telemetry-settings.ts'
 import type { Powers } from './tools/builtins.ts'
 import { VERSION } from './version.ts'
 
 /** One run, from the event that woke us to the last thing we posted. Read this first. */
-export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded?: Ask): Promise<Finished> {
-  const { github, transcript, filter } = desk
+export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise<Finished> {
+  const { github, git, transcript, filter } = desk
   const { emit } = transcript
 
   // Who asked, for what, and may they?
@@ -34,19 +41,21 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   if (!intake.go) return desk.finish(skipped('noop', intake.why))
   const keyless = whyWithoutKey(inputs, machine, intake.task)
   if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
-  const git = openGit(machine.workspace, machine.childEnv)
   void git.tree(intake.task.base?.sha ?? intake.task.sha) // most likely needed next, and GitHub is about to be waited for
-  const judged = await judgeTrust(intake.task, github, trustOptions(inputs))
+  const judged = await judgeTrust(intake.task, github, trustOptions(inputs, machine))
   const { task, trust } = judged
   if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })
+  const untouched = await whyUntouched(task, github, inputs.skip_paths)
+  if (untouched !== undefined) return desk.finish(skipped('noop', untouched), { task })
 
-  if (task.batch !== undefined) desk.notice('Only the first of several issue numbers is worked on in this version.')
+  if (trust.level === 'limited' && !judged.powers.shell) desk.notice(shellWithheld(trust.why, inputs.config_source))
   emit(startOf(inputs, machine, task))
   using limit = withDeadline(inputs.timeout_minutes, machine.signal)
-  const announcing = desk.announce(task)
-  if (recorded === undefined) void preloadClient(modelOptions(inputs, ''), machine.env)
+  const conversation = readConversation(task, github)
+  const announcing = desk.announce(task, conversation)
+  void preloadClient(modelOptions(inputs, ''), machine.env)
   const nonce = randomBytes(12).toString('hex')
-  const reading = fetchContext(task, github, nonce)
+  const reading = fetchContext(task, github, nonce, conversation)
   const outbox = openOutbox(task, github, { ...outboxOptions(inputs), elsewhere: trust.level === 'trusted' })
   let powers: Powers | undefined
   let ending: Ending
@@ -55,22 +64,29 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
     await using programs = startPrograms(inputs.sandbox, machine, emit)
     if (inputs.sandbox === 'required') programs.prepare()
     const governed = await govern(judged, git, inputs, machine, desk, programs)
+    desk.measure(telemetryAsked(governed.settings.telemetry, governed.env))
+    const { form, said } = await outputForm(inputs.output_schema, governed.steering)
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.
-    const model = modelName(inputs, machine.env, governed.settings)
-    const options = modelOptions(inputs, model, governed.settings, machine.session)
-    const ask = recorded ?? connectModel(options, machine.env, machine, desk.waited)
-    powers = await powersFor(judged.powers, machine, governed, programs, filter)
+    const line = openLine(inputs, governed, machine, desk)
+    const may = { ...judged.powers, ...(desk.isOneOfMany ? ONE_OF_MANY : {}) }
+    powers = await powersFor(may, machine, governed, programs, filter)
+    await using outside = startOutside({ governed, inputs, machine, desk, programs, powers, signal: limit.signal })
     const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
-    const { now } = machine
-    const kit = equip({ inputs, ...governed, powers, further, wordless: outbox.inWords, ask, model, filter, emit, now })
+    const served = await outside.ready
+    const steered = { ...governed, memory: [governed.memory, served.instructions].filter(Boolean).join('\n\n') }
+    const hands = { powers, further, served, form, wordless: outbox.inWords, outputs: outputFolder(machine) }
+    const kit = equip({ inputs, ...steered, ...line, ...hands, soon: limit.soon, filter, emit, now: machine.now })
+    emit({ type: 'equipped', ...equipmentOf(inputs, steered, kit, hands.outputs) })
 
     // Think and act.
     await using session = await openSession(governed.hooks, limit.signal)
     if (inputs.sandbox === 'required') await programs.isolate()
     else if (powers.shell !== undefined) programs.prepare()
-    const prompt = briefing(task, inputs.prompt, await reading, machine.now(), session.context)
-    ending = await converse(filter.deep(prompt), kit, limit.signal)
+    const injecting = { kit, powers, served, notice: desk.notice }
+    const asked = await taskText(inputs.prompt, task, governed.invoked, injecting, limit.signal)
+    const prompt = briefing(asked.task, asked.prompt, await reading, machine.now(), session.context)
+    ending = await converse(filter.deep([...prompt, ...asked.attached, ...said]), kit, limit.signal)
   } catch (error) {
     ending = failure(error) // whatever broke, the comment that says "working" is still replaced below
   }
@@ -80,28 +96,46 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk, recorded
   return desk.finish(ending, { task, announced: await announcing, changes, proposals: outbox.intents() })
 }
 
+/** Runs that go on beside each other would edit each other's files. */
+const ONE_OF_MANY = { shell: false, edit: false }
+
 const skipped = (outcome: 'noop' | 'refused', text: string): Ending => ({ end: 'skipped', outcome, text })
 
 const intakeOptions = (inputs: Inputs) => ({
   prompt: inputs.prompt,
   triggerPhrase: inputs.trigger_phrase,
   allowedBots: inputs.allowed_bots,
+  answerEdits: inputs.answer_edits,
+  triggerLabels: inputs.label_trigger,
+  triggerAssignees: inputs.assignee_trigger,
+  skipLabels: inputs.skip_labels,
+  skipAuthors: inputs.skip_authors,
+  skipDrafts: inputs.skip_drafts,
   ...(inputs.github_pr_number[0] === undefined ? {} : { prNumber: inputs.github_pr_number[0] }),
   ...(inputs.github_issue_number.length === 0 ? {} : { issueNumbers: inputs.github_issue_number }),
 })
 
-const trustOptions = (inputs: Inputs) => ({
+const trustOptions = (inputs: Inputs, { env, now }: Machine) => ({
   allowedUsers: inputs.allowed_users,
   allowedBots: inputs.allowed_bots,
   runPrCode: inputs.run_pr_code,
   configSource: inputs.config_source,
+  ...(inputs.runs_per_hour === undefined
+    ? {}
+    : { crowd: { most: inputs.runs_per_hour, workflow: workflowFile(env), now: now() } }),
 })
+
+/** `OWNER/REPO/.github/workflows/FILE@REF`, of which the API takes the file's name. */
+const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Machine['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''
 
 const outboxOptions = ({ allowed_labels, review, changes }: Inputs) => ({
   allowedLabels: allowed_labels,
   review,
   changes,
 })
+
+const shellWithheld = (why: string, source: Inputs['config_source']): string =>
+  `${why} So no shell was offered; the input run_pr_code offers one.${source === 'head' ? ' Nor does its head steer the run, as config_source asks.' : ''}`
 
 const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>
   ({

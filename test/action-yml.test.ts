@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionYml, tables } from '../scripts/docs.ts'
+import { actionYml, settingsLists, tables } from '../scripts/docs.ts'
 import { INPUTS } from '../src/inputs.ts'
 import { VERSION } from '../src/version.ts'
 
@@ -19,6 +19,11 @@ test('action.yml names the inputs and outputs of inputs.ts', () => expect(read('
 test('the README tables are current', () => {
   const readme = read('README.md')
   expect(readme).toBe(tables(readme))
+})
+
+test('the lists of settings are current', () => {
+  const configuration = read('.github/CONFIGURATION.md')
+  expect(configuration).toBe(settingsLists(configuration))
 })
 
 test('every input of run-gemini-cli is accepted', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asideFor } from '../src/aside.ts'
 import { makeFilter } from '../src/host/secrets.ts'
-import { type ModelRequest, NO_USAGE } from '../src/model/types.ts'
+import { ModelError, type ModelRequest, NO_USAGE } from '../src/model/types.ts'
 import type { RunEvent } from '../src/record/events.ts'
 import { usedBy } from '../src/record/usage.ts'
 
@@ -33,4 +33,36 @@ test('a question of a tool is free of secrets, written down and paid for, and no
     { type: 'model_reply', agent: 'web_fetch', ms: 5 },
   ])
   expect(usedBy(events)).toEqual({ usage: { ...NO_USAGE, total: 7 }, turns: 0 })
+})
+
+const QUESTION: ModelRequest = { model: 'web-search', system: '', messages: [], tools: [], builtIn: ['google_search'] }
+const usage = (total: number) => ({ ...NO_USAGE, total })
+
+test('a question with a built-in tool is written down with it; one that failed, with what it cost', async () => {
+  const events: RunEvent[] = []
+  const ask = async () => {
+    throw new ModelError('overloaded', {
+      fault: 'unavailable',
+      retry: 'later',
+      status: 503,
+      spent: [{ model: 'm', usage: usage(9) }],
+    })
+  }
+  const aside = asideFor({ filter: makeFilter([]), emit: (event) => events.push(event), now: () => 0, ask })
+  await expect(aside('google_web_search')(QUESTION, new AbortController().signal)).rejects.toThrow('overloaded')
+  expect(events).toMatchObject([
+    { type: 'model_request', tools: [], options: { builtIn: ['google_search'] } },
+    { type: 'model_failed', agent: 'google_web_search', text: 'overloaded', status: 503, spent: [{ model: 'm' }] },
+  ])
+  expect(usedBy(events)).toEqual({ usage: usage(9), turns: 0 })
+})
+
+test('what an abort cuts off is no failure of the model', async () => {
+  const events: RunEvent[] = []
+  const ask = async () => {
+    throw new Error('stopped')
+  }
+  const aside = asideFor({ filter: makeFilter([]), emit: (event) => events.push(event), now: () => 0, ask })
+  await expect(aside('web_fetch')(QUESTION, AbortSignal.abort())).rejects.toThrow('stopped')
+  expect(events.map(({ type }) => type)).toEqual(['model_request'])
 })

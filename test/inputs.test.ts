@@ -65,5 +65,15 @@ test('all mistakes come in one error', () => {
 test('inputs about installing a CLI are answered with a notice', () => {
   expect(readInputs(env({ gemini_cli_version: '0.22.4', use_pnpm: 'true' })).notices).toHaveLength(2)
   expect(readInputs(env({ use_pnpm: 'false' })).notices).toEqual([])
-  expect(readInputs(env({ max_cost_usd: '1', upload_artifacts: 'false' })).notices).toHaveLength(1)
+  expect(readInputs(env({ extensions: '[]', upload_artifacts: 'true' })).notices).toEqual([])
+})
+
+test('extensions are a JSON array, or one a line', () => {
+  expect(readInputs(env({ extensions: '[ "a", "https://github.com/o/r" ]' })).extensions).toEqual([
+    'a',
+    'https://github.com/o/r',
+  ])
+  expect(readInputs(env({ extensions: 'a\nb, c' })).extensions).toEqual(['a', 'b', 'c'])
+  for (const wrong of ['["a"', '[1]', '[""]'])
+    expect(() => readInputs(env({ extensions: wrong }))).toThrow(/JSON array of texts/)
 })

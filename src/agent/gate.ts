@@ -81,6 +81,7 @@ async function checked(decision: Judgement, facts: Facts, kit: CallKit, signal: 
 const pick = (tool: Tool) => ({
   annotations: tool.annotations,
   ...(tool.server === undefined ? {} : { server: tool.server }),
+  ...(tool.short === undefined ? {} : { short: tool.short }),
 })
 const agentOf = (kit: CallKit) => (kit.agent === undefined ? {} : { agent: kit.agent })
 const stopped = (result: ToolResult): Passage => {

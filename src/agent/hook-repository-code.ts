@@ -21,7 +21,8 @@ const PLAIN = new Set(
 const INTERPRETERS = new Set(words('bash dash ksh node perl python python3 ruby sh zsh'))
 
 /** Variables that decide what programs run or load. */
-const LOADING = /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i
+export const LOADING =
+  /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i
 
 /**
  * Why a hook would run code of the checked-out repository (a script, a program of it, a tool that its files configure), or

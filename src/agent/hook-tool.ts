@@ -5,9 +5,8 @@ import type { Tool, ToolResult } from '../tools/tool.ts'
 export type HookedCall = { tool: Tool; args: Record<string, unknown>; original?: string }
 
 /** Every name a matcher may know a tool by: those of today, of other versions, and of its server. */
-export function namesOf({ name, aliases, server }: Tool): string[] {
+export function namesOf({ name, aliases, server, short = shortName(name, server ?? '') }: Tool): string[] {
   if (server === undefined) return [name, ...aliases]
-  const short = shortName(name, server)
   return [...new Set([name, ...aliases, `${server}__${short}`, `mcp_${server}_${short}`])]
 }
 
@@ -19,7 +18,7 @@ export function toolFields({ tool, args, original }: HookedCall, servers: Readon
   return {
     tool_name: tool.name,
     tool_input: args,
-    ...(tool.server === undefined ? {} : { mcp_context: mcpContext(tool.server, tool.name, servers) }),
+    ...(tool.server === undefined ? {} : { mcp_context: mcpContext(tool.server, tool, servers) }),
     ...(original === undefined ? {} : { original_request_name: original }),
   }
 }
@@ -27,12 +26,12 @@ export function toolFields({ tool, args, original }: HookedCall, servers: Readon
 /** Where a server's configuration may be told of. Its environment and headers hold credentials. */
 const TOLD = ['command', 'args', 'cwd', 'url', 'httpUrl', 'tcp']
 
-function mcpContext(server: string, name: string, servers: Readonly<Record<string, unknown>>) {
+function mcpContext(server: string, { name, short }: Tool, servers: Readonly<Record<string, unknown>>) {
   const config = Object.hasOwn(servers, server) ? servers[server] : undefined
   const told = typeof config === 'object' && config !== null ? Object.entries(config) : []
   return {
     server_name: server,
-    tool_name: shortName(name, server),
+    tool_name: short ?? shortName(name, server),
     ...Object.fromEntries(
       told.filter(([key]) => TOLD.includes(key)).map(([key, value]) => [key === 'httpUrl' ? 'url' : key, value]),
     ),

@@ -46,7 +46,7 @@ export async function processImports(
     maxDepth: options.maxDepth ?? LIMITS.depth,
     root: portable(options.root ?? UNNAMED_ROOT),
     budget: options.budget ?? { left: LIMITS.totalBytes },
-    known: options.paths === undefined ? undefined : knownFrom(options.paths),
+    paths: options.paths,
     inCode: new Map(),
     notes: new Set(),
   }
@@ -61,7 +61,8 @@ type Job = {
   maxDepth: number
   root: string
   budget: Budget
-  known: Known | undefined
+  paths: readonly string[] | undefined
+  known?: Known
   /** Code regions by path, because a file imported twice need not be parsed twice. */
   inCode: Map<string, InCode>
   notes: Set<string>
@@ -154,7 +155,8 @@ const FLAT_FRAME = 50
 async function mentionsIn(source: Source, job: Job): Promise<Mention[]> {
   const candidates = [...source.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)]
   if (candidates.length === 0) return []
-  job.known ??= knownFrom(await job.reader.list(''))
+  job.paths ??= await job.reader.list('')
+  job.known ??= knownFrom(job.paths)
   const { known, root } = job
   const folder = posix.join(root, posix.dirname(source.path))
   const mentions = candidates.flatMap(({ index, 0: whole, 1: written = '' }) => {
@@ -246,7 +248,12 @@ const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.
 export const storedBytes = (reader: Reader, path: string, text: string): number =>
   reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text)
 
+/** By the list itself: all memory files of a commit ask about the same one, which may be long. */
+const knownLists = new WeakMap<readonly string[], Known>()
+
 function knownFrom(paths: readonly string[]): Known {
+  const before = knownLists.get(paths)
+  if (before !== undefined) return before
   const folders = new Set([''])
   for (const path of paths)
     for (
@@ -255,5 +262,7 @@ function knownFrom(paths: readonly string[]): Known {
       end = path.lastIndexOf('/', end - 1)
     )
       folders.add(path.slice(0, end))
-  return { files: new Set(paths), folders }
+  const known = { files: new Set(paths), folders }
+  knownLists.set(paths, known)
+  return known
 }

@@ -59,7 +59,8 @@ export async function ignoreRules(
   paths: readonly string[],
   names: readonly string[] = IGNORE_FILES,
 ): Promise<LeftOut> {
-  const files = paths.filter((path) => names.includes(posix.basename(path))).sort(byDepthThenName)
+  const isOne = (path: string) => names.some((name) => path.endsWith(name) && posix.basename(path) === name)
+  const files = paths.filter(isOne).sort(byDepthThenName)
   if (files.length === 0) return () => false
   const { default: ignore } = await import('ignore')
   const rules = await Promise.all(
@@ -103,8 +104,13 @@ export function insideRoot(path: string): string | undefined {
 
 function foldersBelow(from: string, paths: readonly string[]): string[] {
   const within = from === '' ? '' : `${from}/`
-  const folders = new Set(paths.filter((path) => path.startsWith(within)).flatMap((path) => lineage(parentOf(path))))
-  return [...folders].filter((folder) => folder !== '' && folder.startsWith(within)).sort(byDepthThenName)
+  const folders = new Set<string>()
+  for (const path of paths)
+    for (let at = parentOf(path); at.length > from.length && at.startsWith(within); at = parentOf(at)) {
+      if (folders.has(at)) break
+      folders.add(at)
+    }
+  return [...folders].sort(byDepthThenName)
 }
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

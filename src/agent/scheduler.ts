@@ -59,13 +59,38 @@ type Answered = { reply: ToolReply; stops: boolean; next?: Wish }
 async function answer(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Answered> {
   const started = kit.now()
   const { result, ruling, edited, next } = await carryOut(wish, kit, signal)
-  const shown = kit.redact(result)
+  const shown = await inReach(kit.redact(result), wish, kit)
   const reply = replyTo(wish, shown)
   const call = edited === undefined ? wish : { ...wish, args: edited }
   const record = recordOf(call, shown, reply, ruling, kit, kit.now() - started)
   kit.emit({ type: 'call_state', id: call.id, name: call.name, state: record.state })
   kit.emit({ type: 'call_finished', call: record, reply: reply.response })
   return { reply, stops: record.why === 'stop_execution', ...(next && { next }) }
+}
+
+/** Tools that show their material in pages, or shorten it by themselves. */
+const PAGED = ['read_file', 'read_many_files', 'run_shell_command', 'read_background_output', 'activate_skill']
+
+/** The result as long as the model gets to see it; the rest is kept where it can be read. Failing to keep it changes nothing. */
+async function inReach(result: ToolResult, { id, name }: Wish, kit: CallKit): Promise<ToolResult> {
+  const text = result.ok ? onlyText(result.content) : undefined
+  const { longest, save } = kit.outputs ?? { longest: 0 }
+  if (text === undefined || save === undefined || longest <= 0 || text.length <= longest) return result
+  const known = kit.toolbox.find(name)?.name ?? name
+  if (!result.ok || PAGED.includes(known)) return result
+  const { shortened } = await import('../tools/long-output.ts')
+  const file = await save(`${known}_${id}`, text).catch(() => undefined)
+  if (file === undefined) return result
+  const content = shortened(text, file, longest)
+  kit.emit({ type: 'output_truncated', id, name: known, length: text.length, kept: content.length, file })
+  return { ...result, content }
+}
+
+/** The content of a result that is nothing but one text. */
+function onlyText(content: string | Part[]): string | undefined {
+  if (typeof content === 'string') return content
+  const [first] = content
+  return content.length === 1 && first?.kind === 'text' ? first.text : undefined
 }
 
 /** What became of a wish. `next` is what a hook wants done in its place. */
@@ -130,6 +155,7 @@ function replyTo(call: ToolCall, result: ToolResult): ToolReply {
   if (typeof result.content === 'string') return { id, name, response: { output: result.content } }
   const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   const parts = result.content.filter((part) => part.kind === 'data')
+  if (text === '' && parts.length === 0) return { id, name, response: {} }
   const output = text !== '' ? text : `Binary content provided (${parts.length} item(s)).`
   return parts.length === 0 ? { id, name, response: { output } } : { id, name, response: { output }, parts }
 }

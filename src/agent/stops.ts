@@ -6,8 +6,8 @@ export type SoFar = { turns: number; usage: Usage; calls: readonly string[] }
 
 export const START: SoFar = { turns: 0, usage: NO_USAGE, calls: [] }
 
-/** Says why not to ask again, or nothing. Pure. */
-export type Stop = (soFar: SoFar) => StopReason | undefined
+/** Says why not to ask again, or nothing. Pure; also asked about turns to come. */
+export type Stop = (soFar: Pick<SoFar, 'turns'>) => StopReason | undefined
 
 /** The reason carried by the signal that ends a run early: out of time, or told to stop. */
 export class Stopped extends Error {
@@ -24,23 +24,6 @@ export const afterTurns =
   ({ turns }) =>
     turns >= limit ? 'turns' : undefined
 
-export const afterTokens =
-  (limit: number): Stop =>
-  ({ usage }) =>
-    usage.total >= limit ? 'tokens' : undefined
-
-const LONGEST_CYCLE = 5
-const REPEATS = 5
-
-/** Stops when the last calls are one cycle of up to five calls, repeated five times with the same arguments. */
-export const onRepetition: Stop = ({ calls }) => {
-  for (let length = 1; length <= LONGEST_CYCLE; length++) {
-    const tail = calls.slice(-length * REPEATS)
-    if (tail.length === length * REPEATS && tail.every((key, i) => key === tail[i % length])) return 'repeating'
-  }
-  return undefined
-}
-
-/** One line per call for onRepetition; equal for equal calls whatever the order of their arguments. */
+/** One line per call for the repetition check; equal for equal calls whatever the order of their arguments. */
 export const callKey = (call: ToolCall): string =>
   `${call.name}:${JSON.stringify(Object.entries(call.args).sort(([a], [b]) => (a < b ? -1 : 1)))}`

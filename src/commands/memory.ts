@@ -5,7 +5,7 @@ import type { MemoryFile } from '../agent/imports.ts'
 import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
 import { messageOf, UserError } from '../host/errors.ts'
 import { slashed } from '../host/paths.ts'
-import { loadSettings } from '../settings.ts'
+import { loadSettings } from '../settings/settings.ts'
 import { findProjectRoot, worktreeReader } from './worktree.ts'
 
 const HELP = `Usage: sluice memory show [--json] [--workspace DIR]

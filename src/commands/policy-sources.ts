@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../host/errors.ts'
 import type { Tier } from '../policy/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/load.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
-import { loadSettings } from '../settings.ts'
+import { loadSettings } from '../settings/settings.ts'
 import { worktreeReader } from './worktree.ts'
 
 /** Which policies a command is about. Paths are relative to the working directory; `profile:NAME` is a shipped one. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Finished } from '../desk.ts'
 import { openGit } from '../github/git.ts'
 import { openRunner } from '../github/runner.ts'
 import { childEnvironment } from '../host/environment.ts'
@@ -10,10 +11,14 @@ import { messageOf, UserError } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
 import { type Env, incomingEvent, machineFor, stopSignal } from '../machine.ts'
 import { runOn } from '../main.ts'
+import { outputFormat, project } from '../record/projection.ts'
+import { readTranscript } from '../record/transcript.ts'
+import type { FakeGitHub } from '../standin/github.ts'
 import { sampleSession } from './sample-session.ts'
-import { worldOf } from './sample-world.ts'
+import { sampleWorld } from './sample-world.ts'
 
-const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--live-github]
+const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
+           [--output-format FORMAT] [--live-github]
 
 The same run as the action's, on this machine; prints what would be posted.
 
@@ -21,6 +26,9 @@ The same run as the action's, on this machine; prints what would be posted.
   --prompt TEXT       the task; without --event it is all there is
   --workspace DIR     a git repository; default: the current folder
   --replay FILE       take the model's answers from a recorded session
+  --record FILE       keep the transcript, for --replay and for sluice replay
+  --output-format FORMAT, -o
+                      print the session as the reference would, in place of what would be posted: text, json, stream-json
   --live-github       talk to the real GitHub with GITHUB_TOKEN; otherwise an embedded stand-in
 
 Other inputs of the action are read from INPUT_* variables. With GEMINI_API_KEY set and no --replay the real model answers.
@@ -34,6 +42,8 @@ const OPTIONS = {
   prompt: { type: 'string' },
   workspace: { type: 'string' },
   replay: { type: 'string' },
+  record: { type: 'string' },
+  'output-format': { type: 'string', short: 'o' },
   'live-github': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -45,6 +55,7 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
   let options: Options
   try {
     options = parse(argv)
+    outputFormat(options['output-format'])
     if ((options.event === undefined) !== (options['event-name'] === undefined))
       throw new Error('--event and --event-name go together')
   } catch (error) {
@@ -62,7 +73,8 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
 
 async function perform(options: Options, io: Io): Promise<number> {
   const workspace = resolve(io.cwd, options.workspace ?? '.')
-  const temp = await mkdtemp(join(tmpdir(), 'sluice-'))
+  await using folder = await temporaryFolder()
+  const temp = folder.path
   const payload = options.event === undefined ? {} : await readJson(resolve(io.cwd, options.event))
   const sha = await openGit(workspace, childEnvironment(io.env, [])).revParse('HEAD')
   if (sha === undefined)
@@ -74,9 +86,10 @@ async function perform(options: Options, io: Io): Promise<number> {
   // What the stand-in writes goes into a repository of its own that only reads the workspace's objects.
   const { borrowRepository, currentBranch } = await import('../standin/github-git.ts')
   const borrowed = options['live-github'] ? undefined : await borrowRepository(workspace)
-  await using _folder = { [Symbol.asyncDispose]: () => removed(borrowed) }
+  await using _borrowed = { [Symbol.asyncDispose]: () => removed(borrowed) }
   const branch = await currentBranch(workspace)
-  const { world, repository, actor } = worldOf(payload, token, borrowed ?? workspace, branch)
+  const at = { ref: branch ?? 'main', sha }
+  const { world, repository, actor } = sampleWorld(payload, { token, gitDir: borrowed ?? workspace, at })
   const { startGitHub } = await import('../standin/github.ts')
   await using github = options['live-github'] ? undefined : await startGitHub(world)
   await using model = await sampleSession(
@@ -117,16 +130,42 @@ async function perform(options: Options, io: Io): Promise<number> {
     log: runner.log,
     ...(io.env.HOME === undefined ? {} : { home: io.env.HOME }),
   })
-  const finished = await runOn(inputs, machine, runner, model?.ask)
+  const finished = await runOn(inputs, machine, runner)
 
-  const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
-  io.out(
-    `${posted?.body ?? finished.delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [intent.text] : [])).join('')}\n`,
-  )
-  io.err(`outcome: ${finished.outcome}; transcript: ${finished.outputs.transcript}\n`)
+  const { transcript } = finished.outputs
+  if (options.record !== undefined) await keep(transcript, resolve(io.cwd, options.record))
+  const format = outputFormat(options['output-format'])
+  if (format === undefined) io.out(`${postedBy(github, finished)}\n`)
+  else {
+    const recorded = readTranscript(await readFile(transcript, 'utf8'))
+    io.out(
+      project(
+        format,
+        recorded.map(({ event }) => event),
+        recorded.map((one) => one.at),
+      ),
+    )
+  }
+  io.err(`outcome: ${finished.outcome}; transcript: ${options.record ?? 'not kept (--record FILE keeps it)'}\n`)
   for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])]) io.err(`stand-in: ${problem}\n`)
   if (!inputs.fail_on.includes(finished.outcome)) return 0
   return finished.ending.end === 'stopped' && finished.ending.why === 'turns' ? 53 : 1
+}
+
+function postedBy(github: FakeGitHub | undefined, { delivered }: Finished): string {
+  const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
+  return posted?.body ?? delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [intent.text] : [])).join('')
+}
+
+async function keep(transcript: string, path: string): Promise<void> {
+  await copyFile(transcript, path).catch((cause: unknown) => {
+    throw new UserError(`The transcript cannot be kept as ${path}: ${messageOf(cause)}`, { cause })
+  })
+}
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'sluice-'))
+  return { path, [Symbol.asyncDispose]: () => removed(path) }
 }
 
 const removed = async (folder: string | undefined): Promise<void> =>

@@ -1,17 +1,21 @@
 import { parseArgs } from 'node:util'
 import { memoryOptions } from '../agent/memory.ts'
+import { loadSkills, SKILL_FOLDERS } from '../agent/skills.ts'
+import { loadAgents } from '../agent/subagents.ts'
 import { messageOf } from '../host/errors.ts'
 import { openWorkspace } from '../host/files.ts'
+import { offer } from '../offer.ts'
 import { loadRules } from '../policies.ts'
 import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
-import { loadSettings } from '../settings.ts'
+import { hasServers, loadSettings } from '../settings/settings.ts'
 import { builtins } from '../tools/builtins.ts'
 import { worktreeReader } from './worktree.ts'
 
-const HELP = `sluice tools list [--json] [--mode MODE] [--workspace DIR]
+const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
 The tools a model would see here and what policy says of a call without arguments: allow, deny, or
-"depends" where rules look at the arguments. --mode is one of ${MODES.join(', ')}.
+"depends" where rules look at the arguments. With --servers the MCP servers and the discovery command of the settings
+are started, so that their tools are in the list: only where you trust these settings. --mode is one of ${MODES.join(', ')}.
 `
 
 type Io = {
@@ -32,8 +36,9 @@ type Listed = {
 export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   const options = readOptions(argv, io)
   if (typeof options === 'number') return options
+  const tell = (text: string) => io.err(`${text}\n`)
   const steering = worktreeReader(options.workspace)
-  const settings = await loadSettings({}, steering, (text) => io.err(`${text}\n`))
+  const settings = await loadSettings({}, steering, tell)
   const places = {
     shipped: `${io.dist}/policies`,
     home: io.env.HOME,
@@ -49,10 +54,26 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
     files,
     shell,
     fetch: { leaks: () => false, web: elsewhere },
+    search: { leaks: () => false, ask: elsewhere },
     contextFiles: memoryOptions(settings.context).fileNames,
     docs: io.dist,
   }
-  const tools = builtins(powers).map((tool): Listed => {
+  const agents = await loadAgents([{ files: steering, folder: '.gemini/agents' }], settings, tell)
+  const folders = SKILL_FOLDERS.map((folder) => ({ files: steering, folder }))
+  const skills = await loadSkills(folders, settings, tell)
+  const nowhere = () => {
+    throw new Error('a list of tools runs none')
+  }
+  const offered = offer({ agents, skills, rules, mode: options.mode }, nowhere)
+  const named = hasServers(settings) || settings.tools?.discoveryCommand !== undefined
+  if (named && !options.servers)
+    tell('MCP servers and discovered tools are not in this list: with --servers they are started and asked.')
+  const governed = { settings, rules, mode: options.mode, env: io.env, extensions: [] }
+  const outside =
+    named && options.servers
+      ? await (await import('./outside-tools.ts')).outsideTools(governed, { ...io, workspace: options.workspace, tell })
+      : []
+  const tools = [...builtins(powers), ...offered.tools, ...outside].map((tool): Listed => {
     const shut = hidden(rules, tool, options.mode)
     const facts = { ...tool, tool: tool.name, args: {}, mode: options.mode, interactive: false }
     const decision = decide(rules, facts, 'deny')
@@ -71,7 +92,7 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   return 0
 }
 
-type Options = { json: boolean; mode: Mode; workspace: string }
+type Options = { json: boolean; servers: boolean; mode: Mode; workspace: string }
 
 function readOptions(argv: string[], io: Io): Options | number {
   if (argv.includes('--help') || argv.includes('-h')) {
@@ -84,6 +105,7 @@ function readOptions(argv: string[], io: Io): Options | number {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        servers: { type: 'boolean' },
         mode: { type: 'string', default: 'default' },
         workspace: { type: 'string' },
       },
@@ -92,7 +114,7 @@ function readOptions(argv: string[], io: Io): Options | number {
     const mode = MODES.find((known) => known === spelling)
     if (positionals.join(' ') !== 'list' || mode === undefined)
       throw new Error(mode === undefined ? `unknown mode "${values.mode}"` : 'the only subcommand is list')
-    return { json: values.json === true, mode, workspace: values.workspace ?? io.cwd }
+    return { json: values.json === true, servers: values.servers === true, mode, workspace: values.workspace ?? io.cwd }
   } catch (error) {
     io.err(`sluice tools: ${messageOf(error)}\n\n${HELP}`)
     return 2

@@ -136,14 +136,23 @@ function portions<Item>(items: readonly Item[]): Item[][] {
   return all
 }
 
+/** Why something still says "working": the run was ended from outside, or its result could not be written there. */
+export type LeftBy = 'killed' | 'untold'
+
+export const LEFT: Record<LeftBy, { title: string; text: string }> = {
+  killed: { title: 'Stopped before it could finish', text: 'The run was ended from outside, so there is no answer.' },
+  untold: {
+    title: 'Ended, but not told here',
+    text: 'GitHub did not take the result; it is in the summary of the run.',
+  },
+}
+
 /** For the post step: ends a check run that a killed run left at "working". True when there was one. Rejects with GitHubError. */
-export async function abandonCheck(check: CheckName, github: CheckGitHub): Promise<boolean> {
+export async function abandonCheck(check: CheckName, github: CheckGitHub, by: LeftBy = 'killed'): Promise<boolean> {
   const left = await findCheck(check, github)
   if (left === undefined || left.status === 'completed') return false
-  const output = {
-    title: 'Stopped before it could finish',
-    summary: 'The run was ended from outside, so there is no answer.',
-  }
-  await update(left.id, { output, conclusion: 'cancelled' }, 0, github)
+  const { title, text: summary } = LEFT[by]
+  const conclusion = by === 'killed' ? 'cancelled' : 'neutral'
+  await update(left.id, { output: { title, summary }, conclusion }, 0, github)
   return true
 }

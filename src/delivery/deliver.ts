@@ -83,6 +83,9 @@ function stoppedBy(commits: readonly Intent[], report: Report): Report {
   return { ...report, outcome: 'security', notices: [notice, ...report.notices] }
 }
 
+/** Outcomes after which starting the run again may give what was asked for. */
+const UNFINISHED: ReadonlySet<Outcome> = new Set(['security', 'config', 'internal', 'model', 'quota', 'budget'])
+
 /** Limits and a model that fails leave good proposals behind; a run that was stopped or broke may not have meant them. */
 const whyHeld = (outcome: Outcome) =>
   outcome === 'security' || outcome === 'config' || outcome === 'internal'
@@ -104,16 +107,17 @@ export function plan(
   const { place } = kit
   const intents: Intent[] = []
   if (report.patches.length > 0) intents.push({ kind: 'patch', path: kit.patchPath, text: joined(report.patches) })
-  intents.push(...commits, ...writesOf(proposals, kit))
+  intents.push(...commits, ...writesOf(proposals, kit), ...settledThreads(report, task, kit, proposals))
   // A run that did not start says so in log and summary; but a comment that already says "working" is never left so.
   const isQuiet = (report.outcome === 'noop' || report.outcome === 'refused') && announced.id === undefined
   if (task?.number !== undefined && kit.comment !== 'off' && !isQuiet) {
-    const body = `${mark(kit, 'done')}\n${composeComment(report)}`
+    const body = `${mark(kit, UNFINISHED.has(report.outcome) ? 'partial' : 'done')}\n${composeComment(report)}`
     intents.push({
       kind: 'comment',
       number: task.number,
       body,
       ...(announced.id === undefined ? {} : { id: announced.id }),
+      ...(announced.isFirst === true ? { isFirst: true } : {}),
     })
   }
   if (task !== undefined && kit.checkRun) {
@@ -124,6 +128,19 @@ export function plan(
   }
   intents.push({ kind: 'summary', text: composeSummary(report) })
   return intents
+}
+
+/** A run that has looked at the pull request again, and all of it, knows which of its earlier remarks are settled. */
+function settledThreads(
+  { outcome }: Report,
+  task: Task | undefined,
+  { review }: Pick<DeliveryKit, 'review'>,
+  proposals: readonly Proposal[],
+): Intent[] {
+  const isAgain = /^pull_request(?:_target)?$/.test(task?.event ?? '') && task?.action !== 'opened'
+  if (task?.number === undefined || !isAgain || outcome !== 'ok' || review === 'off') return []
+  const remarked = proposals.flatMap((each) => (each.kind === 'review_comment' ? [each.path] : []))
+  return [{ kind: 'resolve_fixed', number: task.number, remarked: [...new Set(remarked)] }]
 }
 
 function withoutSecrets(change: Change, filter: Filter): Change {

@@ -34,6 +34,8 @@ export type DeliveryKit = {
   checkRun: boolean
   /** Outcomes that fail the step, and with it the check run. */
   failOn: readonly Outcome[]
+  /** Write nothing before the end: of hundreds of issues GitHub would not take two writes each. */
+  quiet?: boolean
   /** Plan, but write nothing to GitHub. */
   dryRun: boolean
   /** Where the patch goes, when there is one. */

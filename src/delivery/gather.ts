@@ -34,6 +34,7 @@ export async function gather(finished: Finished, host: Host, filter: Filter): Pr
       files: of(events, 'steering').flatMap(({ files }) => files),
       ignored: of(events, 'steering').flatMap(({ ignored }) => ignored),
     },
+    delegated: of(events, 'agent_finished').map(({ type: _, ...rest }) => rest),
     notices: of(events, 'notice').map(({ level, text }) => ({ level, text: filter.text(text) })),
     models: [...new Set(replies.map(({ reply }) => reply.model))],
     ...usedBy(events),

@@ -7,7 +7,7 @@ import type { CallRecord } from '../record/events.ts'
 const GUARDED: readonly RegExp[] = [
   /^\.github\/(?:workflows|actions)\//,
   /^(?:\.github\/|docs\/)?codeowners$/,
-  /(?:^|\/)\.gemini\//,
+  /(?:^|\/)\.(?:gemini|agents)\//,
   /(?:^|\/)\.git(?:modules|attributes)$/,
 ]
 

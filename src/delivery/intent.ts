@@ -64,14 +64,16 @@ export type CheckIntent = CheckName & {
 
 /**
  * Something that goes out. Agents propose, plan() decides, perform() does; nothing else writes.
- * `comment`: the result on an issue or pull request; `id` is the comment to replace, when we know it.
+ * `comment`: the result on an issue or pull request; `id` is the comment to replace, `isFirst` that there is none, when we know.
  * `review`: all remarks on lines as one review of a commit. `extra_comment`: one beside the result.
+ * `resolve_fixed`: threads of earlier runs that are settled, as far as nothing was said of their files (`remarked`) again.
  * `patch`: the changed files as a patch. `commit`: the same as a commit on a branch; `create_pull_request` is made of that
  * branch. `check_run`: the result as a check on the commit. `summary`: the page of the step. The others are what their proposals say.
  */
 export type Intent =
-  | { kind: 'comment'; number: number; body: string; id?: number }
+  | { kind: 'comment'; number: number; body: string; id?: number; isFirst?: boolean }
   | { kind: 'review'; number: number; commit: string; remarks: Remark[] }
+  | { kind: 'resolve_fixed'; number: number; remarked: string[] }
   | Exclude<Proposal, { kind: 'review_comment' }>
   | { kind: 'patch'; path: string; text: string }
   | CommitIntent

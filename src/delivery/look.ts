@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { GitHubError } from '../github/github-error.ts'
 import { openPage, type Page } from '../github/page.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
+import { otherNames } from './other-names.ts'
 
 export const pageParameter = z.int().min(1).optional().describe('Page, from 1.')
 
@@ -20,6 +21,7 @@ export const lookWith =
   (nonce: string) =>
   <Input extends z.ZodObject>({ name, description, needs, input, read }: Definition<Input>): Tool =>
     defineTool({
+      ...otherNames(name),
       name: `github__${name}`,
       server: 'github',
       annotations: { readOnlyHint: true },

@@ -7,6 +7,7 @@ import type { Task } from '../github/task.ts'
 import { defineTool, done, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { IssueUpdate } from './intent.ts'
 import { chooseLabels } from './labels.ts'
+import { otherNames } from './other-names.ts'
 import type { OutboxGitHub, OutboxOptions } from './outbox.ts'
 import { once, overQuota, refuse, type Tray, whyNotText } from './tray.ts'
 
@@ -162,6 +163,7 @@ export function propose<Input extends z.ZodObject>(definition: {
 }): Tool {
   return defineTool({
     ...definition,
+    ...otherNames(definition.name),
     name: `github__${definition.name}`,
     server: 'github',
     annotations: { readOnlyHint: false, destructiveHint: false },

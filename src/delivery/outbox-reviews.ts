@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DiffFile } from '../github/answers.ts'
+import { changedBetween } from '../github/compared.ts'
 import type { Thread } from '../github/review-calls.ts'
 import type { Task } from '../github/task.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
@@ -14,12 +15,25 @@ import { once, overQuota, refuse, type Tray, whyNotText } from './tray.ts'
 
 const LATER = 'It is posted when the run has ended.'
 
-/** Proposals about the run's pull request. Where there is none, or no change is wanted, there are no tools either. */
+/**
+ * Proposals about the run's pull request. Where there is none they are there too, and say so: the same tools in every run
+ * of a repository keep the start of its prompts the same, which the model's cache lives on.
+ */
 export function pullRequestTools(task: Task, github: OutboxGitHub, options: OutboxOptions, tray: Tray): Tool[] {
   const mayPropose = options.changes === 'commit' || options.changes === 'pull_request'
   const request = mayPropose ? [createPullRequest(tray)] : []
-  const { number } = task
-  if (number === undefined || !(task.about === 'pull_request' || task.about === 'workflow_run')) return request
+  const isAbout = task.about === 'pull_request' || task.about === 'workflow_run'
+  const number = isAbout ? task.number : undefined
+  if (number === undefined) return [...toolsFor(0, task, github, options, tray).map(withoutOne), ...request]
+  return [...toolsFor(number, task, github, options, tray), ...request]
+}
+
+const withoutOne = (tool: Tool): Tool => ({
+  ...tool,
+  run: async () => refuse('This run is not about a pull request. Say what you found in the answer instead.'),
+})
+
+function toolsFor(number: number, task: Task, github: OutboxGitHub, options: OutboxOptions, tray: Tray): Tool[] {
   const diff = once(() => readDiff(task, number, github))
   const threads = once(async () => {
     const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
@@ -29,21 +43,17 @@ export function pullRequestTools(task: Task, github: OutboxGitHub, options: Outb
     ...(options.review === 'off' ? [] : [reviewComment(number, diff, threads, tray)]),
     reply(number, threads, tray),
     resolveThread(number, threads, options, tray),
-    ...request,
   ]
 }
 
 type Diff = { commit: string; files: DiffFile[] }
 type OurThread = Thread & { isOurs: boolean }
 
-/** GitHub compares 300 files at most. */
-const COMPARED_FILES = 300
-
 /** The diff of the commits the event names, whatever the branch has by now. */
 async function readDiff(task: Task, number: number, github: OutboxGitHub): Promise<Diff> {
   const { base, head } = task.base && task.head ? { base: task.base, head: task.head } : await github.pull(number)
-  const { files } = await github.compare(base.sha, head.sha)
-  return { commit: head.sha, files: files.length < COMPARED_FILES ? files : await github.files(number) }
+  const files = (await changedBetween(base.sha, head.sha, github)) ?? (await github.files(number))
+  return { commit: head.sha, files }
 }
 
 const reviewComment = (number: number, diff: () => Promise<Diff>, threads: () => Promise<OurThread[]>, tray: Tray) =>

@@ -1,5 +1,6 @@
 import type { Filter } from '../host/secrets.ts'
-import type { Ending, Outcome, RunEvent } from '../record/events.ts'
+import { namedEnd, namedFailure } from '../record/error-names.ts'
+import { type Ending, type Outcome, type RunEvent, STRUCTURED_CHARACTERS } from '../record/events.ts'
 import { statsOf } from '../record/stats.ts'
 import type { Delivered } from './deliver.ts'
 import { briefly, type Intent, outline } from './intent.ts'
@@ -24,6 +25,7 @@ export const OUTPUTS = [
   'branch',
   'pull_request_url',
   'session_id',
+  'batch',
 ] as const
 export type Outputs = Record<(typeof OUTPUTS)[number], string>
 
@@ -34,13 +36,10 @@ export type OutputFacts = {
   undelivered?: string
   /** Path of the JSONL file. */
   transcript?: string
-  /** The answer as JSON, when a schema was asked for and it fits. */
-  structured?: unknown
 }
 
 // Together they stay below 1 MB, which GitHub counts in UTF-16.
 const MAX_SUMMARY = 150_000
-const MAX_STRUCTURED = 120_000
 const MAX_DENIED = 80_000
 const MAX_LIST = 40_000
 const MAX_STATS = 60_000
@@ -48,7 +47,8 @@ const MAX_ERROR = 8_000
 
 /** Every output, always all of them; what does not apply is empty. Secrets are taken out. */
 export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFacts, filter: Filter): Outputs {
-  const { ending, events, transcript = '', structured } = facts
+  const { ending, events, transcript = '' } = facts
+  const structured = 'structured' in ending ? ending.structured : undefined
   const ran = ending.end !== 'failed'
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
   const made = receipts.find((receipt) => receipt.made !== undefined)?.made
@@ -57,7 +57,7 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
     summary: ran ? cut(ending.text, MAX_SUMMARY) : '',
     error: errorOf(ending, report.outcome, facts.undelivered),
     outcome: report.outcome,
-    structured_output: structured === undefined ? '' : whole(structured, MAX_STRUCTURED),
+    structured_output: structured === undefined ? '' : whole(structured, STRUCTURED_CHARACTERS),
     stats: whole(statsOf(events), MAX_STATS),
     denied: list(filter.deep(deniedOf(report.calls)), MAX_DENIED),
     transcript,
@@ -71,49 +71,17 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
     branch: made?.branch ?? '',
     pull_request_url: urlOf('create_pull_request'),
     session_id: report.session,
+    batch: '',
   }
   return filter.deep(values)
 }
 
 function errorOf(ending: Ending, outcome: Outcome, undelivered?: string): string {
   if (outcome === 'ok' || outcome === 'noop' || outcome === 'refused' || outcome === 'denied') return ''
-  if (undelivered !== undefined) return JSON.stringify({ ...failure(outcome), message: cut(undelivered, MAX_ERROR) })
-  const { type, code } = ending.end === 'stopped' ? stopError(ending.why) : failure(outcome)
-  const told = ending.end === 'failed' ? ending.code : undefined
-  const message = ending.end === 'stopped' ? (STOPPED[ending.why] ?? 'Stopped.') : cut(ending.text, MAX_ERROR)
-  return JSON.stringify({ type, message, code: told ?? code })
-}
-
-const STOPPED: Record<Extract<Ending, { end: 'stopped' }>['why'], string> = {
-  turns: 'Reached the limit of turns (max_turns).',
-  tokens: 'Reached the limit of tokens (max_tokens, or the length of one answer).',
-  cost: 'Reached the cost limit (max_cost_usd).',
-  time: 'Reached the time limit (timeout_minutes).',
-  repeating: 'The model repeated itself.',
-  hook: 'A hook stopped the run.',
-  cancelled: 'The run was cancelled.',
-}
-
-/** The reference's error names and exit codes, where it has them. */
-function stopError(why: Extract<Ending, { end: 'stopped' }>['why']): { type: string; code: number } {
-  if (why === 'turns') return { type: 'FatalTurnLimitedError', code: 53 }
-  if (why === 'cancelled') return { type: 'FatalCancellationError', code: 130 }
-  return { type: 'BudgetError', code: 1 }
-}
-
-function failure(outcome: Outcome): { type: string; code: number } {
-  switch (outcome) {
-    case 'config':
-      return { type: 'FatalConfigError', code: 52 }
-    case 'security':
-      return { type: 'FatalSandboxError', code: 44 }
-    case 'quota':
-      return { type: 'QuotaError', code: 429 }
-    case 'model':
-      return { type: 'ModelError', code: 1 }
-    default:
-      return { type: 'InternalError', code: 1 }
-  }
+  if (undelivered !== undefined)
+    return JSON.stringify({ ...namedFailure(outcome), message: cut(undelivered, MAX_ERROR) })
+  const { type, message, code } = namedEnd(ending, outcome)
+  return JSON.stringify({ type, message: cut(message, MAX_ERROR), code })
 }
 
 /** A comment is a write people may want to read before it happens; patch and summary are files that are there to read. */

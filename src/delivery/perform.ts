@@ -3,7 +3,7 @@ import { GitHubError } from '../github/github-error.ts'
 import { messageOf } from '../host/errors.ts'
 import { replacedBy } from './announce.ts'
 import { finishCheck } from './check-run.ts'
-import { post } from './comment.ts'
+import { asPartial, post } from './comment.ts'
 import { pushCommit } from './commit.ts'
 import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.ts'
 import { briefly, type Intent, type Receipt } from './intent.ts'
@@ -60,7 +60,10 @@ async function performOnGitHub(
 ): Promise<Omit<Receipt, 'intent'>> {
   const { filter, place } = kit
   if (intent.kind === 'comment') {
-    const body = filter.text([intent.body, alsoWritten(before)].filter(Boolean).join('\n\n'))
+    const isWhole = before.every(({ state }) => state !== 'failed')
+    const body = filter.text(
+      [isWhole ? intent.body : asPartial(intent.body), alsoWritten(before)].filter(Boolean).join('\n\n'),
+    )
     const { url } = await post(github, { ...intent, body, replaces: replacedBy(kit) })
     return { state: 'posted', url }
   }

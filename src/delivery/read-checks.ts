@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { CheckRun } from '../github/code-calls.ts'
+import { logLines } from '../github/log-lines.ts'
 import { oneLine, type Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -53,7 +53,7 @@ export function checkTools(task: Task, github: ReadGitHub, look: ReturnType<type
       async read({ job_id, search, page: nth = 1 }, page) {
         const { text, bytes } = await github.jobLog(job_id, LOG_BYTES)
         const cut = bytes > LOG_BYTES
-        const lines = readable(cut ? text.slice(text.indexOf('\n') + 1) : text)
+        const lines = logLines(cut ? text.slice(text.indexOf('\n') + 1) : text)
         if (cut) page.note(`The log has ${bytes} bytes; only the last ${LOG_BYTES} of them can be read.`)
         if (search !== undefined && search !== '') return void writeMatches(lines, search, nth, page)
         const { pages } = sliceText(lines.join('\n'), LOG_PAGE, 1)
@@ -90,14 +90,6 @@ async function writeRun(run: CheckRun, annotated: boolean, github: ReadGitHub, p
   }
   page.data('check-run', facts, lines.filter((line) => line !== '').join('\n') || '(says nothing)')
 }
-
-const TIME = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/
-
-/** Lines without colours and the time before each. */
-const readable = (log: string): string[] =>
-  stripVTControlCharacters(log)
-    .split(/\r?\n/)
-    .map((line) => line.replace(TIME, ''))
 
 function writeMatches(lines: readonly string[], search: string, nth: number, page: Page): void {
   const wanted = search.toLowerCase()

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { DiffFile } from '../github/answers.ts'
+import { changedBetween } from '../github/compared.ts'
 import { describeFile, diffFacts, whyNoPatch } from '../github/context.ts'
 import type { Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
@@ -12,8 +13,6 @@ const DIFF_PAGE = 40_000
 const FILE_PAGE = 20_000
 /** Larger files are not fetched to be read page by page. */
 const MOST_FILE_BYTES = 5_000_000
-/** GitHub compares 300 files at most. */
-const COMPARED_FILES = 300
 const MESSAGE = 2_000
 
 const number = z.int().min(1).optional().describe("Number of the pull request; default: the run's own.")
@@ -106,11 +105,8 @@ export function codeTools(task: Task, github: ReadGitHub, look: ReturnType<typeo
 
 /** The commits the event names for the run's own pull request, what it has now for others. */
 async function diffOf(wanted: number, { number: own, base, head }: Task, github: ReadGitHub): Promise<DiffFile[]> {
-  if (wanted === own && base && head) {
-    const { files } = await github.compare(base.sha, head.sha)
-    if (files.length < COMPARED_FILES) return files
-  }
-  return github.files(wanted)
+  const bound = wanted === own && base && head ? await changedBetween(base.sha, head.sha, github) : undefined
+  return bound ?? github.files(wanted)
 }
 
 type Piece = { file: DiffFile; patch: string | undefined }

@@ -16,6 +16,9 @@ import {
 
 export type Usage = Extract<RunEvent, { type: 'run_ended' }>['usage']
 
+/** A sub-agent's task as it ended. */
+export type Delegated = Omit<Extract<RunEvent, { type: 'agent_finished' }>, 'type'>
+
 /** Everything people get to read about one run, redacted and safe to post. Comment and summary are two readings of it. */
 export type Report = {
   outcome: Outcome
@@ -26,6 +29,8 @@ export type Report = {
   calls: readonly CallRecord[]
   patches: readonly FilePatch[]
   steering: { files: readonly LoadedFile[]; ignored: readonly string[] }
+  /** How each task given to a sub-agent ended and what it cost; absent: there was none. */
+  delegated?: readonly Delegated[]
   notices: readonly { level: 'info' | 'warning' | 'error'; text: string }[]
   models: readonly string[]
   usage: Usage

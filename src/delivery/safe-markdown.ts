@@ -15,7 +15,7 @@ export type Edit = { start: number; end: number; text: string }
 /** Rounds of editing after which a text that still is not safe is shown in a fence. Real ones need two or three. */
 const MAX_ROUNDS = 8
 /** Markdown's parser is quadratic in these within one paragraph. */
-const MARKS = /[*_[\]!>]/g
+const MARKS = /[*_[\]!<>`&@\\]/g
 const MAX_MARKS = 3000
 
 /**

@@ -49,6 +49,10 @@ const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: 
   tokens: ['Stopped at the limit of tokens.', 'Raise `max_tokens`, or ask for less at once.'],
   cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or ask for less at once.'],
   time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or ask for less at once.'],
+  length: [
+    'Stopped: the answer met the output limit of the model again and again.',
+    'Ask for less at once, or for a shorter answer.',
+  ],
   repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
   hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
   cancelled: ['Cancelled before it was done.', ''],
@@ -138,12 +142,16 @@ function deniedEntry(call: CallRecord, times: number): string {
 }
 
 /** What steered the run and what merely happened to be worth saying. */
-export function notesSection({ steering, notices }: Report, room: number): string {
+export function notesSection({ steering, delegated = [], notices }: Report, room: number): string {
   const { files, ignored } = steering
   const lines = [
     ...files.map(
       ({ path, ref, sha, bytes }) =>
         `- Steered by ${code(path)} (${size(bytes)}, blob ${code(sha.slice(0, 10))}) as of ${code(ref.slice(0, 10))}`,
+    ),
+    ...delegated.map(
+      ({ agent, reason, turns, usage, ms }) =>
+        `- The sub-agent ${code(cut(agent, 40))} ended as ${code(reason)} after ${plural(turns, 'turn')}, ${grouped(usage.total)} tokens, ${duration(ms)}`,
     ),
     ...ignored.map((path) => `- Ignored the change this pull request makes to ${code(path)}`),
     ...notices.filter(({ level }) => level === 'info').map(({ text }) => `- ${oneLine(text, 300)}`),

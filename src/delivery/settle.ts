@@ -1,11 +1,14 @@
 import type { Filter } from '../host/secrets.ts'
 import type { Intent, LabelChange, Proposal } from './intent.ts'
 import { COMMENT_CHARACTERS } from './markdown.ts'
+import { plainLine } from './plain-line.ts'
 import type { Host } from './references.ts'
 import { type SafeMarkdown, safeMarkdown } from './safe-markdown.ts'
 
 /** Room for what we add to a text of the model: a note, a suggestion's fence, a footer. */
 const OURS = 2_000
+/** GitHub takes as many in a title. */
+const TITLE_CHARACTERS = 256
 
 /** Proposals with secrets taken out and their Markdown made safe to post. A label that looks like a secret is no label. */
 export async function settle(proposals: readonly Proposal[], host: Host, filter: Filter): Promise<Proposal[]> {
@@ -13,6 +16,7 @@ export async function settle(proposals: readonly Proposal[], host: Host, filter:
   for (const proposal of proposals) {
     if ('body' in proposal) settled.push(await withSafeText(proposal, host, filter))
     else if ('labels' in proposal) settled.push({ ...proposal, labels: clean(proposal.labels, filter) })
+    else if (proposal.kind === 'update_issue') settled.push(withPlainTitle(filter.deep(proposal), host))
     else settled.push(filter.deep(proposal))
   }
   return settled.filter(
@@ -38,8 +42,20 @@ async function withSafeText<Kind extends Extract<Proposal, { body: string }>>(
   }
   const body = await fitted(filter.text(proposal.body), host, room)
   if (proposal.kind === 'create_issue')
-    return { ...proposal, title: filter.text(proposal.title), labels: clean(proposal.labels, filter), body }
+    return {
+      ...proposal,
+      title: plainLine(filter.text(proposal.title), host, TITLE_CHARACTERS) || 'Untitled',
+      labels: clean(proposal.labels, filter),
+      body,
+    }
   return 'title' in proposal ? { ...proposal, title: filter.text(proposal.title), body } : { ...proposal, body }
+}
+
+/** A title that was nothing but mentions and references stays as it is on GitHub. */
+function withPlainTitle(proposal: Extract<Proposal, { kind: 'update_issue' }>, host: Host): Proposal {
+  const { title: given, ...rest } = proposal
+  const title = plainLine(given ?? '', host, TITLE_CHARACTERS)
+  return title === '' ? rest : { ...rest, title }
 }
 
 const clean = (labels: readonly string[], filter: Filter) => labels.filter((label) => filter.text(label) === label)

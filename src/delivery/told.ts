@@ -4,11 +4,14 @@ import { inText } from './review.ts'
 
 /** What else was written beside the result, and what was not: for the end of the comment. Empty when there is nothing. */
 export function alsoWritten(receipts: readonly Receipt[]): string {
-  const about = receipts.filter(({ intent: { kind } }) => !TOLD_ELSEWHERE.includes(kind))
+  const about = receipts.filter((receipt) => !TOLD_ELSEWHERE.includes(receipt.intent.kind) && !isIdle(receipt))
   const done = about.filter(({ state }) => state === 'posted').map(line)
   const not = about.filter(({ state }) => state !== 'posted').map(line)
   return [listed('Also written:', done), listed('**Proposed, but not written:**', not)].filter(Boolean).join('\n\n')
 }
+
+/** Nobody asked for it, so nobody misses it. */
+const isIdle = ({ intent, state }: Receipt) => intent.kind === 'resolve_fixed' && state === 'skipped'
 
 const TOLD_ELSEWHERE: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
 
@@ -34,7 +37,7 @@ export function toldInSummary(receipt: Receipt): string[] {
   const { intent, state, why } = receipt
   const isChange = intent.kind === 'commit' || intent.kind === 'create_pull_request'
   if (isChange && state === 'posted') return [`> **Written:**${line(receipt).slice(1)}`]
-  if (intent.kind === 'summary' || (state === 'posted' && why === undefined)) return []
+  if (intent.kind === 'summary' || isIdle(receipt) || (state === 'posted' && why === undefined)) return []
   const verdict = state === 'failed' ? 'Not delivered' : state === 'skipped' ? 'Not written' : 'Written in part'
   const reason = state === 'failed' ? code(why ?? '') : `${why}.`
   const text = textOf(intent)
@@ -60,6 +63,8 @@ function inWords(intent: Intent): string {
       return `further comment on #${intent.number}`
     case 'reply':
       return `reply in a thread of #${intent.number}`
+    case 'resolve_fixed':
+      return `resolving of settled threads on #${intent.number}`
     case 'resolve_thread':
       return `resolving of a thread on ${code(intent.path)}`
     case 'add_labels':

@@ -1,12 +1,14 @@
 import type { GitHub } from '../github/client.ts'
 import { GitHubError } from '../github/github-error.ts'
 import type { Filter } from '../host/secrets.ts'
+import { NEEDS_CONTENTS, resolveFixed, type ThreadGitHub } from './fixed-threads.ts'
 import type { Intent, LabelChange } from './intent.ts'
 import { bears, hashOf, type Note, noteLine, runNumber } from './note.ts'
 import { postReview, type ReviewGitHub, type Writer, type Written } from './review.ts'
 import { createOnce, repeatOnce } from './unclear.ts'
 
 export type WriteGitHub = ReviewGitHub &
+  ThreadGitHub &
   Pick<
     GitHub,
     | 'comments'
@@ -19,7 +21,6 @@ export type WriteGitHub = ReviewGitHub &
     | 'createIssue'
     | 'openedBy'
     | 'reply'
-    | 'resolveThread'
   >
 
 type Of<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
@@ -44,6 +45,8 @@ export function write(intent: Writable, github: WriteGitHub, writer: Writer, fil
       return reply(intent, github, writer, filter)
     case 'create_issue':
       return createIssue(intent, github, writer, filter)
+    case 'resolve_fixed':
+      return resolveFixed(intent, github, writer)
     case 'resolve_thread':
       return resolve(intent, github)
     case 'add_labels':
@@ -117,9 +120,7 @@ async function resolve({ thread }: Of<'resolve_thread'>, github: WriteGitHub): P
     await repeatOnce(() => github.resolveThread(thread))
     return { state: 'posted' }
   } catch (error) {
-    // GitHub wants more for this than for writing the thread, and no workflow gives that away for a tidier page.
-    if (error instanceof GitHubError && error.status === 403)
-      return { state: 'skipped', why: 'GitHub lets a token resolve threads only with `contents: write`' }
+    if (error instanceof GitHubError && error.status === 403) return { state: 'skipped', why: NEEDS_CONTENTS }
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import type { Octokit } from '@octokit/core'
 import { z } from 'zod'
+import { type Clock, systemClock } from '../host/clock.ts'
 import { asGitHubError, GitHubError } from './github-error.ts'
+import { openPace, type Pace, type Resource } from './pace.ts'
 
 export type ChannelOptions = {
   token: string
@@ -12,6 +14,9 @@ export type ChannelOptions = {
   notice(text: string): void
   /** Milliseconds one step of a repeated read waits; the n-th repetition waits n² of them. 1,000 unless told. */
   retryUnitMs?: number
+  clock?: Clock
+  /** How long it may wait for a rate limit before it says so instead. A minute unless told. */
+  patienceMs?: number
 }
 
 /** HTTP to GitHub: authentication, paging, spacing, repetition of reads, and every answer through a schema. */
@@ -42,24 +47,44 @@ export type Parameters = Record<string, unknown>
 const READ_RETRIES = 3
 const ATTEMPT_MS = 30_000
 /** The longest wait for a rate limit that is better than saying so now. */
-const LIMIT_WAIT_S = 60
+const PATIENCE_MS = 60_000
+/** How long an impatient one waits for limits in all. */
+const LIMIT_WAITS_S = 300
+/** A patient channel waits for an hour again and again, but not for ever. */
+const LIMIT_RETRIES = 5
 const MAX_PAGES = 100
 
 export function openChannel(options: ChannelOptions): Channel {
+  const patienceMs = options.patienceMs ?? PATIENCE_MS
+  const pace = openPace(options.clock ?? systemClock, patienceMs)
   let loading: Promise<Octokit> | undefined
   // Many runs end before GitHub is asked anything; they should not pay for octokit.
   const octokit = () => {
-    loading ??= loadOctokit(options)
+    loading ??= loadOctokit(options, pace, patienceMs)
     return loading
   }
 
   async function send(route: string, parameters: Parameters, kind: 'read' | 'write') {
+    const resource = resourceOf(route)
+    const tooLong = await pace.turn(kind, resource)
+    if (tooLong > 0) {
+      const text = `${route}: not sent, as GitHub's rate limit leaves no room for it before ${Math.ceil(tooLong / 1000)} s have passed`
+      throw new GitHubError(429, route, text)
+    }
+    let headers: Record<string, string | number | undefined> = {}
     try {
       const client = await octokit()
       // Reads leave the number to the plugin: one given with the request makes it repeat 403, 404 and 422 as well.
-      return await client.request(route, kind === 'read' ? parameters : { ...parameters, request: { retries: 0 } })
+      const answer = await client.request(
+        route,
+        kind === 'read' ? parameters : { ...parameters, request: { retries: 0 } },
+      )
+      headers = answer.headers
+      return answer
     } catch (error) {
       throw asGitHubError(error, route, options.token)
+    } finally {
+      pace.answered(resource, headers)
     }
   }
 
@@ -73,8 +98,11 @@ export function openChannel(options: ChannelOptions): Channel {
     const { data } = await send(`POST ${graphqlUrl(options)}`, { query: graphql, variables }, kind)
     const answer = parseAnswer(GraphQL, data, what)
     const mistake = answer.errors?.[0]
-    if (mistake) throw new GitHubError(STATUS[mistake.type ?? ''] ?? 200, what, `${what}: ${mistake.message}`)
-    return parseAnswer(schema, answer.data, what)
+    if (mistake === undefined) return parseAnswer(schema, answer.data, what)
+    // A token that may not see one part of a question still gets the others; the schema says whether they are enough.
+    const partial = kind === 'read' ? schema.safeParse(answer.data) : undefined
+    if (partial?.success) return partial.data
+    throw new GitHubError(STATUS[mistake.type ?? ''] ?? 200, what, `${what}: ${mistake.message}`)
   }
 
   return {
@@ -124,6 +152,9 @@ async function tailOf(stream: ReadableStream<Uint8Array>, most: number): Promise
   return { text: Buffer.concat(kept).subarray(-most).toString('utf8'), bytes }
 }
 
+const resourceOf = (route: string): Resource =>
+  /\/graphql$/.test(route) ? 'graphql' : /^GET \/search\//.test(route) ? 'search' : 'core'
+
 const GraphQL = z.object({
   data: z.unknown(),
   errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
@@ -138,7 +169,7 @@ const STATUS: Readonly<Record<string, number>> = {
   RATE_LIMITED: 429,
 }
 
-async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
+async function loadOctokit(options: ChannelOptions, pace: Pace, patienceMs: number): Promise<Octokit> {
   const [{ Octokit }, { retry }, { throttling }, { default: Bottleneck }] = await Promise.all([
     // The core alone: @octokit/rest adds a table of a thousand routes and 7 ms for the twenty we call by their names.
     import('@octokit/core'),
@@ -148,21 +179,30 @@ async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
   ])
   const { token, notice, retryUnitMs = 1000 } = options
 
-  /** A read waits out a short limit once. A write never repeats here: whoever wrote looks for its marker first. */
+  const isPatient = patienceMs > PATIENCE_MS
+  let waited = 0
+
+  /**
+   * A short limit is waited out once. A write too: GitHub says that it did nothing. Any other failure of a write may hide
+   * that it was done, so it is never repeated here: whoever wrote looks for its marker first. Meanwhile nobody else asks
+   * either: GitHub bans for that.
+   */
   const mayWait = (seconds: number, request: { method: string; url: string }, _: unknown, repeated: number) => {
-    const waits = request.method === 'GET' && repeated === 0 && seconds <= LIMIT_WAIT_S
+    const mayRepeat = isPatient ? repeated < LIMIT_RETRIES : repeated === 0 && waited + seconds <= LIMIT_WAITS_S
+    const waits = mayRepeat && seconds * 1000 <= patienceMs
+    if (waits) pace.pause(seconds * 1000)
+    if (waits) waited += seconds
     notice(
       `GitHub's rate limit stopped ${request.method} ${request.url}; ${waits ? `waiting ${seconds} s.` : 'not repeated.'}`,
     )
     return waits
   }
-  // GitHub allows 80 content writes a minute. Ten go at once, 70 a minute follow, so a run with a few never waits. Of
-  // searches it allows 30: ten at once, 20 a minute after.
-  const spaced = {
+  // What is written is spaced by pace.ts. Of searches GitHub allows 30 a minute: ten at once, 20 a minute after.
+  const searches = {
     maxConcurrent: 1,
     reservoir: 10,
-    reservoirIncreaseAmount: 7,
-    reservoirIncreaseInterval: 6000,
+    reservoirIncreaseAmount: 5,
+    reservoirIncreaseInterval: 15_000,
     reservoirIncreaseMaximum: 10,
   }
 
@@ -180,9 +220,9 @@ async function loadOctokit(options: ChannelOptions): Promise<Octokit> {
       onRateLimit: mayWait,
       onSecondaryRateLimit: mayWait,
       retryAfterBaseValue: retryUnitMs,
-      write: new Bottleneck.Group(spaced),
+      write: new Bottleneck.Group({ maxConcurrent: 1 }),
       notifications: new Bottleneck.Group({ maxConcurrent: 1 }),
-      search: new Bottleneck.Group({ ...spaced, reservoirIncreaseAmount: 5, reservoirIncreaseInterval: 15_000 }),
+      search: new Bottleneck.Group(searches),
     },
   })
 }

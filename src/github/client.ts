@@ -6,6 +6,7 @@ import { type ChangeCalls, changeCalls } from './change-calls.ts'
 import type { ChannelOptions } from './channel.ts'
 import { type CheckCalls, checkCalls } from './check-calls.ts'
 import { type CodeCalls, codeCalls } from './code-calls.ts'
+import { type ConversationCalls, conversationCalls } from './conversation-calls.ts'
 import { GitHubError } from './github-error.ts'
 import { type IssueCalls, issueCalls } from './issue-calls.ts'
 import { type ReviewCalls, reviewCalls } from './review-calls.ts'
@@ -14,7 +15,7 @@ import { type ReviewCalls, reviewCalls } from './review-calls.ts'
 export type GitHubOptions = ChannelOptions & { repository: string }
 
 /** The calls we make, bound to one repository. Every one rejects with GitHubError. Reads are repeated, writes never. */
-export type GitHub = CoreCalls & IssueCalls & ReviewCalls & CodeCalls & ChangeCalls & CheckCalls
+export type GitHub = CoreCalls & ConversationCalls & IssueCalls & ReviewCalls & CodeCalls & ChangeCalls & CheckCalls
 
 type CoreCalls = {
   repo: { owner: string; name: string }
@@ -64,6 +65,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
   }
 
   return {
+    ...conversationCalls(calls),
     ...issueCalls(calls),
     ...reviewCalls(calls),
     ...codeCalls(calls),

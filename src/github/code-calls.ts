@@ -13,6 +13,10 @@ export type CodeCalls = {
   commits(ref: string, path: string | undefined, page: number): Promise<Page<CommitLine>>
   checkRuns(ref: string, page: number): Promise<{ items: CheckRun[]; total: number }>
   annotations(checkRun: number): Promise<Annotation[]>
+  /** The 100 newest runs of a workflow that somebody caused. `workflow` is its file's name. */
+  runsBy(actor: string, workflow: string): Promise<{ conclusion: string | undefined; at: string }[]>
+  /** Jobs of the last attempt of a workflow run, 100 at most. */
+  runJobs(run: number): Promise<Job[]>
   /** The last `bytes` of a job's log. */
   jobLog(job: number, bytes: number): Promise<Tail>
   /** What lies at a path in a commit. Larger files than 1 MB come without content, with the blob to ask for. */
@@ -30,6 +34,7 @@ export type CheckRun = {
   annotations: number
   app: string | undefined
 }
+export type Job = { id: number; name: string; conclusion: string | undefined; failedSteps: string[] }
 export type Annotation = { path: string; line: number; level: string; title: string; message: string }
 export type Content =
   | { kind: 'file'; bytes: Buffer | undefined; size: number; blob: string }
@@ -74,6 +79,21 @@ const CheckRunAnswer = z
       summary: output.summary,
       annotations: output.annotations_count,
       app: app?.slug,
+    }),
+  )
+
+const RunAnswer = z
+  .object({ conclusion: z.string().nullish(), created_at: z.string() })
+  .transform(({ conclusion, created_at }) => ({ conclusion: conclusion ?? undefined, at: created_at }))
+const Step = z.object({ name: z.string(), conclusion: z.string().nullish() })
+const JobAnswer = z
+  .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
+  .transform(
+    ({ id, name, conclusion, steps }): Job => ({
+      id,
+      name,
+      conclusion: conclusion ?? undefined,
+      failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
     }),
   )
 
@@ -134,6 +154,15 @@ export function codeCalls({ ask, askPage, askTail }: Calls): CodeCalls {
         check_run_id,
         per_page: 50,
       }),
+    async runsBy(actor, workflow_id) {
+      const schema = z.object({ workflow_runs: RunAnswer.array() })
+      const parameters = { workflow_id, actor, per_page: 100 }
+      return (await ask(`GET ${HERE}/actions/workflows/{workflow_id}/runs`, schema, parameters)).workflow_runs
+    },
+    async runJobs(run_id) {
+      const schema = z.object({ jobs: JobAnswer.array() })
+      return (await ask(`GET ${HERE}/actions/runs/{run_id}/jobs`, schema, { run_id, per_page: 100 })).jobs
+    },
     jobLog: (job_id, bytes) => askTail(`GET ${HERE}/actions/jobs/{job_id}/logs`, bytes, { job_id }),
     content: (path, ref) => ask(`GET ${HERE}/contents/{path}`, ContentAnswer, { path, ref }),
   }

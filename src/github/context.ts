@@ -1,7 +1,9 @@
 import { messageOf } from '../host/errors.ts'
 import type { Comment, DiffFile } from './answers.ts'
-import { OUR_MARKER } from './asking.ts'
 import type { GitHub } from './client.ts'
+import { changedBetween } from './compared.ts'
+import { TALK_CHARACTERS, writeTalk } from './context-talk.ts'
+import type { Conversation, Said } from './conversation-calls.ts'
 import { oneLine, openPage, type Page } from './page.ts'
 import type { Task } from './task.ts'
 
@@ -9,36 +11,51 @@ import type { Task } from './task.ts'
 const MOST = {
   title: 300,
   body: 20_000,
-  comment: 4_000,
-  comments: 40_000,
   hunk: 4_000,
   fileDiff: 20_000,
   diff: 150_000,
   paths: 500,
 }
 
+/** What was said about the run's issue or pull request. Asked for once, for whoever needs it. Rejects with GitHubError. */
+export function readConversation(task: Task, github: GitHub): Promise<Conversation> | undefined {
+  if (task.number === undefined || (task.about !== 'pull_request' && task.about !== 'issue')) return undefined
+  const asked = github.conversation(task.number, task.about, TALK_CHARACTERS)
+  asked.catch(() => undefined) // whoever waits for it is told
+  return asked
+}
+
 /**
- * What the event is about, as text for the model: title, body, comments written before the event, the diff by file.
- * Everything people wrote stands as data between fences that carry the nonce, which nobody could know when they wrote.
- * A part GitHub does not give is named, never silently absent. Never rejects for what GitHub answers.
+ * What the event is about, as text for the model: title, body, linked issues, reviews, threads and comments written before
+ * the event, the diff by file, the logs of what failed. Everything people wrote stands as data between fences that carry
+ * the nonce, which nobody could know when they wrote. A part GitHub does not give is named, never silently absent. Never
+ * rejects for what GitHub answers.
  */
-export async function fetchContext(task: Task, github: GitHub, nonce: string): Promise<string> {
+export async function fetchContext(
+  task: Task,
+  github: GitHub,
+  nonce: string,
+  conversation = readConversation(task, github),
+): Promise<string> {
   const page = openPage(nonce)
-  if (task.upstream) describeUpstream(task.upstream, page)
-  if (task.number !== undefined && (task.about === 'pull_request' || task.about === 'issue')) {
-    const [subject, comments, diff] = await Promise.all([
-      attempt('The title and the description', () => readSubject(task, github)),
-      attempt('The comments', () => github.comments(task.number ?? 0)),
-      task.about === 'pull_request' ? attempt('The diff', () => readDiff(task, github)) : undefined,
-    ])
-    if (subject.ok) await writeSubject(task, subject.value, page)
-    else page.note(subject.why)
-    if (task.remark) writeRemark(task.remark, page)
-    if (comments.ok) await writeComments(beforeEvent(comments.value, task), page)
-    else page.note(comments.why)
-    if (diff?.ok) writeDiff(diff.value, page)
-    else if (diff) page.note(diff.why)
+  if (task.upstream) {
+    describeUpstream(task.upstream, page)
+    await (await import('./context-logs.ts')).writeFailedLogs(task.upstream, github, page)
   }
+  if (task.number === undefined || conversation === undefined) return page.text('# Material')
+
+  const [talk, diff] = await Promise.all([
+    attempt('What was said', () => conversation),
+    task.about === 'pull_request' ? attempt('The diff', () => readDiff(task, github)) : undefined,
+  ])
+  const plain = talk.ok ? undefined : await readPlainly(task.number, task, github)
+  const subject = subjectOf(task, talk.ok ? talk.value : plain?.subject)
+  if (subject !== undefined) await writeSubject(task, subject, page)
+  if (task.remark) writeRemark(task.remark, page)
+  if (talk.ok) await writeTalk(talk.value, task, page)
+  else await writePlainly(plain, task, page, talk.why)
+  if (diff?.ok) writeDiff(diff.value, page)
+  else if (diff) page.note(diff.why)
   return page.text('# Material')
 }
 
@@ -53,38 +70,51 @@ async function attempt<Value>(what: string, read: () => Promise<Value>): Promise
 }
 
 type Subject = { title: string; body: string; author: string | undefined }
+type Plainly = { subject: Subject | undefined; comments: Said[] | undefined }
+
+/** GraphQL tells issues and pull requests apart and may be closed to a token; REST gives the words of both. */
+async function readPlainly(number: number, task: Task, github: GitHub): Promise<Plainly> {
+  const [subject, comments] = await Promise.all([
+    task.title === undefined ? github.issue(number).catch(() => undefined) : undefined,
+    github.comments(number).catch(() => undefined),
+  ])
+  return { subject, comments: comments?.map(asSaid) }
+}
+
+/** A comment that was never edited was updated when it was created. */
+const asSaid = ({ id, author, body, url, createdAt, updatedAt }: Comment): Said => ({
+  ...{ id, author, body, url, at: createdAt, editedAt: updatedAt === createdAt ? undefined : updatedAt },
+  ...{ isHidden: false, isOurs: false },
+})
+
+async function writePlainly(plain: Plainly | undefined, task: Task, page: Page, why: string): Promise<void> {
+  if (plain?.comments === undefined) return page.note(why)
+  const nothingElse = {
+    title: '',
+    body: '',
+    author: undefined,
+    older: 0,
+    reviews: [],
+    threads: [],
+    threadCount: 0,
+    closes: [],
+  }
+  await writeTalk({ ...nothingElse, comments: plain.comments }, task, page)
+  if (task.about === 'pull_request') page.note(`There may be reviews and review threads, too. ${why}`)
+}
 
 /** The event's own text where it has any: what was edited since is not what somebody asked about. */
-async function readSubject(task: Task, github: GitHub): Promise<Subject> {
-  if (task.title !== undefined) return { title: task.title, body: task.body ?? '', author: task.opener }
-  return github.issue(task.number ?? 0)
-}
+const subjectOf = (task: Task, fetched: Subject | undefined): Subject | undefined =>
+  task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.opener }
 
 type Diff = { files: DiffFile[]; note?: string }
 
-/** GitHub compares 300 files at most. */
-const COMPARED_FILES = 300
-
 /** The commits the event names, not those the branch has by now. */
 async function readDiff(task: Task, github: GitHub): Promise<Diff> {
-  if (task.base && task.head) {
-    const { files } = await github.compare(task.base.sha, task.head.sha)
-    if (files.length < COMPARED_FILES) return { files }
-  }
+  const bound = task.base && task.head ? await changedBetween(task.base.sha, task.head.sha, github) : undefined
+  if (bound !== undefined) return { files: bound }
   const files = await github.files(task.number ?? 0)
   return { files, note: 'This diff is the one the pull request has now.' }
-}
-
-/**
- * What stood there when the event happened. Seconds are all GitHub tells, so the second of the event itself is too late;
- * what was edited afterwards may say anything, so it is left out as a whole (a comment never edited was updated when it
- * was created). Our own comments only repeat us.
- */
-function beforeEvent(comments: Comment[], task: Task): { kept: Comment[]; late: number } {
-  const at = task.at === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.at)
-  const others = comments.filter(({ id, body }) => id !== task.comment?.id && !OUR_MARKER.test(body))
-  const kept = others.filter(({ updatedAt }) => Date.parse(updatedAt) < at)
-  return { kept, late: others.length - kept.length }
 }
 
 async function writeSubject(task: Task, { title, body, author }: Subject, page: Page): Promise<void> {
@@ -103,23 +133,6 @@ async function writeSubject(task: Task, { title, body, author }: Subject, page: 
 
 function writeRemark({ path, line, hunk }: NonNullable<Task['remark']>, page: Page) {
   page.data('commented-lines', { path, line }, page.code(hunk, MOST.hunk))
-}
-
-async function writeComments({ kept, late }: { kept: Comment[]; late: number }, page: Page): Promise<void> {
-  const blocks: [Comment, string][] = []
-  let room = MOST.comments
-  for (const comment of kept.toReversed()) {
-    const text = await page.prose(comment.body, MOST.comment)
-    if (text.length > room) break
-    room -= text.length
-    blocks.unshift([comment, text])
-  }
-  const older = kept.length - blocks.length
-  if (older > 0) page.note(`${older} older comments were left out for their length.`)
-  for (const [{ author, createdAt }, text] of blocks)
-    page.data('comment', { author: author ?? 'ghost', at: createdAt }, text)
-  if (late > 0)
-    page.note(`${late} comments were left out: they were written or edited at the moment of the event or later.`)
 }
 
 function writeDiff({ files, note: aside }: Diff, page: Page) {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { UserError } from '../host/errors.ts'
-import { type AskingOptions, noPhrase, pass, readAsking } from './asking.ts'
+import { type AskingOptions, noPhrase, pass, readAsking, requestFacts } from './asking.ts'
 import { known } from './known.ts'
 import { type IssuePayload, Payload, type PullRequestPayload, parsePayload, type SidePayload } from './payloads.ts'
-import { sanitise } from './sanitise.ts'
+import { type CallRules, readCall, whyLabelled, whyUncalled } from './skip.ts'
 import type { Intake, Side, Task } from './task.ts'
 import { findRequest } from './trigger.ts'
 
@@ -21,11 +21,12 @@ export type IncomingEvent = {
   triggeringActor: string
 }
 
-export type IntakeOptions = AskingOptions & {
-  prompt: string
-  prNumber?: number
-  issueNumbers?: readonly number[]
-}
+export type IntakeOptions = AskingOptions &
+  CallRules & {
+    prompt: string
+    prNumber?: number
+    issueNumbers?: readonly number[]
+  }
 
 /**
  * What the event asks of us, or one sentence why there is nothing to do.
@@ -66,12 +67,16 @@ function readEvent(event: IncomingEvent, options: IntakeOptions): Intake | Promi
 
 function readPullRequest(
   event: IncomingEvent,
-  { prompt }: IntakeOptions,
+  options: IntakeOptions,
   payload: z.output<typeof Payload.pullRequest>,
 ): Intake {
   const { action, pull_request: pull } = payload
-  if (action === 'closed' && prompt === '')
+  if (action === 'closed' && options.prompt === '')
     return pass(`Pull request #${pull.number} was closed and the workflow gives no prompt for that.`)
+  const call = readCall(payload, options)
+  if (call?.go === false) return call
+  const skip = whyLabelled(pull, options) ?? (call ? undefined : whyUncalled(pull, options))
+  if (skip !== undefined) return pass(skip)
   return go(event, payload, { about: 'pull_request', ...pullFacts(pull), ...known('author', pull.user?.login) })
 }
 
@@ -84,7 +89,12 @@ async function readIssue(
   if (action === 'deleted' || action === 'transferred')
     return pass(`Issue #${issue.number} was ${action}; there is nothing left to answer.`)
   const facts: Facts = { about: 'issue', ...issueFacts(issue), ...known('author', issue.user?.login) }
-  if (options.prompt !== '') return go(event, payload, facts)
+  const call = readCall(payload, options)
+  if (call?.go === false) return call
+  const skip = whyLabelled(issue, options) ?? (call ? undefined : whyUncalled(issue, options))
+  if (skip !== undefined) return pass(skip)
+  // Who labels or assigns may call us; the issue's text stays what it is about, not what they ask.
+  if (options.prompt !== '' || call) return go(event, payload, facts)
 
   // Whoever labels or reopens another's issue has not read every line of it: then its text is no order of theirs.
   if (action !== 'opened' && action !== 'reopened')
@@ -95,7 +105,7 @@ async function readIssue(
     )
   const request = await findRequest(issue.body ?? '', options.triggerPhrase)
   if (request === undefined) return pass(noPhrase(`Issue #${issue.number}`, options.triggerPhrase))
-  return go(event, payload, { ...facts, request: (await sanitise(request)).text })
+  return go(event, payload, { ...facts, ...(await requestFacts(request)) })
 }
 
 async function readIssueComment(
@@ -106,11 +116,13 @@ async function readIssueComment(
   const { issue, comment } = payload
   const asked = await readAsking('comment', 'created', payload, comment, options)
   if (!asked.go) return asked
+  const skip = whyLabelled(issue, options)
+  if (skip !== undefined) return pass(skip)
   return go(event, payload, {
     about: issue.pull_request ? 'pull_request' : 'issue',
     ...issueFacts(issue),
     ...asked.facts,
-    ...known('at', comment.created_at),
+    ...known('at', writtenAt(payload.action, comment)),
     comment: { id: comment.id, kind: 'issue' },
   })
 }
@@ -123,11 +135,13 @@ async function readReviewComment(
   const { pull_request: pull, comment } = payload
   const asked = await readAsking('review comment', 'created', payload, comment, options)
   if (!asked.go) return asked
+  const skip = whyLabelled(pull, options)
+  if (skip !== undefined) return pass(skip)
   return go(event, payload, {
     about: 'pull_request',
     ...pullFacts(pull),
     ...asked.facts,
-    ...known('at', comment.created_at),
+    ...known('at', writtenAt(payload.action, comment)),
     comment: { id: comment.id, kind: 'review' },
     remark: {
       path: comment.path,
@@ -145,6 +159,8 @@ async function readReview(
   const { pull_request: pull, review } = payload
   const asked = await readAsking('review', 'submitted', payload, review, options)
   if (!asked.go) return asked
+  const skip = whyLabelled(pull, options)
+  if (skip !== undefined) return pass(skip)
   return go(event, payload, {
     about: 'pull_request',
     ...pullFacts(pull),
@@ -198,7 +214,13 @@ function readUnaddressed(event: IncomingEvent, options: IntakeOptions, about: Ta
     : pass(`Nothing is known about ${event.name} events, and the workflow gives no prompt.`)
 }
 
-type Facts = Omit<Task, 'event' | 'action' | 'repo' | 'actor' | 'triggeringActor' | 'sha' | 'defaultBranch'>
+/** An edit asks when it is made. */
+const writtenAt = (
+  action: string,
+  { created_at, updated_at }: { created_at?: string | undefined; updated_at?: string | undefined },
+) => (action === 'edited' ? (updated_at ?? created_at) : created_at)
+
+type Facts = Omit<Task, 'event' | 'action' | 'repo' | 'actor' | 'triggeringActor' | 'sender' | 'sha' | 'defaultBranch'>
 
 function go(event: IncomingEvent, payload: z.output<typeof Payload.other>, facts: Facts): Intake {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(event.repository) ?? []
@@ -210,6 +232,7 @@ function go(event: IncomingEvent, payload: z.output<typeof Payload.other>, facts
     repo: { owner, name },
     actor: event.actor,
     triggeringActor: event.triggeringActor || event.actor,
+    ...known('sender', payload.sender?.login),
     sha: event.sha,
     ...known('defaultBranch', payload.repository?.default_branch),
     ...facts,
@@ -238,15 +261,17 @@ const side = ({ ref, sha, repo }: SidePayload): Side => ({ ref, sha, repo: repo?
  */
 function withNumbers(task: Task, { prNumber, issueNumbers = [] }: IntakeOptions): Task {
   const wanted = prNumber ?? issueNumbers[0]
-  const batch = prNumber === undefined && issueNumbers.length > 1 ? { batch: [...issueNumbers] } : {}
-  if (wanted === undefined || wanted === task.number) return { ...task, ...batch }
+  if (wanted === undefined || wanted === task.number) return task
   const { event, repo, actor, triggeringActor, sha, action, at, request, comment, upstream, defaultBranch } = task
+  const { command, sender } = task
   return {
-    ...{ event, repo, actor, triggeringActor, sha, number: wanted, ...batch },
+    ...{ event, repo, actor, triggeringActor, sha, number: wanted },
     about: prNumber === undefined ? 'issue' : 'pull_request',
     ...known('action', action),
     ...known('at', at),
+    ...known('sender', sender),
     ...known('request', request),
+    ...known('command', command),
     ...known('comment', comment),
     ...known('upstream', upstream),
     ...known('defaultBranch', defaultBranch),

@@ -145,8 +145,7 @@ function parseBatch(output: Buffer): Map<string, string> {
 /** `MODE TYPE SHA<TAB>PATH` */
 function parseEntry(line: string): GitEntry {
   const tab = line.indexOf('\t')
-  const [mode = '', , sha = ''] = line.slice(0, tab).split(' ')
-  return { mode, sha, path: line.slice(tab + 1) }
+  return { mode: line.slice(0, 6), sha: line.slice(line.lastIndexOf(' ', tab) + 1, tab), path: line.slice(tab + 1) }
 }
 
 /** `LETTER[SCORE]` NUL `PATH`, and for R and C `FORMER` NUL `PATH`. */

@@ -31,7 +31,7 @@ export function openPage(nonce: string): Page {
       parts.push(`${block}\n${text.replaceAll(nonce, '')}\n</data-${nonce}>`)
     },
     async prose(text, most) {
-      const clean = await sanitise(text.slice(0, most * 2))
+      const clean = await sanitise(text.slice(0, most * 2), { images: false })
       hidden += clean.removed
       return cut(clean.text, most, text.length > most * 2)
     },

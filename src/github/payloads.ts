@@ -11,8 +11,14 @@ const Page = z.string().optional()
 const Repository = z.object({ full_name: z.string().optional(), default_branch: z.string().optional() }).optional()
 const Side = z.object({ ref: z.string(), sha: Sha, repo: z.object({ full_name: z.string() }).nullish() })
 
+const Label = z.object({ name: z.string() })
+/** What an edit replaced. */
+const Changes = z.object({ body: z.object({ from: Text }).optional() }).optional()
+
 const common = { action: z.string().optional(), sender: User, repository: Repository }
 const acted = { ...common, action: z.string() }
+/** Of `labeled` and `assigned`: which label, and who. */
+const given = { label: Label.nullish(), assignee: User }
 
 const Issue = z.object({
   number: z.int().positive(),
@@ -22,10 +28,15 @@ const Issue = z.object({
   html_url: Page,
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
+  labels: z.array(Label).optional(),
   pull_request: z.object({}).nullish(),
 })
 
-const PullRequest = Issue.omit({ pull_request: true }).extend({ base: Side, head: Side })
+const PullRequest = Issue.omit({ pull_request: true }).extend({
+  base: Side,
+  head: Side,
+  draft: z.boolean().optional(),
+})
 
 const Comment = z.object({
   id: z.int().positive(),
@@ -33,6 +44,7 @@ const Comment = z.object({
   user: User,
   html_url: Page,
   created_at: z.string().optional(),
+  updated_at: z.string().optional(),
 })
 
 const ReviewComment = Comment.extend({
@@ -42,7 +54,7 @@ const ReviewComment = Comment.extend({
   diff_hunk: Text,
 })
 
-const Review = Comment.omit({ created_at: true }).extend({ submitted_at: z.string().nullish() })
+const Review = Comment.omit({ created_at: true, updated_at: true }).extend({ submitted_at: z.string().nullish() })
 
 const Upstream = z.object({
   id: z.int().positive(),
@@ -59,11 +71,11 @@ const Upstream = z.object({
 })
 
 export const Payload = {
-  pullRequest: z.object({ ...acted, pull_request: PullRequest }),
-  issues: z.object({ ...acted, issue: Issue }),
-  issueComment: z.object({ ...acted, issue: Issue, comment: Comment }),
-  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: ReviewComment }),
-  review: z.object({ ...acted, pull_request: PullRequest, review: Review }),
+  pullRequest: z.object({ ...acted, ...given, pull_request: PullRequest }),
+  issues: z.object({ ...acted, ...given, issue: Issue }),
+  issueComment: z.object({ ...acted, issue: Issue, comment: Comment, changes: Changes }),
+  reviewComment: z.object({ ...acted, pull_request: PullRequest, comment: ReviewComment, changes: Changes }),
+  review: z.object({ ...acted, pull_request: PullRequest, review: Review, changes: Changes }),
   workflowRun: z.object({ ...acted, workflow_run: Upstream }),
   push: z.object({ ...common, ref: z.string(), compare: Page, deleted: z.boolean().optional() }),
   other: z.object(common),

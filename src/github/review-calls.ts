@@ -20,7 +20,14 @@ export type Thread = {
   isResolved: boolean
   isOutdated: boolean
   /** All remarks, or the first 50. */
-  remarks: { id: number; author: string | undefined; body: string; at: string; isHidden: boolean }[]
+  remarks: {
+    id: number
+    author: string | undefined
+    body: string
+    at: string
+    editedAt: string | undefined
+    isHidden: boolean
+  }[]
   count: number
 }
 
@@ -63,12 +70,12 @@ const RemarkAnswer = z
   .transform(({ id, user, path, body, html_url }): Remark => ({ id, author: user, path, body, url: html_url }))
 
 /** GraphQL names Apps without the ending they have everywhere else. */
-const actor = z
+export const actor = z
   .object({ __typename: z.string(), login: z.string() })
   .nullish()
   .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login))
 
-const ThreadAnswer = z
+export const ThreadAnswer = z
   .object({
     id: z.string(),
     path: z.string(),
@@ -85,6 +92,7 @@ const ThreadAnswer = z
           author: actor,
           body: z.string(),
           createdAt: z.string(),
+          lastEditedAt: z.string().nullish(),
           isMinimized: z.boolean(),
         }),
       ),
@@ -97,11 +105,12 @@ const ThreadAnswer = z
       startLine: startLine ?? undefined,
       side: diffSide,
       count: comments.totalCount,
-      remarks: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, isMinimized }) => ({
+      remarks: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
         id: fullDatabaseId,
         author,
         body,
         at: createdAt,
+        editedAt: lastEditedAt ?? undefined,
         isHidden: isMinimized,
       })),
     }),
@@ -118,17 +127,19 @@ const ThreadsAnswer = z.object({
   }),
 })
 
+export const THREAD_FIELDS = `id path line startLine diffSide isResolved isOutdated
+          comments(first: 50) {
+            totalCount
+            nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt isMinimized }
+          }`
+
 export const THREADS_QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       reviewThreads(first: 50, after: $after) {
         pageInfo { hasNextPage endCursor }
         nodes {
-          id path line startLine diffSide isResolved isOutdated
-          comments(first: 50) {
-            totalCount
-            nodes { fullDatabaseId author { __typename login } body createdAt isMinimized }
-          }
+          ${THREAD_FIELDS}
         }
       }
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, statSync } from 'node:fs'
 import { EOL } from 'node:os'
+import { type ChannelFiles, openChannelFiles } from './channel-files.ts'
 
 // The runner's protocol is spoken here, not through @actions/core: its package has one entry, and that one loads an HTTP
 // client for 37 ms, a third of what a whole run may take. Source: GitHub docs, "Workflow commands for GitHub Actions".
@@ -22,6 +22,8 @@ export type Runner = {
   /** Kept for the post step of the same action. */
   saveState(name: string, value: string): void
   getState(name: string): string
+  /** Undoes what anybody else wrote to the runner's files meanwhile, and says so. */
+  restore(): void
 }
 
 export type Place = { title?: string; file?: string; line?: number }
@@ -36,6 +38,7 @@ const SUMMARY_BYTES = 1_000_000
 
 /** `write` gets whole lines with their line ends, as for stdout. */
 export function openRunner(env: Readonly<Record<string, string | undefined>>, write: (text: string) => void): Runner {
+  const files = openChannelFiles(env)
   let outputLeft = OUTPUT_UNITS
   const command = (name: string, text: string, properties = '') =>
     write(`::${name}${properties}::${escapeData(text)}${EOL}`)
@@ -51,13 +54,11 @@ export function openRunner(env: Readonly<Record<string, string | undefined>>, wr
           `The output ${name} has ${value.length} characters, more than GitHub takes; it was ${instead === undefined ? 'cut' : 'left out'}.`,
         )
       outputLeft -= name.length + fitting.length
-      appendEntry(env.GITHUB_OUTPUT, name, fitting)
+      appendEntry(files, 'GITHUB_OUTPUT', name, fitting)
     },
     summary(markdown) {
-      const path = env.GITHUB_STEP_SUMMARY
-      if (!path) return
-      const room = SUMMARY_BYTES - (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
-      if (room > 0) appendFileSync(path, fitSummary(`${markdown}\n`, room))
+      const room = SUMMARY_BYTES - files.bytes('GITHUB_STEP_SUMMARY')
+      if (room > 0) files.append('GITHUB_STEP_SUMMARY', fitSummary(`${markdown}\n`, room))
     },
     mask(secret) {
       // The runner hides line by line; a key in several lines would stay readable as a whole.
@@ -71,8 +72,13 @@ export function openRunner(env: Readonly<Record<string, string | undefined>>, wr
     log: (text) => write(`${harmless(text)}${EOL}`),
     startGroup: (title) => command('group', title),
     endGroup: () => command('endgroup', ''),
-    saveState: (name, value) => appendEntry(env.GITHUB_STATE, name, value),
+    saveState: (name, value) => appendEntry(files, 'GITHUB_STATE', name, value),
     getState: (name) => env[`STATE_${name}`] ?? '',
+    restore() {
+      const changed = files.restore()
+      if (changed.length > 0)
+        command('warning', `Something that was started in this run wrote to ${changed.join(', ')}. It was undone.`)
+    },
   }
 }
 
@@ -85,10 +91,9 @@ export function harmless(text: string): string {
 }
 
 /** `NAME<<DELIMITER`, the value, the delimiter. A value cannot end itself early: it would have to guess a UUID. */
-function appendEntry(path: string | undefined, name: string, value: string) {
-  if (!path) return
+function appendEntry(files: ChannelFiles, channel: 'GITHUB_OUTPUT' | 'GITHUB_STATE', name: string, value: string) {
   const delimiter = `sluice_${randomUUID()}`
-  appendFileSync(path, `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`)
+  files.append(channel, `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`)
 }
 
 const escapeData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -6,13 +6,21 @@ import { parseMarkdown } from './markdown.ts'
 /**
  * Markdown as a reader of the rendered page sees it: HTML comments, alternative texts, titles, attributes, unused link
  * definitions, invisible characters (also written as entities) are taken out, so nobody can speak to the model behind
- * people's backs. Code stays as it is. `removed` counts the places.
+ * people's backs. Code stays as it is. `removed` counts the places. Without `images` their addresses go as well: their
+ * pixels may speak, too.
  */
-export async function sanitise(markdown: string): Promise<{ text: string; removed: number }> {
+export async function sanitise(
+  markdown: string,
+  { images = true }: { images?: boolean } = {},
+): Promise<{ text: string; removed: number }> {
   const edits = MAY_HIDE.test(markdown) ? await hiddenParts(markdown) : []
   const { text, removed } = dropInvisible(apply(markdown, edits))
-  return { text, removed: removed + edits.length }
+  const shown = images ? text : text.replace(BARE_IMAGE, '(image)')
+  return { text: shown, removed: removed + edits.length }
 }
+
+// What an image without words has become above; in code it is an address like any other.
+const BARE_IMAGE = /!\[\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g
 
 // Parsing costs far more than looking, and most texts have nothing of the kind.
 const MAY_HIDE = /<[!?/a-z]|&[#a-z]|!\[|\]:|\]\([^()\n]*\s["'(]/i

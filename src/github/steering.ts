@@ -73,13 +73,16 @@ export function steeringReader(sha: string, from: { git?: Git; github?: GitHub }
 
 /** Files that steer a run, at any depth. Case is ignored: on some machines GEMINI.md and gemini.md are one file. */
 export function isSteering(path: string, memoryNames: readonly string[] = ['GEMINI.md']): boolean {
-  const lower = path.toLowerCase()
-  const name = lower.slice(lower.lastIndexOf('/') + 1)
-  return (
-    /(?:^|\/)\.gemini(?:\/|$)/.test(lower) ||
-    ['.geminiignore', '.gitignore', '.env'].includes(name) ||
-    memoryNames.some((memory) => memory.toLowerCase() === name)
-  )
+  return STEERING.test(path) || memoryNames.some((memory) => endsIn(path, memory))
+}
+
+const STEERING = /(?:^|\/)\.(?:(?:gemini|agents)(?:\/|$)|(?:geminiignore|gitignore|env)$)/i
+
+/** Asked about every path of a commit, so nothing is made of a path but its end. */
+function endsIn(path: string, name: string): boolean {
+  const end = path.slice(-name.length - 1).toLowerCase()
+  const wanted = name.toLowerCase()
+  return end === wanted || end === `/${wanted}`
 }
 
 /** Steering files the pull request changes, by path. They are data to this run; the comment says that they had no say. */

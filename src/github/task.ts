@@ -11,9 +11,7 @@ export type Task = {
   about: 'pull_request' | 'issue' | 'schedule' | 'dispatch' | 'push' | 'workflow_run' | 'other'
   /** Number of the issue or pull request that gets the answer. */
   number?: number
-  /** All issue numbers the workflow named, when there are several; `number` is the first of them. */
-  batch?: number[]
-  /** The permission of both is asked for. */
+  /** The permission of both is asked for, and of `sender`. */
   actor: string
   triggeringActor: string
   /** Who wrote the text that asked, when that is a comment, review, issue or pull request. */
@@ -22,6 +20,10 @@ export type Task = {
   opener?: string
   /** What was asked in a comment, review or issue after the trigger phrase; hidden text removed, still untrusted. */
   request?: string
+  /** The command a request begins with (`/review the parser`), its name without the slash. The arguments are untrusted data. */
+  command?: { name: string; args: string }
+  /** Who did what the event tells of: labelled, assigned, wrote. */
+  sender?: string
   /** Title and body of the issue or pull request as the event carries them; raw and untrusted. */
   title?: string
   body?: string

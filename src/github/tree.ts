@@ -26,13 +26,46 @@ function whyRefused({ path, mode }: Entry, twins: ReadonlySet<string>): string |
   if (mode === '120000') return 'is a symbolic link'
   if (mode === '160000') return 'is a submodule'
   if (!isRegular(mode)) return `has the unknown mode ${mode}`
-  for (let at = path; at !== ''; at = folderOf(at))
+  for (let at = twins.size === 0 ? '' : path; at !== ''; at = folderOf(at))
     if (twins.has(at)) return `has a twin: another name differs from ${at} only in case or Unicode form`
   return undefined
 }
 
 /** Files and folders, as spelled, that share their folded name with another. */
 function findTwins(entries: readonly Entry[]): Set<string> {
+  return areAllPlain(entries) ? new Set() : comparedTwins(entries)
+}
+
+/**
+ * Most commits have no such names, and comparing them one by one takes a moment for fifty thousand files. Of names in ASCII,
+ * only those with capitals can be another's twin.
+ */
+function areAllPlain(entries: readonly Entry[]): boolean {
+  const capital = new Map<string, string>()
+  for (const { path } of entries) {
+    if (UNUSUAL.test(path)) return false
+    for (let at = path; CAPITAL.test(at); at = folderOf(at)) {
+      const other = capital.get(at.toLowerCase())
+      if (other === at) break
+      if (other !== undefined) return false
+      capital.set(at.toLowerCase(), at)
+    }
+  }
+  if (capital.size === 0) return true
+  const folders = new Set<string>()
+  for (const { path } of entries)
+    for (let at = path; at !== '' && !folders.has(at); at = folderOf(at)) {
+      if (at !== path) folders.add(at)
+      if (capital.has(at)) return false
+    }
+  return true
+}
+
+const CAPITAL = /[A-Z]/
+/** Beyond ASCII, or a part that ends in a dot or a space. */
+const UNUSUAL = /[^\x20-\x7e]|[. ](?:\/|$)/
+
+function comparedTwins(entries: readonly Entry[]): Set<string> {
   const spelled = new Map<string, string>()
   const twins = new Set<string>()
   const folded = new Map<string, string>([['', '']])

@@ -2,6 +2,7 @@ import { messageOf } from '../host/errors.ts'
 import type { Permission } from './answers.ts'
 import { isListed } from './asking.ts'
 import type { GitHub } from './client.ts'
+import { type Crowd, whyCrowded } from './crowd.ts'
 import type { Task, Trust } from './task.ts'
 
 export type TrustOptions = {
@@ -10,6 +11,8 @@ export type TrustOptions = {
   allowedBots: string[]
   runPrCode: boolean
   configSource: 'auto' | 'base' | 'head'
+  /** Absent when anybody may cause as many runs as they like. */
+  crowd?: Crowd
 }
 
 /** Decided once, at the start; afterwards what was not handed out cannot be used. */
@@ -39,7 +42,10 @@ export async function judgeTrust(given: Task, api: GitHub, options: TrustOptions
   try {
     const task = await withSides(given, github)
     const outside = await whyOutside(task, github)
-    const steering = await chooseSteering(task, github, options.configSource)
+    // Hooks, servers and policies of a head would be a stranger's; whoever lets its code run may let them steer as well.
+    const mayHead = outside === undefined || options.runPrCode
+    const source = options.configSource === 'head' && !mayHead ? 'auto' : options.configSource
+    const steering = await chooseSteering(task, github, source)
     if (outside === undefined) return { trust: { level: 'trusted' }, task, powers: { shell: true }, steering }
     return { trust: { level: 'limited', why: outside }, task, powers: { shell: options.runPrCode }, steering }
   } catch (error) {
@@ -68,18 +74,23 @@ async function refusalOf(task: Task, github: GitHub, options: TrustOptions): Pro
     const why = await whyNot(name, github, options)
     if (why !== undefined) return why
   }
-  return undefined
+  return options.crowd && whyCrowded(task, github, options.crowd)
 }
 
 /**
  * A schedule has no person behind it: GITHUB_ACTOR is whoever last touched the cron line, perhaps long gone. Only a
  * different triggering actor tells of somebody, who started the run again.
  */
-function peopleBehind({ event, actor, triggeringActor, upstream }: Task): string[] {
+function peopleBehind({ event, actor, triggeringActor, sender, upstream }: Task): string[] {
   const isSchedule = event === 'schedule' || upstream?.event === 'schedule'
   const people = isSchedule
     ? [triggeringActor, upstream?.triggeringActor ?? triggeringActor].filter((name) => name !== actor)
-    : [actor, triggeringActor, ...(upstream ? [upstream.actor ?? '', upstream.triggeringActor ?? ''] : [])]
+    : [
+        actor,
+        triggeringActor,
+        sender ?? actor,
+        ...(upstream ? [upstream.actor ?? '', upstream.triggeringActor ?? ''] : []),
+      ]
   return [...new Set(people)]
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Ran, type RunOptions, run } from './process.ts'
+import { bareEnvironment } from './program.ts'
 
 /** A repository on disk: `top` holds `.git`. */
 export type Repository = { top: string }
@@ -52,9 +53,6 @@ export function hardenedEnv(env: Readonly<Record<string, string>>): Record<strin
   }
 }
 
-/** What git needs of our environment to start at all. */
-const NEEDED = ['PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP'] as const
-
 /**
  * Runs git for our own reading of the working tree, in a repository somebody else may have written: nothing its
  * configuration names is run, nothing is fetched, and it cannot point the working tree elsewhere.
@@ -62,14 +60,13 @@ const NEEDED = ['PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP'] as const
  */
 export function git({ top }: Repository, args: readonly string[], options: GitOptions = {}): Promise<Ran> {
   const { cwd = top, patterns = false, ...rest } = options
-  const env = Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
   // Named here, because a repository's `core.worktree` would otherwise win.
   const where = [`--git-dir=${join(top, '.git')}`, `--work-tree=${top}`]
   return run(
     { argv: ['git', ...where, ...HARDENED, ...args] },
     {
       cwd,
-      env: { ...hardenedEnv(env), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },
+      env: { ...hardenedEnv(bareEnvironment()), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },
       timeoutMs: 60_000,
       lone: true,
       maxBytes: 256 * 1024 * 1024,

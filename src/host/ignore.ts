@@ -104,8 +104,12 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     // Most calls of large searches: nothing to ask, and asking fifty thousand times takes a moment.
     if (!(both.git && top !== undefined) && !(both.gemini && gemini)) candidates = candidates.filter(isGits)
     const byGit: string[] = []
+    const inSight = both.git && top !== undefined ? await shownByGit({ top }, root, candidates) : undefined
+    // What git shows, nothing but .geminiignore can hide; most files of a large folder need not be judged at all.
+    if (inSight !== undefined && gemini === undefined)
+      candidates = candidates.filter((one) => isGits(one) || !inSight.has(one.path))
     for (const candidate of candidates) {
-      const judgement = await judgeAll(candidate, both)
+      const judgement = await judgeAll(candidate, inSight?.has(candidate.path) ? { ...both, git: false } : both)
       if (judgement !== 'shown') result.add(candidate.path)
       if (judgement === 'hidden by git') byGit.push(candidate.path)
     }
@@ -115,6 +119,34 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
   }
 
   return { hidden, shows: /^!/m.test(options.geminiText ?? ''), filters: gemini !== undefined }
+}
+
+/** From this many files on, asking git what it shows is quicker than judging one after the other. */
+const MANY = 500
+
+/** Files that git tracks, or else does not ignore, where the candidates are; undefined when those are few. */
+async function shownByGit(
+  repository: Repository,
+  root: string,
+  candidates: readonly Candidate[],
+): Promise<ReadonlySet<string> | undefined> {
+  const [first] = candidates
+  if (first === undefined || candidates.length < MANY) return undefined
+  const folder = dirname(first.path)
+  const shared = candidates.every(({ path }) => dirname(path) === folder)
+  const spec = !shared ? '.' : `:(glob)${folder === '.' ? '' : `${folder.replace(/[\\*?[\]]/g, '\\$&')}/`}*`
+  const list = async (...kinds: string[]) => {
+    const { stdout, code } = await git(repository, ['ls-files', '-z', ...kinds, '--', spec], {
+      cwd: root,
+      patterns: shared,
+    })
+    return code === 0 ? fields(stdout) : []
+  }
+  const shown = new Set(await list('--cached'))
+  if (candidates.length - shown.size < MANY) return shown
+  // Finding these means looking through folders, which takes it several times as long.
+  for (const path of await list('--others', '--exclude-standard')) shown.add(path)
+  return shown
 }
 
 const isGits = ({ path }: { path: string }): boolean => /(?:^|\/)\.git(?:\/|$)/.test(path)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, type Dirent, lstatSync } from 'node:fs'
 import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { messageOf } from './errors.ts'
@@ -28,11 +28,14 @@ export type FileFault =
 
 export type Refusal = { ok: false; why: FileFault; text: string }
 
-/** `link` says where a symbolic link leads: `outside` the workspace, or nowhere (`broken`). `bytes` is 0 for folders. */
+/**
+ * `link` says where a symbolic link leads: `outside` the workspace, or nowhere (`broken`). `bytes` looks at a file when it is
+ * called, because a folder may hold very many; undefined when there is none any more, or no file.
+ */
 export type Entry = {
   name: string
   kind: 'file' | 'directory' | 'other'
-  bytes: number
+  bytes(): number | undefined
   link?: 'inside' | 'outside' | 'broken'
 }
 
@@ -123,43 +126,54 @@ export async function listPlace(
   at: Place,
   place: (path: string) => Promise<Place | Refusal>,
 ): Promise<{ ok: true; entries: Entry[]; vanished: number } | Refusal> {
-  let names: string[]
+  let found: Dirent[]
   try {
-    names = await readdir(at.path)
+    found = await readdir(at.path, { withFileTypes: true })
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return refuse('path_is_not_a_directory', `Path is not a directory: ${at.shown}`)
     return readRefusal(at, error)
   }
-  const looked = await Promise.all(names.map((name) => look(at.path, name, place).catch(() => undefined)))
-  const entries = looked.filter((entry) => entry !== undefined)
-  return { ok: true, entries, vanished: looked.length - entries.length }
+  const links = found.filter((one) => one.isSymbolicLink())
+  const looked = await Promise.all(links.map(({ name }) => lookAtLink(join(at.path, name), place)))
+  const entries = [
+    ...found.flatMap((one) => (one.isSymbolicLink() ? [] : entryOf(one.name, one, at.path, one.name))),
+    ...looked.filter((entry) => entry !== undefined),
+  ]
+  return { ok: true, entries, vanished: found.length - entries.length }
 }
 
-async function look(folder: string, name: string, place: (path: string) => Promise<Place | Refusal>): Promise<Entry> {
-  const path = join(folder, name)
-  const own = await lstat(path)
-  if (!own.isSymbolicLink()) return { name, ...kindOf(own) }
-  const target = await place(path)
-  if (!target.ok) return { name, kind: 'other', bytes: 0, link: 'outside' }
-  const led = await stat(target.path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
-  return led === undefined
-    ? { name, kind: 'other', bytes: 0, link: 'broken' }
-    : { name, ...kindOf(led), link: 'inside' }
+async function lookAtLink(path: string, place: (path: string) => Promise<Place | Refusal>): Promise<Entry | undefined> {
+  const name = basename(path)
+  const nothing = { name, kind: 'other', bytes: () => undefined } as const
+  try {
+    const target = await place(path)
+    if (!target.ok) return { ...nothing, link: 'outside' }
+    return { ...entryOf(name, await stat(target.path), dirname(target.path), basename(target.path)), link: 'inside' }
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? { ...nothing, link: 'broken' } : undefined
+  }
+}
+
+const entryOf = (name: string, seen: Kinds, folder: string, file: string): Entry => ({
+  name,
+  kind: kindOf(seen),
+  bytes: () => sizeAt(join(folder, file)),
+})
+
+function sizeAt(path: string): number | undefined {
+  const now = lstatSync(path, { throwIfNoEntry: false })
+  return now?.isFile() ? now.size : undefined
 }
 
 export const kindAt = (at: Place): Promise<Entry['kind'] | undefined> =>
   stat(at.path).then(
-    (seen) => kindOf(seen).kind,
+    (seen) => kindOf(seen),
     () => undefined,
   )
 
-function kindOf(seen: { isDirectory(): boolean; isFile(): boolean; size: number }): Pick<Entry, 'kind' | 'bytes'> {
-  if (seen.isDirectory()) return { kind: 'directory', bytes: 0 }
-  return seen.isFile() ? { kind: 'file', bytes: seen.size } : { kind: 'other', bytes: 0 }
-}
+type Kinds = { isDirectory(): boolean; isFile(): boolean }
+
+const kindOf = (seen: Kinds): Entry['kind'] => (seen.isDirectory() ? 'directory' : seen.isFile() ? 'file' : 'other')
 
 export const refuse = (why: FileFault, text: string): Refusal => ({ ok: false, why, text })
 

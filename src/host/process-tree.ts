@@ -5,11 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** How a command's processes are told from all others: the group it leads, and a variable only it was given. */
 export type Family = { pgid: number; mark: string }
 
-type Seen = { pid: number; pgid: number; session: number }
+/** `kernel`: a thread of the kernel, which never has an environment. */
+type Seen = { pid: number; pgid: number; session: number; kernel: boolean }
 
 /** Between asking processes to end and making them. */
 const GRACE_MS = 300
 const POLL_MS = 10
+/** A process that is just becoming another program has no environment to be known by; how long it is waited for. */
+const STARTING_MS = 250
+const STARTING_POLL_MS = 3
 
 /**
  * Pids that are left of a command after its own process ended, in ascending order; those of dead-but-unburied processes
@@ -19,8 +23,14 @@ export async function survivors(family: Family): Promise<number[]> {
   return (await members(family)).filter((pid) => pid !== family.pgid)
 }
 
-const members = async (family: Family): Promise<number[]> =>
-  (await processes(family)).filter((seen) => belongs(seen, family)).map(({ pid }) => pid)
+async function members(family: Family): Promise<number[]> {
+  for (let waited = 0; ; waited += STARTING_POLL_MS) {
+    const relations = (await processes(family)).map((seen) => ({ pid: seen.pid, is: relationTo(family, seen) }))
+    if (waited >= STARTING_MS || !relations.some(({ is }) => is === 'starting'))
+      return relations.filter(({ is }) => is === 'member').map(({ pid }) => pid)
+    await sleep(STARTING_POLL_MS)
+  }
+}
 
 /** Ends a command with everything it started: politely first, then not. Resolves when nothing of it is left to end. */
 export async function endFamily(family: Family): Promise<void> {
@@ -66,16 +76,21 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-const belongs = (seen: Seen, family: Family): boolean =>
-  seen.pgid === family.pgid || seen.session === family.pgid || carries(seen.pid, family)
+type Relation = 'member' | 'stranger' | 'starting'
+
+function relationTo(family: Family, seen: Seen): Relation {
+  if (seen.pgid === family.pgid || seen.session === family.pgid) return 'member'
+  return process.platform === 'linux' ? relationByEnvironment(family, seen) : 'stranger'
+}
 
 /** Children keep the environment they were given, also when they leave group and session. */
-function carries(pid: number, family: Family): boolean {
-  if (process.platform !== 'linux') return false
+function relationByEnvironment(family: Family, seen: Seen): Relation {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(family.mark)
+    const environment = readFileSync(`/proc/${seen.pid}/environ`, 'latin1')
+    if (environment.includes(family.mark)) return 'member'
+    return environment === '' && !seen.kernel ? 'starting' : 'stranger'
   } catch {
-    return false
+    return 'stranger'
   }
 }
 
@@ -102,14 +117,18 @@ function lastPid(): number {
   }
 }
 
+/** PF_KTHREAD of the flags in /proc/PID/stat. */
+const KERNEL_THREAD = 0x00200000
+
 function fromProc(pids: readonly number[]): Seen[] {
   const found: Seen[] = []
   for (const pid of pids) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       // The program's name, in parentheses, may itself hold spaces and parentheses.
-      const [state, , pgid, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state !== 'Z' && state !== 'X') found.push({ pid, pgid: Number(pgid), session: Number(session) })
+      const [state, , pgid, session, , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const kernel = (Number(flags) & KERNEL_THREAD) !== 0
+      if (state !== 'Z' && state !== 'X') found.push({ pid, pgid: Number(pgid), session: Number(session), kernel })
     } catch {
       // Gone between the listing and the look.
     }
@@ -127,9 +146,9 @@ function fromPs(): Promise<Seen[]> {
           .filter(([pid, , state]) => pid && !state?.startsWith('Z'))
           .map(([pid, pgid]) => ({
             pid: Number(pid),
-
             pgid: Number(pgid),
             session: Number(pgid),
+            kernel: false,
           })),
       )
     })

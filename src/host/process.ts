@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from './errors.ts'
 import { type Kept, keepEnds, looksBinary } from './output.ts'
@@ -137,6 +138,23 @@ export async function launch(command: Command, options: RunOptions, outputFile: 
   } finally {
     await output.close()
   }
+}
+
+/** A program we talk with while it runs. Its tree is ended by endFamily() of process-tree.ts. */
+export type Piped =
+  | { ok: true; family: Family; stdin: Writable; stdout: Readable; stderr: Readable; exited: Promise<Exit> }
+  | { ok: false; failure: string }
+
+/** Starts a program with pipes to all three of its streams. Of the options, limits and output do not apply. */
+export async function startPiped(command: Command, options: RunOptions): Promise<Piped> {
+  const mark = newMark()
+  const child = start(command, { ...options, stdin: '' }, mark)
+  if (typeof child === 'string') return { ok: false, failure: child }
+  const exited = exitOf(child)
+  const { pid, stdin, stdout, stderr } = child
+  if (pid === undefined || !stdin || !stdout || !stderr)
+    return { ok: false, failure: (await exited).failure ?? 'it did not start' }
+  return { ok: true, family: { pgid: pid, mark }, stdin, stdout, stderr, exited }
 }
 
 const newMark = (): string => `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`

@@ -8,6 +8,8 @@ export type Filter = {
   text(value: string): string
   /** The same for every string, and every key, inside a JSON-like value. Other values stay as they are. */
   deep<T>(value: T): T
+  /** Hides these from now on, too: secrets that came up during the run. */
+  learn(secrets: readonly string[]): void
   /** How many places were redacted so far. */
   hits(): number
 }
@@ -48,8 +50,9 @@ function secretsOf(name: string, value: string): string[] {
 
 /** The filter for these secrets and for anything shaped like a well-known token. */
 export function makeFilter(secrets: readonly string[]): Filter {
-  const patterns = [...new Set(secrets)].filter((secret) => secret.trim().length >= MIN_LENGTH).flatMap(encodingsOf)
-  const known = indexOf(patterns)
+  const all = new Set(secrets)
+  const index = () => indexOf([...all].filter((secret) => secret.trim().length >= MIN_LENGTH).flatMap(encodingsOf))
+  let known = index()
   let hits = 0
 
   const text = (value: string): string => {
@@ -70,6 +73,11 @@ export function makeFilter(secrets: readonly string[]): Filter {
     text,
     // Strings become strings and nothing else changes, so the shape stays what it was.
     deep: <T>(value: T): T => inside(value, text) as T,
+    learn(more) {
+      const before = all.size
+      for (const secret of more) all.add(secret)
+      if (all.size > before) known = index()
+    },
     hits: () => hits,
   }
 }

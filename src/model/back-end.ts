@@ -125,7 +125,7 @@ export function needsGoogle(options: ModelOptions, env: Environment): boolean {
 }
 
 /** The identity for Google Cloud: the input, then the environment, then the machine. */
-function googleFor(options: ModelOptions, env: Environment, send: typeof fetch, whose: string): Credential {
+export function googleFor(options: ModelOptions, env: Environment, send: typeof fetch, whose: string): Credential {
   const token = given(env.GOOGLE_CLOUD_ACCESS_TOKEN)
   const path = given(env.GOOGLE_APPLICATION_CREDENTIALS)
   if (given(options.workloadIdentityProvider) !== undefined)

@@ -80,11 +80,11 @@ function envelopeOf(request: ModelRequest, project: string, { session, generatio
         ? {}
         : { systemInstruction: { role: 'user', parts: [{ text: systemInstruction }] } }),
       tools,
-      toolConfig,
       safetySettings,
       generationConfig,
       session_id: session,
       contents: contentsOf(request.messages, request.model),
+      toolConfig,
     },
     user_prompt_id: session,
   }

@@ -1,7 +1,7 @@
 import { backEndFor, given, hasOwnIdentity, wantedBackEnd } from './back-end.ts'
 import { codeAssist } from './code-assist.ts'
 import { customHeaders, secretHeaders } from './custom-headers.ts'
-import { type Clock, RETRY_LIMITS, type Report, withFallback, withRetry } from './fallback.ts'
+import { type Clock, RETRY_LIMITS, type Report, type RetryLimits, withFallback, withRetry } from './fallback.ts'
 import { gemini } from './gemini.ts'
 import { generationFor, isAlias } from './generation.ts'
 import { type ModelConfigs, readModelConfigs } from './model-configs.ts'
@@ -36,6 +36,8 @@ export type ModelOptions = {
   fallback?: readonly string[] | undefined
   /** Attempts at one question, 1 to 10. */
   maxAttempts?: number | undefined
+  /** Whether there is money for asking again; absent: always. */
+  affords?: RetryLimits['affords'] | undefined
   /** Silence in milliseconds that counts as a broken connection. */
   stallMs?: number | undefined
 }
@@ -46,10 +48,6 @@ export type Connection = { ask: Ask; count: CountTokens }
 
 /** The way out, where a test has servers of its own; nothing a repository could say leads here. */
 export type Seams = { fetch?: typeof fetch }
-
-/** What connect() gives, for asking only. */
-export const connectModel = (options: ModelOptions, env: Environment, clock: Clock, report: Report): Ask =>
-  connect(options, env, clock, report).ask
 
 /**
  * The model this run talks to: back end and credential from inputs and settings, else from the environment, with
@@ -71,7 +69,9 @@ export function connect(
 
   const once = openBackEnd(options, env, clock, configs, seams)
   const attempts = Math.min(10, Math.max(1, options.maxAttempts ?? RETRY_LIMITS.attempts))
-  const patient = withRetry(once.ask, clock, report, { ...RETRY_LIMITS, attempts })
+  const { affords } = options
+  const limits = { ...RETRY_LIMITS, attempts, ...(affords === undefined ? {} : { affords }) }
+  const patient = withRetry(once.ask, clock, report, limits)
   const steady = withFallback(patient, (model) => modelChain(model, options.fallback), clock, report)
   const tell = () => {
     for (const text of notices.splice(0)) report({ text })

@@ -9,7 +9,11 @@ export type Clock = {
   random(): number
 }
 
-export type Report = (notice: { text: string; waitMs?: number; status?: number }) => void
+/**
+ * What is told of a failed attempt: `model` failed, and after `waitMs` it is asked again, or `next` is asked instead. A
+ * notice without either is about the configuration.
+ */
+export type Report = (notice: { text: string; model?: string; waitMs?: number; next?: string; status?: number }) => void
 
 export type RetryLimits = {
   /** Attempts at one question, the first included. */
@@ -17,6 +21,8 @@ export type RetryLimits = {
   /** Attempts when the model itself answers badly: asking ten times would only cost tokens. */
   badAnswers: number
   longestMs: number
+  /** Whether there is money for asking again, after failed attempts that cost this much. */
+  affords?: (spent: readonly Spent[]) => boolean
 }
 
 export const RETRY_LIMITS: RetryLimits = { attempts: 10, badAnswers: 4, longestMs: 30_000 }
@@ -38,10 +44,11 @@ export function withRetry(ask: Ask, clock: Clock, report: Report, limits: RetryL
         if (!(error instanceof ModelError)) throw error
         spent.push(...error.spent)
         if (error.fault === 'unusable') bad += 1
-        if (error.retry !== 'later' || attempt >= limits.attempts || bad >= limits.badAnswers)
-          throw costing(error, spent)
+        const isOver = attempt >= limits.attempts || bad >= limits.badAnswers
+        if (error.retry !== 'later' || isOver || limits.affords?.(spent) === false) throw costing(error, spent)
         const waitMs = Math.round(pause(error, attempt, clock, limits.longestMs))
-        report({ text: `${error.message} Asking again in ${seconds(waitMs)}.`, waitMs, ...statusOf(error) })
+        const text = `${error.message} Asking again in ${seconds(waitMs)}.`
+        report({ text, model: request.model, waitMs, ...statusOf(error) })
         await clock.sleep(waitMs, signal)
         if (error.fault === 'unusable') asked = { ...nudged(request, error.nudge), again: true }
       }
@@ -100,7 +107,7 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
         const next = order[index + 1]
         if (error.retry === 'never' || next === undefined) break
         restsUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
-        report({ text: `${error.message} Going on with ${next}.`, ...statusOf(error) })
+        report({ text: `${error.message} Going on with ${next}.`, model, next, ...statusOf(error) })
       }
     }
     throw first instanceof ModelError ? costing(first, spent) : first

@@ -1,8 +1,9 @@
-import type { Content, GenerateContentConfig, GoogleGenAI } from '@google/genai/web'
+import type { Content, GenerateContentConfig, GoogleGenAI, ThinkingLevel } from '@google/genai/web'
 import { attempt, type Line } from './attempt.ts'
+import { membersOf, objectOf } from './members.ts'
 import { streamingAsk } from './streaming.ts'
 import type { Ask, CountTokens, ModelRequest } from './types.ts'
-import { toContents, toDeclarations, toToolConfig } from './wire.ts'
+import { toContents, toToolConfig, toTools } from './wire.ts'
 
 export type GeminiOptions = Line & {
   /** Present: speak to Vertex; with a project, below that project and location. */
@@ -89,12 +90,16 @@ const contentsOf = (
 
 /** Everything of a question but the conversation. */
 export function configFor(request: ModelRequest, generation: GenerateContentConfig): GenerateContentConfig {
-  const { system, tools, choice } = request
+  const { system, tools: declared, choice, schema } = request
+  const tools = toTools(request)
   return {
-    ...sampledBy(generation, request.sampling),
+    ...limitedTo(request.most, sampledBy(generation, request.sampling)),
+    ...(schema === undefined || tools.length > 0
+      ? {}
+      : { responseMimeType: 'application/json', responseJsonSchema: schema }),
     ...(system === '' ? {} : { systemInstruction: system }),
-    ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: toDeclarations(tools) }] }),
-    ...(tools.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(declared.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
   }
 }
 
@@ -105,15 +110,38 @@ function sampledBy(generation: GenerateContentConfig, sampling: ModelRequest['sa
   return { ...rest, ...sampling }
 }
 
+/** Below this many tokens there is no room for much thinking beside the answer. */
+const BRIEF = 8192
+
+/** Source: Gemini API docs, "Thinking": thoughts count as output, and end the answer when they use it up. */
+function limitedTo(most: number | undefined, generation: GenerateContentConfig): GenerateContentConfig {
+  if (most === undefined) return generation
+  const { thinkingConfig } = generation
+  const maxOutputTokens = Math.min(most, generation.maxOutputTokens ?? most)
+  if (maxOutputTokens >= BRIEF || thinkingConfig === undefined) return { ...generation, maxOutputTokens }
+  const { thinkingLevel, thinkingBudget } = thinkingConfig
+  const less = {
+    ...(thinkingLevel === undefined ? {} : { thinkingLevel: 'LOW' as ThinkingLevel }), // the SDK's enum is such strings
+    ...(thinkingBudget === undefined
+      ? {}
+      : { thinkingBudget: Math.min(thinkingBudget, Math.max(128, Math.floor(maxOutputTokens / 4))) }),
+  }
+  return { ...generation, maxOutputTokens, thinkingConfig: { ...thinkingConfig, ...less } }
+}
+
 /**
  * Sends bodies with what never changes first and the conversation last, so that each request begins with all of the
  * one before it, and runs of one repository begin alike: the API keeps what it has read before by its beginning. The
- * SDK writes the conversation first.
+ * SDK writes the conversation first. Whether tools may be called is a matter of this one question, and stands behind it.
  */
 const conversationLast =
   (send: typeof fetch): typeof fetch =>
   (url, init) => {
     if (typeof init?.body !== 'string') return send(url, init)
-    const { contents, systemInstruction, tools, toolConfig, ...rest } = JSON.parse(init.body) as Record<string, unknown> // the SDK just wrote it
-    return send(url, { ...init, body: JSON.stringify({ systemInstruction, tools, toolConfig, ...rest, contents }) })
+    const members = membersOf(init.body) // the SDK just wrote it
+    const rest = [...members.keys()].filter((name) => !FIRST.includes(name) && !LAST.includes(name))
+    return send(url, { ...init, body: objectOf(members, [...FIRST, ...rest, ...LAST]) })
   }
+
+const FIRST = ['systemInstruction', 'tools']
+const LAST = ['contents', 'toolConfig']

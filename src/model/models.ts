@@ -34,3 +34,11 @@ export function renamingOf(model: string): string | undefined {
   const successor = Object.hasOwn(SUCCESSORS, model) ? SUCCESSORS[model] : undefined
   return successor && `The model ${model} has a successor, ${successor}. It is used as configured.`
 }
+
+/** Tokens a model reads at most. Dated data: 2026-10. Source: Gemini API docs, "Models". */
+export function windowOf(name: string): number {
+  const id = resolveModel(name).split('/').at(-1) ?? name
+  if (/^gemma-4/.test(id)) return 256_000
+  if (/^gemma-/.test(id)) return 131_072
+  return /^gemini-1\.5-pro/.test(id) ? 2_097_152 : 1_048_576
+}

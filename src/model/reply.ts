@@ -29,7 +29,8 @@ export function settle(draft: Draft, request: ModelRequest, taken: Set<string>):
       throw unusable('The model thought, but said nothing.', ONLY_THOUGHT)
     throw unusable('The model gave an empty answer.', EMPTY)
   }
-  const reply = { parts: nameCalls(draft.parts, taken), usage, model }
+  const rests = draft.grounding === undefined ? {} : { grounding: draft.grounding }
+  const reply = { parts: nameCalls(draft.parts, taken), usage, model, ...rests }
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
   if (finish === 'MAX_TOKENS') return { ...reply, stop: 'length', reason: finish }
   return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }
@@ -37,11 +38,12 @@ export function settle(draft: Draft, request: ModelRequest, taken: Set<string>):
 
 /**
  * Whether there is an answer at all. After tool results silence counts as one: the work was done by calls, and there
- * is nothing to add. Thoughts without a word never do.
+ * is nothing to add; so it does of a search that found nothing. Thoughts without a word never do.
  */
 function saysEnough(draft: Draft, request: ModelRequest): boolean {
   if (draft.parts.some((part) => part.kind !== 'thought' && (part.kind !== 'text' || isVisible(part.text)))) return true
-  return request.messages.at(-1)?.role === 'tool' && !draft.parts.some((part) => part.kind === 'thought')
+  const mayBeSilent = request.messages.at(-1)?.role === 'tool' || request.builtIn !== undefined
+  return mayBeSilent && !draft.parts.some((part) => part.kind === 'thought')
 }
 
 /** Whether a reader would see anything: zero-width characters and HTML comments are nothing. */

@@ -26,6 +26,19 @@ export type Message =
 /** A tool as the model is told of it; `parameters` is a JSON Schema of type object. */
 export type Declaration = { name: string; description: string; parameters: Record<string, unknown> }
 
+/** A tool of the back end's own, which it uses while it answers: it searches the web, or reads the pages it is asked about. */
+export type BuiltIn = 'google_search' | 'url_context'
+
+/**
+ * What an answer rests on. `end` is where a supported stretch of the text ends, in bytes of its UTF-8 form, `text` the
+ * stretch itself where the back end names it; `sources` of a support are indices. `pages` are those it tried to read.
+ */
+export type Grounding = {
+  sources: readonly { title?: string; uri?: string }[]
+  supports: readonly { end: number; text?: string; sources: readonly number[] }[]
+  pages: readonly { url: string; read: boolean }[]
+}
+
 export type Sampling = { temperature?: number; maxOutputTokens?: number; topP?: number; topK?: number }
 
 export type ModelRequest = {
@@ -33,8 +46,14 @@ export type ModelRequest = {
   system: string
   messages: readonly Message[]
   tools: readonly Declaration[]
+  /** Tools the back end uses by itself. Models before Gemini 3 refuse them beside declared ones. */
+  builtIn?: readonly BuiltIn[]
   /** For this one question, in place of all configured sampling. */
   sampling?: Sampling
+  /** Tokens the answer may have at most, thoughts included. A small number also asks for little thinking. */
+  most?: number
+  /** JSON Schema the answer is to fit, where the API can see to that: with tools declared not every model can. */
+  schema?: Record<string, unknown>
   /** Absent: the model may call any tool or none. `any`: it must call one (of `names`); `none`: it must not. */
   choice?: { mode: 'any' | 'none'; names?: readonly string[] }
   /** Called with visible text as it arrives; the reply still comes whole. A failed attempt's text is not recalled. */
@@ -62,6 +81,8 @@ export type ModelReply = {
   /** The back end's own word for why it stopped, e.g. SAFETY. */
   reason?: string
   usage: Usage
+  /** What the answer rests on, where a built-in tool was used. */
+  grounding?: Grounding
   /** The model that really answered. */
   model: string
   /** What failed attempts at the same question cost; not in `usage`. */

@@ -3,11 +3,16 @@ import type {
   FunctionCallingConfigMode,
   FunctionDeclaration,
   GenerateContentResponse,
+  Tool,
   ToolConfig,
   Part as WirePart,
 } from '@google/genai/web'
+import { grown } from './grounding.ts'
+import { takenAs } from './media-types.ts'
 import {
+  type BuiltIn,
   type Declaration,
+  type Grounding,
   type Message,
   type ModelRequest,
   NO_USAGE,
@@ -50,8 +55,21 @@ export function toContents(messages: readonly Message[], dialect: Dialect): Cont
   return turns.map((turn) => (turn.role === 'model' ? { ...turn, parts: signed(turn.parts) } : turn))
 }
 
-/** Tools as the API is told of them: one element, plain JSON Schema. */
-export function toDeclarations(tools: readonly Declaration[]): FunctionDeclaration[] {
+/** Tools as the API is told of them: those declared in one element, each of its own in another. */
+export function toTools({ tools, builtIn = [] }: Pick<ModelRequest, 'tools' | 'builtIn'>): Tool[] {
+  return [
+    ...(tools.length === 0 ? [] : [{ functionDeclarations: toDeclarations(tools) }]),
+    ...builtIn.map((name) => BUILT_IN[name]),
+  ]
+}
+
+const BUILT_IN: Readonly<Record<BuiltIn, Tool>> = {
+  google_search: { googleSearch: {} },
+  url_context: { urlContext: {} },
+}
+
+/** Plain JSON Schema, not Google's own. */
+function toDeclarations(tools: readonly Declaration[]): FunctionDeclaration[] {
   return tools.map(({ name, description, parameters }) => ({ name, description, parametersJsonSchema: parameters }))
 }
 
@@ -82,8 +100,11 @@ function toWirePart(part: Part, { ids, thoughts }: Dialect): WirePart[] {
       const { id, name, args } = part.call
       return [{ functionCall: { ...(ids && { id }), args, name: wireName(name) }, ...signature }]
     }
-    case 'data':
-      return [{ inlineData: { mimeType: part.mimeType, data: part.data }, ...signature }]
+    case 'data': {
+      const mimeType = takenAs(part.mimeType)
+      if (mimeType === undefined) return [{ text: `[Data of the type ${part.mimeType} cannot be shown to you.]` }]
+      return [{ inlineData: { mimeType, data: part.data }, ...signature }]
+    }
     case 'opaque':
       if (part.value.thought === true && (part.signature === undefined || thoughts === false)) return []
       return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, ...signature }] : []
@@ -153,6 +174,8 @@ export type Draft = {
   finishMessage?: string
   /** Why the prompt itself was refused. */
   refused?: string
+  /** What the answer rests on. */
+  grounding?: Grounding
   /** The model that really answers. */
   model?: string
 }
@@ -172,6 +195,8 @@ export function addChunk(draft: Draft, chunk: GenerateContentResponse): string {
   if (candidate?.finishReason !== undefined && candidate.finishReason !== 'FINISH_REASON_UNSPECIFIED')
     draft.finish = candidate.finishReason
   if (candidate?.finishMessage !== undefined) draft.finishMessage = candidate.finishMessage
+  const grounding = grown(draft.grounding, candidate)
+  if (grounding !== undefined) draft.grounding = grounding
   const refused = chunk.promptFeedback?.blockReason
   if (refused !== undefined && refused !== 'BLOCKED_REASON_UNSPECIFIED') draft.refused = refused
   if (chunk.modelVersion !== undefined) draft.model = chunk.modelVersion

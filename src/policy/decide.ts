@@ -54,6 +54,8 @@ export type Facts = {
   tool: string
   aliases?: readonly string[]
   server?: string
+  /** The server's own name for the tool; absent: what its full name says. */
+  short?: string
   /** The sub-agent that calls, `outer/inner` when nested. */
   agent?: string
   args: Record<string, unknown>
@@ -203,11 +205,12 @@ export function hidden(
     name: string
     aliases?: readonly string[]
     server?: string | undefined
+    short?: string | undefined
     annotations: Readonly<Record<string, unknown>>
   },
   mode: Mode,
 ): Rule | undefined {
-  const { name, aliases = [], server, annotations } = tool
+  const { name, aliases = [], server, short, annotations } = tool
   const facts: Facts = {
     tool: name,
     aliases,
@@ -216,6 +219,7 @@ export function hidden(
     mode,
     interactive: false,
     ...(server === undefined ? {} : { server }),
+    ...(short === undefined ? {} : { short }),
   }
   const identity = factsIdentity(facts)
   for (const rule of ranked(rules)) {

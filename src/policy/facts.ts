@@ -8,6 +8,8 @@ export type Call = {
   tool: string
   aliases?: readonly string[]
   server?: string
+  /** The server's own name for the tool. */
+  short?: string
   annotations: Readonly<Record<string, unknown>>
   args: Record<string, unknown>
   /** The sub-agent that calls; absent for the main one. */

@@ -180,7 +180,7 @@ function argsAnswer(rule: Rule, args: Facts['args'], command: SimpleCommand | un
   for (const { text, nested } of allows ? texts.sure : texts.any) {
     // Under a rule that allows, an argument's own fields cannot pass for arguments.
     const outside = (start: number) => !nested.some(([from, to]) => start >= from && start < to)
-    const found = search(pattern, text, at.budget, allows && nested.length > 0 ? outside : undefined)
+    const found = search(pattern, text, at.budget, allows ? outside : undefined)
     if (found === 'yes') return 'yes'
     if (found === 'maybe') answer = 'maybe'
   }

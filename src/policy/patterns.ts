@@ -114,7 +114,7 @@ function execWatched(regex: RegExp, text: string, { over }: Budget): number | 'm
   watch.context.regex = regex
   watch.context.text = text
   const from = regex.lastIndex
-  for (let timeout = MOST_MS; ; timeout *= 2) {
+  for (let timeout = MOST_MS; ; timeout = Math.ceil(timeout * 1.4)) {
     try {
       regex.lastIndex = from
       return watch.script.runInContext(watch.context, { timeout })

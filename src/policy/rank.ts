@@ -59,7 +59,7 @@ export function inForce(
   { match }: Pick<Rule, 'match'>,
   { mode, interactive, agent }: Pick<Facts, 'mode' | 'interactive' | 'agent'>,
 ): boolean {
-  if (match.modes !== undefined && match.modes.length > 0 && !match.modes.includes(mode)) return false
+  if (match.modes !== undefined && !match.modes.includes(mode)) return false
   if (match.interactive !== undefined && match.interactive !== interactive) return false
   return match.agent === undefined || match.agent === agent
 }

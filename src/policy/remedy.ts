@@ -30,15 +30,19 @@ function strongestOf(refusals: readonly Refusal[]): Rule | undefined {
 
 function naming(facts: Facts, rule: Rule | undefined): string[] {
   const { server, short } = factsIdentity(facts)
-  if (server !== undefined) return [`mcpName = ${quote(server)}`, `toolName = ${quote(short ?? facts.tool)}`]
+  if (server !== undefined)
+    return [`mcpName = ${quote(server)}`, `toolName = ${quote(short ?? facts.tool)}`, ...whose(facts)]
   const path = facts.args.file_path
   // Where a rule singles out some files, the way around it is for this file alone.
   const only =
     rule?.match.args !== undefined && typeof path === 'string'
       ? [`argsPattern = ${quote(`"file_path":${escaped(JSON.stringify(path))}`)}`]
       : []
-  return [`toolName = ${quote(facts.tool)}`, ...only]
+  return [`toolName = ${quote(facts.tool)}`, ...only, ...whose(facts)]
 }
+
+/** What a sub-agent may do the main conversation need not, and the other way round. */
+const whose = ({ agent }: Facts): string[] => (agent === undefined ? [] : [`subagent = ${quote(agent)}`])
 
 function forShell(refusals: readonly Refusal[], facts: Facts, priority: number): string {
   const commands = refusals.map(({ command }) => command)
@@ -51,7 +55,7 @@ function forShell(refusals: readonly Refusal[], facts: Facts, priority: number):
     return [
       '# It cannot be told what this line runs, so only a rule for every command would allow it.',
       '# Better: write the command plainly, without variables, substitutions or code in its arguments.',
-      toml([`toolName = "${SHELL}"`, ...redirection], priority),
+      toml([`toolName = "${SHELL}"`, ...redirection, ...whose(facts)], priority),
     ].join('\n')
   const each = [...new Set(known)].map(quote)
   return toml(
@@ -59,6 +63,7 @@ function forShell(refusals: readonly Refusal[], facts: Facts, priority: number):
       `toolName = "${SHELL}"`,
       `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
       ...redirection,
+      ...whose(facts),
     ],
     priority,
   )

@@ -11,6 +11,7 @@ export type PolicySettings = {
     exclude?: readonly string[] | undefined
     confirmationRequired?: readonly string[] | undefined
   }
+  useWriteTodos?: boolean | undefined
   mcp?: { allowed?: readonly string[] | undefined; excluded?: readonly string[] | undefined }
   mcpServers?: Readonly<Record<string, { trust?: boolean | undefined }>>
   coreTools?: readonly string[] | undefined
@@ -33,6 +34,7 @@ export function settingsRules(settings: PolicySettings): Rule[] {
     ...serverRules(settings.mcp?.excluded ?? settings.excludeMCPServers ?? [], 'mcp.excluded', 'deny', 900),
     ...toolRules(settings.tools?.exclude ?? settings.excludeTools ?? [], 'tools.exclude', 'deny', 400),
     ...toolRules(settings.tools?.confirmationRequired ?? [], 'tools.confirmationRequired', 'ask', 350),
+    ...(settings.useWriteTodos === false ? toolRules(['write_todos'], 'useWriteTodos', 'deny', 400) : []),
     ...toolRules(allowed, 'tools.allowed', 'allow', 300),
     ...narrowed(allowed),
     ...(core === undefined ? [] : coreRules(core)),
@@ -97,10 +99,13 @@ function narrowed(allowed: readonly string[]): Rule[] {
   return at < 0 ? [] : [rule('tools.allowed', at + 1, 'deny', 290, { tools: [SHELL] })]
 }
 
-/** tools.core is the list of built-in tools there are; it says nothing of servers. A sub-agent must always be able to end. */
+/** A sub-agent must always be able to end; documents of servers are the servers'. */
+const NEVER_MEANT = ['complete_task', 'list_mcp_resources', 'read_mcp_resource']
+
+/** tools.core is the list of built-in tools there are; it says nothing of servers. */
 function coreRules(core: readonly string[]): Rule[] {
   return [
-    ...toolRules([...core, 'complete_task'], 'tools.core', 'allow', 250, NOT_PLAN),
+    ...toolRules([...core, ...NEVER_MEANT], 'tools.core', 'allow', 250, NOT_PLAN),
     rule('tools.core', 1, 'deny', 240, { tools: ['*'], builtin: true, modes: NOT_PLAN }),
   ]
 }

@@ -122,7 +122,7 @@ function exported({ found }: Walked): Walked['assigned'] {
   return found
     .filter(({ words: [program] }) => EXPORTS.test(program?.text ?? ''))
     .flatMap(({ words }) => words.slice(1))
-    .map((word) => ({ word, name: /^(\w+)\+?=/.exec(word.kind === 'known' ? word.text : word.start)?.[1] }))
+    .map((word) => ({ word, name: /^(\w+)\+?=/.exec(word.start)?.[1] }))
     .flatMap(({ word, name }) =>
       name === undefined
         ? []

@@ -32,6 +32,12 @@ const CANONICAL = new Map(
 /** The name a tool has here, for any name it ever had; other names stay as they are. */
 export const canonical = (name: string): string => CANONICAL.get(name) ?? name
 
+/** Whether a tool could be called so: one of ours by any of its names, a discovered one, or one of a server. */
+export const isKnownToolName = (name: string): boolean =>
+  Object.hasOwn(OTHER_NAMES, canonical(name)) ||
+  /^discovered_tool_[\w-]+$/.test(name) ||
+  /^(?:mcp_[\w.-]+_|[\w.-]+?__)[\w.:-]+$/.test(name)
+
 /** The wildcards a toolName may be, beside plain names. */
 export const isKnownWildcard = (name: string): boolean =>
   !name.includes('*') || name === '*' || /^[^*]+\*$/.test(name) || /^(mcp_\*_|\*__)[^*]+$/.test(name)
@@ -43,7 +49,7 @@ export function factsIdentity(facts: Facts): Identity {
   const names = new Set([facts.tool, ...(facts.aliases ?? [])])
   const { server } = facts
   if (server !== undefined) {
-    const short = shortName(facts.tool, server)
+    const short = facts.short ?? shortName(facts.tool, server)
     // A tool that claims in its name to be of another server is nobody's but its real server's.
     if (short !== undefined) for (const name of [`${server}__${short}`, laterName(server, short)]) names.add(name)
     return { names, server, ...(short === undefined ? {} : { short }) }

@@ -1,4 +1,4 @@
-import type { Usage } from '../model/types.ts'
+import type { Spent, Usage } from '../model/types.ts'
 import type { RunEvent } from './events.ts'
 
 type Tokens = {
@@ -66,13 +66,22 @@ function countReply({ models }: Stats, { reply, ms, agent }: EventOf<'model_repl
     counter.api.totalLatencyMs += ms
     addTokens(counter.tokens, reply.usage)
   }
+  countSpent(models, reply.spent, agent)
 }
 
-function countFailure({ models }: Stats, model: string, { status, agent }: EventOf<'model_failed'>) {
+/** Tokens of failed attempts. The attempts themselves were counted when they failed. */
+function countSpent(models: Stats['models'], spent: readonly Spent[] = [], agent: string | undefined) {
+  for (const { model, usage } of spent)
+    for (const { tokens } of countersOf(models, model, agent)) addTokens(tokens, usage)
+}
+
+function countFailure({ models }: Stats, asked: string, event: EventOf<'model_failed'>) {
+  const { status, agent, model = asked } = event
   for (const counter of countersOf(models, model, agent)) {
     counter.api.totalRequests += 1
     counter.api.totalErrors += 1
   }
+  countSpent(models, event.spent, agent)
   const { errorsByType } = modelOf(models, model).api
   const type = status === undefined ? 'unknown' : String(status)
   errorsByType[type] = (errorsByType[type] ?? 0) + 1
@@ -105,11 +114,24 @@ function countCall({ tools, files }: Stats, call: EventOf<'call_finished'>['call
 /** The counters one request goes to: its model's, and within it its role's. */
 function countersOf(models: Stats['models'], name: string, agent: string | undefined): { api: Api; tokens: Tokens }[] {
   const model = modelOf(models, name)
-  const role = agent === undefined ? 'main' : 'subagent'
+  const role = roleOf(agent)
   const roleStats = model.roles[role] ?? { totalRequests: 0, totalErrors: 0, totalLatencyMs: 0, tokens: noTokens() }
   model.roles[role] = roleStats
   return [model, { api: roleStats, tokens: roleStats.tokens }]
 }
+
+/** What a question was for, by who asked it: the reference's roles. Sub-agents have names of their own. */
+export function roleOf(agent: string | undefined): string {
+  if (agent === undefined) return 'main'
+  if (agent.startsWith('utility_')) return agent
+  return ROLES.get(agent) ?? 'subagent'
+}
+
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['google_web_search', 'utility_tool'],
+  ['web_fetch', 'utility_tool'],
+  ['replace', 'utility_edit_corrector'],
+])
 
 function modelOf(models: Stats['models'], name: string): ModelStats {
   const known = Object.hasOwn(models, name) ? models[name] : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageOf, UserError } from '../host/errors.ts'
-import type { Message, ModelReply, Part, Usage } from '../model/types.ts'
-import { type CallRecord, OUTCOMES, type RunEvent } from './events.ts'
+import type { Grounding, Message, ModelReply, Part, Spent, Usage } from '../model/types.ts'
+import { type CallRecord, OUTCOMES, PROGRAM_QUESTIONS, type RunEvent, STOP_REASONS, type ToolRecord } from './events.ts'
 
 type Request = Extract<RunEvent, { type: 'model_request' }>
 
@@ -65,13 +65,20 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     z.object({ role: z.enum(['user', 'model']), parts: part.array() }),
     z.object({ role: z.literal('tool'), replies: toolReply.array() }),
   ])
+  const spent: z.ZodType<Spent[]> = z.object({ model: text, usage }).array()
+  const grounding: z.ZodType<Grounding> = z.object({
+    sources: z.object({ title: text.exactOptional(), uri: text.exactOptional() }).array(),
+    supports: z.object({ end: count, text: text.exactOptional(), sources: count.array() }).array(),
+    pages: z.object({ url: text, read: z.boolean() }).array(),
+  })
   const reply: z.ZodType<ModelReply> = z.object({
     parts: part.array(),
     stop: z.enum(['finished', 'length', 'blocked']),
     reason: text.exactOptional(),
     usage,
     model: text,
-    spent: z.object({ model: text, usage }).array().exactOptional(),
+    grounding: grounding.exactOptional(),
+    spent: spent.exactOptional(),
   })
   const call: z.ZodType<CallRecord> = z.object({
     id: text,
@@ -80,6 +87,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     state: z.enum(['success', 'error', 'cancelled']),
     verdict: z.enum(['allow', 'deny']).exactOptional(),
     rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
+    message: text.exactOptional(),
     remedy: text.exactOptional(),
     why: text.exactOptional(),
     ms: count,
@@ -87,6 +95,15 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     display: text.exactOptional(),
     diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
     agent,
+  })
+  const tool: z.ZodType<ToolRecord> = z.object({
+    name: text,
+    aliases: text.array(),
+    undeclared: z.boolean().exactOptional(),
+    server: text.exactOptional(),
+    short: text.exactOptional(),
+    annotations: object,
+    declaration: z.object({ name: text, description: text, parameters: object }),
   })
   const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
 
@@ -98,6 +115,16 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       files: z.object({ path: text, sha: text, ref: text, bytes: count }).array(),
       ignored: text.array(),
     }),
+    event('equipped', {
+      mode: text,
+      model: text,
+      inputs: object,
+      settings: object,
+      policies: z.object({ tier: text, file: text, text }).array(),
+      memory: text,
+      outputs: text.exactOptional(),
+      tools: tool.array(),
+    }),
     event('notice', { level: z.enum(['info', 'warning', 'error']), text }),
     event('model_request', {
       turn: count,
@@ -107,10 +134,27 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       system: text.exactOptional(),
       tools: z.unknown().array().exactOptional(),
       messages: message.array(),
+      options: object.exactOptional(),
       agent,
     }),
     event('model_reply', { turn: count, reply, ms: count, agent }),
-    event('model_failed', { turn: count, text, status: count.exactOptional(), waitMs: count.exactOptional(), agent }),
+    event('model_failed', {
+      turn: count,
+      text,
+      model: text.exactOptional(),
+      status: count.exactOptional(),
+      waitMs: count.exactOptional(),
+      next: text.exactOptional(),
+      spent: spent.exactOptional(),
+      agent,
+    }),
+    event('chat_compressed', {
+      status: z.enum(['masked', 'compressed', 'truncated', 'inflated', 'empty']),
+      tokensBefore: count,
+      tokensAfter: count,
+      agent,
+    }),
+    event('output_truncated', { id: text, name: text, length: count, kept: count, file: text }),
     event('call_state', { id: text, name: text, state: z.enum(states) }),
     event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
     event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),
@@ -124,9 +168,19 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       decision: text.exactOptional(),
       failure: text.exactOptional(),
     }),
+    event('program_answered', { to: z.enum(PROGRAM_QUESTIONS), key: text, answer: object }),
     event('call_finished', { call, reply: object }),
+    event('agent_finished', { agent: text, reason: text, recovery: z.boolean(), turns: count, usage, ms: count }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),
-    event('run_ended', { outcome: z.enum(OUTCOMES), ending: text, usage, turns: count, ms: count }),
+    event('run_ended', {
+      outcome: z.enum(OUTCOMES),
+      ending: z.enum(['answered', 'skipped', 'stopped', 'failed']),
+      why: z.enum(STOP_REASONS).exactOptional(),
+      text,
+      usage,
+      turns: count,
+      ms: count,
+    }),
   ])
 }

@@ -12,6 +12,8 @@ export type Transcript = {
   emit: Emit
   /** Everything emitted so far, redacted. */
   events(): readonly RunEvent[]
+  /** When each was emitted, in milliseconds since 1970. */
+  times(): readonly number[]
   path: string
   close(): void
 }
@@ -33,6 +35,7 @@ export function openTranscript(
   mkdirSync(dirname(path), { recursive: true })
   let file: number | undefined = openSync(path, 'w', 0o600)
   const events: RunEvent[] = []
+  const times: number[] = []
   const shorten = requestShortener(filter)
   let seq = 0
 
@@ -42,6 +45,7 @@ export function openTranscript(
       writeSync(file, `${JSON.stringify(line)}\n`)
     } catch (error) {
       file = undefined
+      times.push(now())
       events.push({ type: 'notice', level: 'warning', text: `The transcript ends early: ${messageOf(error)}` })
     }
   }
@@ -52,10 +56,12 @@ export function openTranscript(
       seq += 1
       const { event, stored } = given.type === 'model_request' ? shorten(given, seq) : plain(filter.deep(given))
       events.push(event)
+      times.push(at)
       write({ at, seq, ...stored })
       alsoTo?.(event, at)
     },
     events: () => events,
+    times: () => times,
     path,
     close() {
       if (file !== undefined) closeSync(file)

@@ -31,8 +31,28 @@ export function refusalOf(body: unknown, method: Method, vertex: boolean, issued
   if (method === 'countTokens') return undefined
   const mistakes = [...contentMistakes(request), ...declarationMistakes(request), ...configMistakes(request)]
   if (mistakes.length > 0) return invalidArgument(mistakes.map((one) => `* GenerateContentRequest.${one}\n`).join(''))
-  const turn = turnMistake(turnsOf(request), issued)
-  return turn === undefined ? undefined : invalidArgument(turn)
+  const wrong = toolMistake(request, vertex) ?? mediaMistake(turnsOf(request)) ?? turnMistake(turnsOf(request), issued)
+  return wrong === undefined ? undefined : invalidArgument(wrong)
+}
+
+/** Tools that the service runs itself. Those of a request, by their names on the wire. */
+export const builtInsOf = (body: unknown): string[] =>
+  objects(isObject(body) ? body.tools : []).flatMap((tool) =>
+    Object.keys(tool).filter((name) => name !== 'functionDeclarations'),
+  )
+
+/**
+ * The services run no tools of their own beside declared ones, unless (the Gemini API, from Gemini 3 on) told that this is meant.
+ * Source: Gemini API docs, "Tool combination"; the words are the services'.
+ */
+function toolMistake(request: Record<string, unknown>, vertex: boolean): string | undefined {
+  const declared = objects(request.tools).some((tool) => objects(tool.functionDeclarations).length > 0)
+  if (!declared || builtInsOf(request).length === 0) return undefined
+  if (vertex) return 'Multiple tools are supported only when they are all search tools.'
+  const meant = isObject(request.toolConfig) && request.toolConfig.includeServerSideToolInvocations === true
+  return meant
+    ? undefined
+    : 'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.'
 }
 
 export const invalidArgument = (message: string): Refusal => ({ code: 400, status: 'INVALID_ARGUMENT', message })
@@ -60,6 +80,20 @@ function contentMistakes(request: Record<string, unknown>): string[] {
     ...turns.flatMap((turn, index) => partMistakes(turn.parts, `contents[${index}]`)),
     ...(system === undefined ? [] : partMistakes(system, 'system_instruction')),
   ]
+}
+
+/** Source: Gemini API docs on images, sound, film and documents; the words are the service's. */
+const MEDIA =
+  /^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/
+
+function mediaMistake(turns: Turn[]): string | undefined {
+  const data = turns
+    .flatMap((turn) => turn.parts)
+    .flatMap((part) => [part, ...objects(isObject(part.functionResponse) ? part.functionResponse.parts : [])])
+  for (const { inlineData } of data)
+    if (isObject(inlineData) && !MEDIA.test(String(inlineData.mimeType)))
+      return `Unsupported MIME type: ${String(inlineData.mimeType)}`
+  return undefined
 }
 
 function partMistakes(parts: WirePart[], at: string): string[] {

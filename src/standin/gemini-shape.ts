@@ -102,17 +102,21 @@ const functionDeclaration = fields({
   responseJsonSchema: 'any',
 })
 
-const tool = fields({
+/** Each service filters a search in its own way. */
+const toolWith = (search: Readonly<Record<string, Shape>>): Shape =>
+  fields({ ...searchless, googleSearch: fields({ searchTypes: 'struct', ...search }) })
+
+const searchless = {
   functionDeclarations: list(functionDeclaration),
-  googleSearch: 'struct',
   googleSearchRetrieval: 'struct',
   codeExecution: 'struct',
   computerUse: 'struct',
-  urlContext: 'struct',
+  urlContext: fields({}),
   fileSearch: 'struct',
   googleMaps: 'struct',
   mcpServers: list('struct'),
-})
+} as const
+const tool = toolWith({ timeRangeFilter: fields({ startTime: 'string', endTime: 'string' }) })
 
 const generationConfig = fields({
   stopSequences: list('string'),
@@ -176,6 +180,7 @@ export const GENERATE_REQUEST = fields(generateRequest)
 export const VERTEX_REQUEST = fields({
   ...generateRequest,
   contents: list(contentOf(partWith({}))),
+  tools: list(toolWith({ excludeDomains: list('string'), blockingConfidence: 'string' })),
   labels: { map: 'string' },
 })
 

@@ -18,7 +18,7 @@ export type GeminiStep =
       chunks?: readonly object[]
     }
 
-export type Tokens = { prompt?: number; cached?: number; candidates?: number; thoughts?: number }
+export type Tokens = { prompt?: number; cached?: number; candidates?: number; thoughts?: number; tool?: number }
 
 /** A whole answer that is only text. */
 export const say = (text: string, tokens?: Tokens): GeminiStep => turn([{ text }], tokens)
@@ -58,9 +58,53 @@ export function turn(parts: readonly WirePart[], tokens: Tokens = {}, finishReas
   return { chunks }
 }
 
+/** What an answer of a built-in tool rests on: pages found, stretches of the text they support, pages asked for by address. */
+export type Rests = {
+  queries?: readonly string[]
+  sources?: readonly { uri?: string; title?: string }[]
+  /** By the stretch itself, which must be in the text. */
+  supports?: readonly { text: string; sources: readonly number[] }[]
+  /** Addresses, with what became of them: SUCCESS, ERROR, PAYWALL or UNSAFE. */
+  pages?: Readonly<Record<string, string>>
+}
+
+/**
+ * An answer as the API streams it after using a tool of its own: first the text, then, with the finish reason, what it rests on.
+ * Ends of supports are bytes. Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
+ */
+export function grounded(text: string, { queries = [], sources = [], supports = [], pages }: Rests): GeminiStep {
+  const urlMetadata = Object.entries(pages ?? {}).map(([retrievedUrl, status]) => ({
+    retrievedUrl,
+    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+  }))
+  const groundingSupports = supports.map((support) => {
+    const startIndex = Buffer.byteLength(text.slice(0, text.indexOf(support.text)))
+    const endIndex = startIndex + Buffer.byteLength(support.text)
+    return { segment: { startIndex, endIndex, text: support.text }, groundingChunkIndices: support.sources }
+  })
+  const metadata = {
+    webSearchQueries: queries,
+    searchEntryPoint: { renderedContent: '<div class="chip"></div>' },
+    groundingChunks: sources.map((web) => ({ web })),
+    groundingSupports,
+  }
+  const answer = turn([{ text }], { prompt: 20, tool: 300 })
+  const rests = {
+    ...(sources.length > 0 ? { groundingMetadata: metadata } : {}),
+    ...(pages === undefined ? {} : { urlContextMetadata: { urlMetadata } }),
+  }
+  const chunks = 'chunks' in answer && answer.chunks !== undefined ? answer.chunks : []
+  return { chunks: chunks.map((one, index) => (index === chunks.length - 1 ? resting(one, rests) : one)) }
+}
+
+const resting = (one: object, rests: object): object => {
+  const { candidates } = one as { candidates: object[] } // chunk() made it
+  return { ...one, candidates: candidates.map((candidate) => ({ ...candidate, ...rests })) }
+}
+
 /** One GenerateContentResponse. */
 export function chunk(parts: readonly WirePart[], last?: { finishReason?: string; tokens?: Tokens }): object {
-  const { prompt = 100, cached = 0, candidates = 10, thoughts = 0 } = last?.tokens ?? {}
+  const { prompt = 100, cached = 0, candidates = 10, thoughts = 0, tool = 0 } = last?.tokens ?? {}
   return {
     candidates: [
       {
@@ -75,9 +119,10 @@ export function chunk(parts: readonly WirePart[], last?: { finishReason?: string
           usageMetadata: {
             promptTokenCount: prompt,
             candidatesTokenCount: candidates,
-            totalTokenCount: prompt + candidates + thoughts,
+            totalTokenCount: prompt + candidates + thoughts + tool,
             ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
             ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+            ...(tool === 0 ? {} : { toolUsePromptTokenCount: tool }),
           },
         }),
     modelVersion: 'gemini-stand-in',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { invalidArgument, type Method, partKey, type Refusal, refusalOf } from './gemini-rules.ts'
+import { builtInsOf, invalidArgument, type Method, partKey, type Refusal, refusalOf } from './gemini-rules.ts'
 import { isObject } from './gemini-shape.ts'
 import type { GeminiStep } from './gemini-steps.ts'
 
@@ -65,6 +65,9 @@ export async function startGemini(script: GeminiScript, options: GeminiStandinOp
       problems.push(message)
       return refuse(response, { code: 500, status: 'INTERNAL', message })
     }
+    const unasked = ungrounded(step, builtInsOf(request.body))
+    if (unasked !== undefined)
+      problems.push(`Request ${used}: the script answers with ${unasked}, which was not asked for.`)
     if ('chunks' in step && step.chunks !== undefined)
       for (const [signature, key] of signaturesIn(step.chunks)) issued.set(signature, key)
     return play(step, target, response)
@@ -89,6 +92,13 @@ export async function startGemini(script: GeminiScript, options: GeminiStandinOp
       await closed
     },
   }
+}
+
+/** Metadata of a built-in tool in an answer to a request that named no such tool. No service gives any. */
+function ungrounded(step: GeminiStep, asked: readonly string[]): string | undefined {
+  const said = JSON.stringify('chunks' in step ? step.chunks : [])
+  if (said.includes('"groundingMetadata"') && asked.length === 0) return 'groundingMetadata'
+  return said.includes('"urlContextMetadata"') && !asked.includes('urlContext') ? 'urlContextMetadata' : undefined
 }
 
 type Target = { method: Method; vertex: boolean; sse: boolean }

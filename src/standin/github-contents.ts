@@ -99,7 +99,7 @@ async function compare(call: Call): Promise<Answer> {
   const commits = (await readCommits(gitDir, [`${from.sha}..${to.sha}`])).toReversed()
   const files = await changedFiles(gitDir, common, to.sha)
   const url = `${repoUrl(call)}/compare/${call.params.range}`
-  const page = `https://github.com/${call.world.owner}/${call.world.repo}/compare/${call.params.range}`
+  const page = `${call.world.pages}/${call.world.owner}/${call.world.repo}/compare/${call.params.range}`
   return paged(call, commits, (page_) => ({
     url,
     html_url: page,

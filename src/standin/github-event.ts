@@ -29,6 +29,8 @@ export type EventFacts = {
   gitDir?: string
   /** Who may do what; people of the payload that are not named get `write` when the code is the repository's own. */
   permissions?: Record<string, Permission>
+  /** Where the payload names none; `main` unless given. */
+  defaultBranch?: string
   /** Base and head of a pull request whose payload does not carry them, as on `issue_comment`. */
   sides?: { base: { ref: string; sha: string }; head: { ref: string; sha: string } }
 }
@@ -49,7 +51,7 @@ export function worldOf(payload: unknown, facts: EventFacts): WorldSeed {
     token: facts.token,
     ...(facts.gitDir === undefined ? {} : { gitDir: facts.gitDir }),
     visibility: event.repository?.private === true ? 'private' : 'public',
-    defaultBranch: event.repository?.default_branch ?? 'main',
+    defaultBranch: event.repository?.default_branch ?? facts.defaultBranch ?? 'main',
     permissions: { [owner]: 'admin', ...permissionsIn(event, facts.repository), ...facts.permissions },
     issues: subject && !onPull ? [issue(factsOf(subject))] : [],
     pulls,

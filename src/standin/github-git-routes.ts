@@ -271,7 +271,7 @@ async function getBranch(call: Call): Promise<Answer> {
   return ok({
     name,
     commit: commitJson(call, await commitNamed(call, sha)),
-    _links: { self: url, html: `https://github.com/${call.world.owner}/${call.world.repo}/tree/${name}` },
+    _links: { self: url, html: `${call.world.pages}/${call.world.owner}/${call.world.repo}/tree/${name}` },
     protected: false,
     protection: { enabled: false, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } },
     protection_url: `${url}/protection`,

@@ -144,7 +144,7 @@ function checkRunOf(call: Call): CheckRun {
 
 function listAnnotations(call: Call) {
   const run = checkRunOf(call)
-  const blob = `https://github.com/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`
+  const blob = `${call.world.pages}/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`
   return paged(
     call,
     run.output.annotations.map((given) => ({

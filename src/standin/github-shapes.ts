@@ -6,10 +6,8 @@ import type { CheckRun, Label, Reaction } from './github-world.ts'
 export type Place = Pick<Call, 'world' | 'api'>
 export type Json = Record<string, unknown>
 
-const PAGES = 'https://github.com'
-
 export const repoUrl = ({ world, api }: Place): string => `${api}/repos/${world.owner}/${world.repo}`
-export const repoPage = ({ world }: Place): string => `${PAGES}/${world.owner}/${world.repo}`
+export const repoPage = ({ world }: Place): string => `${world.pages}/${world.owner}/${world.repo}`
 export const nodeId = (kind: string, id: number | string): string => Buffer.from(`${kind}:${id}`).toString('base64')
 
 /** Numbers GitHub really uses for its own bot; everyone else's is made from the name, the same every time. */
@@ -30,7 +28,7 @@ export function user(place: Place, login: string): Json {
     avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
     gravatar_id: '',
     url,
-    html_url: `${PAGES}/${encodeURIComponent(login.replace(/\[bot\]$/, ''))}`,
+    html_url: `${place.world.pages}/${encodeURIComponent(login.replace(/\[bot\]$/, ''))}`,
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
@@ -89,7 +87,7 @@ export function repository(place: Place, fullName = `${place.world.owner}/${plac
   const { world, api } = place
   const [owner = '', name = ''] = fullName.split('/')
   const url = `${api}/repos/${fullName}`
-  const page = `${PAGES}/${fullName}`
+  const page = `${world.pages}/${fullName}`
   const id = userId(fullName)
   const urls = Object.entries(REPOSITORY_URLS).map(([key, rest]) => [key, `${url}/${rest}`])
   return {

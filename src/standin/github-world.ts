@@ -43,12 +43,22 @@ export type Pull = Issue & {
   head: PullSide
   draft: boolean
   merged: boolean
+  /** Numbers of issues it closes. */
+  closes?: number[]
   files?: PullFile[]
   diff?: string
 }
 
 /** A comment on an issue or, in its conversation, on a pull request. `number` says on which. */
-export type Comment = { id: number; number: number; user: string; body: string; createdAt: string; updatedAt: string }
+export type Comment = {
+  id: number
+  number: number
+  user: string
+  body: string
+  createdAt: string
+  updatedAt: string
+  minimized?: boolean
+}
 
 export type Reaction = {
   id: number
@@ -71,6 +81,8 @@ export type ReviewComment = {
   side: 'LEFT' | 'RIGHT'
   inReplyTo: number | null
   createdAt: string
+  updatedAt?: string
+  minimized?: boolean
 }
 
 export type Review = {
@@ -81,6 +93,7 @@ export type Review = {
   state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED' | 'DISMISSED'
   commitId: string
   submittedAt: string
+  minimized?: boolean
 }
 
 export type Annotation = Record<string, unknown>
@@ -98,7 +111,22 @@ export type CheckRun = {
   output: { title: string | null; summary: string | null; text: string | null; annotations: Annotation[] }
 }
 
+/** A run of a workflow; `workflow` is the name of its file. */
+export type WorkflowRun = { id: number; workflow: string; actor: string; conclusion: string | null; createdAt: string }
+
+/** A job of a workflow run. */
+export type Job = {
+  id: number
+  run: number
+  name: string
+  conclusion: 'success' | 'failure' | 'timed_out' | 'cancelled'
+  failedStep?: string
+  headSha: string
+}
+
 export type World = {
+  /** Where people look at it: `https://github.com`, or a server of one's own. */
+  pages: string
   owner: string
   repo: string
   /** The only credential the server takes. */
@@ -122,6 +150,9 @@ export type World = {
   /** The first remarks of threads that were resolved. */
   resolved: number[]
   checkRuns: CheckRun[]
+  workflowRuns: WorkflowRun[]
+  /** Jobs of workflow runs. */
+  jobs: Job[]
   /** Logs of jobs, by id; a job of Actions has the id of its check run. */
   jobLogs: Record<number, string>
   /** A git repository (working or bare) that answers everything about commits, trees, blobs and refs. */
@@ -135,6 +166,7 @@ export const BOT = 'github-actions[bot]'
 
 export function createWorld(seed: WorldSeed): World {
   return {
+    pages: 'https://github.com',
     viewer: BOT,
     tokenMay: {},
     permissions: {},
@@ -149,6 +181,8 @@ export function createWorld(seed: WorldSeed): World {
     reviewComments: [],
     resolved: [],
     checkRuns: [],
+    workflowRuns: [],
+    jobs: [],
     jobLogs: {},
     ...seed,
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Answer, notFound, Refusal, refusalAnswer } from './github-answer.ts'
 import { graphql } from './github-graphql.ts'
 import { storedLog } from './github-jobs.ts'
+import { type Limits, openLimits } from './github-limits.ts'
 import { findRoute } from './github-router.ts'
 import { createWorld, type World, type WorldSeed } from './github-world.ts'
 
@@ -18,6 +19,8 @@ export type StandinOptions = {
    * thing and then cuts the connection, an object is the answer given without doing anything.
    */
   onRequest?: (request: { nth: number; method: string; path: string; body: unknown }) => Fault | undefined
+  /** Whether GitHub's rate limits hold. */
+  limits?: boolean
 }
 
 /** One request as it came and what it was answered. `status` is 0 when the answer was lost on purpose. */
@@ -40,6 +43,8 @@ export type FakeGitHub = {
   world: World
   /** What was wrong with the requests themselves: unknown addresses, missing headers, unreadable bodies. */
   problems: string[]
+  /** Requests that broke a rate limit; none are looked at unless the limits hold. */
+  violations: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -49,7 +54,8 @@ export async function startGitHub(seed: WorldSeed, options: StandinOptions = {})
   const requests: RecordedRequest[] = []
   const problems: string[] = []
   const prefix = options.prefix ?? ''
-  const state = { world, requests, problems, prefix, api: '', options }
+  const limits = options.limits === true ? openLimits(options.now ?? Date.now) : undefined
+  const state = { world, requests, problems, prefix, api: '', options, limits }
 
   const server = createServer((request, response) => {
     serve(state, request, response).catch((error: unknown) => {
@@ -72,6 +78,7 @@ export async function startGitHub(seed: WorldSeed, options: StandinOptions = {})
     requests,
     world,
     problems,
+    violations: limits?.violations ?? [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -86,6 +93,7 @@ type State = {
   prefix: string
   api: string
   options: StandinOptions
+  limits: Limits | undefined
 }
 
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -106,15 +114,21 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
     answer: undefined,
   }
   const nth = state.requests.push(record)
-  const fault = state.options.onRequest?.({ nth, method, path, body: record.body })
+  const fault = state.options.onRequest?.({ nth, method, path, body: record.body }) ?? limited(state, record)
   const answer = await faultOr(fault, () => settle(state, request, record, body, url.searchParams))
+  state.limits?.done()
   if (fault === 'lose') {
     request.socket.resetAndDestroy()
     return
   }
   record.status = answer.status
   record.answer = answer.body
-  send(state, response, answer)
+  send(state, response, answer, path)
+}
+
+function limited({ limits }: State, { method, path, body }: RecordedRequest): Fault | undefined {
+  const refused = limits?.refuse(method, path, body)
+  return refused && { status: refused.status, headers: refused.headers, body: { message: refused.message } }
 }
 
 /** What GitHub keeps on other hosts is no part of the API: nobody may show those hosts a credential. */
@@ -207,7 +221,7 @@ function parseBody(raw: string): unknown {
 }
 
 /** Headers every answer of GitHub carries. Source: GitHub REST docs, "Rate limits", "API versions". */
-function send(state: State, response: ServerResponse, answer: Answer): void {
+function send(state: State, response: ServerResponse, answer: Answer, path: string): void {
   const used = state.requests.length
   const reset = Math.floor((state.options.now ?? Date.now)() / 1000) + 3600
   const isText = typeof answer.body === 'string'
@@ -221,6 +235,7 @@ function send(state: State, response: ServerResponse, answer: Answer): void {
     'x-ratelimit-used': String(used),
     'x-ratelimit-reset': String(reset),
     'x-ratelimit-resource': 'core',
+    ...state.limits?.headers(path),
     ...answer.headers,
   })
   response.end(answer.body === undefined ? undefined : isText ? answer.body : JSON.stringify(answer.body))

@@ -78,7 +78,7 @@ const read = (background: Background) =>
       if (entry === undefined)
         return failed(
           'execution_failed',
-          `Access denied. Background process ID ${pid} not found in this session's history.`,
+          `Access denied. Background process ID ${pid} not found in this session's history. list_background_processes names those there are.`,
         )
       if (delay_ms > 0) await sleep(delay_ms, undefined, { signal })
       let tail: Tail
@@ -106,9 +106,15 @@ async function tailOf(path: string): Promise<Tail> {
     const { size } = await handle.stat()
     const from = Math.max(0, size - TAIL_BYTES)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
-    const text = stripVTControlCharacters(buffer.toString('utf8', 0, bytesRead)).replace(/\r+\n/g, '\n')
+    const text = stripVTControlCharacters(wholeText(buffer.subarray(0, bytesRead), from > 0)).replace(/\r+\n/g, '\n')
     return from === 0 ? { text, cut: false } : { text: text.slice(text.indexOf('\n') + 1), cut: true }
   } finally {
     await handle.close()
   }
+}
+
+/** The text of a piece of a log: it may begin within a character, and the last one may not be written to its end yet. */
+function wholeText(bytes: Buffer, cut: boolean): string {
+  const begun = cut ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(Math.max(0, begun)), { stream: true })
 }

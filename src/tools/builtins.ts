@@ -20,6 +20,8 @@ import { writeTodos } from './write-todos.ts'
 /** What a run is handed. A power that is absent means that its tools do not exist. */
 export type Powers = {
   files: Workspace
+  /** Whether files may only be read. */
+  readOnly?: boolean
   shell?: ShellPower
   /** The text of `.geminiignore`, from a trusted commit. */
   ignoreText?: string
@@ -39,7 +41,18 @@ export type Powers = {
 
 /** The tools of our own that these powers make possible, in the order the model is shown them. */
 export function builtins(powers: Powers): Tool[] {
-  const { files, shell, fetch, search, docs, correcting, ignoreText, contextFiles = [], now = Date.now } = powers
+  const {
+    files,
+    readOnly = false,
+    shell,
+    fetch,
+    search,
+    docs,
+    correcting,
+    ignoreText,
+    contextFiles = [],
+    now = Date.now,
+  } = powers
   const sight = makeSight(files, ignoreText)
   const background = openBackground()
   // Those in folders of their own, such as .gemini/, are protected; a fact is added to one that stands beside the code.
@@ -50,12 +63,11 @@ export function builtins(powers: Powers): Tool[] {
     searchFileContent(files, sight),
     glob(files, sight, now),
     readManyFiles(files, sight, contextFiles),
-    replace(files, correcting),
-    writeFile(files),
+    ...(readOnly ? [] : [replace(files, correcting), writeFile(files)]),
     ...(fetch === undefined ? [] : [webFetch(fetch, now)]),
     ...(shell === undefined ? [] : [runShellCommand(files, shell, background), ...backgroundTools(background)]),
     ...(search === undefined ? [] : [googleWebSearch(search)]),
-    ...(memory === undefined ? [] : [saveMemory(files, memory)]),
+    ...(memory === undefined || readOnly ? [] : [saveMemory(files, memory)]),
     writeTodos(),
     ...(docs === undefined ? [] : [getInternalDocs(docs)]),
   ]

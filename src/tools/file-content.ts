@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Place } from '../host/place.ts'
 import { decode } from './encoding.ts'
-import { type Medium, mediumOf, namedBinary } from './media.ts'
+import { type Medium, mediumOf, namedBinary, unsupported } from './media.ts'
 
 /** Base64 makes it a third larger, and a request may hold 20 MB. */
 export const LARGEST_MEDIUM_MB = 10
@@ -11,7 +11,7 @@ const LARGEST_SVG_BYTES = 1024 * 1024
 export type Content =
   | { kind: 'text'; text: string; svg: boolean }
   | { kind: 'medium'; medium: Medium; data: string; bytes: number }
-  | { kind: 'too-large'; text: string }
+  | { kind: 'too-large' | 'unsupported'; text: string }
   | { kind: 'useless'; text: string; display: string }
 
 export async function contentOf(at: Place, bytes: Buffer): Promise<Content> {
@@ -33,6 +33,8 @@ export async function contentOf(at: Place, bytes: Buffer): Promise<Content> {
       display: `Skipped large SVG file (>1MB): ${at.shown}`,
     }
   const decoded = namedBinary(at.path) ? undefined : await decode(bytes)
+  const why = decoded === undefined ? unsupported(at.path) : undefined
+  if (why !== undefined) return { kind: 'unsupported', text: `${why} (${at.shown})` }
   if (decoded === undefined)
     return {
       kind: 'useless',

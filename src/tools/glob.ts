@@ -6,7 +6,8 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
-import { isThere, listFiles, nuisancesFor } from './listing.ts'
+import { isThere, listParts, nuisancesFor } from './listing.ts'
+import { nearby } from './nearby.ts'
 import type { Sight } from './sight.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
@@ -46,18 +47,23 @@ export const glob = (files: Workspace, sight: Sight, now: () => number) =>
           `The pattern "${args.pattern}" leads out of ${folder.path}. Patterns are relative to dir_path and cannot climb out of it.`,
         )
       try {
-        const { paths, hidden } = await listFiles(files, sight, folder, nuisancesFor(folder.shown, pattern), {
+        const found: Found[] = []
+        let hidden = 0
+        for await (const part of listParts(files, sight, folder, nuisancesFor(folder.shown, pattern), {
           git: args.respect_git_ignore ?? true,
           gemini: args.respect_gemini_ignore ?? true,
           signal,
-        })
-        const matched = await match(folder, paths, pattern, args.case_sensitive ?? false)
-        if (matched === undefined)
-          return failed(
-            'glob_execution_error',
-            `Error during glob search operation: the pattern takes too long to match. Write a simpler one.`,
-          )
-        return report(files.root, args.pattern, folder, await existing(files, matched, now()), hidden)
+        })) {
+          const matched = await match(folder, part.paths, pattern, args.case_sensitive ?? false)
+          if (matched === undefined)
+            return failed(
+              'glob_execution_error',
+              `Error during glob search operation: the pattern takes too long to match. Write a simpler one.`,
+            )
+          for (const one of await existing(files, matched, now())) found.push(one)
+          hidden += part.hidden
+        }
+        return report(files.root, args.pattern, folder, found.sort(recentFirst), hidden)
       } catch (error) {
         if (signal.aborted) throw error
         return failed('glob_execution_error', `Error during glob search operation: ${messageOf(error)}`)
@@ -74,8 +80,12 @@ export async function searchFolder(
   if (!at.ok) return at
   const kind = await files.kind(at)
   if (kind === undefined)
-    return failed('search_path_not_found', `Search path does not exist ${at.path}. list_directory shows what is there.`)
-  if (kind !== 'directory') return failed('search_path_not_a_directory', `Search path is not a directory: ${at.path}`)
+    return failed('search_path_not_found', `Search path does not exist ${at.path}${await nearby(files, path ?? '.')}`)
+  if (kind !== 'directory')
+    return failed(
+      'search_path_not_a_directory',
+      `Search path is not a directory: ${at.path}. Give its folder, or read it with read_file.`,
+    )
   return at
 }
 
@@ -113,19 +123,19 @@ type Found = { path: string; changedMs: number; recent: boolean }
 async function existing(files: Workspace, paths: readonly string[], now: number): Promise<Found[]> {
   const found: Found[] = []
   for (const path of paths) {
-    // Synchronous, because for thousands of files that takes a fraction of the time.
-    const seen = lstatSync(join(files.root, path), { throwIfNoEntry: false })
+    // Synchronous, and the path as it is, because for thousands of files that takes a fraction of the time.
+    const seen = lstatSync(`${files.root}/${path}`, { throwIfNoEntry: false })
     if (seen === undefined || seen.isDirectory()) continue
     if (seen.isSymbolicLink() && !(await leadsToFile(files, path))) continue
     found.push({ path, changedMs: seen.mtimeMs, recent: seen.mtimeMs > now - DAY_MS })
   }
-  return found.sort(
-    (a, b) =>
-      Number(b.recent) - Number(a.recent) ||
-      (a.recent ? b.changedMs - a.changedMs : 0) ||
-      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
-  )
+  return found
 }
+
+const recentFirst = (a: Found, b: Found): number =>
+  Number(b.recent) - Number(a.recent) ||
+  (a.recent ? b.changedMs - a.changedMs : 0) ||
+  (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 
 async function leadsToFile(files: Workspace, path: string): Promise<boolean> {
   const at = await files.resolve(path, 'read')

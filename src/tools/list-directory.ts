@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
 import type { Entry } from '../host/place.ts'
+import { nearby } from './nearby.ts'
 import { type Sight, useFor } from './sight.ts'
 import { defineTool, done, failed } from './tool.ts'
 
@@ -33,7 +34,7 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
       if (!listed.ok)
         return listed.why === 'path_is_not_a_directory'
           ? failed('path_is_not_a_directory', `Error: Path is not a directory: ${at.shown}. Use read_file to read it.`)
-          : failed('ls_execution_error', `Error listing directory: ${listed.text}`)
+          : failed('ls_execution_error', `Error listing directory: ${listed.text}${await nearby(files, dir_path)}`)
       if (listed.entries.length === 0 && listed.vanished === 0)
         return done(`Directory ${at.path} is empty.`, 'Directory is empty.')
 
@@ -45,13 +46,14 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
       const { default: picomatch } = await import('picomatch')
       const left = picomatch(ignore, { dot: true })
       const kept = listed.entries.filter((entry) => !hidden.has(inside(entry.name)))
-      const shown = kept.filter((entry) => ignore.length === 0 || !left(entry.name)).sort(foldersFirst)
+      const shown = ordered(kept.filter((entry) => ignore.length === 0 || !left(entry.name)))
+      const lines = shown.slice(0, MOST_ENTRIES).flatMap((entry) => line(entry) ?? [])
+      const unread = listed.vanished + Math.min(shown.length, MOST_ENTRIES) - lines.length
       const notes = [
         hidden.size > 0 ? `(${hidden.size} ignored)` : '',
-        listed.vanished > 0 ? `(${listed.vanished} could not be read)` : '',
+        unread > 0 ? `(${unread} could not be read)` : '',
         shown.length > MOST_ENTRIES ? `(${shown.length - MOST_ENTRIES} more not shown; use glob)` : '',
       ].filter(Boolean)
-      const lines = shown.slice(0, MOST_ENTRIES).map(line)
       return done(
         [`Directory listing for ${at.path}:`, ...lines, ...notes.flatMap((note) => ['', note])].join('\n'),
         [`Found ${shown.length} item(s).`, ...notes].join(' '),
@@ -59,14 +61,23 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
     },
   })
 
-const foldersFirst = (a: Entry, b: Entry): number =>
-  Number(b.kind === 'directory') - Number(a.kind === 'directory') || a.name.localeCompare(b.name, 'en')
+/** Folders first, then by name; where there is far more than is shown, in the plain order that takes no time. */
+function ordered(entries: Entry[]): Entry[] {
+  const plain = entries.length > 2 * MOST_ENTRIES
+  const byName = (a: string, b: string) => (plain ? (a < b ? -1 : a > b ? 1 : 0) : a.localeCompare(b, 'en'))
+  return entries.sort(
+    (a, b) => Number(b.kind === 'directory') - Number(a.kind === 'directory') || byName(a.name, b.name),
+  )
+}
 
-function line({ name, kind, bytes, link }: Entry): string {
+/** What is said of an entry; undefined when it has gone meanwhile. */
+function line({ name, kind, bytes, link }: Entry): string | undefined {
   // A name may hold line breaks; written out they could pass for further entries.
   const safe = /[\p{Cc}\u2028\u2029]/u.test(name) ? JSON.stringify(name) : name
   if (link === 'outside') return `${safe} (link to a place tools cannot reach)`
   if (link === 'broken') return `${safe} (broken link)`
   if (kind === 'directory') return `[DIR] ${safe}`
-  return kind === 'file' ? `${safe} (${bytes} bytes)` : `${safe} (not a regular file)`
+  if (kind !== 'file') return `${safe} (not a regular file)`
+  const size = bytes()
+  return size === undefined ? undefined : `${safe} (${size} bytes)`
 }

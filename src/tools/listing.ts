@@ -24,38 +24,65 @@ export function leadsThrough(folders: readonly string[]): (path: string) => bool
   return (path) => pattern.test(path)
 }
 
+type Listed = { paths: string[]; hidden: number }
+
+/** All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them. */
+export async function listFiles(...given: Parameters<typeof listParts>): Promise<Listed> {
+  const all: Listed = { paths: [], hidden: 0 }
+  for await (const { paths, hidden } of listParts(...given)) {
+    all.paths = all.paths.length === 0 ? paths : all.paths.concat(paths)
+    all.hidden += hidden
+  }
+  return all
+}
+
 /**
- * All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them.
- * From git's index where there is one: on a large repository that is many times faster than walking.
+ * The same in parts, as they become known: files in git's index, then those git does not know yet, which takes it longer to
+ * find. On a large repository that is many times faster than walking, which is what is done where there is no git.
  */
-export async function listFiles(
+export async function* listParts(
   files: Workspace,
   sight: Sight,
   folder: Place,
   leftOut: readonly string[],
   options: ListingOptions,
-): Promise<{ paths: string[]; hidden: number }> {
+): AsyncGenerator<Listed> {
   const rules = await sight.rules()
-  const inPackages = folder.shown.split('/').includes('node_modules')
-  const useGit = options.git && !inPackages
-  const indexed = useGit && !rules.shows ? await fromGit(files.root, folder.shown, options.signal) : undefined
-  const all = indexed ?? (await walk(files.root, folder.shown, leftOut, options.signal))
+  const useGit = options.git && !folder.shown.split('/').includes('node_modules')
   const leads = leadsThrough(leftOut)
-  const seen = all.filter((path) => protectedSegment(path) === undefined && !leads(path))
-  const use = { git: useGit && indexed === undefined, gemini: options.gemini }
-  const hidden = await rules.hidden(
-    seen.map((path) => ({ path, folder: false })),
-    use,
+  const inSight = async (all: readonly string[], git: boolean): Promise<Listed> => {
+    const seen = all.filter((path) => protectedSegment(path) === undefined && !leads(path))
+    const use = { git, gemini: options.gemini && rules.filters }
+    if (!use.git && !use.gemini) return { paths: seen, hidden: 0 }
+    const hidden = await rules.hidden(
+      seen.map((path) => ({ path, folder: false })),
+      use,
+    )
+    return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
+  }
+  const fromIndex = useGit && !rules.shows
+  const ask = async (kinds: readonly string[]) =>
+    fromIndex ? fromGit(files.root, folder.shown, options.signal, kinds) : undefined
+  // Both at once: while the second looks through all folders, there is something to do with what the first one said.
+  const [known, unknown] = [ask(['--cached', '--deduplicate']), ask(['--others', '--exclude-standard'])]
+  const indexed = await known
+  if (indexed !== undefined) yield inSight(indexed, false)
+  const others = indexed === undefined ? undefined : await unknown
+  if (others !== undefined) return yield inSight(others, false)
+  const told = new Set(indexed)
+  const walked = await walk(files.root, folder.shown, leftOut, options.signal)
+  yield inSight(
+    walked.filter((path) => !told.has(path)),
+    useGit,
   )
-  return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
 }
 
-/** Files git knows, files it would add, or both, relative to the root. undefined outside a repository. */
+/** Files git knows (`--cached`) or would add (`--others`), relative to the root. undefined outside a repository. */
 export async function fromGit(
   root: string,
   folder: string,
   signal: AbortSignal,
-  kinds: readonly string[] = ['--cached', '--others', '--exclude-standard', '--deduplicate'],
+  kinds: readonly string[],
 ): Promise<string[] | undefined> {
   const top = await repositoryTop(root)
   if (top === undefined) return undefined

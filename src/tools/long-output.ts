@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { grouped } from '../host/numbers.ts'
 
@@ -51,4 +52,31 @@ export function openSpill(folder: string, name: string): Spill {
     },
     file: () => (state === 'writing' ? path : undefined),
   }
+}
+
+/** Where keepText puts a text. */
+export const keptAt = (folder: string, name: string): string =>
+  join(
+    folder,
+    `${name
+      .toLowerCase()
+      .replace(/[^a-z0-9_-]/g, '_')
+      .slice(0, 120)}.txt`,
+  )
+
+/**
+ * Keeps a whole text in a folder of its own, made when first needed, and resolves to its path. `name` is made fit for a
+ * file's name. Rejects when the disk does.
+ */
+export async function keepText(folder: string, name: string, text: string): Promise<string> {
+  const path = join(
+    folder,
+    `${name
+      .toLowerCase()
+      .replace(/[^a-z0-9_-]/g, '_')
+      .slice(0, 120)}.txt`,
+  )
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(path, text, { mode: 0o600 })
+  return path
 }

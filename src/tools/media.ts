@@ -1,13 +1,11 @@
 import { extname } from 'node:path'
 
-/** What the model can look at or listen to, by extension. */
+/** What the model can look at or listen to, by extension; types as model/media-types.ts has them. */
 const MEDIA: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
   '.webp': 'image/webp',
-  '.bmp': 'image/bmp',
   '.heic': 'image/heic',
   '.heif': 'image/heif',
   '.pdf': 'application/pdf',
@@ -20,11 +18,12 @@ const MEDIA: Readonly<Record<string, string>> = {
   '.flac': 'audio/flac',
   '.mp4': 'video/mp4',
   '.mpeg': 'video/mpeg',
-  '.mpg': 'video/mpeg',
-  '.mov': 'video/quicktime',
-  '.avi': 'video/x-msvideo',
+  '.mpg': 'video/mpg',
+  '.mov': 'video/mov',
+  '.avi': 'video/avi',
+  '.flv': 'video/x-flv',
   '.webm': 'video/webm',
-  '.wmv': 'video/x-ms-wmv',
+  '.wmv': 'video/wmv',
   '.3gp': 'video/3gpp',
 }
 
@@ -32,9 +31,7 @@ const MEDIA: Readonly<Record<string, string>> = {
 const STARTS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  'image/gif': (bytes) => bytes.subarray(0, 4).toString('latin1') === 'GIF8',
   'image/webp': (bytes) => bytes.subarray(8, 12).toString('latin1') === 'WEBP',
-  'image/bmp': (bytes) => bytes.subarray(0, 2).toString('latin1') === 'BM',
   // The mark may follow up to a kilobyte of other bytes.
   'application/pdf': (bytes) => bytes.subarray(0, 1024).includes('%PDF-'),
 }
@@ -55,6 +52,30 @@ export function mediumOf(path: string, bytes: Buffer): Medium | undefined {
   if (mimeType === 'application/pdf') return { kind: 'pdf', mimeType, byName }
   const kind = mimeType.split('/')[0]
   return kind === 'image' || kind === 'audio' || kind === 'video' ? { kind, mimeType, byName } : undefined
+}
+
+/** The same kinds in formats it cannot take: one such file would spoil the whole conversation. */
+const UNSUPPORTED: Readonly<
+  Record<Exclude<Medium['kind'], 'pdf'>, { extensions: readonly string[]; formats: string }>
+> = {
+  image: {
+    extensions: ['.gif', '.bmp', '.tif', '.tiff', '.ico', '.avif', '.psd', '.jxl'],
+    formats: 'PNG, JPEG, WEBP, HEIC, and HEIF',
+  },
+  audio: {
+    extensions: ['.m4a', '.wma', '.opus', '.mid', '.midi', '.amr', '.ape', '.caf'],
+    formats: 'MP3, WAV, AIFF, AAC, OGG, and FLAC',
+  },
+  video: { extensions: ['.mkv', '.m4v', '.vob', '.ogv'], formats: 'MP4, MPEG, MOV, AVI, FLV, WEBM, WMV, and 3GPP' },
+}
+
+/** Why a file that is no text cannot be shown, where its name says what it is. */
+export function unsupported(path: string): string | undefined {
+  const extension = extname(path).toLowerCase()
+  for (const [kind, { extensions, formats }] of Object.entries(UNSUPPORTED))
+    if (extensions.includes(extension))
+      return `Could not read ${kind} file because its format is not supported. Supported ${kind} formats are ${formats}.`
+  return undefined
 }
 
 /** Extensions of formats that may pass for text at a glance but are of no use as such. */

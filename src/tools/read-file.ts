@@ -41,7 +41,10 @@ export const readFile = (files: Workspace, sight: Sight) =>
       const at = await files.resolve(file_path, 'read')
       if (!at.ok) return at
       if (await sight.hides(at))
-        return failed('invalid_tool_params', `File path '${file_path}' is ignored by configured ignore patterns.`)
+        return failed(
+          'invalid_tool_params',
+          `File path '${file_path}' is ignored by configured ignore patterns. If git ignores it and you need it all the same, read_many_files reads it with file_filtering_options.`,
+        )
       const found = await files.read(at)
       if (!found.ok) {
         if (found.why === 'target_is_directory')
@@ -65,6 +68,8 @@ async function show(at: Place, bytes: Buffer, window: Window): Promise<ToolResul
     }
     case 'too-large':
       return failed('file_too_large', content.text)
+    case 'unsupported':
+      return failed('read_content_failure', content.text)
     case 'useless':
       return done(content.text, content.display)
     default:

@@ -146,6 +146,7 @@ function add(
       return undefined
     }
     case 'too-large':
+    case 'unsupported':
     case 'useless':
       return content.text
     default:

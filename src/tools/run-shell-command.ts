@@ -151,6 +151,23 @@ function reportText(command: string, folder: string | undefined, ended: Ended, o
   )
 }
 
+/** What such a report says; undefined for any other text. */
+export function readReport(
+  text: string,
+): { output: string; code: number | undefined; signal: string | undefined } | undefined {
+  const [, output, code, signal] = REPORT.exec(text) ?? []
+  if (output === undefined || code === undefined) return undefined
+  return {
+    output: output === '(empty)' ? '' : output,
+    code: code === '(none)' ? undefined : Number(code),
+    signal: signal === '(none)' ? undefined : signal,
+  }
+}
+
+/** The last five facts are single lines, so whatever a command prints, it cannot take their place. */
+const REPORT =
+  /^<untrusted_context>\nCommand: [\s\S]*?\nDirectory: .*\nOutput: ([\s\S]*)\nError: .*\nExit Code: (.*)\nSignal: (.*)\nBackground PIDs: .*\nProcess Group PGID: .*\n<\/untrusted_context>$/
+
 function whyEnded(ran: Ran, shell: ShellPower): string | undefined {
   if (ran.aborted) return 'Command was cancelled before it could complete.'
   switch (ran.timedOut) {

@@ -5,7 +5,7 @@ import { git } from '../host/git.ts'
 import { repositoryTop } from '../host/ignore.ts'
 import type { Place } from '../host/place.ts'
 import { decode } from './encoding.ts'
-import { regexOf, type SearchPattern, toPcre } from './search-pattern.ts'
+import { isAscii, regexOf, type SearchPattern, sourceOf, toPcre } from './search-pattern.ts'
 
 /** `path` relative to the root, `line` from 1, `text` without its line end. */
 export type Hit = { path: string; line: number; text: string }
@@ -35,11 +35,11 @@ export async function searchWithGit(
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; unread: string[]; cut: boolean } | undefined> {
   const top = await repositoryTop(files.root)
-  const pcre = search.pattern.fixed ? search.pattern.source : toPcre(search.pattern.source)
-  if (top === undefined || pcre === undefined || !/^[\x20-\x7e\t]*$/.test(pcre)) return undefined
+  const asked = askable(search.pattern)
+  if (top === undefined || asked === undefined) return undefined
   const enough = new AbortController()
   const found = gitOutput(search)
-  const ran = await git({ top }, gitArguments(search, pcre, untracked), {
+  const ran = await git({ top }, gitArguments(search, asked, untracked), {
     cwd: files.root,
     patterns: true,
     timeoutMs: SEARCH_MS,
@@ -52,9 +52,11 @@ export async function searchWithGit(
   })
   signal.throwIfAborted()
   if (ran.timedOut !== false || enough.signal.reason === 'slow') throw new SearchTooSlow()
-  if (enough.signal.aborted) return { ...found, cut: true }
+  const { hits, unread } = found
+  const told = { hits: hits.filter(({ path }) => !unread.has(path)), unread: [...unread] }
+  if (enough.signal.aborted) return { ...told, cut: true }
   // 1 means nothing found; everything else (no git, no PCRE in it, an expression it refuses) means it has no answer.
-  return ran.code === 0 || ran.code === 1 ? { ...found, cut: false } : undefined
+  return ran.code === 0 || ran.code === 1 ? { ...told, cut: false } : undefined
 }
 
 export class SearchTooSlow extends Error {
@@ -66,11 +68,18 @@ export class SearchTooSlow extends Error {
   }
 }
 
-const SEARCH_MS = 30_000
+export const SEARCH_MS = 30_000
 /** One file; more than a second here is a pattern that backtracks without end. */
 const FILE_MS = 1500
 
-function gitArguments(search: Search, pcre: string, untracked: boolean): string[] {
+/** What programs that read bytes are asked for: the text itself, or an expression that finds at least as much. */
+export function askable(pattern: SearchPattern): { text: string; plain: boolean } | undefined {
+  if (pattern.fixed && /^[\x20-\x7e\t]*$/.test(pattern.source)) return { text: pattern.source, plain: true }
+  const text = toPcre(sourceOf(pattern))
+  return text === undefined ? undefined : { text, plain: false }
+}
+
+function gitArguments(search: Search, asked: { text: string; plain: boolean }, untracked: boolean): string[] {
   const { pattern, folder, globs, leftOut, useGitIgnore, perFile } = search
   const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&')
   const wanted = globs ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`])
@@ -81,7 +90,7 @@ function gitArguments(search: Search, pcre: string, untracked: boolean): string[
     ...['-z', '-n', '--no-color', '--no-column', '--no-heading', '--no-break', '--no-show-function', '--full-name'],
     ...(pattern.cased ? [] : ['-i']),
     ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
-    ...(pattern.fixed ? ['-F', '-e', pcre] : ['-P', '-e', ANY_LINE_END + pcre]),
+    ...(asked.plain ? ['-F', '-e', asked.text] : ['-P', '-e', ANY_LINE_END + asked.text]),
     '--',
     ...wanted.map((glob) => `:(glob)${glob}`),
     ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
@@ -98,7 +107,8 @@ const ANY_LINE_END = '(*ANYCRLF)'
 function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
   const regex = regexOf(pattern)
   const hits: Hit[] = []
-  const unread: string[] = []
+  const unread = new Set<string>()
+  const ascii = isAscii(pattern.source)
   let rest: Buffer = Buffer.alloc(0)
   const binary = /^Binary file (.*) matches$/s
   const take = (chunk: Buffer): boolean => {
@@ -111,7 +121,7 @@ function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
       const early = lineEnd >= 0 && (pathEnd < 0 || lineEnd < pathEnd)
       const said = early ? binary.exec(rest.toString('utf8', from, lineEnd))?.[1] : undefined
       if (said !== undefined) {
-        if (accepts(said)) unread.push(said)
+        if (accepts(said)) unread.add(said)
         from = lineEnd + 1
         continue
       }
@@ -120,7 +130,11 @@ function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
       if (end < 0) break
       const path = rest.toString('utf8', from, pathEnd)
       const line = Number(rest.toString('latin1', pathEnd + 1, numberEnd))
-      if (accepts(path)) found.push({ path, line, text: textOf(rest.subarray(numberEnd + 1, end)) })
+      const text = rest.subarray(numberEnd + 1, end)
+      // What such a line says depends on the encoding of its file.
+      if (!ascii && !isUtf8(text)) {
+        if (accepts(path)) unread.add(path)
+      } else if (accepts(path)) found.push({ path, line, text: textOf(text) })
       from = end + 1
     }
     rest = rest.subarray(from)
@@ -146,17 +160,25 @@ export async function searchFiles(
 ): Promise<{ hits: Hit[]; cut: boolean }> {
   const regex = regexOf(search.pattern)
   const hits: Hit[] = []
-  for (const path of paths) {
+  const limit = AbortSignal.timeout(SEARCH_MS)
+  for (let at = 0; at < paths.length; at += TOGETHER) {
     signal.throwIfAborted()
-    const text = await textAt(files, path)
-    if (text === undefined) continue
-    const found = withinTime(FILE_MS, () => matchingLines(text, regex, search.perFile))
-    if (found === undefined) throw new SearchTooSlow()
-    hits.push(...found.value.map((hit) => ({ path, ...hit })))
-    if (hits.length > search.total) return { hits, cut: true }
+    if (limit.aborted) throw new SearchTooSlow()
+    const group = paths.slice(at, at + TOGETHER)
+    const texts = await Promise.all(group.map((path) => textAt(files, path)))
+    for (const [index, text] of texts.entries()) {
+      if (text === undefined) continue
+      const found = withinTime(FILE_MS, () => matchingLines(text, regex, search.perFile))
+      if (found === undefined) throw new SearchTooSlow()
+      hits.push(...found.value.map((hit) => ({ path: group[index] ?? '', ...hit })))
+      if (hits.length > search.total) return { hits, cut: true }
+    }
   }
   return { hits, cut: false }
 }
+
+/** Files read at once: waiting for one takes longer than reading it. */
+const TOGETHER = 16
 
 function matchingLines(text: string, regex: RegExp, most: number): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = []

@@ -5,9 +5,11 @@ import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import { fromGit, leadsThrough, listFiles, nuisancesFor } from './listing.ts'
+import { nearby } from './nearby.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
 import { includeGlobs, regexOf, type SearchPattern } from './search-pattern.ts'
 import { reportHits } from './search-report.ts'
+import { candidatesByRipgrep } from './search-ripgrep.ts'
 import type { Sight } from './sight.ts'
 import { defineTool, failed } from './tool.ts'
 
@@ -37,7 +39,7 @@ const input = z.object({
 })
 type SearchInput = z.output<typeof input>
 
-/** Finds lines by a regular expression: through git where it can, else file by file, with the same answer. */
+/** Finds lines by a regular expression: through git where it can, else through ripgrep where there is one, else file by file, with the same answer. */
 export const searchFileContent = (files: Workspace, sight: Sight) =>
   defineTool({
     name: 'search_file_content',
@@ -61,7 +63,7 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
       if (kind === undefined)
         return failed(
           'search_path_not_found',
-          `Path does not exist: ${folder.path}. list_directory shows what is there.`,
+          `Path does not exist: ${folder.path}${await nearby(files, args.dir_path ?? '.')}`,
         )
       try {
         const found = await search(files, sight, folder, kind === 'directory', pattern, args, signal)
@@ -126,12 +128,23 @@ async function search(
     const { hits, cut } = await keep(found.hits)
     return { hits, cut: cut || found.cut }
   }
-  const paths = isFolder
-    ? (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
-    : [folder.shown]
+  const paths = isFolder ? await filesBelow(files, sight, what, signal) : [folder.shown]
   const slow = await searchFiles(files, paths.filter(accepts), what, signal)
   const { hits, cut } = await keep(slow.hits)
   return { hits, cut: cut || slow.cut }
+}
+
+/** Files to read one by one: those ripgrep would read again, where there is one, else all of them. */
+async function filesBelow(files: Workspace, sight: Sight, what: Search, signal: AbortSignal): Promise<string[]> {
+  const { folder, leftOut, useGitIgnore } = what
+  const likely = await candidatesByRipgrep(files, what, signal)
+  if (likely === undefined)
+    return (await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })).paths
+  const hidden = await (await sight.rules()).hidden(
+    likely.map((path) => ({ path, folder: false })),
+    { git: useGitIgnore, gemini: true },
+  )
+  return likely.filter((path) => !hidden.has(path))
 }
 
 const MOST_UNFILTERED = 20_000

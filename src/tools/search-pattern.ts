@@ -1,11 +1,19 @@
 /** The lines a search looks for: a regular expression in JavaScript's dialect, or plain text. */
 export type SearchPattern = { source: string; fixed: boolean; cased: boolean }
 
-export const regexOf = ({ source, fixed, cased }: SearchPattern): RegExp =>
-  new RegExp(fixed ? source.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : source, cased ? '' : 'i')
+export const regexOf = (pattern: SearchPattern): RegExp => new RegExp(sourceOf(pattern), pattern.cased ? '' : 'i')
 
-/** One character beyond ASCII as bytes: whole in UTF-8, one byte in older encodings. Atomic, or long lines never end. */
-const HIGH = '(?>[\\xc0-\\xff][\\x80-\\xbf]*|[\\x80-\\xbf])'
+/** As an expression in any case. */
+export const sourceOf = ({ source, fixed }: SearchPattern): string =>
+  fixed ? source.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : source
+
+/**
+ * One character beyond ASCII as bytes: whole in UTF-8, one byte in older encodings. Atomic, or long lines never end. To
+ * JavaScript one of four bytes is two characters, so behind such a one there may be a second that takes no room.
+ */
+const HIGH = '(?:(?>[\\xc0-\\xff][\\x80-\\xbf]*|[\\x80-\\xbf])|(?<=[\\xf0-\\xf7][\\x80-\\xbf]{3}))'
+/** The same where the expression names one: in some encodings of two bytes the second one is ASCII. */
+const NAMED_HIGH = `(?:${HIGH}[\\x40-\\x7e]?)`
 const oneOf = (set: string): string => `(?:[${set}]|${HIGH})`
 const noneOf = (set: string): string => `(?:[^${set}\\x80-\\xff]|${HIGH})`
 
@@ -30,27 +38,87 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * the expression itself again. undefined when there is a construct not known to mean the same to both.
  */
 export function toPcre(source: string): string | undefined {
-  if (!/^[\x20-\x7e\t]*$/.test(source)) return undefined
+  const spelled = spelledOut(source)
+  if (!spelled.isWellFormed() || CONTROL.test(spelled)) return undefined
+  const plain = withoutDenials(spelled)
   let pcre = ''
-  for (let at = 0; at < source.length; ) {
-    const rest = source.slice(at)
+  for (let at = 0; at < plain.length; ) {
+    const rest = plain.slice(at)
+    const high = /^[^\0-\x7f]/u.exec(rest)?.[0]
+    if (high !== undefined) {
+      pcre += NAMED_HIGH
+      at += high.length
+      continue
+    }
     const token = TOKEN.exec(rest)
     if (token === null) return undefined
     const [whole, letter, set, negated, members = ''] = token
     if (letter !== undefined) pcre += ESCAPES[letter] ?? ''
-    else if (set !== undefined)
-      pcre += negated
-        ? noneOf(bracketed(members))
-        : /\\[DWSs]/.test(members)
-          ? oneOf(bracketed(members))
-          : `[${bracketed(members)}]`
+    else if (set !== undefined) pcre += classOf(members, negated === '^')
     else pcre += whole === '.' ? noneOf('\\r\\n') : whole
     at += whole.length
   }
   return pcre
 }
 
-/** What may stand in an expression, one at a time. Not here: back-references, look-behind, \u, \p, \c, a brace by itself. */
+/** With characters beyond ASCII as themselves, where the expression names them by number. */
+const spelledOut = (source: string): string =>
+  source.replace(
+    /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|[\s\S])/g,
+    (whole, long: string | undefined, short: string | undefined) => {
+      const code = Number.parseInt(long ?? short ?? '', 16)
+      if (Number.isNaN(code)) return whole
+      return code > 0x7f ? String.fromCharCode(code) : `\\x${code.toString(16).padStart(2, '0')}`
+    },
+  )
+
+/**
+ * Without what must not follow, and without what must or must not stand before: more is found then, never less. The parts of
+ * a denial may find more than they should, and so the denial less; look-behind of any length is nothing PCRE knows.
+ */
+function withoutDenials(source: string): string {
+  let kept = ''
+  // How deep in brackets, where a group to be left out began.
+  let depth = 0
+  let left: number | undefined
+  for (const [piece] of source.matchAll(PIECES)) {
+    if (piece.startsWith('(')) {
+      depth++
+      if (left === undefined && /^\(\?(?:!|<[=!])/.test(piece)) left = depth
+    }
+    if (left === undefined) kept += piece
+    if (piece === ')') {
+      if (left === depth) left = undefined
+      depth--
+    }
+  }
+  return kept
+}
+
+/** Escapes and classes whole, groups with what they begin with; everything else one by one. */
+const PIECES = /\\[\s\S]|\[\^?(?:\\[\s\S]|[^\\\]])*\]|\(\?(?:<?[=!]|:)|[\s\S]/g
+
+const CONTROL = /[^\P{Cc}\t]/u
+
+function classOf(members: string, negated: boolean): string {
+  const ascii: string[] = []
+  let high = false
+  for (const [whole, from = '', to] of members.matchAll(/(\\x..|\\.|[\s\S])(?:-(\\x..|\\.|[\s\S]))?/gu)) {
+    if (isAscii(whole)) ascii.push(whole)
+    else {
+      high = true
+      if (!negated && to !== undefined && isAscii(from)) ascii.push(`${from}-\\x7f`)
+    }
+  }
+  const set = bracketed(ascii.join(''))
+  if (negated) return noneOf(set)
+  if (set === '') return NAMED_HIGH
+  return high || /\\[DWSs]/.test(members) ? `(?:[${set}]|${NAMED_HIGH})` : `[${set}]`
+}
+
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+/** What may stand in an expression, one at a time. Not here: back-references, \p, \c, a brace by itself. */
 const TOKEN = new RegExp(
   [
     String.raw`^(?:\\([dDwWsSbBtrnf])`,

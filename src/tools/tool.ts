@@ -55,17 +55,23 @@ export type Parsed = { ok: true; args: Record<string, unknown> } | { ok: false; 
 /** Hints a policy may match (`toolAnnotations`) and the scheduler reads. */
 export type Annotations = { readOnlyHint?: boolean; destructiveHint?: boolean; [hint: string]: unknown }
 
-/** Something the model can use. A value, not a class: built by defineTool, by tools/mcp.ts or by delivery/. */
+/** Something the model can use. A value, not a class: built by defineTool, by mcp/tools.ts or by delivery/. */
 export type Tool = {
   name: string
   /** Other names this tool was known by over time; accepted in calls, policies and settings. */
   aliases: readonly string[]
   annotations: Annotations
   declaration: Declaration
+  /** The model is not told of it; a call is answered all the same. */
+  undeclared?: boolean
   /** The server a tool came from (`github`, an MCP server's name); absent for built-ins. */
   server?: string
+  /** The server's own name for it, where `name` may not say: a name with other characters, or one that was too long. */
+  short?: string
   /** Checks arguments against the declared schema and settles parameter aliases and defaults. Never throws. */
   parse(args: Record<string, unknown>): Parsed
+  /** Names that stand for one use of it, as `as` reads them. Rules know such a call by its arguments, not by these. */
+  calledAs?: readonly string[]
   /** The tool as called by one of its other names, where that name promises something different. */
   as?(alias: string): Tool
   /** Runs with parsed arguments. Expected failures are results; a throw is a bug, caught by the scheduler. */

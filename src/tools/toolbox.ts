@@ -4,8 +4,10 @@ import type { Tool } from './tool.ts'
 
 /** The tools of one conversation, found by any name they were ever known by. */
 export type Toolbox = {
-  /** The tool a call means: by name, then by alias, then by either without regard to case. */
+  /** The tool a call means: by name, by alias, by either without regard to case; last by a server's own name for it. */
   find(name: string): Tool | undefined
+  /** Every tool, in the order they are shown. */
+  all(): readonly Tool[]
   /** What the model is shown; the same tools always come in the same order. */
   declarations(): Declaration[]
   /** ` Did you mean "X"?`, or nothing when there is no tool to offer. */
@@ -20,20 +22,29 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
   const byName = new Map<string, Tool>()
   const byAlias = new Map<string, Tool>()
   const byFolded = new Map<string, Tool>()
+  /** Undefined where several servers have a tool of that name. */
+  const byShort = new Map<string, Tool | undefined>()
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are called ${tool.name}.`)
     byName.set(tool.name, tool)
   }
   for (const tool of tools)
-    for (const alias of tool.aliases) if (!byAlias.has(alias)) byAlias.set(alias, tool.as?.(alias) ?? tool)
+    for (const alias of [...tool.aliases, ...(tool.calledAs ?? [])])
+      if (!byAlias.has(alias)) byAlias.set(alias, tool.as?.(alias) ?? tool)
   for (const [name, tool] of [...byName, ...byAlias]) if (!byFolded.has(fold(name))) byFolded.set(fold(name), tool)
+
+  for (const tool of tools) {
+    const short = shortOf(tool)
+    if (short !== undefined) byShort.set(short, byShort.has(short) ? undefined : tool)
+  }
 
   // Servers connect side by side; the prompt must not depend on which was first, or no cache would know it again.
   const ordered = [...tools].sort((a, b) => compare(a.server ?? '', b.server ?? ''))
 
   return {
-    find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(name)),
-    declarations: () => ordered.map((tool) => tool.declaration),
+    find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(unmarked(name))) ?? byShort.get(name),
+    all: () => ordered,
+    declarations: () => ordered.filter((tool) => tool.undeclared !== true).map((tool) => tool.declaration),
     suggest(name) {
       const near = [...byName.keys()]
         .map((known) => ({ known, far: distance(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
@@ -47,6 +58,12 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const shortOf = ({ name, server, short }: Tool): string | undefined =>
+  short ?? (server !== undefined && name.startsWith(`${server}__`) ? name.slice(server.length + 2) : undefined)
+
+/** `mcp__server__tool`, as other agents write it. */
+const unmarked = (name: string): string => name.replace(/^mcp__(?=.+__.)/, '')
 
 /** Spelling that models vary: case, and how words are joined. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')

@@ -110,11 +110,16 @@ async function throughBackEnd(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (reader === undefined) return undefined
-  const allowed = urls.map(escapeXml).join('\n')
-  const text = `Follow the user's instructions with the help of the listed pages, and of no other pages.\n\n<user_instructions>\n${escapeXml(prompt)}\n</user_instructions>\n\n<authorized_urls>\n${allowed}\n</authorized_urls>`
+  // Addresses hold no angle bracket once parsed, and a page is asked for as it is written here.
+  const text = `Follow the user's instructions with the help of the listed pages, and of no other pages.\n\n<user_instructions>\n${escapeXml(prompt)}\n</user_instructions>\n\n<authorized_urls>\n${urls.join('\n')}\n</authorized_urls>`
   try {
     const answer = await reader({ with: 'url_context', model: 'web-fetch', text }, signal)
-    return answer.unread || answer.text.trim() === '' ? undefined : cited(answer, 'Unknown URI')
+    // What rests on no page is made up.
+    if (answer.text.trim() === '' || !(answer.sources.length > 0 || answer.pages.some((page) => page.read)))
+      return undefined
+    const unread = answer.pages.filter((page) => !page.read).map(({ url }) => url)
+    const note = unread.length === 0 ? '' : `[Warning] These pages could not be read:\n${unread.join('\n')}\n\n`
+    return note + cited(answer, 'Unknown URI')
   } catch {
     signal.throwIfAborted()
     return undefined

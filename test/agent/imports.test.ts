@@ -231,9 +231,9 @@ test('imports: without a root every absolute path lies outside', async () => {
 })
 
 test('imports: a root on Windows', async () => {
-  const options = { root: 'C:\\work\\repo' }
-  const { content } = await processImports('@c:/work/repo/a.md @C:\\work\\a.md', 'GEMINI.md', commitOf(FILES), options)
-  expect(content).toBe(`${imported('c:/work/repo/a.md')} ${failed('C:\\work\\a.md', OUTSIDE)}`)
+  const options = { root: 'C:\\code\\repo' }
+  const { content } = await processImports('@c:/code/repo/a.md @C:\\code\\a.md', 'GEMINI.md', commitOf(FILES), options)
+  expect(content).toBe(`${imported('c:/code/repo/a.md')} ${failed('C:\\code\\a.md', OUTSIDE)}`)
 })
 
 test('imports: a file that cannot be read is a comment without the words of the system', async () => {

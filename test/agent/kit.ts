@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { AgentKit } from '../../src/agent/kit.ts'
-import { replay } from '../../src/model/replay.ts'
 import { type ModelReply, NO_USAGE, type Part, type ToolCall } from '../../src/model/types.ts'
 import { hidden, type Rule } from '../../src/policy/decide.ts'
 import { loadPolicies } from '../../src/policy/load.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { defineTool, done, failed, type Tool } from '../../src/tools/tool.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
+import { replay } from './replies.ts'
 
 export const say = (text: string, given: Partial<ModelReply> = {}): ModelReply => ({
   parts: [{ kind: 'text', text }],

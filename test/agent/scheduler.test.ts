@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { runCalls } from '../../src/agent/scheduler.ts'
 import { Stopped } from '../../src/agent/stops.ts'
-import type { ToolCall } from '../../src/model/types.ts'
+import type { Part, ToolCall } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
+import { defineTool, done, type Tool } from '../../src/tools/tool.ts'
 import { benchTools, kitFor, wish } from './kit.ts'
 
 const never = new AbortController().signal
@@ -141,3 +143,62 @@ test('what a tool returns is redacted before the model or the log sees it', asyn
   expect(answer?.response).toEqual({ output: 'look [redacted]' })
   expect(JSON.stringify(events)).not.toContain('hunter2')
 })
+
+const LONG = 'x'.repeat(100)
+const long = (name: string, content: string | Part[], server?: string) => ({
+  ...defineTool({ name, description: 'gives much', input: z.object({}), run: async () => done(content) }),
+  ...(server === undefined ? {} : { server }),
+})
+const text = (words: string): Part => ({ kind: 'text', text: words })
+
+const lengths: [name: string, tool: Tool, longest: number, cut: boolean][] = [
+  ['a text over the limit', long('tell', LONG), 10, true],
+  ["a server's one text over the limit", long('srv__tell', [text(LONG)], 'srv'), 10, true],
+  ['two texts over the limit', long('srv__tell', [text(LONG), text(LONG)], 'srv'), 10, false],
+  ['a text of just the limit', long('tell', LONG), 100, false],
+  ['no limit', long('tell', LONG), 0, false],
+  ['a tool that shows its material in pages', long('read_file', LONG), 10, false],
+]
+for (const [name, tool, longest, cut] of lengths)
+  test(`length: ${name}`, async () => {
+    const saved: string[] = []
+    const save = async (as: string, words: string) => `/out/${saved.push(`${as}: ${words}`)}`
+    const { kit, events } = kitFor({ tools: [tool], kit: { outputs: { longest, save } } })
+    const call = wish(tool.name)
+    const [reply] = await runCalls([call], kit, never)
+    const output = String(reply?.response.output)
+    expect(saved).toEqual(cut ? [`${tool.name}_${call.id}: ${LONG}`] : [])
+    expect(output.includes('For full output see: /out/1')).toBe(cut)
+    expect(events.some(({ type }) => type === 'output_truncated')).toBe(cut)
+    if (cut) expect(output).toMatch(/first 2 and last 8 characters[\s\S]*\n\.\.\. \[90 characters omitted\] \.\.\.\n/)
+  })
+
+test('length: what cannot be kept is not cut', async () => {
+  const save = () => Promise.reject(new Error('disk full'))
+  const { kit } = kitFor({ tools: [long('tell', LONG)], kit: { outputs: { longest: 10, save } } })
+  expect(await runCalls([wish('tell')], kit, never)).toMatchObject([{ response: { output: LONG } }])
+})
+
+test('length: what is kept is free of secrets', async () => {
+  const saved: string[] = []
+  const save = async (_: string, words: string) => `${saved.push(words)}`
+  const redact = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '***'))
+  const { kit } = kitFor({ tools: [long('tell', `hunter2${LONG}`)], kit: { outputs: { longest: 10, save }, redact } })
+  await runCalls([wish('tell')], kit, never)
+  expect(saved).toEqual([`***${LONG}`])
+})
+
+const image: Part = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
+const contents: [name: string, content: string | Part[], reply: object][] = [
+  ['an empty text', '', { response: { output: '' } }],
+  ['nothing at all', [], { response: {} }],
+  ['two texts', [text('part1'), text('part2')], { response: { output: 'part1\npart2' } }],
+  ['an image', [image], { response: { output: 'Binary content provided (1 item(s)).' }, parts: [image] }],
+  ['a text and an image', [text('seen'), image], { response: { output: 'seen' }, parts: [image] }],
+]
+for (const [name, content, reply] of contents)
+  test(`what the model gets of ${name}`, async () => {
+    const { kit } = kitFor({ tools: [long('tell', content)] })
+    const call = wish('tell')
+    expect(await runCalls([call], kit, never)).toEqual([{ id: call.id, name: 'tell', ...reply }])
+  })

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
-import { callKey, onRepetition, START } from '../../src/agent/stops.ts'
+import { afterTurns, callKey } from '../../src/agent/stops.ts'
 
-const table: [name: string, calls: string, stops: boolean][] = [
-  ['nothing', '', false],
-  ['four equal', 'aaaa', false],
-  ['five equal', 'aaaaa', true],
-  ['five equal after others', 'bcaaaaa', true],
-  ['five equal, then another', 'aaaaab', false],
-  ['a pair five times', 'ababababab', true],
-  ['a pair four times', 'abababab', false],
-  ['a cycle of five, five times', 'abcde'.repeat(5), true],
-  ['a cycle of six, five times', 'abcdef'.repeat(5), false],
-]
-for (const [name, calls, stops] of table)
-  test(`repetition: ${name}`, () => expect(onRepetition({ ...START, calls: [...calls] }) !== undefined).toBe(stops))
+test('a limit of turns', () => {
+  const stop = afterTurns(3)
+  expect([2, 3, 4].map((turns) => stop({ turns }))).toEqual([undefined, 'turns', 'turns'])
+})
 
 test('the order of arguments makes no difference, their values do', () => {
   const key = (args: Record<string, unknown>) => callKey({ id: '', name: 'x', args })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { announce, finishAbandoned, pendingFor } from '../../src/delivery/announce.ts'
-import { findOurs, keyOf, type Mark, markLine, markOf, post } from '../../src/delivery/comment.ts'
+import { findOurs, keyOf, type Mark, markLine, markOf, post, type SeenComments } from '../../src/delivery/comment.ts'
 import { deliver } from '../../src/delivery/deliver.ts'
 import type { FakeGitHub, Fault } from '../../src/standin/github.ts'
 import { type Comment, comment } from '../../src/standin/github-world.ts'
@@ -84,11 +84,44 @@ test('another job keeps a comment of its own; new mode makes one a run', async (
   const other = openTestDesk(server, { place: { ...desk.place, job: 'triage' } })
   await deliver(task, finished(), await announce(task, other), other)
   expect(ours(server)).toHaveLength(2)
-  for (const run of ['102.1', '102.1', '103.1']) {
+  for (const run of ['102.1', '102.1', '102.2', '103.1']) {
     const fresh = openTestDesk(server, { comment: 'new', place: { ...desk.place, run } })
     await deliver(task, finished(), await announce(task, fresh), fresh)
   }
   expect(ours(server)).toHaveLength(4)
+})
+
+const seen = (body: string, isOurs = true) => ({ id: 10, url: 'https://github.com/x', body, isOurs })
+const failing = Promise.reject(new Error('down'))
+failing.catch(() => undefined)
+const looks: [name: string, seeing: Promise<SeenComments>, requests: string[]][] = [
+  ['nothing of ours', Promise.resolve({ comments: [seen('please', false)], older: 0 }), ['POST comments']],
+  ['ours', Promise.resolve({ comments: [seen(markLine(mark))], older: 900 }), ['PATCH 10']],
+  [
+    'somebody’s copy of ours',
+    Promise.resolve({ comments: [seen(markLine(mark), false)], older: 0 }),
+    ['POST comments'],
+  ],
+  ['the newest only', Promise.resolve({ comments: [], older: 1 }), ['GET comments', 'POST comments', 'POST graphql']],
+  ['nothing', failing, ['GET comments', 'POST comments', 'POST graphql']],
+]
+for (const [name, seeing, requests] of looks)
+  test(`who reads the comments anyway has seen ${name}: ${requests.join(', ')}`, async () => {
+    await using server = await startDeskGitHub()
+    const desk = openTestDesk(server)
+    const { comment: _, ...quiet } = task
+    await announce(quiet, desk, seeing)
+    const asked = server.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
+    expect(asked.toSorted()).toEqual(requests)
+  })
+
+test('who wants no comment is acknowledged all the same; a dry run tells nobody', async () => {
+  await using server = await startDeskGitHub()
+  expect(await announce(task, openTestDesk(server, { comment: 'off', dryRun: true }))).toEqual({})
+  expect(server.requests).toEqual([])
+  await announce(task, openTestDesk(server, { comment: 'off' }))
+  expect(server.world.reactions).toMatchObject([{ content: 'eyes', subject: 10 }])
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a comment deleted meanwhile is written anew', async () => {

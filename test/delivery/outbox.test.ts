@@ -203,17 +203,22 @@ for (const [name, tool, args, kept, text, options] of rows)
     expect(server.problems).toEqual([])
   })
 
-test('only what fits the run is offered', async () => {
+test('every run of a workflow is offered the same tools, and told where there is no pull request', async () => {
   await using server = await open()
   const names = (about: Task, options: Partial<OutboxOptions> = {}) =>
     outboxOf(server, about, options).outbox.tools.map(({ name }) => name.replace('github__', ''))
   const always = ['comment', 'add_labels', 'remove_labels', 'assign', 'update_issue', 'create_issue']
+  const threads = ['reply', 'resolve_thread']
   const request: Task = { ...task, about: 'pull_request' }
-  expect(names(task)).toEqual(always)
-  expect(names(request)).toEqual([...always, 'review_comment', 'reply', 'resolve_thread'])
-  expect(names(request, { review: 'off' })).toEqual([...always, 'reply', 'resolve_thread'])
-  for (const changes of ['commit', 'pull_request'] as const)
-    expect(names(task, { changes })).toEqual([...always, 'create_pull_request'])
+  for (const about of [task, request]) {
+    expect(names(about)).toEqual([...always, 'review_comment', ...threads])
+    expect(names(about, { review: 'off' })).toEqual([...always, ...threads])
+    for (const changes of ['commit', 'pull_request'] as const)
+      expect(names(about, { changes })).toEqual([...always, 'review_comment', ...threads, 'create_pull_request'])
+  }
+  const remark = outboxOf(server, task).outbox.tools.find(({ name }) => name === 'github__review_comment')
+  const told = await remark?.run({ path: 'a', line: 1, body: 'x' }, new AbortController().signal)
+  expect(told).toMatchObject({ ok: false, text: expect.stringContaining('not about a pull request') })
   const tools = outboxOf(server, request, { changes: 'commit' }).outbox.tools
   expect(tools.map(({ server: from, annotations }) => [from, annotations.readOnlyHint])).toEqual(
     tools.map(() => ['github', false]),

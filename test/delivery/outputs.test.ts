@@ -16,7 +16,8 @@ async function outputs({
   await using server = await startDeskGitHub()
   const desk = openTestDesk(server, { dryRun })
   const delivered = await deliver(task, { ...finished(), outcome, ending, events }, {}, desk)
-  const facts = { ending, events, transcript: '/tmp/t.jsonl', ...(structured === undefined ? {} : { structured }) }
+  const ended = ending.end === 'answered' && structured !== undefined ? { ...ending, structured } : ending
+  const facts = { ending: ended, events, transcript: '/tmp/t.jsonl' }
   return outputsOf(delivered, facts, desk.filter)
 }
 

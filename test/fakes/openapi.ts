@@ -26,22 +26,26 @@ export type OpenApi = {
   answerProblems(exchange: Exchange): string[]
 }
 
-let loading: Promise<OpenApi> | undefined
+/** github.com, or the oldest Enterprise Server that GitHub still describes. */
+export type Edition = 'api.github.com' | 'ghes-3.17'
+
+const loading = new Map<Edition, Promise<OpenApi>>()
 
 /** GitHub's published description of its REST API, read once per process (13 MB). */
-export function openApi(): Promise<OpenApi> {
-  loading ??= load()
-  return loading
+export function openApi(edition: Edition = 'api.github.com'): Promise<OpenApi> {
+  const api = loading.get(edition) ?? load(edition)
+  loading.set(edition, api)
+  return api
 }
 
 /** Every problem of every request; GraphQL is not described there and is passed over. */
-export async function requestProblems(exchanges: readonly Exchange[]): Promise<string[]> {
-  const api = await openApi()
+export async function requestProblems(exchanges: readonly Exchange[], edition?: Edition): Promise<string[]> {
+  const api = await openApi(edition)
   return exchanges.filter(({ path }) => path !== '/graphql').flatMap((exchange) => api.requestProblems(exchange))
 }
 
-async function load(): Promise<OpenApi> {
-  const path = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json')
+async function load(edition: Edition): Promise<OpenApi> {
+  const path = createRequire(import.meta.url).resolve(`@octokit/openapi/generated/${edition}.json`)
   const description = JSON.parse(await readFile(path, 'utf8')) as Description // GitHub's own file, of this form
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false, coerceTypes: false })
   addFormats.default(ajv)

@@ -207,9 +207,10 @@ for (const fault of [
   'lose',
   { status: 502 },
   { status: 429, headers: { 'retry-after': '0' } },
-  { status: 403, headers: { 'retry-after': '0' }, body: { message: 'You have exceeded a secondary rate limit.' } },
+  { status: 403 },
+  { status: 422 },
 ] as const)
-  test(`a write is never repeated: ${JSON.stringify(fault)}`, async () => {
+  test(`a write that may have been done is never repeated: ${JSON.stringify(fault)}`, async () => {
     await using server = await open(faulty('/comments', fault))
     await expect(connect(server).createComment(1, 'x')).rejects.toBeInstanceOf(GitHubError)
     expect(server.requests).toHaveLength(1)
@@ -225,6 +226,45 @@ test('a short rate limit is waited out once, and said', async () => {
   const notices: string[] = []
   expect(await connect(server, { notice: (text) => notices.push(text) }).issue(1)).toMatchObject({ number: 1 })
   expect(notices).toEqual([expect.stringMatching(/rate limit stopped GET .*; waiting 0 s/)])
+})
+
+const SECONDARY = {
+  message: 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+}
+
+for (const status of [403, 429])
+  test(`a write that a limit stopped was not done: ${status}, once more after the time GitHub names`, async () => {
+    const limit = { status, headers: { 'retry-after': '7' }, body: SECONDARY }
+    await using server = await open(faulty('/comments', limit, 1))
+    const notices: string[] = []
+    await connect(server, { notice: (text) => notices.push(text) }).createComment(1, 'x')
+    expect(server.world.comments.filter(({ body }) => body === 'x')).toHaveLength(1)
+    expect(notices).toEqual([expect.stringMatching(/rate limit stopped POST .*; waiting 7 s/)])
+  })
+
+test('a limit that stays, or lasts long, is an error', async () => {
+  await using server = await open(
+    faulty('/comments', { status: 403, headers: { 'retry-after': '7' }, body: SECONDARY }),
+  )
+  await expect(connect(server).createComment(1, 'x')).rejects.toMatchObject({ status: 403 })
+  expect(server.requests).toHaveLength(2)
+  await using long = await open(faulty('/comments', { status: 403, headers: { 'retry-after': '61' }, body: SECONDARY }))
+  await expect(connect(long).createComment(1, 'x')).rejects.toMatchObject({ status: 403 })
+  expect(long.requests).toHaveLength(1)
+})
+
+test('waits for limits end somewhere: five minutes in all', async () => {
+  await using server = await open(
+    faulty('/comments', { status: 403, headers: { 'retry-after': '60' }, body: SECONDARY }),
+  )
+  let now = 1_000_000
+  const sleep = async (ms: number) => {
+    now += ms
+  }
+  const github = connect(server, { clock: { now: () => now, sleep } })
+  for (let nth = 1; nth <= 7; nth += 1)
+    await expect(github.createComment(1, 'x')).rejects.toMatchObject({ status: 403 })
+  expect(server.requests).toHaveLength(12)
 })
 
 test('a long rate limit is an error now', async () => {

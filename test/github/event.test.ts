@@ -162,7 +162,7 @@ const tasks: [name: string, event: IncomingEvent, options: IntakeOptions, task: 
     'a schedule with several issues',
     incoming('schedule', payloads.schedule()),
     options({ issueNumbers: [3, 4] }),
-    { about: 'issue', number: 3, batch: [3, 4] },
+    { about: 'issue', number: 3 },
   ],
   [
     'a repository dispatch',

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +25,7 @@ async function open(name: string) {
     runner: openRunner(env, (text) => printed.push(text)),
     printed,
     read: (kind: string) => readFile(path(kind), 'utf8'),
+    file: path,
   }
 }
 
@@ -166,3 +167,30 @@ test('without a runner nothing is written and nothing fails', () => {
   runner.summary('x')
   expect(printed).toEqual([])
 })
+
+const tampering: [name: string, tamper: (path: string) => Promise<unknown>][] = [
+  ['appended to', (path) => appendFile(path, 'EVIL=1\n')],
+  ['emptied', (path) => writeFile(path, '')],
+  ['gone', (path) => rm(path)],
+  ['a link to elsewhere', (path) => rm(path).then(() => symlink(join(folder, 'elsewhere'), path))],
+  ['a folder', (path) => rm(path).then(() => mkdir(path))],
+]
+for (const [name, tamper] of tampering)
+  test(`a file of the runner that is ${name} is put back as we left it`, async () => {
+    const { runner, printed, read, file } = await open(`tampered ${name}`)
+    runner.setOutput('before', '1')
+    runner.restore()
+    expect(printed).toEqual([])
+    const whole = await read('output')
+    await tamper(file('output'))
+    runner.setOutput('between', '1½')
+    runner.restore()
+    expect((await read('output')).startsWith(whole)).toBe(true)
+    expect(printed.join('')).toMatch(/^::warning::Something .* wrote to GITHUB_OUTPUT\. It was undone/)
+    runner.setOutput('after', '2')
+    expect(pairs(await read('output'))).toEqual([
+      ['before', '1'],
+      ['between', '1½'],
+      ['after', '2'],
+    ])
+  })

@@ -242,6 +242,8 @@ const steers: [path: string, yes: boolean][] = [
   ['.gemini/settings.json', true],
   ['sub/.Gemini/policies/x.toml', true],
   ['.gemini', true],
+  ['.agents/skills/ship/SKILL.md', true],
+  ['src/agents/x.ts', false],
   ['.geminiignore', true],
   ['sub/.env', true],
   ['.gitignore', true],

@@ -1,6 +1,7 @@
 import { validate } from '@octokit/graphql-schema'
 import { expect, test } from 'vitest'
 import { connectGitHub, VIEWER_QUERY } from '../../src/github/client.ts'
+import { ISSUE_QUERY, PULL_QUERY } from '../../src/github/conversation-calls.ts'
 import { RESOLVE_MUTATION, THREADS_QUERY } from '../../src/github/review-calls.ts'
 import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
 import { comment, issue, pull, type ReviewComment, type World } from '../../src/standin/github-world.ts'
@@ -67,7 +68,7 @@ const remark = (more: Partial<ReviewComment> & Pick<ReviewComment, 'id'>): Revie
 })
 
 test('our GraphQL is what GitHub describes', () => {
-  for (const query of [VIEWER_QUERY, THREADS_QUERY, RESOLVE_MUTATION])
+  for (const query of [VIEWER_QUERY, THREADS_QUERY, RESOLVE_MUTATION, ISSUE_QUERY, PULL_QUERY])
     expect(validate(query).map(({ message }) => message)).toEqual([])
 })
 

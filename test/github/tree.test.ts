@@ -42,3 +42,32 @@ test('links, submodules and unknown modes are refused by name', () => {
     odd: 'has the unknown mode 100000',
   })
 })
+
+test('whatever names are there, those are refused that share their lower-case form with another, and all below them', () => {
+  let state = 5
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const parts = ['a', 'b', 'B', 'c', 'src', 'Src', 'x.md', 'X.md', 'lib', 'd', 'e', 'f']
+  let twins = 0
+  for (let round = 0; round < 300; round++) {
+    const some = parts.slice(next(6))
+    const paths = [
+      ...new Set(
+        Array.from({ length: 1 + next(6) }, () =>
+          Array.from({ length: 1 + next(3) }, () => some[next(some.length)] ?? '').join('/'),
+        ),
+      ),
+    ]
+    const prefixes = (path: string) => path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
+    const spelled = [...new Set(paths.flatMap(prefixes))]
+    const twin = (path: string) => spelled.some((other) => other !== path && other.toLowerCase() === path.toLowerCase())
+    const expected = paths.filter((path) => prefixes(path).some(twin)).toSorted()
+    const { files, refused } = sortOut(paths.map((path) => ({ path, mode: '100644', sha: '0' })))
+    expect([...refused.keys()].toSorted(), paths.join(' ')).toEqual(expected)
+    expect(files.size).toBe(paths.length - expected.length)
+    if (expected.length > 0) twins++
+  }
+  expect([twins > 50, twins < 250]).toEqual([true, true])
+})

@@ -4,6 +4,7 @@ import type { Task } from '../../src/github/task.ts'
 import { judgeTrust, type TrustOptions } from '../../src/github/trust.ts'
 import { type Fault, startGitHub } from '../../src/standin/github.ts'
 import { pull, type WorldSeed } from '../../src/standin/github-world.ts'
+import { openApi, requestProblems } from '../fakes/openapi.ts'
 import { SHA } from './payloads.ts'
 
 const here = { ref: 'seal', sha: SHA.head, repo: 'octo/pond' }
@@ -85,7 +86,7 @@ async function judge(
     ...options,
   })
   expect(server.problems).toEqual([])
-  return { ...judgement, requests: server.requests.map(({ path }) => path) }
+  return { ...judgement, requests: server.requests.map(({ path }) => path), exchanges: server.requests }
 }
 
 const authority: [name: string, task: Task, options: Partial<TrustOptions>, level: string, why?: RegExp][] = [
@@ -112,6 +113,7 @@ const authority: [name: string, task: Task, options: Partial<TrustOptions>, leve
     'refused',
     /ghost1 has none permission/,
   ],
+  ['whoever put the label on', task({ sender: 'rita' }), {}, 'refused', /^rita has read/],
   ['a re-run by a reader', task({ triggeringActor: 'rita' }), {}, 'refused', /^rita has read/],
   ['a reader’s run started again by a writer', task({ actor: 'rita' }), {}, 'refused', /^rita has read/],
   ['a reader on the list', task({ actor: 'rita', triggeringActor: 'rita' }), { allowedUsers: ['rita'] }, 'trusted'],
@@ -342,4 +344,43 @@ for (const [name, given, options, sha, why, isProtected] of steered)
     )
     expect(trust.level).toBe('trusted')
     expect(steering).toMatchObject({ sha, why: expect.stringMatching(why) })
+  })
+
+test('steering: the head of outside code steers only where the workflow runs it', async () => {
+  const fork = onPull({ head: { ...here, repo: 'wendy/pond' } })
+  const asked = await judge(fork, { configSource: 'head' })
+  expect([asked.trust.level, asked.steering.sha]).toEqual(['limited', SHA.base])
+  const run = await judge(fork, { configSource: 'head', runPrCode: true })
+  expect([run.trust.level, run.steering.sha]).toEqual(['limited', fork.head?.sha])
+})
+
+const NOW = Date.parse('2026-02-03T12:00:00Z')
+const ran = (actor: string, minutesAgo: number, conclusion: string | null = 'success', workflow = 'bot.yml') => ({
+  ...{ id: minutesAgo, workflow, actor, conclusion },
+  createdAt: new Date(NOW - minutesAgo * 60_000).toISOString().replace('.000', ''),
+})
+const crowds: [name: string, runs: ReturnType<typeof ran>[], more: Partial<WorldSeed>, why: RegExp | undefined][] = [
+  ['as many as allowed', [ran('wendy', 1), ran('wendy', 2), ran('wendy', 0, null)], {}, undefined],
+  [
+    'one too many',
+    [1, 2, 3, 4].map((at) => ran('wendy', at)),
+    {},
+    /wendy has caused 4 runs of bot\.yml within an hour/,
+  ],
+  ['others’', [1, 2, 3, 4].map((at) => ran(at === 1 ? 'wendy' : 'ada', at)), {}, undefined],
+  ['those of long ago', [1, 70, 80, 90].map((at) => ran('wendy', at)), {}, undefined],
+  ['those that were skipped', [1, 2, 3, 4].map((at) => ran('wendy', at, 'skipped')), {}, undefined],
+  ['other workflows’', [ran('wendy', 1), ...[2, 3, 4].map((at) => ran('wendy', at, null, 'ci.yml'))], {}, undefined],
+  ['what GitHub does not tell', [ran('wendy', 1)], { tokenMay: { actions: 'none' } }, /not known.*`actions: read`/],
+]
+for (const [name, workflowRuns, more, why] of crowds)
+  test(`runs_per_hour counts ${name}: ${why === undefined ? 'goes on' : 'refused'}`, async () => {
+    const crowd = { most: 3, workflow: 'bot.yml', now: NOW }
+    const { trust, exchanges } = await judge(task(), { crowd }, world({ workflowRuns, ...more }))
+    const api = await openApi()
+    expect(await requestProblems(exchanges)).toEqual([])
+    expect(exchanges.flatMap((exchange) => api.answerProblems(exchange))).toEqual([])
+    expect(trust).toEqual(
+      why === undefined ? { level: 'trusted' } : { level: 'refused', why: expect.stringMatching(why) },
+    )
   })

@@ -288,14 +288,23 @@ test('write: a file its owner made read-only is left alone', async () => {
   expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a\n')
 })
 
+test('list: a file that goes after it was listed has no size', async () => {
+  const listed = await files.list(await at('.'))
+  await rm(join(root, 'a.txt'))
+  expect(listed.ok && listed.entries.find(({ name }) => name === 'a.txt')?.bytes()).toBeUndefined()
+})
+
 test('list: kinds, sizes, and where links lead', async () => {
   const listed = await files.list(await at('.'))
-  expect(listed.ok && Object.fromEntries(listed.entries.map(({ name, ...rest }) => [name, rest]))).toMatchObject({
+  expect(
+    listed.ok &&
+      Object.fromEntries(listed.entries.map(({ name, bytes, ...rest }) => [name, { ...rest, bytes: bytes() }])),
+  ).toMatchObject({
     'a.txt': { kind: 'file', bytes: 2 },
-    src: { kind: 'directory', bytes: 0 },
+    src: { kind: 'directory', bytes: undefined },
     same: { kind: 'file', bytes: 2, link: 'inside' },
     in: { kind: 'directory', link: 'inside' },
-    leak: { kind: 'other', bytes: 0, link: 'outside' },
+    leak: { kind: 'other', bytes: undefined, link: 'outside' },
     out: { kind: 'other', link: 'outside' },
     settings: { link: 'outside' },
     'dangling-in': { link: 'broken' },

@@ -122,3 +122,23 @@ test('`shows` and `filters` tell what git’s own listing would miss', async () 
   expect(await loadIgnore(root, { geminiText: 'a\n' })).toMatchObject({ shows: false, filters: true })
   expect(await loadIgnore(root, { geminiText: 'a\n!b\n' })).toMatchObject({ shows: true, filters: true })
 })
+
+test('many files at once are judged as few are: in one folder, in several, tracked, new and ignored', async () => {
+  const names = Array.from(
+    { length: 600 },
+    (_, n) => `src[1]/f${n}.${n % 3 === 0 ? 'log' : n % 5 === 0 ? 'key' : 'ts'}`,
+  )
+  put(Object.fromEntries([...names, 'src[1]/sub/x.log', 'other/y.log', 'other/z.ts'].map((name) => [name, ''])))
+  put({ '.gitignore': '*.log\n', 'src[1]/.gitignore': '!f3.log\n' })
+  git('init', '-q')
+  git('add', '-f', '--', ...names.slice(0, 20))
+  for (const extra of [[], ['other/y.log', 'other/z.ts', 'src[1]/sub/']])
+    for (const options of [{}, { geminiText: '*.key\n!f9.log\n' }])
+      for (const use of [undefined, { git: false }, { gemini: false }]) {
+        const all = [...names, ...extra]
+        const single: string[] = []
+        for (let at = 0; at < all.length; at += 200)
+          single.push(...(await hidden(all.slice(at, at + 200), options, use)))
+        expect(await hidden(all, options, use)).toEqual(single)
+      }
+})

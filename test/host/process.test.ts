@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Command, launch, type Ran, type RunOptions, run } from '../../src/host/process.ts'
 import { endFamily, endProcesses, survivors } from '../../src/host/process-tree.ts'
 
@@ -97,6 +98,16 @@ test('run: a daemon that left group and session is still reported', async () => 
   expect(ran.backgroundPids).toHaveLength(1)
   await endProcesses(ran.backgroundPids)
   for (const pid of ran.backgroundPids) await gone(pid)
+})
+
+test('survivors: a process that is just becoming another program is waited for', async () => {
+  const first = await sh('true')
+  const child = spawn('env', ['-i', 'sh', '-c', 'read mark; exec env "$mark" sleep 300'], { detached: true })
+  await vi.waitUntil(() => readFileSync(`/proc/${child.pid}/environ`, 'latin1') === '')
+  const found = survivors({ pgid: first.pid ?? 0, mark: 'SLUICE_COMMAND=0123456789' })
+  child.stdin.write('SLUICE_COMMAND=0123456789\n')
+  expect(await found).toEqual([child.pid])
+  child.kill('SIGKILL')
 })
 
 test('run: background work that has finished is not reported', async () => {

@@ -13,10 +13,10 @@ const module = (path: string) => JSON.stringify(new URL(`../../src/${path}`, imp
 async function askedThrough(env: Record<string, string>): Promise<string> {
   const program = `
     const { useProxy } = await import(${module('host/proxy.ts')})
-    const { connectModel } = await import(${module('model/connect.ts')})
+    const { connect } = await import(${module('model/connect.ts')})
     const clock = { now: Date.now, random: Math.random, sleep: async () => {} }
     await useProxy(process.env)
-    const ask = connectModel({ apiKey: 'k', maxAttempts: 1 }, process.env, clock, () => {})
+    const { ask } = connect({ apiKey: 'k', maxAttempts: 1 }, process.env, clock, () => {})
     const request = { model: 'gemini-2.5-pro', system: '', tools: [], messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }] }
     console.log(await ask(request, new AbortController().signal).then(({ parts }) => parts[0].text, (error) => error.retry + ': ' + error.message))
     process.exit()`

@@ -198,3 +198,14 @@ for (const piece of pieces)
     const text = piece.repeat((1 << 20) / piece.length)
     expect(busy.text(`${text} ${many[7]}`)).not.toContain(many[7])
   })
+
+test('what is learned later is hidden from then on, through encodings too', () => {
+  const filter = makeFilter(['known-secret-value'])
+  expect(filter.text('token-of-later-1')).toBe('token-of-later-1')
+  filter.learn(['token-of-later-1'])
+  filter.learn([])
+  const encoded = Buffer.from('token-of-later-1').toString('hex')
+  expect(filter.deep({ a: `x token-of-later-1, ${encoded}, known-secret-value` })).toEqual({
+    a: 'x [redacted], [redacted], [redacted]',
+  })
+})

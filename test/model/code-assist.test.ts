@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from '../../src/model/connect.ts'
 import type { Clock } from '../../src/model/fallback.ts'
 import { eventsOf } from '../../src/model/server-events.ts'
@@ -7,6 +7,8 @@ import { call, chunk, turn } from '../../src/standin/gemini-steps.ts'
 import { type Step, startCodeAssist } from '../fakes/code-assist.ts'
 import { ASK, chunks, connected, hello, LOAD, never, paths, question, user } from '../fakes/code-assist-line.ts'
 import { JOB_TOKEN, OIDC_URL, PROVIDER, startGoogle } from '../fakes/google.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('a question in its envelope, as Code Assist wants it', async () => {
   await using server = await startCodeAssist({ steps: [hello] })
@@ -172,6 +174,32 @@ for (const [name, step, facts, text] of broken)
     expect(String(failure)).toMatch(text)
     expect(String(failure)).not.toContain('ya29')
   })
+
+test('90 minutes: no question with a token that has run out, one set-up for all', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) })
+  await using google = await startGoogle()
+  await using server = await startCodeAssist({
+    steps: Array.from({ length: 31 }, () => hello),
+    accepts: (token) => google.scopesOf(token) !== undefined,
+  })
+  const env = {
+    CODE_ASSIST_ENDPOINT: server.url,
+    ACTIONS_ID_TOKEN_REQUEST_URL: OIDC_URL,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: JOB_TOKEN,
+  }
+  const clock: Clock = { now: () => Date.now(), random: () => 0.5, sleep: async () => {} }
+  const options = { useCodeAssist: true, workloadIdentityProvider: PROVIDER }
+  const { ask } = connect(options, env, clock, () => {}, { fetch: google.fetch })
+  for (let minute = 0; minute <= 90; minute += 3) {
+    vi.setSystemTime(Date.UTC(2026, 10, 20, 12, minute))
+    await ask(question(), never)
+  }
+  expect([...google.problems, ...server.problems]).toEqual([])
+  expect(google.asked).toHaveLength(4)
+  expect(paths(server).filter((path) => path === LOAD)).toHaveLength(1)
+  const asked = server.requests.filter(({ path }) => path.includes('streamGenerateContent'))
+  expect(new Set(asked.map(({ headers }) => headers.authorization)).size).toBe(2)
+})
 
 test("with the job's own identity, renewed when it is withdrawn", async () => {
   await using google = await startGoogle()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { UserError } from '../../src/host/errors.ts'
-import { connectModel, type Environment, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
+import { connect as connectTo, type Environment, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
 import type { Clock } from '../../src/model/fallback.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
 import { startGemini } from '../../src/standin/gemini.ts'
@@ -17,7 +17,7 @@ const request: ModelRequest = {
 }
 const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
 const connect = (options: ModelOptions, env: Environment, notices: string[] = []) =>
-  connectModel(options, env, clock, ({ text }) => void notices.push(text))
+  connectTo(options, env, clock, ({ text }) => void notices.push(text)).ask
 
 /** Connects to a stand-in that serves both back ends, and gives what it was asked. */
 async function seen(options: ModelOptions, env: Environment) {
@@ -254,9 +254,9 @@ async function loadedBy(asks: boolean, url: string): Promise<string[]> {
     const { registerHooks } = await import('node:module')
     const loaded = []
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-    const { connectModel } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
+    const { connect } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
     const clock = { now: Date.now, random: Math.random, sleep: async () => {} }
-    const ask = connectModel({ apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: ${JSON.stringify(url)} }, clock, () => {})
+    const { ask } = connect({ apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: ${JSON.stringify(url)} }, clock, () => {})
     if (${asks}) await ask(${JSON.stringify(request)}, new AbortController().signal)
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])

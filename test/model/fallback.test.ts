@@ -101,7 +101,7 @@ for (const [name, failure, attempts] of givingUp)
 test('says what failed and how long it waits', async () => {
   const { clock, report, notices } = clockAt(0)
   await withRetry(scripted(error({ status: 429, waitMs: 1500 })).ask, clock, report)(REQUEST, never)
-  expect(notices).toEqual([{ text: 'it failed. Asking again in 1.5 s.', waitMs: 1500, status: 429 }])
+  expect(notices).toEqual([{ text: 'it failed. Asking again in 1.5 s.', model: 'pro', waitMs: 1500, status: 429 }])
 })
 
 test('an abort ends the wait with the reason of the signal', async () => {
@@ -140,8 +140,8 @@ test('goes on along the chain, says so, and stays away from the exhausted model'
   expect((await steady(REQUEST, never)).model).toBe('lite')
   expect(asked).toEqual(['pro', 'flash', 'lite'])
   expect(notices).toEqual([
-    { text: 'it failed. Going on with flash.', status: 429 },
-    { text: 'it failed. Going on with lite.' },
+    { text: 'it failed. Going on with flash.', model: 'pro', next: 'flash', status: 429 },
+    { text: 'it failed. Going on with lite.', model: 'flash', next: 'lite' },
   ])
   expect((await steady(REQUEST, never)).model).toBe('lite')
   pass(60_000)

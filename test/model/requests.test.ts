@@ -275,3 +275,49 @@ test('an answer at the first attempt has no such list', async () => {
   await using api = await startGemini([say('hello')])
   expect(await connected(api).ask(question(), never)).not.toHaveProperty('spent')
 })
+
+const limits: [model: string, most: number, config: Record<string, unknown>][] = [
+  [
+    'gemini-2.5-pro',
+    60_000,
+    { maxOutputTokens: 60_000, thinkingConfig: { includeThoughts: true, thinkingBudget: 8192 } },
+  ],
+  ['gemini-2.5-pro', 1200, { maxOutputTokens: 1200, thinkingConfig: { includeThoughts: true, thinkingBudget: 300 } }],
+  ['gemini-2.5-pro', 256, { maxOutputTokens: 256, thinkingConfig: { includeThoughts: true, thinkingBudget: 128 } }],
+  [
+    'gemini-3.1-pro-preview',
+    1200,
+    { maxOutputTokens: 1200, thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
+  ],
+  ['gemini-2.0-flash', 1200, { maxOutputTokens: 1200 }],
+]
+for (const [model, most, config] of limits)
+  test(`an answer of ${most} tokens at most, by ${model}`, async () => {
+    await using api = await startGemini([say('hi')])
+    await connected(api).ask({ ...question(), model, most }, never)
+    expect(api.problems).toEqual([])
+    expect(api.requests[0]?.body).toMatchObject({ generationConfig: config })
+  })
+
+test('what only one question forbids stands behind the conversation; a schema is for questions without tools', async () => {
+  await using api = await startGemini([say('hi'), say('{}')])
+  const { ask } = connected(api)
+  const schema = { type: 'object' }
+  await ask({ ...question(), choice: { mode: 'none' }, schema }, never)
+  await ask({ ...question(), tools: [], schema }, never)
+  expect(api.problems).toEqual([])
+  const [first, second] = api.requests
+  expect(first?.raw.indexOf('"toolConfig"')).toBeGreaterThan(first?.raw.indexOf('"contents"') ?? 0)
+  expect(first?.raw).not.toContain('responseJsonSchema')
+  expect(second?.body).toMatchObject({
+    generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },
+  })
+})
+
+test('a question is not repeated when that would cost more than there is', async () => {
+  const cut = { chunks: [chunk([{ text: 'half' }], { tokens: { prompt: 500 } })] }
+  await using api = await startGemini([cut, cut, say('never asked for')])
+  const affords = (spent: readonly { usage: { total: number } }[]) => spent.length < 2
+  await expect(connected(api, { affords }).ask(question(), never)).rejects.toThrow('broke off')
+  expect(api.requests).toHaveLength(2)
+})

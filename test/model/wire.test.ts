@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message, Part } from '../../src/model/types.ts'
-import { addChunk, callIds, nameCalls, newDraft, toContents, toDeclarations, UNSIGNED } from '../../src/model/wire.ts'
+import { addChunk, callIds, nameCalls, newDraft, toContents, toTools, UNSIGNED } from '../../src/model/wire.ts'
 
 const user = (text: string): Message => ({ role: 'user', parts: [{ kind: 'text', text }] })
 const model = (...parts: Part[]): Message => ({ role: 'model', parts })
@@ -25,8 +25,39 @@ const PNG: Part = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
 const WAV: Part = { kind: 'data', mimeType: 'audio/wav', data: 'BBBB' }
 const wireData = (mimeType: string, data: string) => ({ inlineData: { mimeType, data } })
 
+const GIF: Part = { kind: 'data', mimeType: 'image/gif', data: 'AAAA' }
+
 const sent: [name: string, messages: Message[], contents: unknown[], modelId?: string][] = [
   ['a question', [user('hi')], [{ role: 'user', parts: [{ text: 'hi' }] }]],
+  [
+    'data of a type the API refuses is said, not sent, wherever it comes from',
+    [
+      { role: 'user', parts: [GIF, { kind: 'data', mimeType: 'text/csv', data: 'AAAA' }] },
+      model({ kind: 'text', text: 'go on' }),
+      { role: 'user', parts: [{ kind: 'data', mimeType: 'image/JPG', data: 'AAAA' }] },
+      model(call('f', 'a', 'S')),
+      { role: 'tool', replies: [{ id: 'a', name: 'f', response: { output: 'a' }, parts: [GIF, PNG] }] },
+    ],
+    [
+      {
+        role: 'user',
+        parts: [{ text: '[Data of the type image/gif cannot be shown to you.]' }, wireData('text/csv', 'AAAA')],
+      },
+      { role: 'model', parts: [{ text: 'go on' }] },
+      { role: 'user', parts: [wireData('image/jpeg', 'AAAA')] },
+      { role: 'model', parts: [wireCall('f', 'a', 'S')] },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: { name: 'f', response: { output: 'a' }, id: 'a', parts: [wireData('image/png', 'AAAA')] },
+          },
+          { text: '[Data of the type image/gif cannot be shown to you.]' },
+        ],
+      },
+    ],
+    'gemini-3-flash',
+  ],
   [
     'neighbouring turns of one role become one; parts stay apart',
     [user('context'), user('question'), model({ kind: 'text', text: 'a' }), model({ kind: 'text', text: 'b' })],
@@ -175,8 +206,12 @@ test('without ids, where they are refused', () => {
 
 test('declarations carry plain JSON Schema', () => {
   const parameters = { type: 'object', properties: { a: { type: 'string' } } }
-  expect(toDeclarations([{ name: 'f', description: 'd', parameters }])).toEqual([
-    { name: 'f', description: 'd', parametersJsonSchema: parameters },
+  expect(toTools({ tools: [{ name: 'f', description: 'd', parameters }] })).toEqual([
+    { functionDeclarations: [{ name: 'f', description: 'd', parametersJsonSchema: parameters }] },
+  ])
+  expect(toTools({ tools: [], builtIn: ['google_search', 'url_context'] })).toEqual([
+    { googleSearch: {} },
+    { urlContext: {} },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consider, hidden, type Mode, stricter, type Verdict } from '../../src/policy/decide.ts'
+import { consider, decide, hidden, type Mode, stricter, type Verdict } from '../../src/policy/decide.ts'
 import type { Call } from '../../src/policy/facts.ts'
 import { decided, factsFrom, prefix, rule, rulesFrom, verdict } from './rules.ts'
 
@@ -307,4 +307,56 @@ test('only shell calls have refused parts', async () => {
 test('the message is the rule’s own', async () => {
   const rules = rulesFrom(rule({ toolName: 't', ...deny, denyMessage: 'Not today.' }))
   expect((await decided(rules, call('t'))).message).toBe('Not today.')
+})
+
+const logs = { toolName: 'run_shell_command', commandPrefix: 'git log' }
+
+test('of several refused parts the first is told about, and said to be a part', async () => {
+  const refused = rulesFrom(
+    rule({ ...logs, decision: 'allow' }) +
+      rule({ toolName: 'run_shell_command', commandPrefix: 'one', ...deny, denyMessage: 'Not the first.' }) +
+      rule({ toolName: 'run_shell_command', commandPrefix: 'two', ...deny, denyMessage: 'Not the second.' }),
+  )
+  const { message } = await decided(refused, '$ git log; one; two')
+  expect(message).toBe('Not the first. This is about its part `one`.')
+  expect((await decided(refused, '$ one')).message).toBe('Not the first.')
+})
+
+test('a part is shown with its first 200 characters', async () => {
+  const only = rulesFrom(rule(logs))
+  const shown = async (length: number) => (await decided(only, `$ git log; ${'x'.repeat(length)}`)).message
+  expect(await shown(200)).toBe(`This is about its part \`${'x'.repeat(200)}\`.`)
+  expect(await shown(201)).toBe(`This is about its part \`${'x'.repeat(200)}…\`.`)
+})
+
+test('a pattern allows an option that writes files only when it spells the option out', async () => {
+  const shell = { toolName: 'run_shell_command', allowRedirection: true }
+  const spelt = rulesFrom(rule({ ...shell, commandRegex: 'git log --output=notes' }))
+  const open = rulesFrom(rule({ ...shell, commandRegex: 'git log .*' }))
+  const line = '$ git log --output=notes'
+  expect([await verdict(spelt, line), await verdict(open, line)]).toEqual(['allow', 'deny'])
+})
+
+test('a shell call whose line nobody read is allowed by no prefix and denied by any', async () => {
+  const unread = { ...call('run_shell_command'), mode: 'default', interactive: false } as const
+  const both = (decision: string) => rulesFrom(rule({ ...logs, decision, priority: 9 }) + rule({ toolName: 't' }))
+  expect(decide(both('allow'), unread, 'ask').verdict).toBe('ask')
+  expect(decide(both('deny'), unread, 'ask').verdict).toBe('deny')
+})
+
+test('a pattern is held against what is known of a command, and could go on to what is forbidden', async () => {
+  const shell = { toolName: 'run_shell_command' }
+  const rules = rulesFrom(
+    rule({ ...shell, commandRegex: 'git push', ...deny, priority: 200 }) +
+      rule({ ...shell, commandPrefix: ['git', 'ls'] }),
+  )
+  expect([await verdict(rules, '$ ls $X'), await verdict(rules, '$ git $X')]).toEqual(['allow', 'deny'])
+})
+
+test('a rule about one sub-agent is not remembered for the next', async () => {
+  const rules = rulesFrom(
+    rule({ toolName: 'delegate_to_agent' }) + rule({ toolName: 'careless', ...deny, priority: 200 }),
+  )
+  const to = (agent_name: string) => verdict(rules, call('delegate_to_agent', { args: { agent_name } }))
+  expect([await to('careful'), await to('careless'), await to('careful')]).toEqual(['allow', 'deny', 'allow'])
 })

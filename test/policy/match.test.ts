@@ -80,6 +80,8 @@ const patterns: [name: string, argsPattern: string, args: Record<string, unknown
     ['nor an object in a list', '"path":"src/', { path: '/etc', z: [{ path: 'src/a' }] }, false, true],
     ['nor the text of an argument', '"path":"src/', { path: '/etc', z: '"path":"src/a"' }, false, false],
     ['a nested value, reached from the top', '"z":\\{"path":"src/', { z: { path: 'src/a' } }, true, true],
+    ['the brace of a nested object belongs to it', '\\{"path":"src/', { z: { path: 'src/a' } }, false, true],
+    ['what stands right behind a nested object does not', ',"b":2', { a: { x: 1 }, b: 2 }, true, true],
     ['an element of a list', '"src/', { paths: ['src/a'] }, true, true],
     [
       'a path that climbs does not pass as what it starts with',
@@ -95,6 +97,7 @@ const patterns: [name: string, argsPattern: string, args: Record<string, unknown
       true,
       true,
     ],
+    ['nor does one in a list', '"paths":\\["src/', { paths: ['src/../.github/x'] }, false, true],
     ['doubled slashes are one', '"file_path":"a/b"', { file_path: 'a//./b' }, true, true],
     ['a path as it was written', '"file_path":"\\./a"', { file_path: './a' }, true, true],
     ['a NUL in a value is not a delimiter', '\\x00"b":1', { a: '\u0000"b":1' }, false, false],

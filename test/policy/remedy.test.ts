@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../src/policy/decide.ts'
+import { decide, type Mode } from '../../src/policy/decide.ts'
 import { remedyFor } from '../../src/policy/remedy.ts'
 import { decided, factsFrom, prefix, profileRules, rule, rulesFrom, shippedRules, verdict } from './rules.ts'
 
@@ -127,4 +127,14 @@ for (const [name, call, toml, tier, sentence, mode = 'default'] of sentences)
   test(`no remedy: ${name}`, async () => {
     const decision = await decided([...shipped, ...rulesFrom(toml, tier)], call, mode)
     expect(remedyFor(decision, await factsFrom(call, mode))).toMatch(sentence)
+  })
+
+for (const call of ['write_file', '$ make test'])
+  test(`the way out for a sub-agent is for it alone: ${call}`, async () => {
+    const facts = { ...(await factsFrom(call, 'default')), agent: 'scout' }
+    const remedy = remedyFor(decide(shipped, facts, 'deny'), facts)
+    expect(remedy).toContain('subagent = "scout"')
+    const rules = [...shipped, ...rulesFrom(remedy, 'user')]
+    const [its, others] = [facts, { ...facts, agent: 'other' }].map((one) => decide(rules, one, 'deny').verdict)
+    expect([its, others]).toEqual(['allow', 'ask'])
   })

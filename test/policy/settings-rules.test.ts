@@ -79,6 +79,8 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
     '$ rm x',
     'deny',
   ],
+  ['excluded by its later name', { tools: { exclude: ['grep_search'] } }, 'search_file_content', 'deny', 'yolo'],
+  ['excluded by the name of its class', { tools: { exclude: ['GlobTool'] } }, 'glob', 'deny', 'yolo'],
   [
     'excluded with arguments nobody can honour',
     { tools: { exclude: ['write_file(foo)'], allowed: ['write_file'] } },
@@ -118,6 +120,7 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
   ],
   ['core tools say nothing of the run’s own server', { tools: { core: ['read_file'] } }, 'github__get_issue', 'allow'],
   ['a sub-agent can end', { tools: { core: ['read_file'] } }, 'complete_task', 'allow'],
+  ['documents of servers can be read', { tools: { core: ['read_file'] } }, 'read_mcp_resource', 'allow'],
   ['core tools do not reach into plan mode', { tools: { core: ['write_file'] } }, 'write_file', 'deny', 'plan'],
   ['a trusted server', { mcpServers: { s: { trust: true } } }, 's__t', 'allow'],
   ['a trusted server in plan mode', { mcpServers: { s: { trust: true } } }, 's__t', 'deny', 'plan'],

@@ -198,7 +198,34 @@ const understood = [
 for (const line of understood)
   test(`understood: ${line}`, async () => expect((await readCommand(line)).unsure).toEqual([]))
 
-test('what is built to take long is given up, not waited for', async () => {
-  const long = `echo ${'"$(a b)" '.repeat(1500)}`
-  expect((await readCommand(long)).unsure).not.toEqual([])
+test('the longest line that is read, and the longest pipeline', async () => {
+  const unsure = async (line: string) => (await readCommand(line)).unsure
+  const word = (length: number) => `echo ${'x'.repeat(length - 'echo '.length)}`
+  const pipeline = (programs: number) => Array(programs).fill('ls').join('|')
+  expect(await unsure(word(16_000))).not.toContain('it is too long')
+  expect(await unsure(word(16_001))).toEqual(['it is too long'])
+  expect(await unsure(pipeline(1000))).not.toContain('it has too many pipes')
+  expect(await unsure(pipeline(1001))).toEqual(['it has too many pipes'])
+})
+
+const whatIsRead: [line: string, words: string[], writes: string[]][] = [
+  ['echo a>f', ['echo', 'a'], ['> f']],
+  ['echo "a"2>f', ['echo', 'a2'], ['> f']],
+  ['echo x]2>f', ['echo', 'x]2'], ['> f']],
+  ['echo a 2>f', ['echo', 'a'], ['> f']],
+  ['echo a"b"$', ['echo', 'ab$'], []],
+]
+for (const [line, words, writes] of whatIsRead)
+  test(`read: ${line}`, async () => {
+    const { commands, unsure } = await readCommand(line)
+    expect(unsure).toEqual([])
+    expect(commands.map((each) => each.words.map(({ kind, text }) => (kind === 'known' ? text : kind)))).toEqual([
+      words,
+    ])
+    expect(commands.flatMap((each) => each.writes)).toEqual(writes)
+  })
+
+test('a wrapper around nothing is judged itself, and find runs what stands before the semicolon', async () => {
+  expect((await readCommand('env; git log')).commands.map(({ passes }) => passes)).toEqual([false, false])
+  expect((await readCommand('find . -exec \\;')).commands.map(({ words }) => words.length)).toEqual([4, 0])
 })

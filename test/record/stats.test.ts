@@ -47,6 +47,38 @@ test('models: requests, errors, tokens, roles', () => {
   })
 })
 
+test('models: questions beside the conversation count by what they are for', () => {
+  const asides = ['web_fetch', 'replace', 'utility_compressor', 'scout', 'toString']
+  const { models } = statsOf(asides.map((agent) => reply(1, agent)))
+  expect(Object.keys(models['gemini-2.5-pro']?.roles ?? {})).toEqual([
+    'utility_tool',
+    'utility_edit_corrector',
+    'utility_compressor',
+    'subagent',
+  ])
+})
+
+test('models: attempts that were repeated are requests and errors, and their tokens are counted once', () => {
+  const spent = [{ model: 'gemini-2.5-pro', usage }]
+  const failed = { type: 'model_failed', turn: 0, text: 'cut' } as const
+  const { models } = statsOf([
+    { type: 'model_request', turn: 1, model: 'auto', system: '', tools: [], messages: [] },
+    { ...failed, model: 'gemini-2.5-pro', waitMs: 1000 },
+    { type: 'model_reply', turn: 1, ms: 5, reply: { parts: [], stop: 'finished', usage, model: 'flash', spent } },
+    { ...failed, model: 'flash', status: 429, spent: [{ model: 'flash', usage }] },
+  ])
+  expect(models['gemini-2.5-pro']).toMatchObject({
+    api: { totalRequests: 1, totalErrors: 1, errorsByType: { unknown: 1 } },
+    tokens: { total: 116 },
+    roles: { main: { totalRequests: 1, tokens: { total: 116 } } },
+  })
+  expect(models.flash).toMatchObject({
+    api: { totalRequests: 2, totalErrors: 1, errorsByType: { 429: 1 } },
+    tokens: { total: 232, prompt: 200, cached: 80, input: 120 },
+  })
+  expect(Object.keys(models)).toEqual(['gemini-2.5-pro', 'flash'])
+})
+
 test('tools and files: decisions, failures, lines', () => {
   const diff = { path: 'a', diff: '', added: 3, removed: 1 }
   const { tools, files } = statsOf([

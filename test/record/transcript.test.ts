@@ -43,10 +43,28 @@ const reply: ModelReply = {
 const everything: RunEvent[] = [
   { type: 'run_started', session: 's', version: '1', event: 'push', model: 'm', task: { number: 1 } },
   { type: 'steering', files: [{ path: 'GEMINI.md', sha: 'a', ref: 'b', bytes: 3 }], ignored: ['GEMINI.md'] },
+  {
+    type: 'equipped',
+    mode: 'default',
+    model: 'm',
+    inputs: { max_turns: 3 },
+    settings: { tools: { core: ['glob'] } },
+    policies: [{ tier: 'user', file: 'p.toml', text: '# none' }],
+    memory: 'remember',
+    tools: [
+      {
+        name: 'a',
+        aliases: ['b'],
+        server: 's',
+        annotations: { readOnlyHint: true },
+        declaration: { name: 'a', description: 'does', parameters: { type: 'object' } },
+      },
+    ],
+  },
   { type: 'notice', level: 'warning', text: 'careful' },
   request([user('hello')]),
   { type: 'model_reply', turn: 1, reply, ms: 5 },
-  { type: 'model_failed', turn: 1, text: 'busy', status: 503, waitMs: 10, agent: 'scout' },
+  { type: 'model_failed', turn: 1, text: 'busy', model: 'm', status: 503, waitMs: 10, next: 'n', agent: 'scout' },
   { type: 'call_state', id: '1', name: 'read_file', state: 'executing' },
   { type: 'tool_confirmation_request', correlationId: 'c', id: '1', name: 'x', args: { a: [1] } },
   { type: 'tool_confirmation_response', correlationId: 'c', confirmed: false, reason: 'nobody there' },
@@ -70,6 +88,7 @@ const everything: RunEvent[] = [
       state: 'error',
       verdict: 'deny',
       rule: { file: 'p.toml', line: 1, tier: 'default', priority: 1, verdict: 'deny' },
+      message: 'not here',
       remedy: '[[rule]]',
       why: 'policy_violation',
       ms: 1,
@@ -80,9 +99,10 @@ const everything: RunEvent[] = [
     },
     reply: { error: 'no' },
   },
+  { type: 'program_answered', to: 'beforeTool', key: 'glob {}', answer: { say: 'block', why: 'no' } },
   { type: 'intent', intent: { kind: 'comment' } },
   { type: 'receipt', receipt: { state: 'posted' } },
-  { type: 'run_ended', outcome: 'ok', ending: 'answered', usage, turns: 1, ms: 9 },
+  { type: 'run_ended', outcome: 'ok', ending: 'stopped', why: 'turns', text: 'so far', usage, turns: 1, ms: 9 },
 ]
 
 function record(events: RunEvent[]) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { RUNTIME_TOKEN } from '../fakes/artifact-service.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -25,7 +26,11 @@ export type Step = {
   temp: string
   apiUrl: string
   graphqlUrl: string
+  /** GITHUB_SERVER_URL; github.com unless given. */
+  server?: string
   geminiUrl: string
+  /** ACTIONS_RESULTS_URL; an address nobody listens on unless given. */
+  resultsUrl?: string
   /** The job's token: the value of `${{ github.token }}`. */
   token: string
   /** A program, with arguments, that starts the step's program: a job with fewer rights than the tests. */
@@ -104,7 +109,7 @@ async function runnerFiles(temp: string): Promise<RunnerFiles> {
 
 /** Credentials a runner gives to every JavaScript action beside its inputs. They must not get out either. */
 export const RUNNER_SECRETS = {
-  ACTIONS_RUNTIME_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzY3AiOiJBY3Rpb25zLlJlc3VsdHMifQ.c3R1YmJ5LXNpZ25hdHVyZS0wMQ',
+  ACTIONS_RUNTIME_TOKEN: RUNTIME_TOKEN,
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzY3AiOiJpZC10b2tlbiJ9.b2lkYy1yZXF1ZXN0LXNpZ25hdHVyZQ',
 }
 
@@ -113,7 +118,7 @@ function runnerEnv(step: Step, eventPath: string, files: RunnerFiles): Record<st
   return {
     ...RUNNER_SECRETS,
     ACTIONS_ID_TOKEN_REQUEST_URL: 'http://127.0.0.1:9/oidc',
-    ACTIONS_RESULTS_URL: 'http://127.0.0.1:9/',
+    ACTIONS_RESULTS_URL: step.resultsUrl ?? 'http://127.0.0.1:9/',
     ACTIONS_RUNTIME_URL: 'http://127.0.0.1:9/',
     CI: 'true',
     GITHUB_ACTION: '__self',
@@ -134,7 +139,7 @@ function runnerEnv(step: Step, eventPath: string, files: RunnerFiles): Record<st
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_RUN_ID: '17000000001',
     GITHUB_RUN_NUMBER: '7',
-    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_SERVER_URL: step.server ?? 'https://github.com',
     GITHUB_SHA: step.sha,
     GITHUB_STATE: files.state,
     GITHUB_STEP_SUMMARY: files.summary,

@@ -1,50 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
-import { lastOf, type Played, play, type Scenario, type StepFile } from './scenario.ts'
+import { type Improvisation, improvise } from './improvised.ts'
+import type { StepFile } from './scenario.ts'
 
-/** The review's event, with a model that wants to run these commands, one a turn, under rules that allow everything. */
-async function played(
+/** A model that wants to run these commands, one a turn, under rules that allow everything. */
+const played = (
   commands: readonly Command[],
   step: Partial<StepFile>,
-  check: (run: Ran) => void | Promise<void>,
-) {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-isolated-'))
-  try {
-    cpSync(join(import.meta.dirname, 'pull-request-review/event.json'), join(folder, 'event.json'))
-    const steps: GeminiStep[] = [
-      ...commands.map((args) => turn([call('run_shell_command', args)])),
-      say('That was all.'),
-    ]
-    writeFileSync(join(folder, 'replies.jsonl'), steps.map((each) => JSON.stringify(each)).join('\n'))
-    const policies = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
-    const scenario: Scenario = {
-      name: 'isolated',
-      folder,
-      step: { eventName: 'pull_request', ...step, inputs: { policies, ...step.inputs } },
-      expected: { outcome: 'ok', exit: 0, requests: steps.length },
-    }
-    await play(scenario, (all) => check({ ...all, last: lastOf(all.runs), said: saidIn(all) }))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  check: (run: Omit<Improvisation, 'said'> & { said: string[] }) => void,
+) =>
+  improvise({ turns: commands.map((args) => [{ tool: 'run_shell_command', args }]), step }, (run) =>
+    check({ ...run, said: run.said.flat() }),
+  )
 type Command = { command: string; is_background?: boolean }
-type Ran = Played & { last: Played['runs'][number]; said: string[] }
-
-/** What the model was told of each command, but for the command itself. */
-const saidIn = ({ gemini }: Played): string[] =>
-  gemini.requests.slice(1).map(({ body }) => {
-    const { contents } = body as {
-      contents: { parts: { functionResponse?: { response: { output?: string; error?: string } } }[] }[]
-    } // the stand-in checked it
-    const { output, error } = contents.at(-1)?.parts[0]?.functionResponse?.response ?? {}
-    return (output ?? error ?? '').replace(/^Command: .*$/m, '')
-  })
 
 const isRoot = process.getuid?.() === 0
 const namespaces = (options: string[]) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,6 +24,9 @@ export type SampleRepository = {
   merge: string
 }
 
+/** What a file system might not hold beside the other files. `text`: content of a file, target of a link. */
+export type TreeEntry = { path: string; mode: '100644' | '120000' | '160000'; text?: string }
+
 export type SampleOptions = {
   /** Folder with `repo/` (the base) and, for a pull request, `head/` (files laid over it). */
   from: string
@@ -32,23 +35,27 @@ export type SampleOptions = {
   /** Number of the pull request. */
   number?: number
   headBranch?: string
+  /** In every commit beside the files. */
+  entries?: readonly TreeEntry[]
   checkout: Checkout
   /** actions/checkout leaves this in .git/config, base64-encoded. */
   token?: string
+  /** Where it came from; github.com unless given. */
+  server?: string
 }
 
 /** Real git repositories as a job finds them after actions/checkout. Same files, same SHAs. */
 export async function prepareRepository(options: SampleOptions): Promise<SampleRepository> {
-  const { from, into, number = 1, headBranch = 'topic' } = options
+  const { from, into, number = 1, headBranch = 'topic', entries = [] } = options
   const origin = join(into, 'origin')
   await mkdir(origin, { recursive: true })
   await cp(join(from, 'repo'), origin, { recursive: true })
   await git(origin, ['init', '--quiet', '--initial-branch=main'])
-  const base = await commit(origin, 'Base', 1)
+  const base = await commit(origin, 'Base', 1, entries)
 
   await git(origin, ['switch', '--quiet', '--create', headBranch])
   await cp(join(from, 'head'), origin, { recursive: true, force: true }).catch(ignoreMissing)
-  const head = await commit(origin, 'Change', 2)
+  const head = await commit(origin, 'Change', 2, entries)
 
   await git(origin, ['switch', '--quiet', '--detach', 'main'])
   await git(origin, ['merge', '--quiet', '--no-ff', '-m', `Merge ${head} into ${base}`, headBranch], 3)
@@ -68,7 +75,7 @@ async function checkOut(
   origin: string,
   workspace: string,
 ) {
-  const { checkout, token, number, headBranch } = options
+  const { checkout, token, number, headBranch, server = 'https://github.com' } = options
   const { remote, local, branch } = {
     merge: { remote: `refs/pull/${number}/merge`, local: `refs/remotes/pull/${number}/merge`, branch: ['--detach'] },
     head: {
@@ -82,18 +89,25 @@ async function checkOut(
   const branches = checkout.depth === 'one' ? [] : ['+refs/heads/*:refs/remotes/origin/*']
   await mkdir(workspace)
   await git(workspace, ['init', '--quiet', '--initial-branch=main'])
-  await git(workspace, ['remote', 'add', 'origin', 'https://github.com/octo/pond'])
+  await git(workspace, ['remote', 'add', 'origin', `${server}/octo/pond`])
   // Through a file: URL git speaks its protocol, and a depth is honoured.
   const wanted = [...new Set([...branches, `+${remote}:${local}`])]
   await git(workspace, ['fetch', '--quiet', '--no-tags', ...depth, pathToFileURL(origin).href, ...wanted])
   await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])
   if (token === undefined) return
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
-  await git(workspace, ['config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${basic}`])
+  await git(workspace, ['config', `http.${server}/.extraheader`, `AUTHORIZATION: basic ${basic}`])
 }
 
-async function commit(dir: string, message: string, day: number): Promise<string> {
+async function commit(dir: string, message: string, day: number, entries: readonly TreeEntry[]): Promise<string> {
   await git(dir, ['add', '--all', '--force'])
+  for (const { path, mode, text = '' } of entries) {
+    const file = join(dir, '..', 'entry')
+    await writeFile(file, text)
+    // A submodule is another repository's commit, which is not here.
+    const object = mode === '160000' ? '1'.repeat(40) : await git(dir, ['hash-object', '-w', file])
+    await git(dir, ['update-index', '--add', '--cacheinfo', `${mode},${object},${path}`])
+  }
   await git(dir, ['commit', '--quiet', '--allow-empty', '-m', message], day)
   return git(dir, ['rev-parse', 'HEAD'])
 }

@@ -4,12 +4,15 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type GeminiStandin, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { stepsIn } from '../../src/commands/recorded-steps.ts'
+import { type GeminiRequest, type GeminiStandin, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
 import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
 import { worldOf } from '../../src/standin/github-event.ts'
 import type { World } from '../../src/standin/github-world.ts'
+import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
-import { type Checkout, prepareRepository, type SampleRepository } from './repository.ts'
+import { type Checkout, prepareRepository, type SampleRepository, type TreeEntry } from './repository.ts'
 
 /** `step.json`: what the workflow says about the step, and what befalls it. */
 export type StepFile = {
@@ -22,6 +25,8 @@ export type StepFile = {
   actor?: string
   triggeringActor?: string
   checkout?: Checkout
+  /** In every commit beside the files. */
+  entries?: readonly TreeEntry[]
   /** `false`: the workflow has no key, as on a pull request from a fork. */
   key?: boolean
   /** How often the same step runs, one after the other. 1 unless given. */
@@ -30,6 +35,8 @@ export type StepFile = {
   kill?: { signal: NodeJS.Signals; onRequest?: number; onFile?: string }
   /** Answers these GitHub requests otherwise, by their number. */
   github?: Record<string, 'refuse' | 'lose' | { status: number; headers?: Record<string, string>; body?: unknown }>
+  /** The same for the artifact service. */
+  artifactService?: Record<string, ArtifactFault>
 }
 
 type Words = { has?: string[]; lacks?: string[] }
@@ -61,12 +68,19 @@ export type Scenario = {
   expected: Expectation
 }
 
+/** A GitHub: where people look at it, and the path before its REST API. */
+export type Server = { pages: string; prefix: string }
+const DOTCOM: Server = { pages: 'https://github.com', prefix: '' }
+export const ENTERPRISE: Server = { pages: 'https://github.example.com', prefix: '/api/v3' }
+
 export type Played = {
   runs: ActionRun[]
   post: ActionRun
   github: FakeGitHub
   gemini: GeminiStandin
   repository: SampleRepository
+  /** Uploaded artifacts, by name; empty when the step did not ask for any. */
+  artifacts: ReadonlyMap<string, Uint8Array>
   transcript: string
   patch: string
 }
@@ -75,7 +89,7 @@ export type Played = {
 const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
 const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
 /** Known to nobody here, but of a form that gives it away. */
-const SOMEBODYS_TOKEN = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_')
+export const SOMEBODYS_TOKEN = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_')
 
 /** What must not get out, by name. */
 export const SECRETS = { 'the API key': KEY, 'the token': TOKEN, ...RUNNER_SECRETS }
@@ -91,7 +105,11 @@ export function scenarios(): Scenario[] {
 }
 
 /** Plays a scenario over the built action and hands everything it left behind to `check`. */
-export async function play(scenario: Scenario, check: (played: Played) => void | Promise<void>): Promise<void> {
+export async function play(
+  scenario: Scenario,
+  check: (played: Played) => void | Promise<void>,
+  server: Server = DOTCOM,
+): Promise<void> {
   const { folder, step } = scenario
   const temp = await mkdtemp(join(tmpdir(), `sluice-${scenario.name}-`))
   try {
@@ -103,25 +121,34 @@ export async function play(scenario: Scenario, check: (played: Played) => void |
       number: payload.pull_request?.number ?? payload.issue?.number ?? 1,
       headBranch: payload.pull_request?.head.ref ?? 'topic',
       checkout,
+      ...(step.entries && { entries: step.entries }),
       token: TOKEN,
+      server: server.pages,
     })
-    const fill = (text: string) => filled(text, repository)
+    const fill = (text: string) => filled(text, repository).replaceAll(DOTCOM.pages, server.pages)
     const event: Event = JSON.parse(fill(readFileSync(join(folder, 'event.json'), 'utf8')))
-    const seed = { ...worldFor(event, repository), ...readJson<Partial<World>>(join(folder, 'world.json'), {}) }
+    const seed = {
+      ...worldFor(event, repository),
+      pages: server.pages,
+      ...worldIn(folder, fill),
+    }
 
     let child: ChildProcess | undefined
     await using gemini = await startGemini(
       scriptOf(scenario, fill, () => child),
       { key: KEY },
     )
-    await using github = await startGitHub(seed, { onRequest: ({ nth }) => step.github?.[nth] })
+    await using github = await startGitHub(seed, { prefix: server.prefix, onRequest: ({ nth }) => step.github?.[nth] })
+    await using store = await startArtifactService((nth) => step.artifactService?.[nth])
     // Beside the workspace, as on a runner, not around it.
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     const given = stepOf(scenario, event, repository, runnerTemp, {
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
+      server: server.pages,
       geminiUrl: gemini.url,
+      resultsUrl: store.url,
     })
 
     const runs: ActionRun[] = []
@@ -142,6 +169,7 @@ export async function play(scenario: Scenario, check: (played: Played) => void |
       github,
       gemini,
       repository,
+      artifacts: store.artifacts,
       transcript: await textAt(transcript),
       patch: await textAt(patch),
     })
@@ -157,7 +185,7 @@ export function lastOf(runs: readonly ActionRun[]): ActionRun {
 }
 
 /** Everything of the run that somebody else gets to see, by name. */
-export function sinksOf({ runs, post, github, gemini, transcript, patch }: Played): Record<string, string> {
+export function sinksOf({ runs, post, github, gemini, artifacts, transcript, patch }: Played): Record<string, string> {
   const all = [...runs, post]
   return {
     log: all.map((run) => run.log).join('\n'),
@@ -165,6 +193,7 @@ export function sinksOf({ runs, post, github, gemini, transcript, patch }: Playe
     outputs: JSON.stringify(all.map((run) => run.outputs)),
     transcript,
     patch,
+    artifacts: [...artifacts.values()].map(textIn).join('\n'),
     'what was sent to GitHub': JSON.stringify(github.requests.map(({ path, query, body }) => ({ path, query, body }))),
     'what was sent to the model': JSON.stringify(gemini.requests.map(({ path, body }) => ({ path, body }))),
   }
@@ -192,7 +221,7 @@ function stepOf(
   event: Event,
   { workspace, base, merge }: SampleRepository,
   temp: string,
-  urls: Pick<Step, 'apiUrl' | 'graphqlUrl' | 'geminiUrl'>,
+  urls: Pick<Step, 'apiUrl' | 'graphqlUrl' | 'geminiUrl' | 'resultsUrl' | 'server'>,
 ): Step {
   const onMerge = /^pull_request(_review|_review_comment)?$/.test(step.eventName)
   const number = event.pull_request?.number ?? 1
@@ -217,23 +246,29 @@ function stepOf(
 /** The replies in order, the same again for every run; a signal is sent instead of an answer where `step.kill` says so. */
 function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, child: () => ChildProcess | undefined) {
   const path = join(folder, 'replies.jsonl')
-  const lines = existsSync(path) ? fill(readFileSync(path, 'utf8')).split('\n') : []
-  const once = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as GeminiStep) // written by us, refused by the stand-in otherwise
+  // Steps of the stand-in, one a line, or what `sluice run --record` kept.
+  const text = existsSync(path) ? fill(readFileSync(path, 'utf8')) : ''
+  const once = text.trim() === '' ? [] : stepsIn(text, path)
   const steps = Array.from({ length: step.runs ?? 1 }, () => once).flat()
   let nth = 0
-  return (): GeminiStep => {
+  return (request: GeminiRequest): GeminiStep => {
     nth++
     if (step.kill?.onRequest === nth) {
       child()?.kill(step.kill.signal)
       return { fault: 'stall' }
     }
-    return (
-      steps[nth - 1] ?? {
-        status: 500,
-        body: { error: { code: 500, message: `the scenario has ${steps.length} replies` } },
-      }
-    )
+    const given = steps[nth - 1]
+    const message = `the scenario has ${steps.length} replies`
+    return given === undefined ? { status: 500, body: { error: { code: 500, message } } } : withPid(given, request)
   }
+}
+
+/** A model knows what it was told: `"{{PID}}"` becomes the last process id a tool has told it. */
+function withPid(step: GeminiStep, { raw }: GeminiRequest): GeminiStep {
+  const text = JSON.stringify(step)
+  if (!text.includes('{{PID}}')) return step
+  const pid = [...raw.matchAll(/\bPID: (\d+)/g)].at(-1)?.[1] ?? '0'
+  return JSON.parse(text.replaceAll('"{{PID}}"', pid))
 }
 
 /** Waits for a file a tool makes, then sends the signal; gives up when the process has ended. */
@@ -254,14 +289,24 @@ const filled = (text: string, { base, head, merge }: SampleRepository): string =
     .replaceAll('{{MERGE_SHA}}', merge)
     .replaceAll('{{SOMEBODYS_TOKEN}}', SOMEBODYS_TOKEN)
 
+function worldIn(folder: string, fill: (text: string) => string): Partial<World> {
+  const path = join(folder, 'world.json')
+  return existsSync(path) ? JSON.parse(fill(readFileSync(path, 'utf8'))) : {}
+}
+
 /** Scenarios that do not need a repository of their own use the first one's. */
 const repositoryOf = (folder: string): string =>
   existsSync(join(folder, 'repo')) ? folder : join(import.meta.dirname, 'pull-request-review')
 
+/** Everything in a zip file, names too. */
+const textIn = (zip: Uint8Array): string =>
+  Object.entries(unzipSync(zip))
+    .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
+    .join('\n')
+
 const textAt = async (path: string | undefined): Promise<string> =>
   path === undefined || path === '' || !existsSync(path) ? '' : readFile(path, 'utf8')
 
-function readJson<T>(path: string, otherwise?: T): T {
-  if (otherwise !== undefined && !existsSync(path)) return otherwise
+function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(path, 'utf8')) as T // our own files; a wrong one fails its scenario
 }

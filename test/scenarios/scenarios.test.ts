@@ -1,24 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openApi, requestProblems } from '../fakes/openapi.ts'
-import { actionYml } from './action.ts'
+import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'
-import { lastOf, type Played, play, type Scenario, SECRETS, scenarios, sinksOf } from './scenario.ts'
+import { play, scenarios } from './scenario.ts'
 
-const OUTCOMES = ['ok', 'noop', 'refused', 'denied', 'budget', 'quota', 'model', 'config', 'security', 'internal']
-
-for (const scenario of scenarios())
-  test(scenario.name, async () => {
-    await play(scenario, async (played) => {
-      endsAsExpected(scenario, played)
-      if (scenario.expected.outcome !== null) endsInOneOutcome(played)
-      leavesNothingWorking(played)
-      await changesBranches(scenario, played)
-      await keepsToTheApis(played)
-      keepsSecrets(played)
-    })
-  })
+for (const scenario of scenarios()) test(scenario.name, () => play(scenario, (played) => endsWell(scenario, played)))
 
 test('a leak is found however it is spelt', () => {
   const secrets = { it: 'correct-horse-battery-staple' }
@@ -37,97 +22,3 @@ test('a leak is found however it is spelt', () => {
   expect(spelt.filter((text) => leaksIn(text, secrets).length === 0)).toEqual([])
   expect(leaksIn('a correct horse', secrets)).toEqual([])
 })
-
-function endsAsExpected({ expected }: Scenario, played: Played): void {
-  const { runs, gemini, transcript } = played
-  const last = lastOf(runs)
-  const comments = ourComments(played)
-  const got = {
-    outcome: last.outputs.outcome ?? null,
-    exit: last.exitCode,
-    requests: gemini.requests.length,
-    comments: comments.length,
-  }
-  const { outcome, exit, requests } = expected
-  expect(got, last.log).toEqual({ outcome, exit, requests, comments: expected.comments ?? 1 })
-
-  const texts: [name: string, text: string, words: typeof expected.comment][] = [
-    ['comment', comments.map((comment) => comment.body).join('\n'), expected.comment],
-    ['summary', last.summary, expected.summary],
-    ['log', last.log, expected.log],
-    ['transcript', transcript, expected.transcript],
-    ...Object.entries(expected.outputs ?? {}).map(([name, words]): (typeof texts)[number] => [
-      name,
-      last.outputs[name] ?? '',
-      words,
-    ]),
-    ...Object.entries(expected.asked ?? {}).map(([nth, words]): (typeof texts)[number] => [
-      `model request ${nth}`,
-      JSON.stringify(gemini.requests[Number(nth) - 1]?.body),
-      words,
-    ]),
-  ]
-  const mistakes = texts.flatMap(([name, text, words]) => [
-    ...(words?.has ?? []).filter((word) => !text.includes(word)).map((word) => `${name} does not say: ${word}`),
-    ...(words?.lacks ?? []).filter((word) => text.includes(word)).map((word) => `${name} says: ${word}`),
-  ])
-  expect(mistakes, `comment:\n${texts[0]?.[1]}\nlog:\n${last.log}`).toEqual([])
-}
-
-const ourComments = ({ github: { world } }: Played) => world.comments.filter((comment) => comment.user === world.viewer)
-
-/** One outcome, every output of action.yml set once, nothing for later steps, nothing left for the post step to do. */
-function endsInOneOutcome({ runs, post, github }: Played): void {
-  for (const run of runs) {
-    const { outputs } = actionYml()
-    expect(run.outputCounts, run.log).toEqual(Object.fromEntries(outputs.map((name) => [name, 1])))
-    expect(OUTCOMES).toContain(run.outputs.outcome)
-    expect(run.summary).not.toBe('')
-    expect(run.leftBehind).toBe('')
-    const { error = '', outcome } = run.outputs
-    const isError = !['ok', 'noop', 'refused', 'denied'].includes(outcome ?? '')
-    expect(error === '' ? '' : Object.keys(JSON.parse(error)).toSorted(), 'the error output').toEqual(
-      isError ? ['code', 'message', 'type'] : '',
-    )
-  }
-  expect(post.exitCode, post.log).toBe(0)
-  for (const comment of github.world.comments) expect(comment.body).not.toMatch(/is working|Working on it/i)
-}
-
-function leavesNothingWorking({ github }: Played): void {
-  expect(github.world.checkRuns.filter(({ status }) => status !== 'completed')).toEqual([])
-}
-
-/** Every branch the run has touched, and nothing broken behind them. */
-async function changesBranches({ expected }: Scenario, { repository }: Played): Promise<void> {
-  const { origin, base, head } = repository
-  const tips = await gitIn(origin, 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads')
-  const changed: Record<string, string[]> = {}
-  for (const line of tips.split('\n')) {
-    const [name = '', tip = ''] = line.split(' ')
-    if (tip === base || tip === head) continue
-    changed[name] = (await gitIn(origin, 'diff', '--name-only', `${tip}^`, tip)).split('\n')
-  }
-  expect(changed).toEqual(expected.branches ?? {})
-  if (Object.keys(changed).length > 0) await gitIn(origin, 'fsck', '--strict', '--no-dangling')
-}
-
-const gitIn = async (cwd: string, ...args: string[]): Promise<string> =>
-  (await promisify(execFile)('git', args, { cwd })).stdout.trim()
-
-async function keepsToTheApis({ gemini, github }: Played): Promise<void> {
-  expect(gemini.problems).toEqual([])
-  expect(github.problems).toEqual([])
-  expect(await requestProblems(github.requests)).toEqual([])
-  // The stand-in must not be the one that is wrong: a client that suits a wrong answer suits nobody.
-  const api = await openApi()
-  const answered = github.requests.filter(({ status, path }) => status !== 0 && path !== '/graphql')
-  expect(answered.flatMap((exchange) => api.answerProblems(exchange))).toEqual([])
-}
-
-function keepsSecrets(played: Played): void {
-  const leaks = Object.entries(sinksOf(played)).flatMap(([sink, text]) =>
-    leaksIn(text, SECRETS).map((leak) => `${sink}: ${leak}`),
-  )
-  expect(leaks).toEqual([])
-}

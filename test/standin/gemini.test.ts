@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
-import { call, chunk, fail, say, thought, turn } from '../../src/standin/gemini-steps.ts'
+import { call, chunk, fail, grounded, say, thought, turn } from '../../src/standin/gemini-steps.ts'
 
 const STREAM = '/v1beta/models/gemini-3-pro-preview:streamGenerateContent?alt=sse'
 const SIGNATURE = 'c2lnbmF0dXJl'
@@ -35,6 +35,20 @@ async function startSigned(script: readonly GeminiStep[] = [say('fine')]) {
 }
 
 const accepted: [name: string, body: Json][] = [
+  ['a search', { contents: [hello], tools: [{ googleSearch: {} }] }],
+  [
+    'a search within a time',
+    { contents: [hello], tools: [{ googleSearch: { timeRangeFilter: { startTime: 'a', endTime: 'b' } } }] },
+  ],
+  ['a search and pages', { contents: [hello], tools: [{ googleSearch: {} }, { urlContext: {} }] }],
+  [
+    'a search beside declared tools, on purpose',
+    {
+      contents: [hello],
+      tools: [{ functionDeclarations: [declaration({ type: 'object' })] }, { googleSearch: {} }],
+      toolConfig: { includeServerSideToolInvocations: true },
+    },
+  ],
   ['one question', { contents: [hello] }],
   [
     'everything the table of fields knows',
@@ -106,6 +120,40 @@ for (const [name, body] of accepted)
   })
 
 const refused: [name: string, body: unknown, message: RegExp][] = [
+  [
+    'a search beside declared tools',
+    { contents: [hello], tools: [{ functionDeclarations: [declaration({ type: 'object' })] }, { googleSearch: {} }] },
+    /Please enable tool_config.include_server_side_tool_invocations/,
+  ],
+  [
+    "a search with Vertex's filter",
+    { contents: [hello], tools: [{ googleSearch: { excludeDomains: ['a.test'] } }] },
+    /Unknown name "excludeDomains" at 'tools\[0\].google_search'/,
+  ],
+  [
+    'a picture of a kind it cannot see',
+    { contents: [user({ inlineData: { mimeType: 'image/gif', data: 'AAAA' } })] },
+    /Unsupported MIME type: image\/gif$/,
+  ],
+  [
+    'one within an answer to a call',
+    {
+      contents: [
+        hello,
+        model(asked('f', 'a', SIGNATURE)),
+        user({
+          functionResponse: {
+            id: 'a',
+            name: 'f',
+            response: {},
+            parts: [{ inlineData: { mimeType: 'video/quicktime', data: 'AAAA' } }],
+          },
+        }),
+      ],
+    },
+    /Unsupported MIME type: video\/quicktime$/,
+  ],
+  ['pages with options', { contents: [hello], tools: [{ urlContext: { urls: [] } }] }, /Unknown name "urls"/],
   ['a body that is not JSON', '{"contents": [', /Invalid JSON payload/],
   ['an unknown field', { contents: [hello], sessionId: 'x' }, /Unknown name "sessionId": Cannot find field/],
   [
@@ -431,4 +479,32 @@ test('faults break the connection in their own ways', async () => {
   const reader = stalled.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('one')
   await reader?.cancel()
+})
+
+test('a script that grounds an answer nobody asked to ground is a problem', async () => {
+  const found = grounded('yes', { sources: [{ uri: 'https://a.test/' }] })
+  await using gemini = await startGemini([found, found, grounded('yes', { pages: { 'https://a.test/': 'SUCCESS' } })])
+  await post(gemini.url, { contents: [hello], tools: [{ googleSearch: {} }] })
+  expect(gemini.problems).toEqual([])
+  await post(gemini.url, { contents: [hello] })
+  await post(gemini.url, { contents: [hello], tools: [{ googleSearch: {} }] })
+  expect(gemini.problems).toEqual([
+    'Request 2: the script answers with groundingMetadata, which was not asked for.',
+    'Request 3: the script answers with urlContextMetadata, which was not asked for.',
+  ])
+})
+
+test('a grounded answer says where its stretches end in bytes', async () => {
+  const step = grounded('Café. Yes.', { sources: [{ uri: 'u' }], supports: [{ text: 'Yes.', sources: [0] }] })
+  expect('chunks' in step && step.chunks).toMatchObject([
+    {
+      candidates: [
+        {
+          groundingMetadata: {
+            groundingSupports: [{ segment: { startIndex: 7, endIndex: 11, text: 'Yes.' }, groundingChunkIndices: [0] }],
+          },
+        },
+      ],
+    },
+  ])
 })

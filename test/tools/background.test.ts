@@ -59,6 +59,14 @@ test('background: of a very long log only the end is read, from the start of a l
   expect(text).toMatch(/\n39999\n40000\n<\/untrusted_context>$/)
 })
 
+test('background: a log without line ends is cut between characters', async () => {
+  using shop = await workshop()
+  const pid = await start(shop, `printf 'a%.0s' 1; printf '漢%.0s' $(seq 1 40000); printf '\\346\\274'`)
+  await until(async () => (await list(shop)).includes('EXITED'))
+  const text = said(await shop.call('read_background_output', { pid }))
+  expect(text).toMatch(/^<untrusted_context>\nShowing last 1 of more than 1 lines:\n漢{20000,}\n<\/untrusted_context>$/)
+})
+
 test('background: no output, unknown processes, wrong arguments', async () => {
   using shop = await workshop()
   const pid = await start(shop, 'true')
@@ -66,7 +74,7 @@ test('background: no output, unknown processes, wrong arguments', async () => {
   expect(await shop.call('read_background_output', { pid: 1 })).toEqual({
     ok: false,
     why: 'execution_failed',
-    text: "Access denied. Background process ID 1 not found in this session's history.",
+    text: "Access denied. Background process ID 1 not found in this session's history. list_background_processes names those there are.",
   })
   expect(said(await shop.call('read_background_output', { pid, lines: 0 }))).toBe('params/lines must be >= 1')
   expect(said(await shop.call('read_background_output', {}))).toBe("params must have required property 'pid'")

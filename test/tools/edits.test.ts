@@ -79,6 +79,21 @@ const EDITS: Edit[] = [
 const FUNCTION = `  function  myFunc( a, b ) {\n    return a + b;\n  }\n`
 const LOOSE_EDITS: Edit[] = [
   [
+    'two places, each indented',
+    '  match1\n  match2\n  match1\n  match2\n',
+    'match1\nmatch2',
+    'new1\nnew2\nnew3',
+    '  new1\n  new2\n  new3\n  new1\n  new2\n  new3\n',
+    { allow_multiple: true },
+  ],
+  [
+    'a blank line before, in both',
+    '  // some comment\n\n  function oldFunc() {}',
+    '\nfunction oldFunc() {}',
+    '\n  function newFunc() {}',
+    '  // some comment\n\n  function newFunc() {}',
+  ],
+  [
     'other space between tokens',
     FUNCTION,
     'function myFunc(a, b) {',

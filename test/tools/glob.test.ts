@@ -126,7 +126,12 @@ const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
   [{ pattern: '/etc/*' }, 'path_not_in_workspace', /leads out/],
   [{ pattern: '*', dir_path: '..' }, 'path_not_in_workspace', /resolves outside the allowed workspace directories/],
   [{ pattern: '*', dir_path: '.git' }, 'path_not_in_workspace', /\.git/],
-  [{ pattern: '*', dir_path: 'none' }, 'search_path_not_found', /Search path does not exist/],
+  [
+    { pattern: '*', dir_path: 'none' },
+    'search_path_not_found',
+    /Search path does not exist .*glob show what is there\.$/,
+  ],
+  [{ pattern: '*', dir_path: 'a' }, 'search_path_not_found', /Did you mean a\.txt\?$/],
   [{ pattern: '*', dir_path: 'a.txt' }, 'search_path_not_a_directory', /Search path is not a directory/],
 ]
 for (const [args, why, text] of WRONG)

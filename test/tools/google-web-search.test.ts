@@ -11,7 +11,7 @@ const searching = (answer: Partial<Grounded> | Error, seen: unknown[] = []) =>
         async ask(question) {
           seen.push(question)
           if (answer instanceof Error) throw answer
-          return { text: '', sources: [], supports: [], ...answer }
+          return { text: '', sources: [], supports: [], pages: [], ...answer }
         },
       },
     },
@@ -61,6 +61,19 @@ const CITED: [name: string, answer: Partial<Grounded>, text: string][] = [
       ],
     },
     'aé[1][2]\n\nSources:\n[1] One (https://1.test)\n[2] Two (No URI)',
+  ],
+  [
+    'an offset that does not fit its own text is looked up by it; where the text is not found, the offset stands',
+    {
+      text: 'Thé first. The second.',
+      sources: two,
+      supports: [
+        { end: 11, text: 'Thé first.', sources: [0] },
+        { end: 11, text: 'The second.', sources: [1] },
+        { end: 3, text: 'Elsewhere.', sources: [0] },
+      ],
+    },
+    'Thé[1] first.[1] The second.[2]\n\nSources:\n[1] One (https://1.test)\n[2] Two (No URI)',
   ],
   [
     'a source without title and address',

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { takenAs } from '../../src/model/media-types.ts'
 import { said, workshop } from './workshop.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
@@ -22,7 +23,10 @@ const WHOLE: [name: string, path: string, content: string | Buffer, text: string
   ],
   ['a name that looks encoded is taken as it is', '100%25.txt', 'x', 'x'],
   ['.ts is TypeScript, not a video', 'a.ts', 'export {}', 'export {}'],
-  ['.mts and .cts too', 'a.mts', 'export {}', 'export {}'],
+  ['.mts too', 'a.mts', 'export {}', 'export {}'],
+  ['.cts too', 'a.cts', 'export {}', 'export {}'],
+  ['.tsx too', 'a.tsx', 'export {}', 'export {}'],
+  ['an image by name only, of a kind that cannot be shown', 'a.gif', 'not an image', 'not an image'],
   ['an image by name only', 'a.png', 'not an image', 'not an image'],
   ['a vector image', 'a.svg', '<svg/>', '<svg/>'],
   ['audio by name, XML inside', 'a.adp', '<xml/>', '<xml/>'],
@@ -78,6 +82,9 @@ test('read_file: no read floods the conversation', async () => {
 test('read_file: a very long line is shortened and said to be', async () => {
   using shop = await workshop({ 'a.txt': `short\n${'x'.repeat(2500)}\nend` })
   const result = await shop.call('read_file', { file_path: 'a.txt' })
+  expect(said(result)).toMatch(
+    /^\nIMPORTANT: The file content has been truncated\.\n[\s\S]*\n--- FILE CONTENT \(truncated\) ---\nshort\n/,
+  )
   expect(said(result)).toContain(`${'x'.repeat(2000)}... [truncated]\nend`)
   expect(result).toMatchObject({ display: 'Read all 3 lines from a.txt (some lines were shortened)' })
 })
@@ -141,16 +148,43 @@ const MEDIA: [path: string, content: Buffer, mimeType: string, kind: string][] =
   ['document.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf', 'pdf'],
   ['sound.mp3', Buffer.from('4944330400', 'hex'), 'audio/mpeg', 'audio'],
   ['film.mp4', Buffer.from('0000001866747970', 'hex'), 'video/mp4', 'video'],
+  ['film.mov', Buffer.from('0000001466747970', 'hex'), 'video/mov', 'video'],
+  ['film.avi', Buffer.from('5249464600000000', 'hex'), 'video/avi', 'video'],
 ]
 for (const [path, content, mimeType, kind] of MEDIA)
   test(`read_file: ${path} is data`, async () => {
     using shop = await workshop({ [path]: content })
+    expect(takenAs(mimeType)).toBe(mimeType)
     expect(await shop.call('read_file', { file_path: path })).toEqual({
       ok: true,
       content: [{ kind: 'data', mimeType, data: content.toString('base64') }],
       display: `Read ${kind} file: ${path}`,
     })
   })
+
+const UNSUPPORTED: [path: string, kind: string, formats: RegExp][] = [
+  ['pixel.gif', 'image', /PNG, JPEG, WEBP, HEIC, and HEIF\. \(pixel\.gif\)$/],
+  ['game.BMP', 'image', /PNG/],
+  ['song.m4a', 'audio', /MP3, WAV, AIFF, AAC, OGG, and FLAC/],
+  ['film.mkv', 'video', /MP4/],
+]
+for (const [path, kind, formats] of UNSUPPORTED)
+  test(`read_file: ${path} would spoil the conversation and is not shown`, async () => {
+    using shop = await workshop({ [path]: Buffer.from('47494638396101000100800000', 'hex') })
+    const result = await shop.call('read_file', { file_path: path })
+    expect(result).toMatchObject({ ok: false, why: 'read_content_failure' })
+    expect(said(result)).toMatch(new RegExp(`^Could not read ${kind} file because its format is not supported`))
+    expect(said(result)).toMatch(formats)
+    expect(said(await shop.call('read_many_files', { include: [path] }))).toContain('its format is not supported')
+  })
+
+test('read_file: an SVG says how it was read', async () => {
+  using shop = await workshop({ 'image.svg': '<svg/>' })
+  expect(await shop.call('read_file', { file_path: 'image.svg' })).toMatchObject({
+    content: '<svg/>',
+    display: 'Read SVG as text: image.svg',
+  })
+})
 
 test('read_file: what is neither text nor shown', async () => {
   using shop = await workshop({
@@ -251,7 +285,7 @@ test('list_directory: an empty folder, a file, nothing there', async () => {
   })
   expect(await list('none')).toMatchObject({
     why: 'ls_execution_error',
-    text: expect.stringContaining('Error listing directory'),
+    text: 'Error listing directory: File not found: none. list_directory and glob show what is there.',
   })
   expect(await list('..')).toMatchObject({ why: 'path_not_in_workspace' })
 })

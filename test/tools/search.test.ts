@@ -34,6 +34,7 @@ const TREE: Record<string, string | Buffer> = {
   'regex.txt': 'a+b (c) [d] $e\nbbb\n',
   'empty.txt': '',
   '.env': 'hello=SECRET\n',
+  '..env': 'dotted\n',
   'gha-creds-1.json': 'hello\n',
   '.hidden/x.txt': 'hello\n',
   'node_modules/p/i.js': 'hello\n',
@@ -75,6 +76,7 @@ const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
   [{ pattern: '\\u0062bb' }, ['regex.txt:2']],
   [{ pattern: '^$' }, []],
   [{ pattern: 'SECRET' }, []],
+  [{ pattern: 'dotted' }, ['..env:1']],
   [{ pattern: 'hello', include: '.env' }, []],
   [{ pattern: 'hello', exclude_pattern: 'again|indented|say|colon|caf|_|-|x' }, ['.hidden/x.txt:1', 'a.js:1']],
 ]
@@ -91,7 +93,7 @@ test('both backends give the same answer, byte for byte', async () => {
   using one = await workshop(TREE, { tracked: true })
   using two = await workshop(TREE)
   const patterns = String.raw`hello o [aeiou]{2} \bfoo . l+o\b ^\s+\w " [^a-z]$ \S{4,} w\Srld ^.llo$ h..l\w [\s\S]o \W\w\W ^[^\d]*$
-    (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B`
+    (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B (?<=h)el (?<!h)ell o(?!\s) (?<=(h|x)[)]?e)l ^(?!.*hello) ^(?!.*[(]).*l \u006c\x6co \xe9 [\u00e0-\u00ff]llo h(?:e|\u00e9)l`
   for (const pattern of patterns.split(/\s+/))
     for (const more of [
       {},
@@ -106,6 +108,61 @@ test('both backends give the same answer, byte for byte', async () => {
       ]
       expect(said(first), pattern).toBe(said(second))
     }
+})
+
+test('text beyond ASCII is found in whatever encoding, the same by git as without', async () => {
+  const sjis = Buffer.from('93fa967b8cea835c0a', 'hex')
+  const koi8 = Buffer.from('f0d2c9d7c5d42c20cdc9d22120ebc1cb20c4c5ccc13f0a', 'hex')
+  const tree = {
+    'utf8.txt': 'Größe é1 日本語 ソ 🎉🎉\nplain\n🎉\n🎉🎉\nПривет, мир\n',
+    'latin.txt': Buffer.from('Gr\xf6\xdfe \xe91 caf\xe9\n', 'latin1'),
+    'sjis.txt': Buffer.concat([sjis, sjis, sjis, sjis]),
+    'koi8.txt': koi8,
+    'ascii.txt': 'Grosse e1\n',
+  }
+  using one = await workshop(tree, { tracked: true })
+  using two = await workshop(tree)
+  const found: Record<string, number> = {}
+  for (const pattern of [
+    ...[
+      'ö',
+      'Größe',
+      'GRÖSSE',
+      'gröẞe',
+      'é\\d',
+      '[é]1',
+      '[^é]1',
+      '[a-é]1',
+      '[ß-ÿ]+e',
+      '日本',
+      '語',
+      'ソ',
+      '🎉',
+      '🎉{1}🎉',
+    ],
+    ...[
+      '[🎉x]',
+      '^..$',
+      '^[🎉]{2}$',
+      '^..🎉$',
+      '^[^a]+$',
+      'мир',
+      'привет',
+      '^П.*р$',
+      '(ö|é)',
+      'é?1',
+      'Gr.{1,2}e',
+      'ö\\w',
+      '\\bcafé\\b',
+    ],
+  ])
+    for (const more of [{}, { case_sensitive: true }, { fixed_strings: true }]) {
+      const args = { pattern, context: 0, ...more }
+      const [first, second] = [await hits(one, args), await hits(two, args)]
+      expect(first, `${pattern} ${JSON.stringify(more)}`).toEqual(second)
+      if (first.length > 0) found[pattern] ??= first.length
+    }
+  expect(found).toMatchObject({ Größe: 2, 'é\\d': 2, 日本: 5, '🎉': 3, '^..$': 1, '^..🎉$': 1, мир: 2, '[ß-ÿ]+e': 2 })
 })
 
 test('git’s attributes cannot hide a file from a search', async () => {
@@ -254,13 +311,22 @@ const TRANSLATED: [pattern: string, possible: boolean][] = [
   ['[\\]\\d^-]', true],
   ['[[:alpha:]', true],
   ['a\\/b-c', true],
-  ['é', false],
-  ['\\u0041', false],
+  ['é', true],
+  ['[à-ÿ]x', true],
+  ['[^é"]+', true],
+  ['a(?!b)c', true],
+  ['a(?!é)', true],
+  ['a(?!\\s)(?<!b(c)[)])d', true],
+  ['\\ud83d', false],
+  ['\ud83d', false],
+  ['\\u0041', true],
+  ['\\u00e9[\\u00e0-\\u00ff]', true],
   ['\\p{L}', false],
   ['\\hello', false],
   ['\\Ab', false],
-  ['\\xe9', false],
-  ['(?<=a)b', false],
+  ['\\xe9', true],
+  ['(?<=a)b', true],
+  ['(?<!\\d+)b', true],
   ['(*UTF)a', false],
   ['[]a]', false],
   ['[^]', false],

@@ -27,6 +27,8 @@ const REPORTS: [name: string, command: string, facts: Record<string, unknown>][]
   ['arithmetic is harmless', 'echo $((2 + 3))', { Output: '5' }],
   ['a here-document', "cat <<'EOF'\n$(not run)\nEOF", { Output: '$(not run)' }],
   ['the line number of a mistake', 'true\nnope_nope', { Output: expect.stringContaining('line 2: nope_nope') }],
+  ['a comment at the end', 'echo a # and more', { Output: 'a' }],
+  ['a backslash at the end', 'echo a\\\\', { Output: 'a\\' }],
   ['colours removed', 'printf "\\033[31mred\\033[0m"', { Output: 'red' }],
   ['of a progress line the last state', 'printf "10%%\\r50%%\\r100%%\\ndone\\r\\n"', { Output: '100%\ndone' }],
   ['binary is said to be', 'printf "a\\0b"', { Output: '(binary output, 3 bytes, not shown)' }],

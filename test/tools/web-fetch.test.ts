@@ -272,7 +272,7 @@ function backEnd(answer: Partial<Grounded> | Error): { reader: AskGrounded; aske
     reader: async (question) => {
       asked.push(question)
       if (answer instanceof Error) throw answer
-      return { text: '', sources: [], supports: [], ...answer }
+      return { text: '', sources: [], supports: [], pages: [], ...answer }
     },
   }
 }
@@ -290,7 +290,7 @@ test('web_fetch: a back end that reads pages is asked first, and only about allo
     '<untrusted_context>\n[Warning] The following URLs were skipped:\n[Blocked Host] http://private.com/\n\nJa — gut.[1][2]\n\nSources:\n[1] Docs (http://docs.test/a)\n[2] Untitled (Unknown URI)\n</untrusted_context>',
   )
   expect(asked).toMatchObject([{ with: 'url_context', model: 'web-fetch' }])
-  expect(asked[0]?.text).toContain('<authorized_urls>\nhttp://docs.test/a?x=1&amp;y=2\n</authorized_urls>')
+  expect(asked[0]?.text).toContain('<authorized_urls>\nhttp://docs.test/a?x=1&y=2\n</authorized_urls>')
   expect(asked[0]?.text.match(/<\/user_instructions>/g)).toHaveLength(1)
   expect(at.net.requests).toEqual([])
 })
@@ -298,7 +298,8 @@ test('web_fetch: a back end that reads pages is asked first, and only about allo
 for (const [name, answer] of [
   ['fails', new Error('no such tool')],
   ['says nothing', { text: ' ' }],
-  ['could read none of them', { text: 'I cannot open pages.', unread: true }],
+  ['could read none of them', { text: 'I cannot open pages.', pages: [{ url: 'http://docs.test/', read: false }] }],
+  ['did not try to', { text: 'From memory: yes.' }],
 ] as const)
   test(`web_fetch: when the back end ${name}, the pages are fetched`, async () => {
     const { reader, asked } = backEnd(answer)
@@ -306,6 +307,18 @@ for (const [name, answer] of [
     expect(said(await at.fetch('http://docs.test/'))).toContain('fetched')
     expect(asked).toHaveLength(1)
   })
+
+test('web_fetch: pages that the back end could not read are named', async () => {
+  const pagesRead = [
+    { url: 'http://docs.test/a', read: true },
+    { url: 'http://docs.test/b', read: false },
+  ]
+  const { reader } = backEnd({ text: 'Yes.', pages: pagesRead })
+  await using at = await shopOn(pages({}), { reader })
+  expect(said(await at.fetch('http://docs.test/a http://docs.test/b'))).toBe(
+    '<untrusted_context>\n[Warning] These pages could not be read:\nhttp://docs.test/b\n\nYes.\n</untrusted_context>',
+  )
+})
 
 test('web_fetch: an abort ends it, whoever is reading', async () => {
   const stop = new AbortController()

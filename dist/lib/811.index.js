@@ -1,0 +1,1 @@
+const i=811,m=[811],y={10811:((u,s,t)=>{t.d(s,{FILE_HEADERS_ONLY:()=>e.jr,diffArrays:()=>c,formatPatch:()=>e.Gu,structuredPatch:()=>e.YB});var o=t(63102);class a extends o.A{tokenize(r){return r.slice()}join(r){return r}removeEmpty(r){return r}}const f=new a;function c(n,r,d){return f.diff(n,r,d)}var e=t(85725)})};export{i as id,m as ids,y as modules};

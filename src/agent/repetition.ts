@@ -1,0 +1,84 @@
+/** Longest cycle of calls, and how often it has to come. */
+const LONGEST_CYCLE = 5
+const REPEATS = 5
+
+/** In words, what goes round in circles: the latest calls, or what was just said. */
+export const repetitionIn = (calls: readonly string[], said: string): string | undefined =>
+  cycleIn(calls) ?? chantIn(said)
+
+/** The last calls are one cycle of up to five, made five times with the same arguments. Calls are as stops.ts names them. */
+export function cycleIn(calls: readonly string[]): string | undefined {
+  for (let length = 1; length <= LONGEST_CYCLE; length++) {
+    const tail = calls.slice(-length * REPEATS)
+    if (tail.length === length * REPEATS && tail.every((key, i) => key === tail[i % length]))
+      return `Repeated ${length === 1 ? 'call' : `cycle of ${length} calls`}: ${shortly(tail.slice(0, length).join(', '))}.`
+  }
+  return undefined
+}
+
+/** Characters that are compared, how often they have to come, and how close together on average. */
+const CHUNK = 50
+const TIMES = 10
+const NEAR = 250
+/** A text of which only the ends of sentences differ repeats itself; one with ever new things in between does not. */
+const VARIETY = 5
+
+/**
+ * The same words over and over. Lists, tables, headings, quotations, rules and code are left out: there, lines resemble
+ * each other for good reasons.
+ */
+export function chantIn(text: string): string | undefined {
+  if (text.length < CHUNK + TIMES - 1) return undefined
+  for (const stretch of stretchesOf(text)) {
+    const chunk = chunkRepeated(stretch)
+    if (chunk !== undefined) return `Repeated words: "${shortly(chunk)}".`
+  }
+  return undefined
+}
+
+function chunkRepeated(text: string): string | undefined {
+  const places = new Map<string, number[]>()
+  for (let at = 0; at + CHUNK <= text.length; at++) {
+    const chunk = text.slice(at, at + CHUNK)
+    const seen = places.get(chunk)
+    if (seen === undefined) {
+      places.set(chunk, [at])
+      continue
+    }
+    seen.push(at)
+    if (seen.length > TIMES) seen.shift()
+    const first = seen[0] ?? at
+    if (seen.length < TIMES || (at - first) / (TIMES - 1) > NEAR) continue
+    const between = seen.slice(1).map((place, index) => text.slice((seen[index] ?? 0) + CHUNK, place))
+    if (new Set(between).size <= VARIETY) return chunk
+  }
+  return undefined
+}
+
+const FENCE = /^\s*(?:```|~~~)/
+const STRUCTURE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
+
+/** Plain text between what has a form of its own. */
+function stretchesOf(text: string): string[] {
+  const stretches: string[] = []
+  let open: string[] = []
+  let inCode = false
+  const close = () => {
+    if (open.length > 0) stretches.push(open.join('\n'))
+    open = []
+  }
+  for (const line of text.split('\n')) {
+    const fence = FENCE.test(line)
+    if (fence) inCode = !inCode
+    // An empty line parts nothing: whoever repeats a paragraph puts one after it.
+    if (fence || inCode || (line.trim() !== '' && STRUCTURE.test(line))) close()
+    else open.push(line)
+  }
+  close()
+  return stretches
+}
+
+const shortly = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= 300 ? line : `${line.slice(0, 300)}…`
+}

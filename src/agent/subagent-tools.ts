@@ -1,0 +1,48 @@
+import type { Declaration } from '../model/types.ts'
+import { hidden } from '../policy/decide.ts'
+import type { Tool } from '../tools/tool.ts'
+import { makeToolbox, type Toolbox } from '../tools/toolbox.ts'
+import { COMPLETE_TASK } from './complete-task.ts'
+import { DELEGATE } from './delegate.ts'
+import type { AgentKit } from './kit.ts'
+import type { Agent } from './subagent.ts'
+
+/** The tools of a sub-agent: those its definition names out of those there are, and the one that hands in its report. */
+export function ownToolbox(
+  agent: Agent,
+  kit: AgentKit,
+  handIn: Tool,
+): { toolbox: Toolbox; declarations: Declaration[] } {
+  // No sub-agent has sub-agents.
+  const others = kit.toolbox.all().filter(({ name }) => name !== COMPLETE_TASK && name !== DELEGATE)
+  const all = makeToolbox(others)
+  const named = agent.tools?.flatMap((name) =>
+    name.includes('*') ? matching(name, others) : (all.find(name) ?? ofServers(name, others)),
+  )
+  const own = [...new Set(named ?? others), handIn]
+  const mine = makeToolbox(own)
+  const toolbox: Toolbox = {
+    ...mine,
+    suggest: (name) =>
+      all.find(name) === undefined
+        ? mine.suggest(name)
+        : ` Unauthorized tool call: '${name}' is not available to this agent.`,
+  }
+  const shown = new Set(own.filter((tool) => hidden(kit.rules, tool, kit.mode) === undefined).map(({ name }) => name))
+  shown.add(COMPLETE_TASK)
+  return { toolbox, declarations: mine.declarations().filter(({ name }) => shown.has(name)) }
+}
+
+/** Tools of servers may be named as their servers name them. */
+const ofServers = (short: string, tools: readonly Tool[]): Tool[] =>
+  tools.filter(({ name, server }) => server !== undefined && name === `${server}__${short}`)
+
+/** `*`: everything. `mcp_*`: every server's; `mcp_server_*`, `server__*`: one server's. `beginning*`: by name. */
+function matching(wildcard: string, tools: readonly Tool[]): Tool[] {
+  const start = wildcard.slice(0, -1)
+  return tools.filter(({ name, server }) => {
+    if (wildcard === '*') return true
+    if (server === undefined) return name.startsWith(start)
+    return wildcard === 'mcp_*' || name.startsWith(start) || start === `mcp_${server}_`
+  })
+}

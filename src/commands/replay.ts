@@ -1,0 +1,112 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type TaskWords, taskPart } from '../briefing.ts'
+import { messageOf, UserError } from '../host/errors.ts'
+import type { Part } from '../model/types.ts'
+import type { PolicySource } from '../policy/load.ts'
+import { type OutputFormat, outputFormat, project } from '../record/projection.ts'
+import { type Recording, readRecording } from './recording.ts'
+import { jsonOf, reportOf } from './replay-report.ts'
+import { replaySession } from './replay-session.ts'
+
+const HELP = `sluice replay TRANSCRIPT [--policies FILE|DIR]… [--prompt TEXT] [--format text|json] [--output-format FORMAT]
+
+Has a recorded session again, offline: the same decisions and the same requests, byte for byte, or the first divergence.
+The answers of the model, of tools and of hooks come from the recording; nothing is run, and nothing is sent.
+
+  --policies FILE|DIR     what these rules would have made of it: they take the place of the recorded ones of the user
+                          tier (the repository's and the workflow's); of a folder, its *.toml. Repeatable
+  --prompt TEXT           what the model would have been asked with another task
+  --format FORMAT         of the report: text, or json for programs
+  --output-format FORMAT  print the session as the reference would have: text, json or stream-json. The report then goes
+                          to standard error
+
+Exit codes: 0 the same, 1 a divergence or a recording that breaks off, 2 wrong usage, 42 no transcript that can be replayed.
+`
+
+type Io = { out(text: string): void; err(text: string): void; cwd: string; dist: string }
+
+const OPTIONS = {
+  policies: { type: 'string', multiple: true },
+  prompt: { type: 'string' },
+  format: { type: 'string' },
+  'output-format': { type: 'string', short: 'o' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function replayCommand(argv: string[], io: Io): Promise<number> {
+  const options = optionsIn(argv, io)
+  if (typeof options === 'number') return options
+  const { path, policies, prompt, format, output } = options
+  const recording = await readRecording(resolve(io.cwd, path))
+  const files = policies === undefined ? undefined : await sourcesAt(policies, io.cwd)
+  const replayed = await replaySession(recording, io.dist, {
+    ...(files === undefined ? {} : { policies: files }),
+    ...(prompt === undefined ? {} : { prompt: (recorded) => asked(recorded, prompt, recording) }),
+  })
+  const report =
+    format === 'json'
+      ? `${JSON.stringify(jsonOf(replayed, recording), null, 2)}\n`
+      : reportOf(replayed, recording, basename(path))
+  if (output === undefined) io.out(report)
+  else {
+    io.out(project(output, recording.events, recording.times))
+    io.err(report)
+  }
+  const same = replayed.divergence === undefined && replayed.differing.length === 0
+  return same && !replayed.brokeOff ? 0 : 1
+}
+
+type Options = {
+  path: string
+  policies: string[] | undefined
+  prompt: string | undefined
+  format: 'text' | 'json'
+  output: OutputFormat | undefined
+}
+
+function optionsIn(argv: string[], io: Io): Options | number {
+  try {
+    const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true })
+    if (values.help) {
+      io.out(HELP)
+      return 0
+    }
+    const [path, ...more] = positionals
+    if (path === undefined || more.length > 0) throw new Error('name one transcript')
+    const { format = 'text', policies, prompt } = values
+    if (format !== 'text' && format !== 'json') throw new Error(`--format is text or json, not "${format}"`)
+    return { path, policies, prompt, format, output: outputFormat(values['output-format']) }
+  } catch (error) {
+    io.err(`sluice replay: ${messageOf(error)}\n\n${HELP}`)
+    return 2
+  }
+}
+
+async function sourcesAt(paths: readonly string[], cwd: string): Promise<PolicySource[]> {
+  const sources: PolicySource[] = []
+  for (const path of paths) {
+    const full = resolve(cwd, path)
+    try {
+      const isFolder = (await stat(full)).isDirectory()
+      const names = isFolder ? (await readdir(full)).filter((name) => name.endsWith('.toml')).sort() : ['']
+      for (const name of names) {
+        const file = name === '' ? path : `${path.replace(/[\\/]+$/, '')}/${name}`
+        sources.push({ tier: 'user', file, text: await readFile(join(full, name), 'utf8') })
+      }
+    } catch (cause) {
+      throw new UserError(`The policy ${path} cannot be read: ${messageOf(cause)}`, { cause })
+    }
+  }
+  return sources
+}
+
+/** The recorded briefing with another task in it. Who asked and what about stay. */
+function asked(recorded: Part[], prompt: string, { started }: Recording): Part[] {
+  const part = taskPart(started.task as TaskWords, prompt) // recorded from a task
+  const at = recorded.findIndex(
+    (one) => one.kind === 'text' && one.text.startsWith(part.text.slice(0, '# Task\n'.length)),
+  )
+  return at < 0 ? [...recorded, part] : recorded.with(at, part)
+}

@@ -1,0 +1,23 @@
+import stripJsonComments from 'strip-json-comments'
+import { messageOf } from '../host/errors.ts'
+
+/**
+ * The object that a settings text stands for; comments and trailing commas are allowed, and no text at all is no settings.
+ * `why` completes the sentence "… is not usable: it".
+ */
+export function parseSettings(
+  text: string,
+): { ok: true; settings: Record<string, unknown> } | { ok: false; why: string; cause?: unknown } {
+  const plain = text.replace(/^\uFEFF/, '')
+  if (plain.trim() === '') return { ok: true, settings: {} }
+  try {
+    const parsed: unknown = JSON.parse(stripJsonComments(plain, { trailingCommas: true }))
+    if (isObject(parsed)) return { ok: true, settings: { ...parsed } }
+  } catch (cause) {
+    return { ok: false, why: `is not JSON: ${messageOf(cause)}`, cause }
+  }
+  return { ok: false, why: 'must be a JSON object' }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

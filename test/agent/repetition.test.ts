@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { chantIn, cycleIn, repetitionIn } from '../../src/agent/repetition.ts'
+
+const cycles: [name: string, calls: string, found: boolean][] = [
+  ['nothing', '', false],
+  ['four equal', 'aaaa', false],
+  ['five equal', 'aaaaa', true],
+  ['five equal after others', 'bcaaaaa', true],
+  ['five equal, then another', 'aaaaab', false],
+  ['a pair five times', 'ababababab', true],
+  ['a pair four times', 'abababab', false],
+  ['a cycle of three, fifteen calls', 'abc'.repeat(5), true],
+  ['a cycle of three, one call short', 'abc'.repeat(5).slice(1), false],
+  ['a cycle of five, twenty-five calls', 'abcde'.repeat(5), true],
+  ['a cycle of six, five times', 'abcdef'.repeat(5), false],
+]
+for (const [name, calls, found] of cycles)
+  test(`calls: ${name}`, () => expect(cycleIn([...calls]) !== undefined).toBe(found))
+
+const SENTENCE = 'I will now look at the file again to be quite sure. '
+/** Letters that do not repeat themselves: a linear congruential generator's. */
+function filler(seed: number, length: number): string {
+  let state = seed + 1
+  let text = ''
+  while (text.length < length) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    text += String.fromCharCode(97 + (Math.floor(state / 65_536) % 26))
+  }
+  return text
+}
+
+const words: [name: string, text: string, found: boolean][] = [
+  ['too short to say anything', 'again '.repeat(3), false],
+  ['the same sentence ten times', SENTENCE.repeat(11), true],
+  ['the same sentence nine times', SENTENCE.repeat(8), false],
+  ['the same sentence on lines of their own', `${SENTENCE}\n`.repeat(12), true],
+  ['the same paragraph, parted by empty lines', `${SENTENCE}\n\n`.repeat(12), true],
+  ['the same sentence, far apart', Array.from({ length: 12 }, (_, i) => SENTENCE + filler(i, 400)).join(' '), false],
+  [
+    'the same sentence, near, with ever new things between',
+    Array.from({ length: 12 }, (_, i) => SENTENCE + filler(i, 60)).join(' '),
+    false,
+  ],
+  ['in a code block', `\`\`\`js\n${`${SENTENCE}\n`.repeat(12)}\`\`\``, false],
+  ['in a code block that was never closed', `~~~\n${`${SENTENCE}\n`.repeat(12)}`, false],
+  ['after a code block', `\`\`\`\nx\n\`\`\`\n${SENTENCE.repeat(12)}`, true],
+  [
+    'list items with a long shared beginning',
+    Array.from({ length: 15 }, (_, i) => `- The following file has to be looked at by somebody: ${i}`).join('\n'),
+    false,
+  ],
+  ['numbered items', Array.from({ length: 15 }, (_, i) => `${i}. ${SENTENCE}`).join('\n'), false],
+  ['a table', Array.from({ length: 15 }, () => `| ${SENTENCE} | ${SENTENCE} |`).join('\n'), false],
+  ['headings and quotations', Array.from({ length: 15 }, () => `## ${SENTENCE}\n> ${SENTENCE}`).join('\n'), false],
+  ['a rule of dashes', '-'.repeat(400), false],
+  ['a rule of box drawing', '─'.repeat(400), false],
+  ['equal signs and stars on lines', `${'='.repeat(80)}\n${'*'.repeat(80)}\n`.repeat(10), false],
+  [
+    'a long answer that says something',
+    Array.from({ length: 60 }, (_, i) => `${filler(i, 70)} stands in line ${i}.`).join(' '),
+    false,
+  ],
+]
+for (const [name, text, found] of words) test(`words: ${name}`, () => expect(chantIn(text) !== undefined).toBe(found))
+
+test('either is said in words that fit a sentence', () => {
+  expect(repetitionIn(Array(5).fill('look:[["at","a"]]'), '')).toBe('Repeated call: look:[["at","a"]].')
+  expect(repetitionIn([...'ababababab'], '')).toBe('Repeated cycle of 2 calls: a, b.')
+  expect(repetitionIn([], SENTENCE.repeat(12))).toMatch(/^Repeated words: "/)
+  expect(repetitionIn(Array(5).fill('x'.repeat(9000)), '')?.length).toBeLessThan(400)
+})
+
+test('a hundred thousand characters are looked through at once', () => {
+  expect(chantIn(Array.from({ length: 1000 }, (_, i) => filler(i, 100)).join(' '))).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import { type Ask, ModelError, type ModelReply } from '../../src/model/types.ts'
+
+/**
+ * Answers from a recording, in order, whatever is asked. Each reply's visible text goes to `onText` first.
+ * Past the last one it rejects with a ModelError that says so.
+ */
+export function replay(replies: readonly ModelReply[]): Ask {
+  let next = 0
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    const reply = replies[next]
+    if (reply === undefined) {
+      const text = `The recording has ${replies.length} answers, and this run asks for one more.`
+      throw new ModelError(text, { fault: 'request', retry: 'never' })
+    }
+    next += 1
+    for (const part of reply.parts) if (part.kind === 'text' && part.text !== '') request.onText?.(part.text)
+    return structuredClone(reply)
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { type ArtifactPlace, keepPapers } from '../../src/delivery/run-artifact.ts'
+import { makeFilter } from '../../src/host/secrets.ts'
+import { papersOf } from '../../src/papers.ts'
+import { type ArtifactFault, RUNTIME_TOKEN, SIGNATURE, startArtifactService } from '../fakes/artifact-service.ts'
+
+const SECRET = 'correct-horse-battery-staple'
+const filter = makeFilter([SECRET, RUNTIME_TOKEN])
+const PLACE: ArtifactPlace = {
+  server: 'https://github.com',
+  job: 'build: "linux/arm"',
+  session: '01234567-89ab',
+  runUrl: 'https://github.com/octo/pond/actions/runs/17',
+}
+
+async function keep(
+  fault?: (nth: number) => ArtifactFault | undefined,
+  place: ArtifactPlace = PLACE,
+  token: string = RUNTIME_TOKEN,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-artifact-'))
+  const waits: number[] = []
+  try {
+    await using store = await startArtifactService(fault)
+    await writeFile(join(folder, 't.jsonl'), `{"text":"it is ${SECRET}"}\n`)
+    const papers = papersOf('', { transcript: join(folder, 't.jsonl'), patch: '' }, 'Forty-two. 🦆')
+    const sleep = async (ms: number) => void waits.push(ms)
+    const kept = await keepPapers(papers, place, { resultsUrl: store.url, token, userAgent: 'test', sleep }, filter)
+    const names = [...store.artifacts.keys()]
+    const files = [...store.artifacts.values()].map((zip) =>
+      Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)])),
+    )
+    return { kept, names, files, waits, requests: store.requests, problems: store.problems }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const FILES = { 'transcript.jsonl': '{"text":"it is [redacted]"}\n', 'answer.md': 'Forty-two. 🦆' }
+
+test('the papers of a run become one artifact, without secrets and without what is empty', async () => {
+  const { kept, names, files, problems, requests } = await keep()
+  expect(kept).toEqual({
+    ok: true,
+    text: expect.stringMatching(
+      /^Kept as artifact sluice-build-linux-arm--01234567 \(\d+ bytes\): .*\/runs\/17\/artifacts\/4711$/,
+    ),
+  })
+  expect(names).toHaveLength(1)
+  expect(files).toEqual([FILES])
+  expect(problems).toEqual([])
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST'])
+})
+
+for (const nth of [1, 2, 3])
+  for (const fault of ['lose', { status: 503 }, { status: 429 }] as const)
+    test(`request ${nth} ${JSON.stringify(fault)}: there is one artifact in the end`, async () => {
+      const { kept, files, waits, problems } = await keep((at) => (at === nth ? fault : undefined))
+      expect(kept.ok).toBe(true)
+      expect(files).toEqual([FILES])
+      expect(waits).toEqual([1000])
+      expect(problems).toEqual([])
+    })
+
+const failures: [name: string, fault: (nth: number) => ArtifactFault | undefined, why: RegExp, requests: number][] = [
+  ['refused', (nth) => (nth === 1 ? { status: 403 } : undefined), /CreateArtifact was answered 403: on purpose/, 1],
+  ['refused by the store', (nth) => (nth === 2 ? { status: 403 } : undefined), /the upload was answered 403/, 2],
+  ['down', () => ({ status: 500 }), /CreateArtifact was answered 500/, 3],
+  ['gone', () => 'lose', /CreateArtifact got no answer/, 3],
+  ['gone when the store is asked', (nth) => (nth > 1 ? 'lose' : undefined), /the upload got no answer/, 4],
+]
+for (const [name, fault, why, requests] of failures)
+  test(`a service that is ${name} is said, in words without credentials`, async () => {
+    const { kept, files, ...rest } = await keep(fault)
+    expect(kept).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(files).toEqual([])
+    expect(rest.requests).toHaveLength(requests)
+    expect(JSON.stringify(kept)).not.toContain(SIGNATURE)
+  })
+
+const ghes = { ...PLACE, server: 'https://github.example.com' }
+const without: [name: string, place: ArtifactPlace, token: string, why: RegExp][] = [
+  ['no runner', PLACE, '', /no artifact service/],
+  ['Enterprise Server', ghes, RUNTIME_TOKEN, /Enterprise Server/],
+  ['a token of another kind', PLACE, 'opaque-token', /names no run/],
+  [
+    'a token without the scope',
+    PLACE,
+    `x.${Buffer.from('{"scp":"Actions.Other:1:2"}').toString('base64url')}.y`,
+    /names no run/,
+  ],
+]
+for (const [name, place, token, why] of without)
+  test(`${name}: nothing is asked and the reason is said`, async () => {
+    const { kept, requests } = await keep(undefined, place, token)
+    expect(kept).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(requests).toEqual([])
+  })

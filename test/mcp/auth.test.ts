@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import { authFor } from '../../src/mcp/auth.ts'
+import type { McpPlace } from '../../src/mcp/connect.ts'
+import { googleHeaders } from '../../src/mcp/google.ts'
+import type { Credential } from '../../src/model/credential.ts'
+import { startMcp } from '../fakes/mcp-http.ts'
+import { opened, textOf } from './peer.ts'
+
+const learned: string[] = []
+const google = (): Credential => {
+  throw new Error('not asked for')
+}
+const authed: Pick<McpPlace, 'authFor'> = {
+  authFor: async ({ name, reach }) =>
+    reach.over === 'stdio'
+      ? {}
+      : authFor(name, reach, { now: Date.now, fetch, learn: (secrets) => void learned.push(...secrets), google }),
+}
+
+test('headers reach the server with every request, and a missing stream is no fault', async () => {
+  await using web = await startMcp()
+  await using run = await opened(
+    { web: { httpUrl: web.url, headers: { Authorization: 'Bearer header-token-1' } } },
+    authed,
+  )
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  expect(run.notices).toEqual([])
+  expect(new Set(web.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer header-token-1']))
+  expect(web.asked.some(({ method, path }) => method === 'GET' && path === '/mcp')).toBe(true)
+  expect(learned).toContain('header-token-1')
+})
+
+test('a redirect to another origin gets neither headers nor words', async () => {
+  await using thief = await startMcp()
+  await using web = await startMcp(() => ({ status: 307, headers: { location: thief.url } }))
+  await using run = await opened(
+    { web: { httpUrl: web.url, headers: { Authorization: 'Bearer header-token-2' } } },
+    authed,
+  )
+  expect(thief.asked).toEqual([])
+  expect(run.notices).toEqual([
+    expect.stringMatching(/^MCP server web cannot be used in this run: .*Redirect to .* not followed/),
+  ])
+})
+
+test('without a credential the notice says how to give one', async () => {
+  await using web = await startMcp(() => ({ status: 401 }))
+  await using run = await opened({ web: { url: web.url }, who: { url: web.url, oauth: { clientId: 'me' } } }, authed)
+  expect(run.notices).toHaveLength(2)
+  for (const notice of run.notices)
+    expect(notice).toMatch(
+      /it wants to know who asks \(401\).*headers\.Authorization.*oauth\.clientSecret or oauth\.refreshToken/,
+    )
+  // No second try over SSE, which would only ask the same again.
+  expect(web.asked).toHaveLength(2)
+})
+
+/** A server that trusts the tokens it gives out itself, and says so as the protocol has it. */
+const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2') =>
+  startMcp((asked, url) => {
+    switch (asked.path) {
+      case '/.well-known/oauth-protected-resource/mcp':
+        return { status: 200, body: { resource: `${url}/mcp`, authorization_servers: [url] } }
+      case '/.well-known/oauth-authorization-server':
+        return {
+          status: 200,
+          body: {
+            issuer: url,
+            authorization_endpoint: `${url}/authorize`,
+            token_endpoint: `${url}/token`,
+            response_types_supported: ['code'],
+            token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
+          },
+        }
+      case '/token': {
+        const grant = new URLSearchParams(asked.body)
+        grant.set('authorization', asked.headers.authorization ?? '')
+        grants.push(grant)
+        return {
+          status: 200,
+          body: {
+            access_token: `access-token-${grants.length}`,
+            token_type: 'Bearer',
+            expires_in: 60,
+            refresh_token: refresh,
+          },
+        }
+      }
+      default: {
+        if (asked.headers.authorization === `Bearer access-token-${Math.max(grants.length, 1)}`) return undefined
+        const where = `${url}/.well-known/oauth-protected-resource/mcp`
+        return { status: 401, headers: { 'www-authenticate': `Bearer resource_metadata="${where}"` } }
+      }
+    }
+  })
+
+test('a client with a secret of its own finds out where to ask, and asks', async () => {
+  const grants: URLSearchParams[] = []
+  await using web = await guarded(grants)
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-1', scopes: ['read', 'write'], audiences: ['api'] }
+  await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
+  expect(run.notices).toEqual([])
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  expect(Object.fromEntries(grants[0] ?? [])).toMatchObject({
+    grant_type: 'client_credentials',
+    scope: 'read write',
+    audience: 'api',
+    resource: web.url,
+    authorization: `Basic ${Buffer.from('me:client-secret-1').toString('base64')}`,
+  })
+  expect(grants).toHaveLength(1)
+  expect(learned).toEqual(expect.arrayContaining(['client-secret-1', 'access-token-1']))
+})
+
+test('an authorization server somewhere else gets no header that was meant for the MCP server', async () => {
+  await using login = await startMcp((asked, url) =>
+    asked.path === '/token'
+      ? { status: 200, body: { access_token: 'access-token-9', token_type: 'Bearer' } }
+      : {
+          status: 200,
+          body: {
+            issuer: url,
+            authorization_endpoint: `${url}/authorize`,
+            token_endpoint: `${url}/token`,
+            response_types_supported: ['code'],
+          },
+        },
+  )
+  await using web = await startMcp((asked, url) => {
+    if (asked.path.startsWith('/.well-known/oauth-protected-resource'))
+      return { status: 200, body: { resource: `${url}/mcp`, authorization_servers: [new URL(login.url).origin] } }
+    return asked.headers.authorization === 'Bearer access-token-9' ? undefined : { status: 401 }
+  })
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-3' }
+  await using run = await opened({ web: { httpUrl: web.url, headers: { 'X-Api-Key': 'api-key-1' }, oauth } }, authed)
+  expect(run.notices).toEqual([])
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  expect(web.asked.every(({ headers }) => headers['x-api-key'] === 'api-key-1')).toBe(true)
+  expect(login.asked.length).toBeGreaterThan(1)
+  expect(login.asked.filter(({ headers }) => headers['x-api-key'] !== undefined)).toEqual([])
+})
+
+test('a refresh token is good without a browser, and its successor is used next', async () => {
+  const grants: URLSearchParams[] = []
+  await using web = await guarded(grants)
+  await using run = await opened(
+    {
+      web: {
+        httpUrl: web.url,
+        oauth: { clientId: 'me', refreshToken: 'refresh-token-1', tokenUrl: new URL('/token', web.url).href },
+      },
+    },
+    authed,
+  )
+  expect(run.notices).toEqual([])
+  expect(grants.map((grant) => [grant.get('grant_type'), grant.get('refresh_token'), grant.get('client_id')])).toEqual([
+    ['refresh_token', 'refresh-token-1', 'me'],
+  ])
+  // The server forgets the token it gave: the next call asks for another one.
+  grants.push(new URLSearchParams())
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  expect(grants.at(-1)?.get('refresh_token')).toBe('refresh-token-2')
+  // Where tokens come from was said, so nobody was asked for it.
+  expect(web.asked.filter(({ path }) => path === '/.well-known/oauth-authorization-server')).toEqual([])
+})
+
+test('credentials meant for one issuer are not shown to another', async () => {
+  const grants: URLSearchParams[] = []
+  await using web = await guarded(grants)
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-2', issuer: 'https://login.example' }
+  await using run = await opened({ web: { httpUrl: web.url, oauth } }, authed)
+  expect(run.notices).toEqual([expect.stringContaining('MCP server web cannot be used in this run')])
+  expect(grants).toEqual([])
+})
+
+test('Google credentials add headers, the project among them unless the settings name one', async () => {
+  const scopes: (readonly string[])[] = []
+  const credential: Credential = {
+    from: 'a test',
+    headers: () => ({ authorization: 'Bearer ya29.x', 'x-goog-user-project': 'quota' }),
+    secrets: () => ['ya29.x'],
+  }
+  const place = {
+    now: Date.now,
+    fetch,
+    learn: () => undefined,
+    google: (wanted: readonly string[]) => {
+      scopes.push(wanted)
+      return credential
+    },
+  }
+  const auth = { by: 'google', scopes: ['a', 'b'] } as const
+  expect(await googleHeaders(auth, {}, place)()).toEqual({
+    authorization: 'Bearer ya29.x',
+    'x-goog-user-project': 'quota',
+  })
+  expect(await googleHeaders(auth, { 'X-Goog-User-Project': 'mine' }, place)()).toEqual({
+    authorization: 'Bearer ya29.x',
+  })
+  expect(scopes).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+})
+
+test('as a service account: an ID token for the audience, kept until shortly before it runs out', async () => {
+  let now = 1_000_000_000_000
+  const asked: { url: string; body: unknown; authorization: string | null }[] = []
+  const learnt: string[] = []
+  const claims = () => Buffer.from(JSON.stringify({ exp: now / 1000 + 3600 })).toString('base64url')
+  const place = {
+    now: () => now,
+    learn: (secrets: readonly string[]) => void learnt.push(...secrets),
+    google: () => ({ from: 'a test', headers: () => ({ authorization: 'Bearer ya29.y' }), secrets: () => ['ya29.y'] }),
+    fetch: (async (url, init) => {
+      asked.push({
+        url: String(url),
+        body: JSON.parse(String(init?.body)),
+        authorization: new Headers(init?.headers).get('authorization'),
+      })
+      return asked.length === 3
+        ? new Response('{}', { status: 403 })
+        : Response.json({ token: `h.${claims()}.${asked.length}` })
+    }) as typeof fetch,
+  }
+  const account = 'bot@p.iam.gserviceaccount.com'
+  const headers = googleHeaders({ by: 'service-account', audience: 'https://aud', account }, {}, place)
+  const first = await headers()
+  expect(await headers()).toEqual(first)
+  expect(asked).toEqual([
+    {
+      url: `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`,
+      body: { audience: 'https://aud', includeEmail: true },
+      authorization: 'Bearer ya29.y',
+    },
+  ])
+  expect(learnt).toContain(first.authorization?.slice('Bearer '.length))
+  now += 56 * 60_000
+  expect(await headers()).not.toEqual(first)
+  now += 56 * 60_000
+  await expect(headers()).rejects.toThrow(/Failed to obtain authentication token: HTTP 403 for bot@p/)
+})

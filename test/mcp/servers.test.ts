@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { REDACTED } from '../../src/host/secrets.ts'
+import { EVERYTHING, everythingOver, FILESYSTEM, node, ODD, opened, textOf } from './peer.ts'
+
+/** Waits for what a server tells by itself. */
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 300 && !(await what()); n++) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const odd = (manner = '', ...more: string[]) => node(ODD, manner, ...more)
+
+test('the everything server over stdio: text, images, links, resources, arguments that are wrong', async () => {
+  await using run = await opened({ every: node(EVERYTHING) })
+  expect(run.names()).toEqual(
+    expect.arrayContaining(['every__echo', 'every__get-tiny-image', 'list_mcp_resources', 'read_mcp_resource']),
+  )
+  expect(run.instructions).toContain("provided by the tool server 'every'")
+
+  expect(await run.call('echo', { message: 'hi' })).toEqual({
+    ok: true,
+    content: [{ kind: 'text', text: '<untrusted_context>\nEcho: hi\n</untrusted_context>' }],
+    display: 'Echo: hi',
+  })
+  expect(await run.call('get-tiny-image')).toMatchObject({
+    content: [
+      { kind: 'text' },
+      { kind: 'text', text: "[Tool 'get-tiny-image' provided the following image data with mime-type: image/png]" },
+      { kind: 'data', mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) },
+      { kind: 'text' },
+    ],
+    display: expect.stringContaining('\n[Image: image/png]\n'),
+  })
+  expect(textOf(await run.call('get-resource-links', { count: 2 }))).toContain(
+    'Resource Link: Text Resource 2 at demo://resource/dynamic/text/2',
+  )
+  expect(textOf(await run.call('get-resource-reference', { resourceId: 1 }))).toContain('This is a plaintext resource')
+  expect(await run.call('echo', { message: 3 })).toMatchObject({
+    why: 'invalid_tool_params',
+    text: 'params/message must be string',
+  })
+  expect(await run.call('get-sum', { a: 2, b: 3, wait_for_previous: true })).toMatchObject({ ok: true })
+  await until(() => run.names().includes('every__get-roots-list') && run.notices.length > 0)
+  expect(textOf(await run.call('get-roots-list'))).toContain('file://')
+  // It joins after the first list, like all that depend on what a client can do; this one needs what we cannot.
+  expect(run.names()).not.toContain('every__simulate-research-query')
+  expect(run.notices).toEqual([
+    expect.stringMatching(/skipping tool 'simulate-research-query', which can only be run as a task/),
+  ])
+  expect(textOf(await run.call('get-structured-content', { location: 'New York' }))).toContain('temperature')
+})
+
+test("a server's documents are listed and read, by either address", async () => {
+  await using run = await opened({ every: node(EVERYTHING) })
+  const uri = 'demo://resource/static/document/features.md'
+  expect(textOf(await run.call('list_mcp_resources', { serverName: 'every' }))).toContain(
+    `- every:${uri} | features.md`,
+  )
+  expect(textOf(await run.call('list_mcp_resources', { serverName: 'nobody' }))).toBe(
+    'No resources found for server: nobody',
+  )
+  for (const address of [uri, `every:${uri}`, `@every:${uri}`])
+    expect(textOf(await run.call('read_mcp_resource', { uri: address }))).toContain('Everything Server')
+  expect(await run.call('read_mcp_resource', { uri: '' })).toMatchObject({ why: 'invalid_tool_params' })
+  expect(await run.call('read_mcp_resource', { uri: 'nonsense' })).toMatchObject({ why: 'mcp_tool_error' })
+  expect(await run.call('read_mcp_resource', { uri: `${uri}.gone` })).toMatchObject({ why: 'mcp_tool_error' })
+})
+
+test('over streamable HTTP and SSE, said or found out, with its headers', async () => {
+  await using http = await everythingOver('streamableHttp')
+  await using sse = await everythingOver('sse')
+  await using run = await opened({
+    both: { httpUrl: http.url, url: sse.url },
+    typed: { url: http.url, type: 'http' },
+    found: { url: sse.url },
+    old: { url: sse.url, type: 'sse' },
+    wrong: { url: sse.url, type: 'http' },
+    nowhere: { url: `${http.url}/nowhere` },
+  })
+  for (const server of ['both', 'typed', 'found', 'old'])
+    expect(textOf(await run.call(`${server}__echo`, { message: server }))).toContain(`Echo: ${server}`)
+  expect(run.notices.filter((text) => text.includes('cannot be used')).sort()).toEqual([
+    expect.stringMatching(/^MCP server nowhere cannot be used in this run: .*Cannot POST \/mcp\/nowhere/),
+    expect.stringMatching(/^MCP server wrong cannot be used in this run: .*Cannot POST \/sse/),
+  ])
+})
+
+test('the filesystem server keeps to its folder, and its tools shadow none of ours', async () => {
+  await using run = await opened({ files: node(FILESYSTEM, import.meta.dirname) }, { workspace: import.meta.dirname })
+  expect(run.names().every((name) => name.startsWith('files__'))).toBe(true)
+  expect(run.tool('read_file').name).toBe('files__read_file')
+  expect(run.tool('read_file').aliases).toEqual(['mcp_files_read_file'])
+  expect(textOf(await run.call('read_text_file', { path: `${import.meta.dirname}/peer.ts` }))).toContain(
+    'everythingOver',
+  )
+  const refused = await run.call('read_text_file', { path: '/etc/passwd' })
+  expect(refused).toMatchObject({ ok: false, why: 'mcp_tool_error' })
+  expect(textOf(refused)).toMatch(/^MCP tool 'read_text_file' reported an error:\n[\s\S]*Access denied/)
+})
+
+test('servers that fail are said, side by side, and the others serve', async () => {
+  await using run = await opened({
+    silent: { ...odd('silent'), timeout: 700 },
+    mute: { ...odd('silent'), timeout: 700 },
+    crash: odd('crash'),
+    empty: odd('empty'),
+    broken: odd('broken'),
+    missing: { command: 'no-such-program-anywhere' },
+    fine: odd(),
+  })
+  expect(new Set(run.names().map((name) => name.split('__')[0]))).toEqual(new Set(['fine']))
+  const failures = run.notices.filter((text) => text.includes('cannot be used')).sort()
+  expect(failures).toEqual([
+    expect.stringMatching(/server broken .* the shelf is on fire/),
+    expect.stringMatching(/server crash .*It ended with exit code 3\. no licence found/),
+    expect.stringMatching(/server empty .*No prompts, tools, or resources found on the server\./),
+    expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
+    expect.stringMatching(/server mute .* no answer within 0\.7 s/),
+    expect.stringMatching(/server silent .* no answer within 0\.7 s/),
+  ])
+})
+
+test('a server that dies in the middle of a call fails that call and those after it', async () => {
+  await using run = await opened({ odd: odd() })
+  expect(await run.call('die')).toMatchObject({
+    why: 'mcp_tool_error',
+    text: "MCP tool 'die' of server odd gave no result: the server is gone. It ended with exit code 7.",
+  })
+  expect(await run.call('plain')).toMatchObject({
+    why: 'mcp_tool_error',
+    text: 'plain of the MCP server odd cannot be used any more: It ended with exit code 7.',
+  })
+})
+
+test('a call without an answer ends with its time, or with the run', async () => {
+  await using run = await opened({ odd: { ...odd(), timeout: 1500 } })
+  // Who says that it goes on may take longer than that.
+  const steady = run.call('steady')
+  const slow = await run.call('slow')
+  expect(slow).toMatchObject({ why: 'mcp_tool_error', text: expect.stringMatching(/timed out.*progress: 1 of 3/) })
+  expect(textOf(await steady)).toContain('at last')
+  const stop = new AbortController()
+  const hanging = run.call('hang', {}, stop.signal)
+  stop.abort()
+  expect(await hanging).toMatchObject({ why: 'cancelled', text: 'Tool call aborted' })
+  expect(await run.call('plain', {}, stop.signal)).toMatchObject({ why: 'cancelled' })
+})
+
+test('tools come page by page; nameless and untyped ones are left out, and names are made to fit', async () => {
+  await using run = await opened({ odd: odd() })
+  expect(run.notices).toEqual([
+    "MCP server odd: skipping tool 'untyped', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server.",
+    'MCP server odd: a tool without a name was skipped.',
+  ])
+  expect(run.names()).toEqual(expect.arrayContaining(['odd__plain', 'odd__dir_list_files_']))
+  expect(run.names().every((name) => name.length <= 63)).toBe(true)
+  expect(textOf(await run.call('odd__dir_list_files_'))).toContain('listed')
+  expect(run.tool('plain').declaration).toEqual({
+    name: 'odd__plain',
+    description: '',
+    parameters: { type: 'object', properties: {} },
+  })
+  expect(run.tool('show').declaration.parameters).toMatchObject({
+    properties: { to: { type: 'array', nullable: true, items: { $ref: '#/$defs/name' } } },
+    $defs: { name: { type: 'string', nullable: true } },
+  })
+  expect(await run.call('show', { to: null, result: { content: [] } })).toMatchObject({
+    ok: true,
+    content: [],
+    display: '',
+  })
+})
+
+test('includeTools and excludeTools say which tools there are', async () => {
+  await using run = await opened({
+    few: { ...odd(), includeTools: ['plain', 'tell(anything)', 'die'], excludeTools: ['die'] },
+  })
+  expect(run.names()).toEqual(['few__tell', 'few__plain'])
+})
+
+test('a tool that changes what it says of itself is not used any more; a new one joins', async () => {
+  await using run = await opened({ odd: odd() })
+  expect(textOf(await run.call('tell', { secret: 'a' }))).toContain('heard a')
+  const told = run.tool('tell').declaration.description
+  await run.call('change')
+  await until(() => run.notices.some((text) => text.includes('tell')))
+  expect(run.notices.at(-1)).toBe(
+    'MCP server odd: its tool tell changed what it says of itself during the run, so it is not used any more.',
+  )
+  expect(await run.call('tell', { secret: 'a' })).toMatchObject({
+    why: 'mcp_tool_error',
+    text: expect.stringContaining('changed during the run'),
+  })
+  expect(run.tool('tell').declaration.description).toBe(told)
+
+  const before = run.version()
+  await run.call('grow')
+  await until(() => run.version() > before)
+  expect(textOf(await run.call('grown'))).toContain('I am new')
+
+  await run.call('shrink')
+  await until(async () => !(await run.call('plain')).ok)
+  expect(textOf(await run.call('plain'))).toContain('the server no longer offers it')
+})
+
+test('documents that come later are listed too', async () => {
+  await using run = await opened({ odd: odd('shelf') })
+  const list = async () => textOf(await run.call('list_mcp_resources'))
+  expect(await list()).toBe(
+    '<untrusted_context>\nAvailable MCP Resources:\n- odd:shelf:old | old\n</untrusted_context>',
+  )
+  await run.call('shelve')
+  for (let n = 0; n < 200 && !(await list()).includes('new'); n++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await list()).toContain('- odd:shelf:new | new | just in')
+})
+
+test('no secret leaves for a server', async () => {
+  const redact = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('hunter2', REDACTED))
+  await using run = await opened({ odd: odd() }, { redact })
+  expect(textOf(await run.call('tell', { secret: 'hunter2' }))).toContain(`heard ${REDACTED}`)
+})
+
+test.runIf(process.platform === 'linux')('a server ends with all it started, also what left its group', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-mcp-'))
+  try {
+    const note = join(folder, 'pid')
+    const run = await opened({ odd: odd('family', note) })
+    const pid = Number(await readFile(note, 'utf8'))
+    expect(isAlive(pid)).toBe(true)
+    await run[Symbol.asyncDispose]()
+    expect(isAlive(pid)).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('a server sees what its settings give it, and no variable of the job besides', async () => {
+  const env = { SECRET: 'from-the-job-1', GITHUB_TOKEN: 'from-the-job-2', HOME: '/nowhere' }
+  await using run = await opened(
+    { every: { ...node(EVERYTHING), env: { PASS: '$SECRET', PLAIN: 'x ${NOPE:-y}' } } },
+    { env },
+  )
+  const seen = textOf(await run.call('get-env'))
+  expect(seen).toContain('"PASS": "from-the-job-1"')
+  expect(seen).toContain('"PLAIN": "x y"')
+  expect(seen).toContain('"GEMINI_CLI": "1"')
+  expect(seen).not.toMatch(/from-the-job-2|"SECRET"/)
+})
+
+test('a server that lists for ever, or floods, is ended', async () => {
+  await using run = await opened({ stuck: odd('stuck'), flood: odd('flood') })
+  expect(run.names().filter((name) => name.startsWith('stuck')).length).toBeGreaterThan(5)
+  expect(run.notices.filter((text) => text.includes('flood'))).toEqual([
+    expect.stringMatching(/server flood cannot be used in this run: .*It sent more than 33554432 bytes in one message/),
+  ])
+})

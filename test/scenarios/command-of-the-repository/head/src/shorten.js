@@ -1,0 +1,1 @@
+export const shorten = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

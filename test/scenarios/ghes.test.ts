@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { RecordedRequest } from '../../src/standin/github.ts'
+import { issue } from '../../src/standin/github-world.ts'
+import { requestProblems } from '../fakes/openapi.ts'
+import { payloads } from '../github/payloads.ts'
+import { endsWell } from './checks.ts'
+import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { ENTERPRISE, play, scenarios } from './scenario.ts'
+
+/**
+ * A GitHub Enterprise Server: REST under `/api/v3`, GraphQL beside it, pages on a host of its own, checked against the
+ * description GitHub publishes for it. Here a third of the scenarios; `npm run test:ghes` plays all.
+ */
+const CHOSEN = [
+  'commit-on-a-pull-request',
+  'dry-run',
+  'fork-gets-a-patch',
+  'head-changes-its-own-rules',
+  'mention-by-a-writer',
+  'mention-on-a-pull-request',
+  'proposals-and-no-words',
+  'pull-request-from-an-issue',
+  'pull-request-review',
+  'secret-in-a-commit',
+  'sigkill-and-the-post-step',
+  'sigkill-leaves-a-check-run',
+  'sticky-comment-found-again',
+  'token-may-not-write',
+]
+const all = process.env.MODE === 'all'
+
+const asked: RecordedRequest[] = []
+
+for (const scenario of scenarios().filter(({ name }) => all || CHOSEN.includes(name)))
+  test.concurrent(scenario.name, () =>
+    play(
+      { ...scenario, expected: onEnterprise(scenario.expected) },
+      async (played) => {
+        asked.push(...played.github.requests)
+        await endsWell({ ...scenario, expected: onEnterprise(scenario.expected) }, played, 'ghes-3.17')
+      },
+      ENTERPRISE,
+    ),
+  )
+
+const onEnterprise = <T>(expected: T): T =>
+  JSON.parse(JSON.stringify(expected).replaceAll('https://github.com', ENTERPRISE.pages))
+
+const github = (tool: string, args: Record<string, unknown> = {}): Wish => ({ tool: `github__${tool}`, args })
+const remark = {
+  number: 7,
+  review: null,
+  path: 'src/shorten.js',
+  commitId: '{{HEAD_SHA}}',
+  startLine: null,
+  side: 'RIGHT' as const,
+  createdAt: '2026-01-05T09:00:00Z',
+}
+const world = {
+  labels: ['bug', 'small'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null })),
+  issues: [issue({ number: 3, title: 'It leaks', labels: ['small'] }), issue({ number: 4 })],
+  reviewComments: [
+    { ...remark, id: 31, user: 'wendy', body: 'Why?', line: 4, inReplyTo: null },
+    { ...remark, id: 32, user: 'wendy', body: 'And this?', line: 5, inReplyTo: null },
+  ],
+  checkRuns: [
+    {
+      id: 4001,
+      name: 'build',
+      headSha: '{{HEAD_SHA}}',
+      status: 'completed' as const,
+      conclusion: 'failure',
+      startedAt: null,
+      completedAt: null,
+      externalId: null,
+      detailsUrl: null,
+      output: {
+        title: 'Failed',
+        summary: 'One error',
+        text: null,
+        annotations: [
+          { path: 'src/shorten.js', start_line: 1, end_line: 1, annotation_level: 'failure', message: 'no' },
+        ],
+      },
+    },
+  ],
+  jobLogs: { 4001: 'boom\n' },
+}
+
+async function isFine({ last, said, github: { requests, problems } }: Improvisation) {
+  asked.push(...requests)
+  expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['ok', 0])
+  expect(problems).toEqual([])
+  expect(await requestProblems(requests, 'ghes-3.17')).toEqual([])
+  expect(
+    said.flat().filter((text) => /not found|failed|error/i.test(text) && !/One error|log of job/i.test(text)),
+  ).toEqual([])
+}
+
+test.concurrent('every reading tool', () =>
+  improvise(
+    {
+      turns: [
+        [
+          github('get_issue', { number: 3 }),
+          github('list_comments', { number: 3 }),
+          github('get_pull_request'),
+          github('get_diff'),
+          github('list_files'),
+          github('list_commits'),
+          github('list_commits', { path: 'src/shorten.js' }),
+          github('get_file', { path: 'src/shorten.js', ref: 'main' }),
+          github('list_review_threads'),
+          github('get_check_runs'),
+          github('get_job_log', { job_id: 4001 }),
+          github('search_issues', { query: 'leaks' }),
+        ],
+      ],
+      world,
+      server: ENTERPRISE,
+    },
+    async (run) => {
+      await isFine(run)
+      expect(run.said[0]?.map((text) => text.length > 20)).toEqual(Array(12).fill(true))
+    },
+  ))
+
+const THREADS = [31, 32].map((id) => Buffer.from(`PullRequestReviewThread:${id}`).toString('base64'))
+
+const proposing: [name: string, wishes: Wish[], inputs: Record<string, string>][] = [
+  [
+    'issues',
+    [
+      github('comment', { body: 'Beside the result.' }),
+      github('add_labels', { labels: ['bug'] }),
+      github('remove_labels', { labels: ['small'], number: 3 }),
+      github('assign', { users: ['wendy'] }),
+      github('update_issue', { number: 3, state: 'closed', duplicate_of: 4 }),
+      github('create_issue', { title: 'Another', body: 'It leaks elsewhere.' }),
+    ],
+    { check_run: 'true' },
+  ],
+  [
+    'code',
+    [
+      github('review_comment', { path: 'src/shorten.js', line: 3, body: 'This is not what it says.' }),
+      github('reply', { thread_id: THREADS[0], body: 'Because of the ducks.' }),
+      github('resolve_thread', { thread_id: THREADS[1] }),
+      { tool: 'write_file', args: { file_path: 'docs/new.md', content: 'New.\n' } },
+      github('create_pull_request', { title: 'A page', body: 'One page more.' }),
+    ],
+    { changes: 'pull_request' },
+  ],
+]
+for (const [name, wishes, inputs] of proposing)
+  test.concurrent(`every proposing tool for ${name}`, () =>
+    improvise({ turns: [wishes], world, step: { inputs }, server: ENTERPRISE }, async (run) => {
+      await isFine(run)
+      const { receipts = '', pull_request_url } = run.last.outputs
+      expect(JSON.parse(receipts).filter(({ state }: { state: string }) => state !== 'posted')).toEqual([])
+      if (name === 'code') expect(pull_request_url).toMatch(/^https:\/\/github\.example\.com\/octo\/pond\/pull\/\d+$/)
+    }))
+
+test.concurrent('a run woken by failed CI, of somebody whose runs are counted', () => {
+  const event = {
+    ...payloads.workflowRun({ pull_requests: [] }),
+    repository: { full_name: 'octo/pond', default_branch: 'main' },
+  }
+  const job = {
+    id: 77,
+    run: event.workflow_run.id,
+    name: 'test',
+    conclusion: 'failure' as const,
+    headSha: 'b'.repeat(40),
+  }
+  const ran = { id: 1, workflow: 'ci.yml', actor: 'wendy', conclusion: null, createdAt: '2026-01-05T09:00:00Z' }
+  const step = {
+    eventName: 'workflow_run',
+    inputs: { runs_per_hour: '5' },
+    env: { GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/ci.yml@refs/heads/main' },
+  }
+  const prepare = (folder: string) => writeFileSync(join(folder, 'event.json'), JSON.stringify(event))
+  const known = { jobs: [job], jobLogs: { 77: 'expected 3, got 4' }, workflowRuns: [ran] }
+  return improvise({ turns: [], step, prepare, world: known, server: ENTERPRISE }, async (run) => {
+    await isFine(run)
+    expect(JSON.stringify(run.gemini.requests)).toContain('expected 3, got 4')
+  })
+})
+
+/** Every address of REST in src/github, with `{}` for what differs. */
+function addresses(): string[] {
+  const folder = join(import.meta.dirname, '../../src/github')
+  const found = readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const named = Object.fromEntries(
+      [...text.matchAll(/const ([A-Z]+) = ['`](\/repos[^'`]*)['`]/g)].map(([, key, path]) => [key, path]),
+    )
+    return [...text.matchAll(/['`]((?:GET|POST|PATCH|PUT|DELETE) (?:\/|\$\{[A-Z]+\})[^'`]*)['`]/g)].map(
+      ([, route = '']) =>
+        route.replace(/\$\{([A-Z]+)\}/g, (_, key: string) => named[key] ?? '').replace(/\$?\{\w+\}/g, '{}'),
+    )
+  })
+  return [...new Set(found)].toSorted()
+}
+
+/** Asked in rare cases only, which the tests of github/ and delivery/ bring about. */
+const RARE = [
+  'DELETE /repos/{}/{}/pulls/{}/reviews/{}',
+  'GET /repos/{}/{}/branches/{}',
+  'GET /repos/{}/{}/check-runs/{}',
+  'GET /repos/{}/{}/issues/comments/{}',
+  'GET /repos/{}/{}/pulls/{}/reviews',
+  'PATCH /repos/{}/{}/pulls/{}',
+  'POST /repos/{}/{}/git/blobs',
+]
+
+test('every kind of request was made', () => {
+  const lines = asked.map(({ method, path }) => `${method} ${path}`)
+  const shapes = addresses().map(
+    (address) =>
+      [address, new RegExp(`^${address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '[^ ]+?')}$`)] as const,
+  )
+  expect(shapes.length).toBeGreaterThan(40)
+  const missing = shapes.filter(([, shape]) => !lines.some((line) => shape.test(line))).map(([address]) => address)
+  expect(missing.filter((address) => !RARE.includes(address))).toEqual([])
+  expect(asked.some(({ path, headers }) => path === '/graphql' && headers.authorization !== undefined)).toBe(true)
+})
+afterAll(() => asked.splice(0))

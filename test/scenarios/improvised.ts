@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
+import type { World } from '../../src/standin/github-world.ts'
+import { leaksIn } from './leaks.ts'
+import { lastOf, type Played, play, type Scenario, SECRETS, type Server, type StepFile, sinksOf } from './scenario.ts'
+
+export type Wish = { tool: string; args: Record<string, unknown> }
+
+/** A run whose model wants these calls, turn by turn, and then says that this was all. */
+export type Improvised = {
+  /** Beside them, what the model answers to a question that a tool asks meanwhile. */
+  turns: readonly (readonly Wish[] | GeminiStep)[]
+  step?: Partial<StepFile>
+  /** A scenario whose event is used; the review of a pull request unless given. */
+  event?: string
+  /** A payload instead, with the same places filled in. */
+  payload?: object
+  /** TOML of the workflow; a rule that allows everything unless given. */
+  policies?: string
+  /** Files of the base and, over it, of the head, by path. */
+  repo?: Record<string, string>
+  head?: Record<string, string>
+  /** What GitHub knows beside the event; `{{HEAD_SHA}}` and its like are filled in. */
+  world?: Partial<World>
+  server?: Server
+  /** Does to the folders `repo/` and `head/` what a table of texts cannot say, such as a link. */
+  prepare?: (folder: string) => void
+}
+
+export type Improvisation = Played & { last: Played['runs'][number]; said: string[][] }
+
+export const ALLOW_ALL = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
+
+/** Plays it over the built action, and lets no secret of the run out. `said[turn][call]` is what the model was told of each call. */
+export async function improvise(
+  {
+    turns,
+    step,
+    event = 'pull-request-review',
+    payload,
+    policies = ALLOW_ALL,
+    repo,
+    head,
+    world,
+    server,
+    prepare,
+  }: Improvised,
+  check: (run: Improvisation) => void | Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-improvised-'))
+  try {
+    if (payload === undefined) cpSync(join(import.meta.dirname, event, 'event.json'), join(folder, 'event.json'))
+    else writeFileSync(join(folder, 'event.json'), JSON.stringify(payload))
+    for (const [side, files] of Object.entries({ repo, head }))
+      for (const [path, text] of Object.entries(files ?? {})) {
+        mkdirSync(dirname(join(folder, side, path)), { recursive: true })
+        writeFileSync(join(folder, side, path), text)
+      }
+    if (world !== undefined) writeFileSync(join(folder, 'world.json'), JSON.stringify(world))
+    prepare?.(folder)
+    const steps: GeminiStep[] = [
+      ...turns.map((each) => ('map' in each ? turn(each.map(({ tool, args }) => call(tool, args))) : each)),
+      say('That was all.'),
+    ]
+    writeFileSync(join(folder, 'replies.jsonl'), steps.map((each) => JSON.stringify(each)).join('\n'))
+    const scenario: Scenario = {
+      name: 'improvised',
+      folder,
+      step: { eventName: 'pull_request', ...step, inputs: { policies, ...step?.inputs } },
+      expected: { outcome: 'ok', exit: 0, requests: steps.length },
+    }
+    await play(
+      scenario,
+      async (played) => {
+        const leaks = Object.entries(sinksOf(played)).flatMap(([sink, text]) =>
+          leaksIn(text, SECRETS).map((leak) => `${sink}: ${leak}`),
+        )
+        if (leaks.length > 0) throw new Error(`secrets got out:\n${leaks.join('\n')}`)
+        await check({ ...played, last: lastOf(played.runs), said: saidIn(played) })
+      },
+      server,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the model was told of each call, turn by turn, but for the command itself. */
+const saidIn = ({ gemini }: Played): string[][] =>
+  gemini.requests.slice(1).map(({ body }) => {
+    const { contents } = body as {
+      contents: { parts: { functionResponse?: { response: { output?: string; error?: string } } }[] }[]
+    } // the stand-in checked it
+    const replies = (contents.at(-1)?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? [])
+    return replies.map(({ response }) => (response.output ?? response.error ?? '').replace(/^Command: .*$/m, ''))
+  })

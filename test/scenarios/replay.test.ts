@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { recordingOf } from '../../src/commands/recording.ts'
+import { connect } from '../../src/model/connect.ts'
+import type { ModelRequest } from '../../src/model/types.ts'
+import { startGemini } from '../../src/standin/gemini.ts'
+import { say } from '../../src/standin/gemini-steps.ts'
+import { endsWell } from './checks.ts'
+import { play, type Scenario, scenarios } from './scenario.ts'
+
+const CLI = resolve(import.meta.dirname, '../../dist/cli.js')
+const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
+
+test('what the action recorded is had again elsewhere, and says every byte it sent', async () => {
+  let transcript = ''
+  let sent: string[] = []
+  await play(review, (played) => {
+    transcript = played.transcript
+    sent = played.gemini.requests.map(({ raw }) => raw)
+  })
+  // Workspace, runner and servers are gone by now.
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-elsewhere-'))
+  try {
+    const path = join(folder, 'run.jsonl')
+    await writeFile(path, transcript)
+    const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'replay', path], { cwd: folder, env })
+    expect(stdout).toMatch(/5 requests and \d+ calls are byte for byte as recorded, and so is the end/)
+    expect(await bodiesOf(transcript)).toEqual(sent)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+// What a run does by itself beside the conversation has to come out the same too.
+for (const [name, requests] of [
+  ['compression', 4],
+  ['structured-answer-mended', 3],
+  ['token-budget', 4],
+] as const)
+  test(`${name} is had again elsewhere`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-elsewhere-'))
+    try {
+      const path = join(folder, 'run.jsonl')
+      const scenario = scenarios().find((one) => one.name === name) as Scenario
+      await play(scenario, ({ transcript }) => writeFile(path, transcript))
+      const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
+      const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'replay', path], { cwd: folder, env })
+      expect(stdout).toMatch(
+        new RegExp(`^.*${requests} requests and \\d+ calls? (?:is|are) byte for byte as recorded`, 'm'),
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+test('a recording is the script of a scenario, and the run comes out the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-recorded-'))
+  try {
+    let transcript = ''
+    await play(review, (played) => {
+      transcript = played.transcript
+    })
+    await cp(review.folder, folder, { recursive: true })
+    await writeFile(join(folder, 'replies.jsonl'), transcript)
+    const recorded = { ...review, folder }
+    await play(recorded, async (played) => {
+      await endsWell(recorded, played)
+      expect(answersIn(played.transcript)).toEqual(answersIn(transcript))
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+const answersIn = (transcript: string) =>
+  [...(recordingOf(transcript, 'run.jsonl').exchanges.get(undefined) ?? [])].map(({ reply }) => reply?.parts)
+
+/** The bodies that the recorded questions make when they are asked once more. */
+async function bodiesOf(transcript: string): Promise<string[]> {
+  const questions = recordingOf(transcript, 'run.jsonl').exchanges.get(undefined) ?? []
+  const bodies: string[] = []
+  const clock = { now: () => 0, sleep: async () => undefined, random: () => 0 }
+  for (const { question } of questions) {
+    await using api = await startGemini([say('well')])
+    const { ask } = connect({ apiKey: 'key' }, { GOOGLE_GEMINI_BASE_URL: api.url }, clock, () => undefined)
+    // Refused, as the stand-in has not given out the signatures; but it was sent.
+    await ask({ ...question, ...question.options } as ModelRequest, new AbortController().signal).catch(() => undefined)
+    bodies.push(api.requests[0]?.raw ?? '')
+  }
+  return bodies
+}

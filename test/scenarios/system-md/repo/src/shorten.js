@@ -1,0 +1,1 @@
+export const shorten = (text, most) => text.slice(0, most)

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { attributesOf, itemsIn, startCollector } from '../fakes/collector.ts'
+import { endsWell } from './checks.ts'
+import { leaksIn } from './leaks.ts'
+import { lastOf, play, type Scenario, SECRETS, scenarios } from './scenario.ts'
+
+const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
+const reporting = (telemetry: object): Scenario => ({
+  ...review,
+  step: { ...review.step, inputs: { ...review.step.inputs, settings: JSON.stringify({ telemetry }) } },
+})
+
+test("a run reports to a collector under the reference's names, and says nothing of what was said", async () => {
+  await using collector = await startCollector()
+  const scenario = reporting({ enabled: true, otlpEndpoint: collector.url, otlpProtocol: 'http', traces: true })
+  await play(scenario, (played) => endsWell(scenario, played))
+  expect(collector.problems).toEqual([])
+
+  const of = (path: string) =>
+    collector.exports.filter((one) => one.path === path).flatMap(({ body }) => itemsIn(body, path))
+  const logs = of('/v1/logs').map(attributesOf)
+  const events = logs.map((log) => log['event.name'])
+  for (const name of ['config', 'user_prompt', 'api_request', 'api_response', 'tool_call', 'conversation_finished'])
+    expect(events).toContain(`gemini_cli.${name}`)
+  expect(events.filter((name) => name === 'gemini_cli.api_response')).toHaveLength(5)
+  expect(logs.find((log) => log.function_name === 'run_shell_command' && log.success === false)).toMatchObject({
+    decision: 'reject',
+    error_type: 'policy_violation',
+    tool_type: 'native',
+  })
+  expect(new Set(logs.map((log) => log['session.id'])).size).toBe(1)
+
+  const metrics = of('/v1/metrics').map(({ name }) => name)
+  for (const name of [
+    'session.count',
+    'api.request.count',
+    'api.request.latency',
+    'token.usage',
+    'tool.call.count',
+    'lines.changed',
+  ])
+    expect(metrics).toContain(`gemini_cli.${name}`)
+  expect(metrics).toContain('gen_ai.client.token.usage')
+
+  const spans = of('/v1/traces')
+  const root = spans.find(({ name }) => name === 'invoke_agent')
+  expect(spans.filter(({ name }) => name === 'chat auto')).toHaveLength(5)
+  for (const span of spans) if (span !== root) expect(span.parentSpanId).toBe(root?.spanId)
+
+  const all = JSON.stringify(collector.exports)
+  expect(leaksIn(all, SECRETS)).toEqual([])
+  for (const said of ['The cut is measured', 'git push origin', 'src/shorten.js', 'Shorten with an ellipsis'])
+    expect(all).not.toContain(said)
+})
+
+test('a run is as good without its collector', async () => {
+  await using collector = await startCollector('refuse')
+  const scenario = reporting({ enabled: true, otlpEndpoint: collector.url, logPrompts: true })
+  await play(scenario, async (played) => {
+    await endsWell(scenario, played)
+    expect(lastOf(played.runs).log).toContain('Telemetry could not be sent')
+    expect(JSON.stringify(collector.exports)).toContain('The cut is measured')
+    expect(leaksIn(JSON.stringify(collector.exports), SECRETS)).toEqual([])
+  })
+})

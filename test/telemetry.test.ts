@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunEvent } from '../src/record/events.ts'
+import { measurementsOf } from '../src/record/measurements.ts'
+import { sendTelemetry } from '../src/telemetry.ts'
+import { type Asked, telemetryAsked } from '../src/telemetry-settings.ts'
+import { startCollector } from './fakes/collector.ts'
+
+const usage = { input: 10, cached: 4, output: 3, thoughts: 2, tool: 0, total: 15 }
+const EVENTS: RunEvent[] = [
+  { type: 'run_started', session: 's1', version: '1', event: 'push', model: 'auto', task: {} },
+  {
+    type: 'model_request',
+    turn: 1,
+    model: 'auto',
+    system: '',
+    tools: [],
+    messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hidden words' }] }],
+  },
+  { type: 'model_failed', turn: 0, text: 'busy', model: 'pro', status: 503, waitMs: 10 },
+  { type: 'model_failed', turn: 0, text: 'gone', model: 'pro', next: 'flash' },
+  {
+    type: 'model_reply',
+    turn: 1,
+    ms: 7,
+    reply: { parts: [{ kind: 'text', text: 'hidden answer' }], stop: 'finished', usage, model: 'flash' },
+  },
+  { type: 'hook_finished', event: 'BeforeTool', hook: 'lint', ok: true, ms: 3 },
+  { type: 'chat_compressed', status: 'compressed', tokensBefore: 9, tokensAfter: 3 },
+]
+const TIMES = EVENTS.map((_, index) => 1_800_000_000_000 + index)
+
+test('events become logs and metrics, each attempt counted once', () => {
+  const { logs, metrics } = measurementsOf(EVENTS, TIMES, false)
+  expect(logs.map(({ name }) => name.replace('gemini_cli.', ''))).toEqual([
+    'user_prompt',
+    'api_request',
+    'api_error',
+    'network_retry_attempt',
+    'api_error',
+    'flash_fallback',
+    'api_response',
+    'hook_call',
+    'chat_compression',
+  ])
+  expect(logs.find(({ name }) => name.endsWith('api_error'))?.attributes).toMatchObject({
+    model: 'pro',
+    status_code: 503,
+    'error.type': '503',
+    prompt_id: 's1########1',
+  })
+  const sum = (name: string) => metrics.filter((one) => one.name === name).reduce((all, { value }) => all + value, 0)
+  expect(sum('gemini_cli.api.request.count')).toBe(3)
+  expect(sum('gemini_cli.token.usage')).toBe(19)
+  expect(
+    metrics.filter(({ name }) => name === 'gemini_cli.token.usage').map(({ attributes }) => attributes.type),
+  ).toEqual(['input', 'output', 'thought', 'cache'])
+})
+
+test('words are told only when that is asked for', () => {
+  expect(JSON.stringify(measurementsOf(EVENTS, TIMES, false))).not.toContain('hidden')
+  const { logs } = measurementsOf(EVENTS, TIMES, true)
+  expect(logs.flatMap(({ name, attributes }) => (JSON.stringify(attributes).includes('hidden') ? [name] : []))).toEqual(
+    ['gemini_cli.user_prompt', 'gemini_cli.api_request', 'gemini_cli.api_response'],
+  )
+})
+
+const asked: [
+  name: string,
+  settings: Parameters<typeof telemetryAsked>[0],
+  env: Record<string, string>,
+  found: Asked | RegExp,
+][] = [
+  ['nothing', undefined, {}, {}],
+  ['not switched on', { otlpEndpoint: 'http://a' }, {}, {}],
+  ['switched off by 0', { enabled: true }, { GEMINI_TELEMETRY_ENABLED: '0' }, {}],
+  ['the default place', { enabled: true }, {}, to('http://localhost:4318')],
+  ['switched on by 1', undefined, { GEMINI_TELEMETRY_ENABLED: '1' }, to('http://localhost:4318')],
+  ['the place of OpenTelemetry', { enabled: true }, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://o/' }, to('http://o')],
+  [
+    'the environment over settings',
+    { enabled: true, otlpEndpoint: 'http://s', logPrompts: true, traces: true },
+    { GEMINI_TELEMETRY_OTLP_ENDPOINT: 'http://e', GEMINI_TELEMETRY_LOG_PROMPTS: 'false' },
+    { telemetry: { to: { endpoint: 'http://e' }, content: false, traces: true } },
+  ],
+  [
+    'a file',
+    { enabled: true, outfile: 't.json' },
+    {},
+    { telemetry: { to: { file: 't.json' }, content: false, traces: false } },
+  ],
+  [
+    'a target of its own',
+    { enabled: true },
+    { GEMINI_TELEMETRY_TARGET: 'unknown' },
+    /Invalid telemetry target: unknown\. Valid values are: local, gcp\./,
+  ],
+  [
+    'a protocol of its own',
+    { enabled: true },
+    { GEMINI_TELEMETRY_OTLP_PROTOCOL: 'udp' },
+    /Invalid telemetry OTLP protocol: udp\. Valid values are: grpc, http\./,
+  ],
+  ['no address', { enabled: true, otlpEndpoint: 'collector:4318' }, {}, /must be an http or https address/],
+]
+function to(endpoint: string): Asked {
+  return { telemetry: { to: { endpoint }, content: false, traces: false } }
+}
+
+for (const [name, settings, env, found] of asked)
+  test(`asked for: ${name}`, () => {
+    if (found instanceof RegExp) expect(() => telemetryAsked(settings, env)).toThrow(found)
+    else expect(telemetryAsked(settings, env)).toEqual(found)
+  })
+
+test('what cannot be sent is said, with what to set', () => {
+  expect(telemetryAsked({ enabled: true, target: 'gcp' }, {}).why).toContain('telemetry.useCollector')
+  expect(telemetryAsked({ enabled: true, otlpProtocol: 'grpc' }, {}).why).toContain('otlpProtocol')
+})
+
+const found = measurementsOf(EVENTS, TIMES, false)
+const who = { session: 's1', version: '1' }
+
+test('to a file: every batch as JSON, appended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-telemetry-'))
+  try {
+    const file = join(folder, 'out.json')
+    expect(await sendTelemetry(found, { to: { file }, content: false, traces: true }, who)).toBeUndefined()
+    const text = await readFile(file, 'utf8')
+    for (const name of ['gemini_cli.api_response', 'gemini_cli.token.usage', 'invoke_agent'])
+      expect(text).toContain(name)
+    expect(
+      text
+        .split(/^\}\n/m)
+        .slice(0, -1)
+        .every((one) => JSON.parse(`${one}}`) !== null),
+    ).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a collector that is not there, refuses or never answers is named, and holds nobody up', async () => {
+  await using refusing = await startCollector('refuse')
+  await using silent = await startCollector('silence')
+  const ways = ['http://127.0.0.1:9', refusing.url, silent.url]
+  const problems = await Promise.all(
+    ways.map((endpoint) => sendTelemetry(found, { to: { endpoint }, content: false, traces: true }, who)),
+  )
+  expect(problems.map((problem) => problem !== undefined && problem !== '')).toEqual([true, true, true])
+}, 10_000)
