@@ -30,7 +30,7 @@ export async function action(dist: string): Promise<void> {
 async function perform(env: Env, dist: string, session: string, runner: Runner): Promise<boolean> {
   const inputs = readInputs(env)
   const home = homeOf(env)
-  const own = home === undefined ? env : await (await import('./dot-env.ts')).withHomeEnv(env, home)
+  const own = home === undefined ? env : await (await import('./steering/dot-env.ts')).withHomeEnv(env, home)
   const machine = machineFor({
     env: own,
     dist,

@@ -1,10 +1,10 @@
 import type { AgentKit } from './agent/kit.ts'
 import type { Content } from './agent/mentions.ts'
+import type { Served } from './equipment/outside.ts'
 import type { Task } from './github/task.ts'
 import { UserError } from './host/errors.ts'
-import type { Invocations, Invoked } from './invocations.ts'
 import type { Part } from './model/types.ts'
-import type { Served } from './outside.ts'
+import type { Invocations, Invoked } from './steering/invocations.ts'
 import type { Powers } from './tools/builtins.ts'
 
 type Given = { kit: AgentKit; powers: Powers; served: Pick<Served, 'prompt'>; notice(text: string): void }

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 const SRC = resolve(import.meta.dirname, '../src')
 const LONGEST = 350
 
+/** Rooms that know nothing of a run as a whole. */
+const ROOMS_OF_PARTS = 'host model policy settings github standin tools mcp record agent delivery'.split(' ')
+
 const MAY_IMPORT: Record<string, readonly string[]> = {
   host: [],
   model: ['host'],
@@ -17,6 +20,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   record: ['host', 'model'],
   agent: ['host', 'model', 'policy', 'tools', 'record'],
   delivery: ['host', 'github', 'tools', 'record'],
+  steering: [...ROOMS_OF_PARTS, 'root'],
+  equipment: [...ROOMS_OF_PARTS, 'steering', 'root'],
 }
 
 type Source = { file: string; room: string; text: string }

@@ -6,7 +6,7 @@ import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
 import { messageOf, UserError } from '../host/errors.ts'
 import { slashed } from '../host/paths.ts'
 import { loadSettings } from '../settings/settings.ts'
-import { findProjectRoot, worktreeReader } from './worktree.ts'
+import { findProjectRoot, worktreeReader } from '../steering/worktree.ts'
 
 const HELP = `Usage: sluice memory show [--json] [--workspace DIR]
 

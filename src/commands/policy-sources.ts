@@ -5,7 +5,7 @@ import type { Tier } from '../policy/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/load.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
 import { loadSettings } from '../settings/settings.ts'
-import { worktreeReader } from './worktree.ts'
+import { worktreeReader } from '../steering/worktree.ts'
 
 /** Which policies a command is about. Paths are relative to the working directory; `profile:NAME` is a shipped one. */
 export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defaults: boolean }

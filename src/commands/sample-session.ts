@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { modelOptions } from '../equipment/line.ts'
 import { messageOf, UserError } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
-import { modelOptions } from '../line.ts'
 import type { Env } from '../machine.ts'
 import { hasCredential } from '../model/connect.ts'
 import { type GeminiStep, startGemini } from '../standin/gemini.ts'

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { memoryOptions } from '../agent/memory.ts'
 import { loadSkills, SKILL_FOLDERS } from '../agent/skills.ts'
 import { loadAgents } from '../agent/subagents.ts'
+import { offer } from '../equipment/offer.ts'
 import { messageOf } from '../host/errors.ts'
 import { openWorkspace } from '../host/files.ts'
-import { offer } from '../offer.ts'
-import { loadRules } from '../policies.ts'
 import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
 import { hasServers, loadSettings } from '../settings/settings.ts'
+import { loadRules } from '../steering/policies.ts'
+import { worktreeReader } from '../steering/worktree.ts'
 import { builtins } from '../tools/builtins.ts'
-import { worktreeReader } from './worktree.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { LIMITS, type MemoryFile, processImports, validateImportPath } from '../../src/agent/imports.ts'
-import { worktreeReader } from '../../src/commands/worktree.ts'
+import { worktreeReader } from '../../src/steering/worktree.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 const imported = (path: string, body = 'AAA') =>

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '../../src/host/errors.ts'
 import type { Reader } from '../../src/host/files.ts'
-import { modeOf } from '../../src/mode.ts'
 import { IGNORED } from '../../src/settings/ignored.ts'
 import { loadSettings, type MachineSettings } from '../../src/settings/settings.ts'
 import { obeyedKeys } from '../../src/settings/shape.ts'
-import { machineSettings } from '../../src/settings-files.ts'
+import { modeOf } from '../../src/steering/mode.ts'
+import { machineSettings } from '../../src/steering/settings-files.ts'
 
 const FILE = '.gemini/settings.json'
 const reader = (text: string): Reader => ({

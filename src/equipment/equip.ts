@@ -1,0 +1,163 @@
+import type { Form } from '../agent/form.ts'
+import type { Hooks } from '../agent/hooks.ts'
+import type { AgentKit } from '../agent/kit.ts'
+import { memoryOptions } from '../agent/memory.ts'
+import { systemPrompt } from '../agent/prompt.ts'
+import type { Skill } from '../agent/skills.ts'
+import type { OfferedAgent } from '../agent/subagent.ts'
+import { memoryOnTouch } from '../agent/touched.ts'
+import type { Reader } from '../host/files.ts'
+import type { Filter } from '../host/secrets.ts'
+import type { Inputs } from '../inputs.ts'
+import type { Ask } from '../model/types.ts'
+import type { Check } from '../policy/checkers.ts'
+import { hidden, type Mode, type Rule } from '../policy/decide.ts'
+import type { Emit } from '../record/events.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { SystemText } from '../steering/system-text.ts'
+import { builtins, type Powers } from '../tools/builtins.ts'
+import { groundedBy } from '../tools/grounding.ts'
+import { keepText } from '../tools/long-output.ts'
+import { needsAPerson } from '../tools/needs-a-person.ts'
+import type { Tool } from '../tools/tool.ts'
+import { makeToolbox } from '../tools/toolbox.ts'
+import type { FetchPower } from '../tools/web-fetch.ts'
+import { VERSION } from '../version.ts'
+import { asideFor } from './aside.ts'
+import { contextOf, longestOf, stopsFor } from './limits.ts'
+import type { Line } from './line.ts'
+import { offer, unusedSkills } from './offer.ts'
+import type { Served } from './outside.ts'
+import { checkWrittenDown, hooksWrittenDown } from './programs-said.ts'
+
+/** Everything a conversation needs, from what was loaded. */
+export function equip(
+  given: {
+    inputs: Inputs
+    settings: Settings
+    mode: Mode
+    rules: readonly Rule[]
+    memory: string
+    memoryFiles: readonly string[]
+    agents: readonly OfferedAgent[]
+    skills: readonly Skill[]
+    steering: Reader
+    hooks: Hooks | undefined
+    check: Check | undefined
+    powers: Powers
+    /** Tools beside the built-in ones. */
+    further: readonly Tool[]
+    /** Tools of MCP servers, which may change while the run goes on. */
+    served: Served
+    wordless: () => string
+    /** What is said in the place of our system text. */
+    instead: SystemText | undefined
+    /** The form the answer must have; absent: any. */
+    form: Form | undefined
+    /** Aborted when the time for more than a last answer is over. */
+    soon: AbortSignal | undefined
+    /** The folder for what is too long for the conversation. */
+    outputs: string
+    filter: Filter
+    emit: Emit
+    now: () => number
+  } & Line,
+): AgentKit {
+  const { inputs, rules, mode, filter, emit, model } = given
+  const save = (name: string, text: string) => keepText(given.outputs, name, filter.text(text))
+  const longest = longestOf(given.settings)
+  const offered = offer(given, () => ({
+    kit,
+    memory: given.memory,
+    memoryOf: memoryOf(),
+    sections: (tools) => Object.values(offered.said(tools)),
+    version: VERSION,
+  }))
+  const own = [...builtins(withQuestions(given)), ...offered.tools, ...given.further, ...needsAPerson()]
+  const atHand = latest(given.served, (tools) => {
+    const all = [...own, ...tools]
+    const unusable = all.flatMap((tool) => {
+      const rule = hidden(rules, tool, mode)
+      return rule === undefined ? [] : [[tool.name, rule] as const]
+    })
+    const shut = new Map(unusable)
+    const toolbox = makeToolbox(all)
+    return { toolbox, shut, declarations: toolbox.declarations().filter(({ name }) => !shut.has(name)) }
+  })
+  const names = atHand().declarations.map(({ name }) => name)
+  const say = (text: string) => emit({ type: 'notice', level: 'info', text })
+  const unused = unusedSkills(given.skills, names)
+  if (unused !== undefined) say(unused)
+  const memory = { ...memoryOptions(given.settings.context), root: given.powers.files.root }
+  const memoryOf = () => memoryOnTouch(given.steering, given.memoryFiles, memory, say)
+  const kit: AgentKit = {
+    rules,
+    mode,
+    get toolbox() {
+      return atHand().toolbox
+    },
+    get hidden() {
+      return atHand().shut
+    },
+    get declarations() {
+      return atHand().declarations
+    },
+    redact: filter.deep,
+    emit,
+    now: given.now,
+    hooks: given.hooks && hooksWrittenDown(given.hooks, emit),
+    check: given.check && checkWrittenDown(given.check, emit),
+    memoryOf: memoryOf(),
+    ask: given.ask,
+    model,
+    system: filter.text(
+      systemPrompt({
+        mode,
+        memory: given.memory,
+        tools: names,
+        proposing: given.further.some(({ name, annotations }) => names.includes(name) && !annotations.readOnlyHint),
+        instead: given.instead?.({ tools: names, ...offered.said(names) }),
+        sections: Object.values(offered.said(names)),
+      }),
+    ),
+    stops: stopsFor(inputs, given.settings),
+    form: given.form,
+    budget: given.budget,
+    soon: given.soon,
+    outputs: { longest, save },
+    context: contextOf(given.settings, model, { aside: asideFor(given), save, count: given.count }),
+    detectLoops: given.settings.model?.disableLoopDetection !== true,
+    wordless: given.wordless,
+  }
+  return kit
+}
+
+/** What is made of the servers' tools, made again when those have changed. */
+function latest<Made>(served: Served, make: (tools: readonly Tool[]) => Made): () => Made {
+  let made: { version: number; value: Made } | undefined
+  return () => {
+    const version = served.version()
+    if (made?.version !== version) made = { version, value: make(served.tools()) }
+    return made.value
+  }
+}
+
+/** The powers of tools that ask the model something beside the conversation. */
+function withQuestions(
+  given: Pick<Parameters<typeof equip>[0], 'powers' | 'settings' | 'ask' | 'filter' | 'emit' | 'now'>,
+): Powers {
+  const { powers, settings } = given
+  const aside = asideFor(given)
+  return {
+    ...powers,
+    ...(powers.fetch === undefined ? {} : withWeb(powers.fetch, aside)),
+    // Off unless settings turn it on, as in the reference: the model's own second try is cheaper.
+    ...(settings.tools?.disableLLMCorrection === false ? { correcting: aside('replace') } : {}),
+  }
+}
+
+/** The back end reads pages and searches by itself; whoever may see the web may ask it to. */
+const withWeb = (fetch: FetchPower, aside: (agent: string) => Ask): Pick<Powers, 'fetch' | 'search'> => ({
+  fetch: { ...fetch, ask: aside('web_fetch'), reader: groundedBy(aside('web_fetch')) },
+  search: { ask: groundedBy(aside('google_web_search')), leaks: fetch.leaks },
+})

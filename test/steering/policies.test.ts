@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hidden, type Mode } from '../../src/policy/decide.ts'
+import { lint } from '../../src/policy/lint.ts'
+import { readTable, runCase } from '../../src/policy/table.ts'
+import { profileRules, shippedRules, verdict } from '../policy/rules.ts'
+
+const shipped = await shippedRules()
+const PROFILES = ['review', 'triage', 'maintain'] as const
+
+test('nothing in the shipped policies is a mistake, idle or doubtful', async () => {
+  expect(lint(shipped)).toEqual([])
+  for (const profile of PROFILES) expect(lint(await profileRules(profile)), profile).toEqual([])
+})
+
+const tables = join(import.meta.dirname, '../policies')
+for (const name of (await readdir(tables)).filter((each) => each.endsWith('.toml'))) {
+  const table = readTable(await readFile(join(tables, name), 'utf8'), `test/policies/${name}`)
+  const profiles = table.policies.map((each) => each.replace(/^profile:/, ''))
+  const rules = [...shipped, ...(await Promise.all(profiles.map(profileRules))).flat()]
+  for (const each of table.cases)
+    test(`${name}:${each.line} ${each.name ?? each.command ?? `${each.tool} ${JSON.stringify(each.args)}`} in ${each.mode}: ${each.expect}`, async () =>
+      expect(await runCase(rules, each)).toEqual({ ok: true }))
+}
+
+/** What each tool comes to without any rule of a user: default, autoEdit, yolo, plan; `-` is hidden from the model. */
+const effect: [call: string, ...verdicts: string[]][] = [
+  ['read_file {"file_path":"a"}', 'allow', 'allow', 'allow', 'allow'],
+  ['read_many_files {"paths":["a"]}', 'allow', 'allow', 'allow', 'allow'],
+  ['glob {"pattern":"*"}', 'allow', 'allow', 'allow', 'allow'],
+  ['search_file_content {"pattern":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['list_directory {"dir_path":"."}', 'allow', 'allow', 'allow', 'allow'],
+  ['google_web_search {"query":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['get_internal_docs', 'allow', 'allow', 'allow', 'allow'],
+  ['list_background_processes', 'allow', 'allow', 'allow', 'allow'],
+  ['write_todos', 'allow', 'allow', 'allow', 'allow'],
+  ['complete_task', 'allow', 'allow', 'allow', 'allow'],
+  ['delegate_to_agent {"agent_name":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['github__get_issue', 'allow', 'allow', 'allow', 'allow'],
+  ['github__comment {"body":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['write_file {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
+  ['replace {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
+  ['save_memory {"fact":"x"}', 'ask_user', 'allow', 'allow', '-'],
+  ['web_fetch {"prompt":"x"}', 'ask_user', 'allow', 'allow', '-'],
+  ['run_shell_command {"command":"ls"}', 'ask_user', 'ask_user', 'allow', '-'],
+  ['activate_skill {"name":"x"}', 'ask_user', 'ask_user', 'allow', '-'],
+  ['discovered_tool_x', 'ask_user', 'ask_user', 'allow', '-'],
+  ['other__tool', 'deny', 'deny', 'allow', '-'],
+  ['ask_user {"questions":[]}', '-', '-', '-', '-'],
+  ['enter_plan_mode', '-', '-', '-', '-'],
+  ['exit_plan_mode', '-', '-', '-', '-'],
+]
+const MODES: Mode[] = ['default', 'autoEdit', 'yolo', 'plan']
+for (const [call, ...verdicts] of effect)
+  for (const [at, mode] of MODES.entries())
+    test(`shipped: ${call} in ${mode}`, async () => {
+      const [name = ''] = call.split(' ')
+      const server = /^(\w+?)__/.exec(name)?.[1]
+      const tool = { name, annotations: {}, ...(server === undefined ? {} : { server }) }
+      const shut = hidden(shipped, tool, mode) !== undefined
+      const said = await verdict(shipped, call, mode)
+      expect(said).toBe(verdicts[at] === '-' ? 'deny' : verdicts[at])
+      // To ask is to refuse here, so a tool every call of which would be asked for is not shown either.
+      if (verdicts[at] === '-' || said === 'ask_user') expect(shut).toBe(true)
+      if (said === 'allow') expect(shut).toBe(false)
+    })
+
+/** Rules that must stand in two files say the same in both. */
+test('what profiles repeat is the same everywhere', async () => {
+  const [maintain, review] = [await profileRules('maintain'), await profileRules('review')]
+  const sources = (rules: typeof maintain) =>
+    rules.flatMap(({ match }) => (match.args === undefined ? [] : [match.args.source]))
+  const commands = (rules: typeof maintain) =>
+    rules.flatMap(({ match }) => match.prefixes?.map(({ text }) => text) ?? [])
+  expect(commands(maintain)).toEqual(expect.arrayContaining(commands(review)))
+  const alternatives = (patterns: string[]) =>
+    new Set(
+      patterns
+        .flatMap((source) => source.split('|'))
+        .map((each) => each.replace(/^.*\(/, '').replace(/\)+("\)?)?$/, '')),
+    )
+  const protectedPaths = shipped.filter(({ file }) => file.endsWith('protected-paths.toml'))
+  expect(
+    [...alternatives(sources(protectedPaths))].filter((each) => !alternatives(sources(maintain)).has(each)),
+  ).toEqual([])
+})
