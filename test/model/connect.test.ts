@@ -213,8 +213,8 @@ test('retries, falls back, and says both', async () => {
     '/v1beta/models/gemini-3.5-flash',
   ])
   expect(notices).toEqual([
-    'The API is in trouble: busy (HTTP 503) Asking again in 5.0 s.',
-    'The daily quota for gemini-3.1-pro-preview is used up: enough (HTTP 429) Going on with gemini-3.5-flash.',
+    'The API is in trouble: busy (HTTP 503). Asking again in 5.0 s.',
+    'The daily quota for gemini-3.1-pro-preview is used up: enough (HTTP 429). Going on with gemini-3.5-flash.',
   ])
 })
 
