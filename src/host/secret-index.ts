@@ -20,34 +20,36 @@ export function indexOf(patterns: readonly Pattern[]): (text: string) => Span[] 
   const whole = patterns.filter((pattern) => pattern.whole)
   const fragments = patterns.filter((pattern) => !pattern.whole)
   const finders = [
-    finder(whole, HEAD, visibleOnly, true),
+    finder(whole, HEAD, VISIBLE, true),
     // Ragged ones last: a position in the pool then tells which kind matched.
-    finder([...fragments.filter((p) => !p.ragged), ...fragments.filter((p) => p.ragged)], FRAGMENT, lettersOnly, false),
+    finder([...fragments.filter((p) => !p.ragged), ...fragments.filter((p) => p.ragged)], FRAGMENT, LETTERS, false),
   ].filter((find) => find !== undefined)
   return (text) => finders.flatMap((find) => find(text))
 }
 
+/** A text folded: what its characters count as, and where each stood. Valid until the next text is folded. */
 type View = { codes: Uint16Array; at: Int32Array; length: number }
-/** What a character counts as in a view; 0 leaves it out. */
-type Fold = (code: number) => number
+/** What each ASCII character counts as in a view; 0 leaves it out. */
+type Fold = Uint8Array
 
 function finder(patterns: readonly Pattern[], width: number, fold: Fold, whole: boolean) {
-  const views = patterns
-    .map((pattern) => ({ pattern, view: viewOf(pattern.text, fold) }))
-    .filter(({ view }) => view.length >= width)
-  if (views.length === 0) return undefined
-  const pool = new Uint16Array(views.reduce((sum, { view }) => sum + view.length, 0))
+  const folded = patterns
+    .map((pattern) => ({ pattern, codes: codesOf(pattern.text, fold) }))
+    .filter(({ codes }) => codes.length >= width)
+  if (folded.length === 0) return undefined
+  const pool = new Uint16Array(folded.reduce((sum, { codes }) => sum + codes.length, 0))
   let filled = 0
   let raggedFrom = Number.POSITIVE_INFINITY
   const starts: { from: number; to: number }[] = []
-  for (const { pattern, view } of views) {
+  for (const { pattern, codes } of folded) {
     if (pattern.ragged && raggedFrom > filled) raggedFrom = filled
-    pool.set(view.codes.subarray(0, view.length), filled)
-    starts.push({ from: filled, to: filled + view.length })
-    filled += view.length
+    pool.set(codes, filled)
+    starts.push({ from: filled, to: filled + codes.length })
+    filled += codes.length
   }
   const table = tableOf(pool, starts, width, whole)
-  return (text: string) => search(text, viewOf(text, fold), table, raggedFrom)
+  const shortest = whole ? Math.min(...folded.map(({ codes }) => codes.length)) : width
+  return (text: string) => (text.length < shortest ? [] : search(text, viewOf(text, fold), table, raggedFrom))
 }
 
 type Table = {
@@ -137,18 +139,28 @@ function push(spans: Span[], span: Span) {
   else spans.push(span)
 }
 
+/** Most texts are short and many; making room for each anew would cost more than reading it. */
+const SCRATCH = 4096
+const roomFor = (characters: number) => ({ codes: new Uint16Array(characters), at: new Int32Array(characters) })
+const scratch = roomFor(SCRATCH)
+
 function viewOf(text: string, fold: Fold): View {
-  const codes = new Uint16Array(text.length)
-  const places = new Int32Array(text.length)
+  const { codes, at } = text.length <= SCRATCH ? scratch : roomFor(text.length)
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
-    const folded = fold(text.charCodeAt(index))
+    const character = text.charCodeAt(index)
+    const folded = character < 128 ? (fold[character] ?? 0) : beyondAscii(character)
     if (folded === 0) continue
     codes[length] = folded
-    places[length] = index
+    at[length] = index
     length += 1
   }
-  return { codes, at: places, length }
+  return { codes, at, length }
+}
+
+function codesOf(text: string, fold: Fold): Uint16Array {
+  const { codes, length } = viewOf(text, fold)
+  return codes.slice(0, length)
 }
 
 const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u
@@ -160,8 +172,6 @@ for (let code = 0; code < 128; code += 1) {
   if (!INVISIBLE.test(character)) VISIBLE[code] = code
 }
 
-const lettersOnly: Fold = (code) => (code < 128 ? (LETTERS[code] ?? 0) : beyondAscii(code))
-const visibleOnly: Fold = (code) => (code < 128 ? (VISIBLE[code] ?? 0) : beyondAscii(code))
 const beyondAscii = (code: number) => (INVISIBLE.test(String.fromCharCode(code)) ? 0 : code)
 
 const BASE = 0x01000193

@@ -20,6 +20,8 @@ export const REDACTED = '[redacted]'
 const MIN_LENGTH = 6
 /** A value only guessed to be secret by its variable's name has to be longer. */
 const MIN_GUESSED_LENGTH = 8
+/** Which strings found clean are remembered, and how many. */
+const [SHORT, MOST_SHORT] = [100, 2000]
 
 /**
  * What must not get out: values of variables whose names look like credentials, values that look like tokens whatever
@@ -54,11 +56,16 @@ export function makeFilter(secrets: readonly string[]): Filter {
   const index = () => indexOf([...all].filter((secret) => secret.trim().length >= MIN_LENGTH).flatMap(encodingsOf))
   let known = index()
   let hits = 0
+  /** Names and phrases of records and declarations come again and again. */
+  const clean = new Set<string>()
 
   const text = (value: string): string => {
-    if (value.length < MIN_LENGTH) return value
+    if (value.length < MIN_LENGTH || clean.has(value)) return value
     const spans = merged([...known(value), ...shapesIn(value)])
-    if (spans.length === 0) return value
+    if (spans.length === 0) {
+      if (value.length <= SHORT && clean.size < MOST_SHORT) clean.add(value)
+      return value
+    }
     hits += spans.length
     let from = 0
     let result = ''
@@ -76,7 +83,9 @@ export function makeFilter(secrets: readonly string[]): Filter {
     learn(more) {
       const before = all.size
       for (const secret of more) all.add(secret)
-      if (all.size > before) known = index()
+      if (all.size === before) return
+      known = index()
+      clean.clear()
     },
     hits: () => hits,
   }

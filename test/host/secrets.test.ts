@@ -199,6 +199,13 @@ for (const piece of pieces)
     expect(busy.text(`${text} ${many[7]}`)).not.toContain(many[7])
   })
 
+test('what passed before it was known to be secret does not pass again', () => {
+  const filter = makeFilter(['something-else'])
+  expect(filter.text('it is token-of-later-1')).toBe('it is token-of-later-1')
+  filter.learn(['token-of-later-1'])
+  expect(filter.text('it is token-of-later-1')).toBe('it is [redacted]')
+})
+
 test('what is learned later is hidden from then on, through encodings too', () => {
   const filter = makeFilter(['known-secret-value'])
   expect(filter.text('token-of-later-1')).toBe('token-of-later-1')
