@@ -65,7 +65,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise
     if (inputs.sandbox === 'required') programs.prepare()
     const governed = await govern(judged, git, inputs, machine, desk, programs)
     desk.measure(telemetryAsked(governed.settings.telemetry, governed.env))
-    const { form, said } = await outputForm(inputs.output_schema, governed.steering)
+    const { form, said } = await outputForm(inputs.output_schema, governed.steering, desk.notice)
 
     // With what? A limited run is handed fewer powers, so no rule has to take them away.
     const line = openLine(inputs, governed, machine, desk)

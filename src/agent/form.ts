@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { messageOf, UserError } from '../host/errors.ts'
 import { STRUCTURED_CHARACTERS } from '../record/events.ts'
 
@@ -13,11 +14,12 @@ export type Form = {
 
 /**
  * A form from a JSON Schema (draft 7, 2019-09 or 2020-12 by its `$schema`; 2020-12 without one), given as text. `at` names
- * the place it came from. Throws UserError when it is none. Formats such as `date` are not checked.
+ * the place it came from. Formats such as `date` are checked; `notice` hears of those nobody knows, which any value has.
+ * Throws UserError when it is no schema.
  */
-export function formOf(text: string, at: string): Form {
+export function formOf(text: string, at: string, notice: (text: string) => void): Form {
   const schema = schemaIn(text, at)
-  const check = checkFor(schema, at)
+  const check = checkFor(schema, at, notice)
   return {
     schema,
     read(answer) {
@@ -44,13 +46,21 @@ function schemaIn(text: string, at: string): Record<string, unknown> {
   throw new UserError(`${at} must hold a JSON Schema, which is a JSON object.`)
 }
 
-const OPTIONS = { strict: false, allErrors: true, validateFormats: false, logger: false } as const
-
 /** Says what does not fit; nothing when all does. */
-function checkFor(schema: Record<string, unknown>, at: string): (value: unknown) => string | undefined {
-  const ajv = validatorFor(schema.$schema)
+function checkFor(
+  schema: Record<string, unknown>,
+  at: string,
+  notice: (text: string) => void,
+): (value: unknown) => string | undefined {
+  const unknown = new Set<string>()
+  const ajv = validatorFor(schema.$schema, (text) => {
+    const format = /^unknown format "([^"]+)" ignored/.exec(text)?.[1]
+    if (format !== undefined) unknown.add(format)
+  })
   try {
     const check = ajv.compile({ ...schema, $async: false })
+    if (unknown.size > 0)
+      notice(`${at} names formats that are not checked, as nobody here knows them: ${[...unknown].join(', ')}.`)
     return (value) =>
       check(value)
         ? undefined
@@ -60,10 +70,18 @@ function checkFor(schema: Record<string, unknown>, at: string): (value: unknown)
   }
 }
 
-function validatorFor(draft: unknown) {
-  if (typeof draft === 'string' && /draft-0[467]/.test(draft)) return new Ajv(OPTIONS)
-  if (typeof draft === 'string' && draft.includes('2019-09')) return new Ajv2019(OPTIONS)
-  return new Ajv2020(OPTIONS)
+function validatorFor(draft: unknown, warn: (text: string) => void) {
+  const Validator =
+    typeof draft !== 'string'
+      ? Ajv2020
+      : /draft-0[467]/.test(draft)
+        ? Ajv
+        : draft.includes('2019-09')
+          ? Ajv2019
+          : Ajv2020
+  const logger = { log() {}, warn, error() {} }
+  // CommonJS that is its own default: the bundler and Node disagree on which of the two an import means.
+  return formats.default(new Validator({ strict: false, allErrors: true, logger }))
 }
 
 const tooLong = (value: unknown): string | undefined =>

@@ -113,7 +113,7 @@ async function kitOf(
   track.pays(budget)
   const now = () => recording.at
   const { outputs } = equipped
-  const { form } = await outputForm(String(inputs.output_schema), NOTHING)
+  const { form } = await outputForm(String(inputs.output_schema), NOTHING, () => undefined)
   const aside = asideFor({ ask, filter: { deep: (value) => value }, emit: track.emit, now })
   return {
     toolbox: makeToolbox(tools),

@@ -10,12 +10,16 @@ export type OutputForm = { form: Form | undefined; said: Part[] }
  * The form that the input `output_schema` asks for: a JSON Schema, or a path to one in the commit that steers. Throws
  * UserError. Nothing is loaded where no form is asked for.
  */
-export async function outputForm(given: string, steering: Pick<Reader, 'read'>): Promise<OutputForm> {
+export async function outputForm(
+  given: string,
+  steering: Pick<Reader, 'read'>,
+  notice: (text: string) => void,
+): Promise<OutputForm> {
   if (given === '') return { form: undefined, said: [] }
   const { formInWords, formOf } = await import('../agent/form.ts')
   const form = given.startsWith('{')
-    ? formOf(given, 'output_schema')
-    : formOf(await fileAt(given, steering), `output_schema: ${given}`)
+    ? formOf(given, 'output_schema', notice)
+    : formOf(await fileAt(given, steering), `output_schema: ${given}`, notice)
   return { form, said: [{ kind: 'text', text: formInWords(form) }] }
 }
 

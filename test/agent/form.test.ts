@@ -12,7 +12,8 @@ const SCHEMA = {
   required: ['verdict'],
   additionalProperties: false,
 }
-const form = formOf(JSON.stringify(SCHEMA), 'output_schema')
+const quiet = () => undefined
+const form = formOf(JSON.stringify(SCHEMA), 'output_schema', quiet)
 const GOOD = '{"verdict":"good","lines":[1,2]}'
 const VALUE = { verdict: 'good', lines: [1, 2] }
 
@@ -38,7 +39,7 @@ for (const [name, text, problem] of answers)
   })
 
 test('an answer longer than an output is none', () => {
-  const any = formOf('{}', 'output_schema')
+  const any = formOf('{}', 'output_schema', quiet)
   expect(any.read(JSON.stringify('x'.repeat(STRUCTURED_CHARACTERS - 2)))).toMatchObject({ ok: true })
   expect(any.read(JSON.stringify('x'.repeat(STRUCTURED_CHARACTERS)))).toMatchObject({ ok: false })
 })
@@ -61,10 +62,52 @@ const drafts: [name: string, schema: object, good: unknown, bad: unknown][] = [
 ]
 for (const [name, schema, good, bad] of drafts)
   test(`schema: ${name}`, () => {
-    const { read } = formOf(JSON.stringify(schema), 'here')
+    const { read } = formOf(JSON.stringify(schema), 'here', quiet)
     expect(read(JSON.stringify(good)).ok).toBe(true)
     expect(read(JSON.stringify(bad)).ok).toBe(false)
   })
+
+const formats: [format: string, good: string, bad: string][] = [
+  ['date', '2026-02-28', '2026-02-30'],
+  ['date-time', '2026-02-28T12:00:00Z', '2026-02-28 noon'],
+  ['email', 'wendy@pond.test', 'wendy at pond'],
+  ['uri', 'https://pond.test/a?b', 'pond'],
+  ['ipv4', '10.0.0.1', '10.0.0.256'],
+  ['uuid', '2b3cf0a5-9e0c-4e4f-8a14-0a5a0a9f1e11', '2b3cf0a5'],
+  ['duration', 'P1DT2H', '1 day'],
+  ['regex', '^a+$', '(a'],
+  ['json-pointer', '/a/0', 'a/0'],
+]
+for (const $schema of [
+  undefined,
+  'https://json-schema.org/draft/2019-09/schema',
+  'http://json-schema.org/draft-07/schema#',
+])
+  test(`formats are checked, by ${$schema ?? 'the draft without a name'}`, () => {
+    const heard: string[] = []
+    for (const [format, good, bad] of formats) {
+      const schema = { ...($schema && { $schema }), properties: { at: { type: 'string', format } } }
+      const { read } = formOf(JSON.stringify(schema), 'here', (text) => heard.push(text))
+      expect(read(JSON.stringify({ at: good })), format).toEqual({ ok: true, value: { at: good } })
+      expect(read(JSON.stringify({ at: bad }))).toEqual({
+        ok: false,
+        problem: `answer/at must match format "${format}"`,
+      })
+    }
+    expect(heard).toEqual([])
+  })
+
+test('formats that nobody knows are left unchecked, and that is said once', () => {
+  const heard: string[] = []
+  const named = (format: string) => ({ type: 'string', format })
+  // `format` is also a name like any other.
+  const schema = {
+    properties: { a: named('sha'), b: named('sha'), format: named('branch'), c: { const: { format: 'x' } } },
+  }
+  const { read } = formOf(JSON.stringify(schema), 'output_schema', (text) => heard.push(text))
+  expect(read('{"a":"?","b":"?","format":"?"}').ok).toBe(true)
+  expect(heard).toEqual(['output_schema names formats that are not checked, as nobody here knows them: sha, branch.'])
+})
 
 const broken: [name: string, text: string, complaint: RegExp][] = [
   ['no JSON', 'schemas/answer.json', /^here is not JSON/],
@@ -74,7 +117,7 @@ const broken: [name: string, text: string, complaint: RegExp][] = [
   ['a reference to somewhere else', '{"$ref":"https://a.test/x.json"}', /can't resolve reference/],
 ]
 for (const [name, text, complaint] of broken)
-  test(`schema: ${name} is refused`, () => expect(() => formOf(text, 'here')).toThrow(complaint))
+  test(`schema: ${name} is refused`, () => expect(() => formOf(text, 'here', quiet)).toThrow(complaint))
 
 test('the model is told the schema itself', () => expect(formInWords(form)).toContain(JSON.stringify(SCHEMA)))
 
