@@ -107,7 +107,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     const inSight = both.git && top !== undefined ? await shownByGit({ top }, root, candidates) : undefined
     // What git shows, nothing but .geminiignore can hide; most files of a large folder need not be judged at all.
     if (inSight !== undefined && gemini === undefined)
-      candidates = candidates.filter((one) => isGits(one) || !inSight.has(one.path))
+      candidates = candidates.filter((one) => !inSight.has(one.path) || isGits(one))
     for (const candidate of candidates) {
       const judgement = await judgeAll(candidate, inSight?.has(candidate.path) ? { ...both, git: false } : both)
       if (judgement !== 'shown') result.add(candidate.path)
@@ -132,9 +132,9 @@ async function shownByGit(
 ): Promise<ReadonlySet<string> | undefined> {
   const [first] = candidates
   if (first === undefined || candidates.length < MANY) return undefined
-  const folder = dirname(first.path)
-  const shared = candidates.every(({ path }) => dirname(path) === folder)
-  const spec = !shared ? '.' : `:(glob)${folder === '.' ? '' : `${folder.replace(/[\\*?[\]]/g, '\\$&')}/`}*`
+  const prefix = first.path.slice(0, first.path.lastIndexOf('/') + 1)
+  const shared = candidates.every(({ path }) => path.lastIndexOf('/') === prefix.length - 1 && path.startsWith(prefix))
+  const spec = shared ? `:(glob)${prefix.replace(/[\\*?[\]]/g, '\\$&')}*` : '.'
   const list = async (...kinds: string[]) => {
     const { stdout, code } = await git(repository, ['ls-files', '-z', ...kinds, '--', spec], {
       cwd: root,

@@ -282,17 +282,34 @@ async function silence(totalBytes: () => number): Promise<void> {
   }
 }
 
-function report(streams: readonly [Kept, Kept], both: Kept, facts: Facts): Ran {
-  const [stdout, stderr] = streams.map((kept) => kept.bytes().toString('utf8'))
-  const all = both.bytes()
+/** Texts are made when they are asked for: of a long output most callers read one. */
+function report([stdout, stderr]: readonly [Kept, Kept], both: Kept, facts: Facts): Ran {
+  const text = (kept: Kept) => once(() => kept.bytes().toString('utf8'))
+  const texts = { output: text(both), stdout: text(stdout), stderr: text(stderr) }
   return {
-    output: all.toString('utf8'),
-    stdout: stdout ?? '',
-    stderr: stderr ?? '',
+    get output() {
+      return texts.output()
+    },
+    get stdout() {
+      return texts.stdout()
+    },
+    get stderr() {
+      return texts.stderr()
+    },
     ...facts,
     pgid: facts.pid,
     truncatedBytes: both.dropped(),
     totalBytes: both.total(),
-    binary: looksBinary(all),
+    get binary() {
+      return looksBinary(both.bytes())
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
+import { firstOf } from './first-of.ts'
 import { isThere, listParts, nuisancesFor } from './listing.ts'
 import { nearby } from './nearby.ts'
 import type { Sight } from './sight.ts'
@@ -53,17 +54,12 @@ export const glob = (files: Workspace, sight: Sight, now: () => number) =>
           git: args.respect_git_ignore ?? true,
           gemini: args.respect_gemini_ignore ?? true,
           signal,
+          only: (paths) => match(folder, paths, pattern, args.case_sensitive ?? false),
         })) {
-          const matched = await match(folder, part.paths, pattern, args.case_sensitive ?? false)
-          if (matched === undefined)
-            return failed(
-              'glob_execution_error',
-              `Error during glob search operation: the pattern takes too long to match. Write a simpler one.`,
-            )
-          for (const one of await existing(files, matched, now())) found.push(one)
+          for (const one of await existing(files, part.paths, now())) found.push(one)
           hidden += part.hidden
         }
-        return report(files.root, args.pattern, folder, found.sort(recentFirst), hidden)
+        return report(files.root, args.pattern, folder, found, hidden)
       } catch (error) {
         if (signal.aborted) throw error
         return failed('glob_execution_error', `Error during glob search operation: ${messageOf(error)}`)
@@ -102,19 +98,18 @@ export function within(root: string, folder: Place, pattern: string): string | u
   return base === undefined ? undefined : slashed(relative(base, given))
 }
 
-async function match(
-  folder: Place,
-  paths: readonly string[],
-  pattern: string,
-  cased: boolean,
-): Promise<string[] | undefined> {
+async function match(folder: Place, paths: readonly string[], pattern: string, cased: boolean): Promise<string[]> {
   const from = folder.shown === '.' ? 0 : folder.shown.length + 1
   // A name full of brackets, as some web frameworks have it, is meant as a name where such a file exists.
   if (/[[\](){}!+@*?]/.test(pattern) && (await isThere(folder.path, pattern)))
     return paths.filter((path) => path.slice(from) === pattern)
   const { default: picomatch } = await import('picomatch')
-  const matches = picomatch(pattern, { dot: true, nocase: !cased })
-  return withinTime(MATCHING_MS, () => paths.filter((path) => matches(path.slice(from))))?.value
+  // The expression itself, because the matcher around it makes two objects for every path.
+  const expression = picomatch.makeRe(pattern, { dot: true, nocase: !cased })
+  const matches = (path: string) => expression.test(path)
+  const matched = withinTime(MATCHING_MS, () => paths.filter((path) => matches(from === 0 ? path : path.slice(from))))
+  if (matched === undefined) throw new Error('the pattern takes too long to match. Write a simpler one.')
+  return matched.value
 }
 
 type Found = { path: string; changedMs: number; recent: boolean }
@@ -151,7 +146,7 @@ function report(root: string, pattern: string, folder: Place, found: readonly Fo
       'No files found',
     )
   }
-  const shown = found.slice(0, MOST_PATHS)
+  const shown = firstOf(found, MOST_PATHS, recentFirst)
   const more =
     found.length > shown.length ? [`... and ${found.length - shown.length} more. Narrow the pattern to see them.`] : []
   const head = `Found ${found.length} file(s) matching "${pattern}" within ${folder.path}${ignored('additional ')}, sorted by modification time (newest first):`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
 import type { Entry } from '../host/place.ts'
+import { firstOf } from './first-of.ts'
 import { nearby } from './nearby.ts'
 import { type Sight, useFor } from './sight.ts'
 import { defineTool, done, failed } from './tool.ts'
@@ -43,12 +44,12 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
         listed.entries.map((entry) => ({ path: inside(entry.name), folder: entry.kind === 'directory' })),
         { git: (respect_git_ignore ?? true) && useFor(at.shown).git, gemini: respect_gemini_ignore ?? true },
       )
-      const { default: picomatch } = await import('picomatch')
-      const left = picomatch(ignore, { dot: true })
-      const kept = listed.entries.filter((entry) => !hidden.has(inside(entry.name)))
-      const shown = ordered(kept.filter((entry) => ignore.length === 0 || !left(entry.name)))
-      const lines = shown.slice(0, MOST_ENTRIES).flatMap((entry) => line(entry) ?? [])
-      const unread = listed.vanished + Math.min(shown.length, MOST_ENTRIES) - lines.length
+      const kept =
+        hidden.size === 0 ? listed.entries : listed.entries.filter((entry) => !hidden.has(inside(entry.name)))
+      const shown = ignore.length === 0 ? kept : await withoutNames(kept, ignore)
+      const first = firstOf(shown, MOST_ENTRIES, orderOf(shown.length > 2 * MOST_ENTRIES))
+      const lines = first.flatMap((entry) => line(entry) ?? [])
+      const unread = listed.vanished + first.length - lines.length
       const notes = [
         hidden.size > 0 ? `(${hidden.size} ignored)` : '',
         unread > 0 ? `(${unread} could not be read)` : '',
@@ -61,13 +62,16 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
     },
   })
 
+async function withoutNames(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
+  const { default: picomatch } = await import('picomatch')
+  const left = picomatch([...patterns], { dot: true })
+  return entries.filter(({ name }) => !left(name))
+}
+
 /** Folders first, then by name; where there is far more than is shown, in the plain order that takes no time. */
-function ordered(entries: Entry[]): Entry[] {
-  const plain = entries.length > 2 * MOST_ENTRIES
-  const byName = (a: string, b: string) => (plain ? (a < b ? -1 : a > b ? 1 : 0) : a.localeCompare(b, 'en'))
-  return entries.sort(
-    (a, b) => Number(b.kind === 'directory') - Number(a.kind === 'directory') || byName(a.name, b.name),
-  )
+function orderOf(plain: boolean): (a: Entry, b: Entry) => number {
+  const compare = plain ? (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) : new Intl.Collator('en').compare
+  return (a, b) => Number(b.kind === 'directory') - Number(a.kind === 'directory') || compare(a.name, b.name)
 }
 
 /** What is said of an entry; undefined when it has gone meanwhile. */

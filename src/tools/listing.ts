@@ -7,7 +7,13 @@ import { protectedSegment } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import type { Sight } from './sight.ts'
 
-export type ListingOptions = { git: boolean; gemini: boolean; signal: AbortSignal }
+export type ListingOptions = {
+  git: boolean
+  gemini: boolean
+  signal: AbortSignal
+  /** Those of the paths that are wanted. Asked first, because it leaves the fewest. */
+  only?: (paths: readonly string[]) => Promise<readonly string[]>
+}
 
 /** Folders nobody means when looking for a file, unless the search starts in one of them or names it. */
 const NUISANCES = ['node_modules', 'bower_components', '.svn', '.hg'] as const
@@ -24,6 +30,7 @@ export function leadsThrough(folders: readonly string[]): (path: string) => bool
   return (path) => pattern.test(path)
 }
 
+/** `hidden` counts files that would be among the paths, were they not ignored. */
 type Listed = { paths: string[]; hidden: number }
 
 /** All files below a folder of the workspace that a tool may show, as paths relative to the root, links among them. */
@@ -51,7 +58,8 @@ export async function* listParts(
   const useGit = options.git && !folder.shown.split('/').includes('node_modules')
   const leads = leadsThrough(leftOut)
   const inSight = async (all: readonly string[], git: boolean): Promise<Listed> => {
-    const seen = all.filter((path) => protectedSegment(path) === undefined && !leads(path))
+    const wanted = (await options.only?.(all)) ?? all
+    const seen = wanted.filter((path) => protectedSegment(path) === undefined && !leads(path))
     const use = { git, gemini: options.gemini && rules.filters }
     if (!use.git && !use.gemini) return { paths: seen, hidden: 0 }
     const hidden = await rules.hidden(
@@ -63,11 +71,12 @@ export async function* listParts(
   const fromIndex = useGit && !rules.shows
   const ask = async (kinds: readonly string[]) =>
     fromIndex ? fromGit(files.root, folder.shown, options.signal, kinds) : undefined
-  // Both at once: while the second looks through all folders, there is something to do with what the first one said.
-  const [known, unknown] = [ask(['--cached', '--deduplicate']), ask(['--others', '--exclude-standard'])]
-  const indexed = await known
+  // One after the other, because together they slow each other down. While the second looks through all folders, there
+  // is something to do with what the first one said.
+  const indexed = await ask(['--cached', '--deduplicate'])
+  const unknown = indexed === undefined ? undefined : ask(['--others', '--exclude-standard'])
   if (indexed !== undefined) yield inSight(indexed, false)
-  const others = indexed === undefined ? undefined : await unknown
+  const others = await unknown
   if (others !== undefined) return yield inSight(others, false)
   const told = new Set(indexed)
   const walked = await walk(files.root, folder.shown, leftOut, options.signal)
@@ -91,8 +100,12 @@ export async function fromGit(
     signal,
   })
   // A folder of its own repository (a submodule) comes as one entry that ends in a slash.
-  return code === 0 && truncatedBytes === 0 ? fields(stdout).filter((path) => !path.endsWith('/')) : undefined
+  return code === 0 && truncatedBytes === 0
+    ? fields(stdout).filter((path) => path.charCodeAt(path.length - 1) !== SLASH)
+    : undefined
 }
+
+const SLASH = 47
 
 async function walk(root: string, folder: string, leftOut: readonly string[], signal: AbortSignal): Promise<string[]> {
   const { glob } = await import('tinyglobby')

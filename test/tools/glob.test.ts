@@ -70,9 +70,12 @@ test('glob: the answer counts and names the folder', async () => {
     `Found 2 file(s) matching "*" within ${folder} (2 additional files were ignored), sorted by modification time (newest first):`,
   )
   expect(result).toMatchObject({ display: 'Found 2 matching file(s)' })
-  const none = await shop.call('glob', { pattern: '*.py', dir_path: 'src' })
+  const none = await shop.call('glob', { pattern: '*.key', dir_path: 'src' })
   expect(none).toMatchObject({ display: 'No files found' })
-  expect(said(none)).toContain(`No files found matching pattern "*.py" within ${folder} (2 files were ignored)`)
+  expect(said(none)).toContain(`No files found matching pattern "*.key" within ${folder} (2 files were ignored)`)
+  // What is ignored counts where it would have been found.
+  const other = await shop.call('glob', { pattern: '*.py', dir_path: 'src' })
+  expect(said(other)).toContain(`No files found matching pattern "*.py" within ${folder}. Try without dir_path.`)
 })
 
 test('glob: what git ignores is left out unless asked for; tracked files never are', async () => {
