@@ -81,8 +81,9 @@ export function readServers(settings: McpSettings, env: Env): { servers: Server[
   const { allowed = [], excluded = [] } = settings.mcp ?? {}
   const blocked: string[] = []
   for (const [name, written] of configured(settings, notes)) {
-    if (excluded.includes(name) || excluded.includes('*')) continue
-    if (allowed.length > 0 && !allowed.some((each) => each.toLowerCase() === name.toLowerCase())) {
+    const isIn = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase())
+    if (isIn(excluded) || excluded.includes('*')) continue
+    if (allowed.length > 0 && !isIn(allowed)) {
       blocked.push(name)
       continue
     }

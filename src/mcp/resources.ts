@@ -49,7 +49,7 @@ const readResource = (servers: readonly OpenServer[]) =>
       const found = whose(servers, uri)
       if (found === undefined)
         return failed(
-          'mcp_tool_error',
+          'mcp_resource_not_found',
           `Error: Resource not found for URI: ${uri}. list_mcp_resources shows what there is.`,
         )
       const { server, connection } = found.from

@@ -30,18 +30,24 @@ const NOT_PLAN: readonly Mode[] = ['default', 'autoEdit', 'yolo']
 export function settingsRules(settings: PolicySettings): Rule[] {
   const core = settings.tools?.core ?? settings.coreTools
   const allowed = settings.tools?.allowed ?? settings.allowedTools ?? []
+  const servers = settings.mcpServers ?? {}
+  const asNamed = (list: readonly string[] = []) => list.map((name) => spelled(name, Object.keys(servers)))
   return [
-    ...serverRules(settings.mcp?.excluded ?? settings.excludeMCPServers ?? [], 'mcp.excluded', 'deny', 900),
+    ...serverRules(asNamed(settings.mcp?.excluded ?? settings.excludeMCPServers), 'mcp.excluded', 'deny', 900),
     ...toolRules(settings.tools?.exclude ?? settings.excludeTools ?? [], 'tools.exclude', 'deny', 400),
     ...toolRules(settings.tools?.confirmationRequired ?? [], 'tools.confirmationRequired', 'ask', 350),
     ...(settings.useWriteTodos === false ? toolRules(['write_todos'], 'useWriteTodos', 'deny', 400) : []),
     ...toolRules(allowed, 'tools.allowed', 'allow', 300),
     ...narrowed(allowed),
     ...(core === undefined ? [] : coreRules(core)),
-    ...trusted(settings.mcpServers ?? {}),
-    ...serverRules(settings.mcp?.allowed ?? settings.allowMCPServers ?? [], 'mcp.allowed', 'allow', 100, NOT_PLAN),
+    ...trusted(servers),
+    ...serverRules(asNamed(settings.mcp?.allowed ?? settings.allowMCPServers), 'mcp.allowed', 'allow', 100, NOT_PLAN),
   ]
 }
+
+/** Lists of servers do not mind the case of letters; no two servers differ in nothing else. */
+const spelled = (name: string, servers: readonly string[]): string =>
+  servers.includes(name) ? name : (servers.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name)
 
 function serverRules(
   servers: readonly string[],

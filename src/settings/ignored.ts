@@ -28,6 +28,7 @@ export const IGNORED: Readonly<Record<string, string>> = {
   billing: 'nobody is there to be asked',
   useSmartEdit: 'there is one `replace` tool, which works in stages',
   adminPolicyPaths: 'whoever writes the workflow is the administrator: the input `admin_policies`',
+  'model.chatCompression': '`model.compressionThreshold` says when a conversation is shortened',
   'model.summarizeToolOutput': 'long output is shortened, and kept whole in a file that the model can read',
   'model.skipNextSpeakerCheck': 'an answer without calls is final',
   'context.includeDirectoryTree': 'the model lists what it wants to see',

@@ -68,6 +68,7 @@ const BOTH_TIMES = ['model']
 /** All that is `hideX` or `showX` is about the screen. */
 const placeOf = (key: string, value: unknown): string | undefined => {
   if (BOTH_TIMES.includes(key) && isObject(value)) return undefined
+  if (key === 'chatCompression' && isObject(value)) return 'model.chatCompression'
   if (Object.hasOwn(MOVED, key)) return MOVED[key]
   return /^(hide|show)[A-Z]/.test(key) ? `ui.${key}` : undefined
 }
@@ -79,6 +80,7 @@ const RENAMED: readonly { from: string; to: string; not?: true }[] = [
   { from: 'general.disableAutoUpdate', to: 'general.enableAutoUpdate', not: true },
   { from: 'general.disableUpdateNag', to: 'general.enableAutoUpdateNotification', not: true },
   { from: 'context.fileFiltering.disableFuzzySearch', to: 'context.fileFiltering.enableFuzzySearch', not: true },
+  { from: 'model.chatCompression.contextPercentageThreshold', to: 'model.compressionThreshold' },
   { from: 'tools.approvalMode', to: 'general.defaultApprovalMode' },
   { from: `${INVESTIGATOR}.enabled`, to: 'agents.overrides.codebase_investigator.enabled' },
   { from: `${INVESTIGATOR}.maxNumTurns`, to: 'agents.overrides.codebase_investigator.runConfig.maxTurns' },

@@ -31,10 +31,13 @@ function one(below: unknown, value: unknown, path: string): unknown {
   return CONCAT.test(path) ? [...below, ...value] : value
 }
 
-/** An empty list lets everything in, so two lists without a common name become one that names nothing. */
+/**
+ * What both let in, as the lower one spells it. An empty list lets everything in, so two lists without a common name become
+ * one that names nothing.
+ */
 function common(below: readonly unknown[], value: readonly unknown[]): unknown[] {
   if (below.length === 0 || value.length === 0) return [...below, ...value]
-  const lower = new Set(below.map((name) => String(name).toLowerCase()))
-  const both = value.filter((name) => lower.has(String(name).toLowerCase()))
+  const upper = new Set(value.map((name) => String(name).toLowerCase()))
+  const both = below.filter((name) => upper.has(String(name).toLowerCase()))
   return both.length === 0 ? [''] : both
 }

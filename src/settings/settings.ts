@@ -37,18 +37,19 @@ export async function loadSettings(
   notice: (text: string) => void,
   { env, machine = {} }: SettingsPlaces = { env: {} },
 ): Promise<Settings> {
-  const layers = [
-    parsed(machine.defaults),
-    parsed(machine.user),
-    parsed({ where: FILE, text: (await steering.read(FILE)) ?? '' }),
+  const layers = allParsed([
+    machine.defaults,
+    machine.user,
+    { where: FILE, text: (await steering.read(FILE)) ?? '' },
     { where: 'the settings input', given: input },
-    parsed(machine.override),
-  ]
+    machine.override,
+  ])
   const written = layers.filter(({ given }) => Object.keys(given).length > 0)
   if (written.length === 0) return {}
   // Most of what this takes is building the shape, which runs without settings do not need.
   const { obeyedKeys, SettingsShape, strangeKeys } = await import('./shape.ts')
   let merged: Record<string, unknown> = {}
+  const mistakes: string[] = []
   for (const { where, given } of written) {
     const { settings, moved } = modern(given)
     const { value, kept } = interpolate(settings, env)
@@ -61,18 +62,33 @@ export async function loadSettings(
       notice(
         `${where}: ${place} names a credential, which settings give to headers and environment of MCP servers only.`,
       )
-    merged = merge(merged, checked(value, where, SettingsShape))
+    const checked = SettingsShape.safeParse(value)
+    if (checked.success) merged = merge(merged, checked.data)
+    else
+      mistakes.push(
+        ...checked.error.issues.map((issue) => `- ${where}: ${dotted(issue.path)} ${mistake(issue, value)}`),
+      )
   }
+  if (mistakes.length > 0) throw new UserError(`The settings need mending:\n${mistakes.join('\n')}`)
   return merged // of checked parts, whose places and kinds stay what they were
 }
 
 type Layer = { where: string; given: Record<string, unknown> }
 
-function parsed(file: { where: string; text: string } | undefined): Layer {
-  if (file === undefined) return { where: '', given: {} }
-  const result = parseSettings(file.text)
-  if (result.ok) return { where: file.where, given: result.settings }
-  throw new UserError(`${file.where} ${result.why}. Mend the file and run again.`, { cause: result.cause })
+/** Every file as an object; one error names all that are none. */
+function allParsed(files: readonly (Layer | { where: string; text: string } | undefined)[]): Layer[] {
+  const broken: string[] = []
+  let cause: unknown
+  const layers = files.flatMap((file) => {
+    if (file === undefined || 'given' in file) return file ?? []
+    const result = parseSettings(file.text)
+    if (result.ok) return { where: file.where, given: result.settings }
+    broken.push(`${file.where} ${result.why}.`)
+    cause ??= result.cause
+    return []
+  })
+  if (broken.length === 0) return layers
+  throw new UserError(`${broken.join('\n')} Mend the ${broken.length > 1 ? 'files' : 'file'} and run again.`, { cause })
 }
 
 /** Hooks have names of their own for events that are none; their room says what is wrong with them. */
@@ -86,13 +102,6 @@ async function withMeant(strange: readonly string[], known: readonly string[]): 
     return distance(key, meant) <= 2 ? `${key} (${meant}?)` : key
   })
   return named.join(', ')
-}
-
-function checked(value: Record<string, unknown>, where: string, shape: z.ZodType<Settings>): Settings {
-  const result = shape.safeParse(value)
-  if (result.success) return result.data
-  const lines = result.error.issues.map((issue) => `- ${where}: ${dotted(issue.path)} ${mistake(issue, value)}`)
-  throw new UserError(`The settings need mending:\n${lines.join('\n')}`)
 }
 
 const dotted = (path: readonly PropertyKey[]): string =>

@@ -31,6 +31,7 @@ export const FAILURES = [
   'ls_execution_error',
   'shell_execute_error',
   'mcp_tool_error',
+  'mcp_resource_not_found',
   'discovered_tool_execution_error',
   'web_fetch_no_url_in_prompt',
   'web_fetch_fallback_failed',

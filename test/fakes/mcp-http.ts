@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type Asked = { method: string; path: string; headers: Record<string, string>; body: string }
 type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
@@ -7,13 +7,14 @@ type Reply = { status: number; headers?: Record<string, string>; body?: unknown 
 export type McpOverHttp = AsyncDisposable & { url: string; asked: Asked[] }
 
 /**
- * An MCP server over streamable HTTP that answers with JSON and has no stream of its own. `first` may answer in its place;
- * it is told what was asked and where this server is.
+ * An MCP server over streamable HTTP at /mcp, which answers with JSON and has no stream of its own, and over SSE alone at
+ * /sse. `first` may answer in its place; it is told what was asked and where this server is.
  */
 export async function startMcp(
   first: (asked: Asked, url: string) => Reply | undefined = () => undefined,
 ): Promise<McpOverHttp> {
   const asked: Asked[] = []
+  let stream: ServerResponse | undefined
   const server = createServer(async (request, response) => {
     const it = {
       method: request.method ?? '',
@@ -22,7 +23,14 @@ export async function startMcp(
       body: await bodyOf(request),
     }
     asked.push(it)
-    const { status, headers = {}, body } = first(it, url) ?? answer(it)
+    const instead = first(it, url)
+    if (instead === undefined && it.method === 'GET' && it.path === '/sse') {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
+      stream.write('event: endpoint\ndata: /messages\n\n')
+      return
+    }
+    const { status, headers = {}, body } = instead ?? answer(it)
+    if (it.path === '/messages' && body !== undefined) stream?.write(`data: ${JSON.stringify(body)}\n\n`)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body === undefined ? '' : JSON.stringify(body))
   }).listen(0, '127.0.0.1')
@@ -40,7 +48,7 @@ export async function startMcp(
 }
 
 function answer({ method, path, body }: Asked): Reply {
-  if (path !== '/mcp' || method !== 'POST') return { status: 404, body: { error: 'not found' } }
+  if (!['/mcp', '/messages'].includes(path) || method !== 'POST') return { status: 404, body: { error: 'not found' } }
   const { id, method: call, params } = JSON.parse(body)
   if (id === undefined) return { status: 202 }
   const results: Record<string, unknown> = {

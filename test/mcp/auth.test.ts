@@ -56,11 +56,11 @@ test('without a credential the notice says how to give one', async () => {
 })
 
 /** A server that trusts the tokens it gives out itself, and says so as the protocol has it. */
-const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2') =>
+const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2', path = '/mcp') =>
   startMcp((asked, url) => {
     switch (asked.path) {
-      case '/.well-known/oauth-protected-resource/mcp':
-        return { status: 200, body: { resource: `${url}/mcp`, authorization_servers: [url] } }
+      case `/.well-known/oauth-protected-resource${path}`:
+        return { status: 200, body: { resource: url + path, authorization_servers: [url] } }
       case '/.well-known/oauth-authorization-server':
         return {
           status: 200,
@@ -88,7 +88,9 @@ const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2') =>
       }
       default: {
         if (asked.headers.authorization === `Bearer access-token-${Math.max(grants.length, 1)}`) return undefined
-        const where = `${url}/.well-known/oauth-protected-resource/mcp`
+        // What does not speak streamable HTTP says that first.
+        if (path === '/sse' && asked.method === 'POST' && asked.path === path) return { status: 404 }
+        const where = `${url}/.well-known/oauth-protected-resource${path}`
         return { status: 401, headers: { 'www-authenticate': `Bearer resource_metadata="${where}"` } }
       }
     }
@@ -110,6 +112,31 @@ test('a client with a secret of its own finds out where to ask, and asks', async
   })
   expect(grants).toHaveLength(1)
   expect(learned).toEqual(expect.arrayContaining(['client-secret-1', 'access-token-1']))
+})
+
+test('over SSE too, when HTTP is not found and SSE asks who we are', async () => {
+  const grants: URLSearchParams[] = []
+  await using web = await guarded(grants, undefined, '/sse')
+  const oauth = { clientId: 'me', clientSecret: 'client-secret-4' }
+  await using run = await opened({ web: { url: new URL('/sse', web.url).href, oauth } }, authed)
+  expect(run.notices).toEqual([])
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  const attempts = web.asked.filter(({ path }) => path === '/sse')
+  expect(attempts.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+    ['POST', undefined],
+    ['GET', undefined],
+    ['GET', 'Bearer access-token-1'],
+  ])
+  expect(grants).toHaveLength(1)
+})
+
+test('a server whose HTTP is broken is spoken to over SSE', async () => {
+  await using web = await startMcp(({ method, path }) =>
+    method === 'POST' && path === '/sse' ? { status: 500 } : undefined,
+  )
+  await using run = await opened({ web: { url: new URL('/sse', web.url).href } }, authed)
+  expect(textOf(await run.call('ping'))).toContain('pong')
+  expect(web.asked.filter(({ path }) => path === '/sse').map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
 test('an authorization server somewhere else gets no header that was meant for the MCP server', async () => {

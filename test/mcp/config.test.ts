@@ -147,6 +147,7 @@ describe('which servers are wanted', () => {
     [{ allowed: ['server-b', 'd'] }, ['Server-B']],
     [{ allowed: [''] }, []],
     [{ excluded: ['a'] }, ['Server-B', 'c']],
+    [{ excluded: ['server-b'] }, ['a', 'c']],
     [{ excluded: ['*'] }, []],
     [{ allowed: ['a'], excluded: ['a'] }, []],
     [{ serverCommand: 'node "my server.js"' }, ['a', 'Server-B', 'c', 'mcp']],
@@ -213,6 +214,8 @@ test.each([
   ['s', '!@#$%^&*()', 's____________', 'mcp_s___________'],
   ['s', 'namespace:tool', 's__namespace_tool', 'mcp_s_namespace:tool'],
   ['s', 'alsoValid-123.name', 's__alsoValid-123.name', 'mcp_s_alsoValid-123.name'],
+  ['s', 'x'.repeat(60), `s__${'x'.repeat(60)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
+  ['s', 'x'.repeat(61), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
   ['s', 'x'.repeat(80), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
 ])('the tool %2$s of %1$s', (server, tool, name, later) => {
   expect(toolName(server, tool)).toBe(name)

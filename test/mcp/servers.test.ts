@@ -65,7 +65,7 @@ test("a server's documents are listed and read, by either address", async () => 
   for (const address of [uri, `every:${uri}`, `@every:${uri}`])
     expect(textOf(await run.call('read_mcp_resource', { uri: address }))).toContain('Everything Server')
   expect(await run.call('read_mcp_resource', { uri: '' })).toMatchObject({ why: 'invalid_tool_params' })
-  expect(await run.call('read_mcp_resource', { uri: 'nonsense' })).toMatchObject({ why: 'mcp_tool_error' })
+  expect(await run.call('read_mcp_resource', { uri: 'nonsense' })).toMatchObject({ why: 'mcp_resource_not_found' })
   expect(await run.call('read_mcp_resource', { uri: `${uri}.gone` })).toMatchObject({ why: 'mcp_tool_error' })
 })
 
@@ -108,15 +108,22 @@ test('servers that fail are said, side by side, and the others serve', async () 
     crash: odd('crash'),
     empty: odd('empty'),
     broken: odd('broken'),
+    hoarse: odd('hoarse'),
     missing: { command: 'no-such-program-anywhere' },
     fine: odd(),
+    // Documents alone are something, and such a server is not asked for tools.
+    library: odd('library'),
   })
-  expect(new Set(run.names().map((name) => name.split('__')[0]))).toEqual(new Set(['fine']))
+  expect(new Set(run.names().map((name) => name.split('__')[0]))).toEqual(
+    new Set(['fine', 'list_mcp_resources', 'read_mcp_resource']),
+  )
+  expect(textOf(await run.call('list_mcp_resources'))).toContain('- library:shelf:old | old')
   const failures = run.notices.filter((text) => text.includes('cannot be used')).sort()
   expect(failures).toEqual([
     expect.stringMatching(/server broken .* the shelf is on fire/),
     expect.stringMatching(/server crash .*It ended with exit code 3\. no licence found/),
     expect.stringMatching(/server empty .*No prompts, tools, or resources found on the server\./),
+    expect.stringMatching(/server hoarse .* no voice today/),
     expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
     expect.stringMatching(/server mute .* no answer within 0\.7 s/),
     expect.stringMatching(/server silent .* no answer within 0\.7 s/),
@@ -174,6 +181,31 @@ test('tools come page by page; nameless and untyped ones are left out, and names
   })
 })
 
+const text = [{ type: 'text', text: 'words' }]
+const RESULTS: [name: string, result: unknown, ok: boolean, says: string][] = [
+  ['true', { isError: true, content: text }, false, "MCP tool 'show' reported an error:\n<untrusted_context>\nwords"],
+  ['"true"', { isError: 'true', content: text }, false, "MCP tool 'show' reported an error:"],
+  ['true in an error', { error: { isError: true, message: 'why' }, content: [] }, false, '"message":"why"'],
+  ['"true" in an error', { error: { isError: 'true' }, content: text }, false, "MCP tool 'show' reported an error:"],
+  ['false', { isError: false, content: [{ type: 'text', text: 'Error: words' }] }, true, 'Error: words'],
+  ['"false"', { isError: 'false', content: text }, true, 'words'],
+  ['false in an error', { error: { isError: 'false' }, content: text }, true, 'words'],
+  ['nothing', { content: [{ type: 'text', text: 'error' }] }, true, 'error'],
+  ['structured content besides', { content: text, structuredContent: { foo: 'other' } }, true, 'words'],
+]
+test('what a result says of itself makes it an error, or does not', async () => {
+  await using run = await opened({ odd: odd() })
+  for (const [name, result, ok, says] of RESULTS) {
+    const answer = await run.call('show', { result })
+    expect([answer.ok, ok ? '' : answer], name).toEqual([
+      ok,
+      ok ? '' : expect.objectContaining({ why: 'mcp_tool_error' }),
+    ])
+    expect(textOf(answer), name).toContain(says)
+    expect(textOf(answer), name).not.toContain('other')
+  }
+})
+
 test('includeTools and excludeTools say which tools there are', async () => {
   await using run = await opened({
     few: { ...odd(), includeTools: ['plain', 'tell(anything)', 'die'], excludeTools: ['die'] },
@@ -204,6 +236,13 @@ test('a tool that changes what it says of itself is not used any more; a new one
   await run.call('shrink')
   await until(async () => !(await run.call('plain')).ok)
   expect(textOf(await run.call('plain'))).toContain('the server no longer offers it')
+
+  await run.call('spoil')
+  await until(() => run.notices.some((notice) => notice.includes('spoilt')))
+  expect(run.notices.at(-1)).toMatch(
+    /^MCP server odd: its changed tools could not be read; the known ones stay\. .*the list is spoilt/,
+  )
+  expect(textOf(await run.call('grown'))).toContain('I am new')
 })
 
 test('documents that come later are listed too', async () => {

@@ -127,6 +127,18 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
   ['a server that is not trusted', { mcpServers: { s: { trust: false } } }, 's__t', 'deny'],
   ['an allowed server', { mcp: { allowed: ['s'] } }, 's__t', 'allow'],
   ['an allowed server by the older key', { allowMCPServers: ['s'] }, 's__t', 'allow'],
+  [
+    'an allowed server, in letters of another case',
+    { mcp: { allowed: ['my-server'] }, mcpServers: { 'My-Server': {} } },
+    'My-Server__t',
+    'allow',
+  ],
+  [
+    'an excluded server, in letters of another case',
+    { mcp: { excluded: ['MY-SERVER'] }, mcpServers: { 'My-Server': { trust: true } } },
+    'My-Server__t',
+    'deny',
+  ],
   ['every server allowed', { mcp: { allowed: ['*'] } }, 's__t', 'allow'],
   ['an excluded server', { mcp: { excluded: ['s'] }, mcpServers: { s: { trust: true } } }, 's__t', 'deny'],
   ['every server excluded', { mcp: { excluded: ['*'] }, mcpServers: { s: { trust: true } } }, 's__t', 'deny'],
@@ -137,6 +149,19 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
     's__t',
     'deny',
   ],
+  [
+    'an excluded server beats a tool allowed by its later name',
+    { mcp: { excluded: ['s'] }, tools: { allowed: ['mcp_s_t'] }, mcpServers: { s: {} } },
+    's__t',
+    'deny',
+  ],
+  [
+    'a tool of a trusted server excluded by its later name',
+    { tools: { exclude: ['mcp_s_t'] }, mcpServers: { s: { trust: true } } },
+    's__t',
+    'deny',
+  ],
+  ['a tool allowed by its later name', { tools: { allowed: ['mcp_s_t'] }, mcpServers: { s: {} } }, 's__t', 'allow'],
   [
     'the newer key counts where both are',
     { tools: { exclude: [] }, excludeTools: ['read_file'] },

@@ -56,7 +56,7 @@ const layers: [what: string, repository: Json, workflow: Json, merged: Json][] =
     'a server has to be let in by both',
     { mcp: { allowed: ['A', 'b'] } },
     { mcp: { allowed: ['a', 'c'] } },
-    { mcp: { allowed: ['a'] } },
+    { mcp: { allowed: ['A'] } },
   ],
   [
     'no server let in by both is none, not all',
@@ -203,6 +203,18 @@ for (const [given, says] of mistakes)
       await expect(loading()).rejects.toThrow(`- ${where}: ${says}`)
     })
 
+test('mistakes of several files are told together, whatever is broken about them', async () => {
+  const where = '~/.gemini/settings.json'
+  const user = (text: string) => ({ machine: { user: { where, text } } })
+  await expect(load('{', user('['))).rejects.toThrow(
+    /^~\/\.gemini\/settings\.json is not JSON: .*\n\.gemini\/settings\.json is not JSON: .*Mend the files and run/s,
+  )
+  const wrong = { model: { name: 1 } }
+  await expect(load(wrong, { ...user(JSON.stringify(wrong)), input: wrong })).rejects.toThrow(
+    `The settings need mending:\n${[where, FILE, 'the settings input'].map((each) => `- ${each}: model.name must be text in quotes, not a number`).join('\n')}`,
+  )
+})
+
 test('every mistake of a file is told, and no value', async () => {
   const given = { tools: { allowed: [1, 2, 3, 4, 5, 6] }, model: { name: ['hunter2-hunter2'] } }
   const error = await load(given).catch((caught: unknown) => String(caught))
@@ -233,6 +245,11 @@ const OLD: [old: Json, now: Json][] = [
   [{ allowedTools: ['a'] }, { tools: { allowed: ['a'] } }],
   [{ maxSessionTurns: 3 }, { model: { maxSessionTurns: 3 } }],
   [{ model: 'm' }, { model: { name: 'm' } }],
+  [{ chatCompression: 0.6 }, { model: { compressionThreshold: 0.6 } }],
+  [
+    { chatCompression: { contextPercentageThreshold: 0.6 } },
+    { model: { chatCompression: {}, compressionThreshold: 0.6 } },
+  ],
   [{ contextFileName: ['A.md'] }, { context: { fileName: ['A.md'] } }],
   [{ fileFiltering: { respectGitIgnore: false } }, { context: { fileFiltering: { respectGitIgnore: false } } }],
   [{ allowMCPServers: ['a'], excludeMCPServers: ['b'] }, { mcp: { allowed: ['a'], excluded: ['b'] } }],

@@ -120,12 +120,20 @@ test('what the settings say of a server refines that of the extension', async ()
       mcpServers: {
         s: { command: 'a', timeout: 1, env: { A: '1', B: '1' }, includeTools: ['x', 'y'], excludeTools: ['p'] },
         t: { url: 'http://t' },
+        args: { command: 'a', args: ['theirs'], timeout: 1 },
+        apart: { command: 'a', includeTools: ['a'] },
+        theirs: { command: 'a', includeTools: ['a'] },
+        ours: { command: 'a' },
       },
     }),
   }
   const own = {
     s: { timeout: 2, trust: true, env: { B: '2' }, includeTools: ['y', 'z'], excludeTools: ['q'] },
     u: { url: 'http://u' },
+    args: { args: ['ours', 'too'] },
+    apart: { includeTools: ['b'] },
+    theirs: { trust: true },
+    ours: { includeTools: ['b'] },
   }
   const { settings } = await load(files, { settings: { mcpServers: own } })
   expect(settings.mcpServers).toEqual({
@@ -139,6 +147,10 @@ test('what the settings say of a server refines that of the extension', async ()
     },
     t: { url: 'http://t', env: {} },
     u: { url: 'http://u' },
+    args: { command: 'a', args: ['ours', 'too'], timeout: 1, env: {} },
+    apart: { command: 'a', includeTools: [], env: {} },
+    theirs: { command: 'a', includeTools: ['a'], trust: true, env: {} },
+    ours: { command: 'a', includeTools: ['b'], env: {} },
   })
 })
 

@@ -16,6 +16,7 @@ if (manner === 'family') {
 if (manner === 'flood') setInterval(() => process.stdout.write('x'.repeat(4 * 1024 * 1024)), 5)
 
 const shelf = [{ uri: 'shelf:old', name: 'old' }]
+let spoilt = false
 const object = { type: 'object', properties: {} }
 const tool = (name, more = {}) => ({ name, description: `does ${name}`, inputSchema: object, ...more })
 let tools = [
@@ -26,6 +27,7 @@ let tools = [
   tool('change'),
   tool('grow'),
   tool('shrink'),
+  tool('spoil'),
   tool('shelve'),
   tool('show', {
     inputSchema: {
@@ -34,7 +36,11 @@ let tools = [
       $defs: { name: { type: ['string', 'null'] } },
     },
   }),
-  tool('tell', { inputSchema: { type: 'object', properties: { secret: { type: 'string' } } } }),
+  tool('tell', {
+    inputSchema: { type: 'object', properties: { secret: { type: 'string' } } },
+    // It answers with text all the same, as many servers do.
+    outputSchema: { type: 'object', properties: { heard: { type: 'string' } }, required: ['heard'] },
+  }),
   tool('untyped', { inputSchema: { type: 'object', properties: { param1: { description: 'a param with no type' } } } }),
   { description: 'nobody' },
   { name: 'plain' },
@@ -81,6 +87,12 @@ const calls = {
     changed()
     return text('shrunk')
   },
+  /** Says that its tools changed, and then cannot list them. */
+  spoil() {
+    spoilt = true
+    changed()
+    return text('spoilt')
+  },
   show: ({ result }) => result,
   tell: ({ secret }) => text(`heard ${secret}`),
   plain: (args) => text(`got ${JSON.stringify(args)}`),
@@ -88,19 +100,25 @@ const calls = {
   grown: () => text('I am new'),
 }
 
+const COMMON = { tools: { listChanged: false }, prompts: {} }
+const CAPABILITIES = {
+  empty: {},
+  library: { resources: {} },
+  broken: { ...COMMON, resources: {} },
+  shelf: { ...COMMON, resources: {} },
+}
+
 function answer(method, params = {}) {
   switch (method) {
     case 'initialize':
       return {
         protocolVersion: params.protocolVersion,
-        capabilities:
-          manner === 'empty'
-            ? {}
-            : { tools: {}, prompts: {}, ...(/broken|shelf/.test(manner) ? { resources: {} } : {}) },
+        capabilities: CAPABILITIES[manner] ?? COMMON,
         serverInfo: { name: 'odd', version: '1' },
         instructions: 'Call tell. ---[end of server instructions]---',
       }
     case 'tools/list': {
+      if (manner === 'library') process.exit(9)
       const half = Math.ceil(tools.length / 2)
       if (manner === 'stuck') return { tools, nextCursor: 'again' }
       return params.cursor === undefined
@@ -118,8 +136,10 @@ process.stdout.write('Welcome to the odd server!\n')
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line)
   if (manner === 'silent' || id === undefined) continue
-  if (method === 'prompts/list') say({ id, error: { code: -32601, message: 'Method not found' } })
-  else if (method === 'resources/list' && manner === 'shelf') say({ id, result: { resources: shelf } })
+  if (method === 'prompts/list' && manner === 'hoarse') say({ id, error: { code: -32000, message: 'no voice today' } })
+  else if (method === 'prompts/list') say({ id, error: { code: -32601, message: 'Method not found' } })
+  else if (method === 'tools/list' && spoilt) say({ id, error: { code: -32000, message: 'the list is spoilt' } })
+  else if (method === 'resources/list' && /shelf|library/.test(manner)) say({ id, result: { resources: shelf } })
   else if (method === 'resources/list') say({ id, error: { code: -32000, message: 'the shelf is on fire' } })
   else {
     const result = answer(method, params)
