@@ -49,7 +49,7 @@ function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
     const last = waves.at(-1)
     if (reads && joinable && last !== undefined && last.length < TOGETHER) last.push(call)
     else waves.push([call])
-    joinable = kit.toolbox.find(call.name)?.annotations.readOnlyHint === true
+    joinable = reads
   }
   return waves
 }

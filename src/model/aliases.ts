@@ -1,6 +1,8 @@
 /** A named way to ask: a model, sampling and thinking, over those of the alias it extends. `null` takes a value away. */
 export type Alias = { extends?: string; model?: string; generate?: Record<string, unknown> }
 
+const CHAT = { temperature: 1, topP: 0.95, topK: 64 }
+
 /**
  * The reference's names, so that settings which extend or override them keep working. Models are short names of
  * models.ts. Helpers that are asked for one small answer get a small model and no chance. Dated data: 2026-08.
@@ -9,14 +11,22 @@ export const ALIASES: Readonly<Record<string, Alias>> = {
   base: { generate: { temperature: 0, topP: 1 } },
   'chat-base': {
     extends: 'base',
-    generate: { temperature: 1, topP: 0.95, topK: 64, thinkingConfig: { includeThoughts: true } },
+    generate: { ...CHAT, thinkingConfig: { includeThoughts: true } },
   },
   // Thinking came with 2.5; what is older refuses the very word.
   'chat-base-2.0': { extends: 'chat-base', generate: { thinkingConfig: null } },
   'chat-base-2.5': { extends: 'chat-base', generate: { thinkingConfig: { thinkingBudget: 8192 } } },
   'chat-base-3': { extends: 'chat-base', generate: { thinkingConfig: { thinkingLevel: 'HIGH' } } },
+  'gemini-2.5-flash-base': { extends: 'base', model: 'gemini-2.5-flash' },
   'gemini-3-flash-base': { extends: 'base', model: 'flash' },
+  'gemini-3.5-flash-base': { extends: 'base', model: 'gemini-3.5-flash' },
   classifier: { extends: 'base', model: 'flash-lite', generate: { maxOutputTokens: 1024 } },
+  'prompt-completion': {
+    extends: 'base',
+    model: 'flash-lite',
+    generate: { temperature: 0.3, maxOutputTokens: 16_000 },
+  },
+  'fast-ack-helper': { extends: 'base', model: 'flash-lite', generate: { temperature: 0.2, maxOutputTokens: 120 } },
   'edit-corrector': { extends: 'base', model: 'flash-lite' },
   'summarizer-default': { extends: 'base', model: 'flash-lite', generate: { maxOutputTokens: 2000 } },
   'summarizer-shell': { extends: 'base', model: 'flash-lite', generate: { maxOutputTokens: 2000 } },
@@ -27,8 +37,28 @@ export const ALIASES: Readonly<Record<string, Alias>> = {
   'loop-detection-double-check': { extends: 'base', model: 'pro' },
   'llm-edit-fixer': { extends: 'gemini-3-flash-base' },
   'next-speaker-checker': { extends: 'gemini-3-flash-base' },
+  'context-snapshotter': {
+    extends: 'gemini-3-flash-base',
+    generate: { ...CHAT, thinkingConfig: { thinkingLevel: 'HIGH' } },
+  },
+  'agent-history-provider-summarizer': { model: 'flash' },
   'chat-compression-default': { model: 'pro' },
+  'chat-compression-3-pro': { model: 'gemini-3-pro-preview' },
+  'chat-compression-3-flash': { model: 'gemini-3-flash-preview' },
+  'chat-compression-3.1-flash-lite': { model: 'gemini-3.1-flash-lite' },
+  'chat-compression-2.5-pro': { model: 'gemini-2.5-pro' },
+  'chat-compression-2.5-flash': { model: 'gemini-2.5-flash' },
+  'chat-compression-2.5-flash-lite': { model: 'gemini-2.5-flash-lite' },
 }
+
+/** The alias of that name. Every model is one: it is asked as its family is. */
+export function builtInAlias(name: string): Alias | undefined {
+  if (Object.hasOwn(ALIASES, name)) return ALIASES[name]
+  return isModelId(name) ? { extends: familyOf(name), model: name } : undefined
+}
+
+/** Whether a name is the id of one of Google's models, so that nothing has to say which model it means. */
+export const isModelId = (name: string): boolean => /^(?:models\/)?gem(?:ini|ma)-\d/.test(name)
 
 /** The alias that says how a chat with a model of this id is sampled. Source: Gemini API docs, "Thinking". */
 export function familyOf(model: string): string {

@@ -10,8 +10,8 @@ const LONGEST_MESSAGE = 1000
  * as an object, as a list of one, as text, or quoted inside the message of another error; the innermost one counts.
  */
 export function apiErrorIn(error: unknown): ApiError | undefined {
-  const { status } = record(error)
-  if (typeof status !== 'number') return undefined
+  const status = statusIn(error)
+  if (status === undefined) return undefined
   let found: ApiError = { code: status, message: messageOf(error), details: [] }
   for (let depth = 0; depth < 10; depth++) {
     const inner = errorObject(jsonFrom(found.message))
@@ -25,6 +25,16 @@ export function apiErrorIn(error: unknown): ApiError | undefined {
   }
   const message = found.message.replace(/\s+/g, ' ').trim()
   return { ...found, message: message.slice(0, LONGEST_MESSAGE) || 'no explanation' }
+}
+
+/** The HTTP status an error carries, which some libraries write as text. */
+function statusIn(error: unknown): number | undefined {
+  const { status } = record(error)
+  return typeof status === 'string' && /^\d{3}$/.test(status)
+    ? Number(status)
+    : typeof status === 'number'
+      ? status
+      : undefined
 }
 
 function errorObject(value: unknown): Record<string, unknown> | undefined {

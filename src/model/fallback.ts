@@ -92,7 +92,7 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
   const restsUntil = new Map<string, number>()
   return async (request, signal) => {
     const models = chain(request.model)
-    const rested = models.filter((model) => (restsUntil.get(model) ?? 0) <= clock.now())
+    const rested = models.filter((model) => (restsUntil.get(bare(model)) ?? 0) <= clock.now())
     const order = rested.length > 0 ? rested : models
     const spent: Spent[] = []
     let first: unknown
@@ -106,13 +106,16 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
         spent.push(...error.spent)
         const next = order[index + 1]
         if (error.retry === 'never' || next === undefined) break
-        restsUntil.set(model, error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
+        restsUntil.set(bare(model), error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
         report({ text: `${sentence(error)} Going on with ${next}.`, model, next, ...statusOf(error) })
       }
     }
     throw first instanceof ModelError ? costing(first, spent) : first
   }
 }
+
+/** `models/x` and `x` are the same model. */
+const bare = (model: string): string => model.replace(/^models\//, '')
 
 const statusOf = (error: ModelError) => (error.status === undefined ? {} : { status: error.status })
 

@@ -1,6 +1,7 @@
 import type { Content, GenerateContentConfig, GoogleGenAI, ThinkingLevel } from '@google/genai/web'
 import { attempt, type Line } from './attempt.ts'
 import { membersOf, objectOf } from './members.ts'
+import { dataOf } from './server-events.ts'
 import { streamingAsk } from './streaming.ts'
 import type { Ask, CountTokens, ModelRequest } from './types.ts'
 import { toContents, toToolConfig, toTools } from './wire.ts'
@@ -29,7 +30,7 @@ export function gemini(options: GeminiOptions): { ask: Ask; count: CountTokens }
         contents: contentsOf(request, options),
         config: {
           ...configFor(request, options.generation(request)),
-          httpOptions: { fetch: conversationLast(one.fetch) },
+          httpOptions: { fetch: dataAlone(conversationLast(one.fetch)) },
           abortSignal: one.signal,
           // The SDK would mend a dropped stream by itself, unseen by our own retries.
           automaticContinuation: false,
@@ -145,3 +146,21 @@ const conversationLast =
 
 const FIRST = ['systemInstruction', 'tools']
 const LAST = ['contents', 'toolConfig']
+
+/**
+ * Hands the SDK event streams of one shape: it drops an event that holds anything before its data, such as an id, and
+ * with it a piece of the answer.
+ */
+const dataAlone =
+  (send: typeof fetch): typeof fetch =>
+  async (url, init) => {
+    const response = await send(url, init)
+    const { body, status, headers, ok } = response
+    if (!ok || body === null || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) return response
+    const encoder = new TextEncoder()
+    // Outside of its strings, where none can stand, a line's end means nothing in JSON.
+    const events = async function* () {
+      for await (const data of dataOf(body)) yield encoder.encode(`data: ${data.replaceAll('\n', ' ')}\n\n`)
+    }
+    return new Response(ReadableStream.from(events()), { status, headers })
+  }

@@ -1,6 +1,6 @@
 import type { GenerateContentConfig } from '@google/genai/web'
 import { UserError } from '../host/errors.ts'
-import { ALIASES, type Alias, familyOf } from './aliases.ts'
+import { ALIASES, type Alias, builtInAlias, familyOf, isModelId } from './aliases.ts'
 import type { ModelConfigs } from './model-configs.ts'
 
 /** A question, as far as its settings depend on it. */
@@ -28,7 +28,7 @@ export const isAlias = (name: string, { aliases }: ModelConfigs): boolean =>
 export function generationFor(asked: Asked, configs: ModelConfigs = NO_CONFIGS): Generation {
   const chain = chainOf(asked.name, configs)
   const merged = [...chain.map(({ alias }) => alias), ...overridesFor(asked, chain, configs)].reduce<Alias>(merge, {})
-  const isId = !isAlias(asked.name, configs) || /^(?:models\/)?gem(?:ini|ma)-\d/.test(asked.name)
+  const isId = !isAlias(asked.name, configs) || isModelId(asked.name)
   const model = merged.model ?? (isId ? asked.name : undefined)
   if (model === undefined)
     throw new UserError(
@@ -52,7 +52,7 @@ export function chainOf(name: string, configs: ModelConfigs): Link[] {
   while (next !== undefined) {
     if (seen.includes(next)) throw new UserError(`modelConfigs: aliases in a circle: ${[...seen, next].join(' → ')}`)
     seen.push(next)
-    const alias: Alias | undefined = Object.hasOwn(configs.aliases, next) ? configs.aliases[next] : ALIASES[next]
+    const alias: Alias | undefined = Object.hasOwn(configs.aliases, next) ? configs.aliases[next] : builtInAlias(next)
     if (alias === undefined) throw new UserError(`modelConfigs: there is no alias "${next}" to extend.`)
     chain.unshift({ name: next, alias })
     next = alias.extends

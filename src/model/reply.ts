@@ -11,6 +11,9 @@ const MISHAPS: readonly string[] = [
   'UNEXPECTED_TOOL_CALL',
 ]
 
+/** The answer met a limit of its length; of the second it could be continued by a token, which no configuration of ours asks for. */
+const LIMITS: readonly string[] = ['MAX_TOKENS', 'CONTINUATION']
+
 /**
  * The reply that a finished stream amounts to. Throws a ModelError, worth a retry, when the stream broke off, was
  * garbled or said nothing. `taken` gains the ids of the reply's calls; a reply that is thrown away takes none.
@@ -32,7 +35,7 @@ export function settle(draft: Draft, request: ModelRequest, taken: Set<string>):
   const rests = draft.grounding === undefined ? {} : { grounding: draft.grounding }
   const reply = { parts: nameCalls(draft.parts, taken), usage, model, ...rests }
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
-  if (finish === 'MAX_TOKENS') return { ...reply, stop: 'length', reason: finish }
+  if (LIMITS.includes(finish)) return { ...reply, stop: 'length', reason: finish }
   return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }
 }
 

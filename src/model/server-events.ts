@@ -1,27 +1,47 @@
 /**
- * The JSON of each server-sent event of an answer. `data: ` lines of one event are joined; all other lines mean nothing.
- * Throws SyntaxError for an event that is not JSON, also for one that the end cut off.
- * Source: HTML standard, "Server-sent events", as far as Google's services use it.
+ * The JSON of each server-sent event of an answer. Throws SyntaxError for an event that is not JSON, also for one that
+ * the end cut off.
  */
 export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  let data: string[] = []
-  for await (const line of linesOf(body)) {
-    if (line.startsWith('data: ')) data.push(line.slice('data: '.length).trim())
-    if (line !== '' || data.length === 0) continue
-    yield JSON.parse(data.join('\n'))
-    data = []
-  }
-  if (data.length > 0) yield JSON.parse(data.join('\n'))
+  for await (const data of dataOf(body)) yield JSON.parse(data)
 }
 
+/**
+ * The data of each server-sent event, its lines joined; comments, ids and other fields mean nothing. The last event needs
+ * no empty line behind it. JSON that stands there by itself counts as data: so do services tell an error that came late.
+ * Source: HTML standard, "Server-sent events".
+ */
+export async function* dataOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let data: string[] = []
+  let bare: string[] = []
+  for await (const line of linesOf(body)) {
+    if (line === '') {
+      yield* told(data, bare)
+      data = []
+      bare = []
+    } else if (line.startsWith('data:')) data.push(line.slice('data:'.length).trim())
+    else if (!FIELD.test(line)) bare.push(line)
+  }
+  yield* told(data, bare)
+}
+
+const FIELD = /^(?:event|id|retry)?:/
+
+function* told(data: readonly string[], bare: readonly string[]): Generator<string> {
+  if (data.some((line) => line !== '')) yield data.join('\n')
+  const json = bare.join('\n').trim()
+  if (/^[[{]/.test(json)) yield json
+}
+
+/** Lines end with CR, LF or both, wherever the bytes were cut on their way. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const bytes of body) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    // A CR at the very end may be the first half of a line's end.
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+    yield* lines
   }
-  rest += decoder.decode()
-  if (rest !== '') yield rest
+  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/)
 }

@@ -170,57 +170,65 @@ function wireName(name: string): string {
 export type Draft = {
   parts: Part[]
   usage: Usage
-  finish?: string
-  finishMessage?: string
+  finish?: string | undefined
+  finishMessage?: string | undefined
   /** Why the prompt itself was refused. */
-  refused?: string
+  refused?: string | undefined
   /** What the answer rests on. */
   grounding?: Grounding
   /** The model that really answers. */
-  model?: string
+  model?: string | undefined
 }
 
 export const newDraft = (): Draft => ({ parts: [], usage: NO_USAGE })
 
 /** Adds one chunk of a stream to the draft. Returns the visible text it brought. */
 export function addChunk(draft: Draft, chunk: GenerateContentResponse): string {
-  const candidate = chunk.candidates?.find((one) => (one.index ?? 0) === 0)
+  const candidate = objects(chunk.candidates).find((one) => (one.index ?? 0) === 0)
   let text = ''
-  for (const wire of candidate?.content?.parts ?? []) {
+  for (const wire of objects(candidate?.content?.parts)) {
     const part = fromWirePart(wire)
     if (part === undefined) continue
     if (part.kind === 'text') text += part.text
     append(draft.parts, part)
   }
-  if (candidate?.finishReason !== undefined && candidate.finishReason !== 'FINISH_REASON_UNSPECIFIED')
-    draft.finish = candidate.finishReason
-  if (candidate?.finishMessage !== undefined) draft.finishMessage = candidate.finishMessage
+  draft.finish = worded(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED') ?? draft.finish
+  draft.finishMessage = worded(candidate?.finishMessage) ?? draft.finishMessage
   const grounding = grown(draft.grounding, candidate)
   if (grounding !== undefined) draft.grounding = grounding
-  const refused = chunk.promptFeedback?.blockReason
-  if (refused !== undefined && refused !== 'BLOCKED_REASON_UNSPECIFIED') draft.refused = refused
-  if (chunk.modelVersion !== undefined) draft.model = chunk.modelVersion
+  draft.refused = worded(chunk.promptFeedback?.blockReason, 'BLOCKED_REASON_UNSPECIFIED') ?? draft.refused
+  draft.model = worded(chunk.modelVersion) ?? draft.model
   draft.usage = usageOf(chunk, draft.usage)
   return text
 }
 
+/** A word that says something; `nothing` is the service's own word for none. */
+const worded = (word: unknown, nothing = ''): string | undefined =>
+  typeof word === 'string' && word !== '' && word !== nothing ? word : undefined
+
+/** What is no list of objects is an empty one: a stray null must not end a run. */
+const objects = <One extends object>(list: readonly One[] | undefined): One[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
+
 function fromWirePart(wire: WirePart): Part | undefined {
-  const { thoughtSignature, thought, ...rest } = wire
-  const signature = thoughtSignature === undefined ? {} : { signature: thoughtSignature }
-  if (rest.functionCall) {
-    const { id = '', name = '', args = {} } = rest.functionCall
-    return { kind: 'call', call: { id, name, args }, ...signature }
+  const { thoughtSignature, thought, text, ...others } = wire
+  const signature = typeof thoughtSignature === 'string' ? { signature: thoughtSignature } : {}
+  const said = typeof text === 'string' ? text : ''
+  if (Object.keys(others).length === 0) {
+    if (said === '' && signature.signature === undefined) return undefined
+    return { kind: thought === true ? 'thought' : 'text', text: said, ...signature }
   }
-  const keys = Object.keys(rest)
-  if (keys.length === 0) return thoughtSignature === undefined ? undefined : { kind: 'text', text: '', ...signature }
-  if (keys.length === 1 && rest.text !== undefined) {
-    if (rest.text === '' && thoughtSignature === undefined) return undefined
-    return { kind: thought === true ? 'thought' : 'text', text: rest.text, ...signature }
+  if (others.functionCall) {
+    const { id, name, args } = others.functionCall
+    return { kind: 'call', call: { id: id ?? '', name: name ?? '', args: args ?? {} }, ...signature }
   }
-  const { data, mimeType } = rest.inlineData ?? {}
-  if (keys.length === 1 && thought !== true && data !== undefined && mimeType !== undefined)
+  const { data, mimeType } = others.inlineData ?? {}
+  // Empty text beside something else says nothing, and the API takes no part back that is two things.
+  const isAlone = said === '' && Object.keys(others).length === 1
+  if (isAlone && thought !== true && data !== undefined && mimeType !== undefined)
     return { kind: 'data', mimeType, data, ...signature }
-  return { kind: 'opaque', value: thought === true ? { ...rest, thought } : { ...rest }, ...signature }
+  const value = { ...(said === '' ? {} : { text: said }), ...others }
+  return { kind: 'opaque', value: thought === true ? { ...value, thought } : value, ...signature }
 }
 
 /** Streamed text comes in shreds and is joined again. A signature belongs to exactly its part, so signed parts stay apart. */
@@ -234,7 +242,7 @@ function append(parts: Part[], part: Part): void {
 
 function usageOf(chunk: GenerateContentResponse, before: Usage): Usage {
   const counts = chunk.usageMetadata
-  if (counts === undefined) return before
+  if (counts === undefined || counts === null) return before
   return {
     input: counts.promptTokenCount ?? before.input,
     cached: counts.cachedContentTokenCount ?? before.cached,

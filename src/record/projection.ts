@@ -44,8 +44,9 @@ function asText(events: readonly RunEvent[]): string {
 const isMain = (event: RunEvent): event is RunEvent & { type: 'model_reply' } =>
   event.type === 'model_reply' && event.agent === undefined
 
+/** What a reply says, without what would colour or move things in a terminal. */
 const textOf = ({ parts }: ModelReply): string =>
-  parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+  stripVTControlCharacters(parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(''))
 
 /** One object: session, last answer, statistics, and what went wrong. Keys without a value are absent. */
 function asJson(events: readonly RunEvent[]): object {

@@ -76,6 +76,12 @@ const endings: [name: string, replies: ModelReply[], stops: Stop[], ending: Part
     [],
     { end: 'answered', text: 'All of it.' },
   ],
+  [
+    'a call of an answer that was cut is made',
+    [{ ...look('a'), stop: 'length', reason: 'MAX_TOKENS' }, say('fine')],
+    [],
+    { end: 'answered', text: 'fine' },
+  ],
   ['silence after calls, then an answer', [look('a'), say(''), say('fine')], [], { end: 'answered', text: 'fine' }],
   ['silence after calls, and again', [look('a'), say(''), say('')], [], { end: 'failed', outcome: 'model' }],
   ['blocked', [say('', { parts: [], stop: 'blocked', reason: 'SAFETY' })], [], { end: 'failed', outcome: 'model' }],

@@ -89,6 +89,13 @@ test('what cannot be kept elsewhere stays', async () => {
   expect(outputs(await withLongOutputsCut(messages, broken, 100))).toEqual(outputs(messages))
 })
 
+test('what could not be kept counts all the same', async () => {
+  const messages = [task, ...turn(reply('a', 10_000)), ...turn(reply('b', 45_000)), ...turn(reply('c', 10_000))]
+  const full = (name: string, text: string) => (name.endsWith('_b') ? broken() : save(name, text))
+  const after = await withLongOutputsCut(messages, full, 1000)
+  expect(outputs(after).map((text) => text.startsWith('Output too large.'))).toEqual([true, false, false])
+})
+
 test('answers beyond the newest fifty thousand tokens are cut; the newer ones stay', async () => {
   const messages = [task, ...turn(reply('a', 30_000)), ...turn(reply('b', 30_000)), ...turn(reply('c', 30_000))]
   const after = await withLongOutputsCut(messages, save, 1000)

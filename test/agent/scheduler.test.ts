@@ -29,6 +29,24 @@ const order: [name: string, calls: ToolCall[], trace: string[]][] = [
     ['look a starts', 'look a ends', 'look b starts', 'look b ends'],
   ],
   [
+    'a read that waits is no company for the next one either',
+    [wish('look', { at: 'a', ms: 20, wait_for_previous: true }), wish('look', { at: 'b' })],
+    ['look a starts', 'look a ends', 'look b starts', 'look b ends'],
+  ],
+  [
+    'two reads, a change, two reads: three waves',
+    [
+      wish('look', { at: 'a', ms: 20 }),
+      wish('look', { at: 'b' }),
+      wish('change', { at: 'c' }),
+      wish('look', { at: 'd', ms: 20 }),
+      wish('look', { at: 'e' }),
+    ],
+    ['a starts', 'b starts', 'b ends', 'a ends', 'c starts', 'c ends', 'd starts', 'e starts', 'e ends', 'd ends'].map(
+      (line) => `${line.startsWith('c') ? 'change' : 'look'} ${line}`,
+    ),
+  ],
+  [
     'wait_for_previous = false does not let changes overlap',
     [
       wish('change', { at: 'a', ms: 20, wait_for_previous: false }),
@@ -132,8 +150,38 @@ test('an abort cancels what runs and what waits', async () => {
   const replies = await running
   expect(finished(events).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   expect(trace).toEqual(['change a starts', 'change a ends'])
-  expect(replies.every(({ response }) => String(response.error).startsWith('[Operation Cancelled]'))).toBe(true)
+  expect(replies.map(({ response }) => response.error)).toEqual([
+    '[Operation Cancelled] The run was stopped.\nhalf done',
+    '[Operation Cancelled] The run was stopped.',
+  ])
 })
+
+const ends: [name: string, given: { throws?: string; aborts: boolean }, state: string][] = [
+  ['ends well though the run was stopped', { aborts: true }, 'success'],
+  ['throws because the run was stopped', { throws: 'AbortError', aborts: true }, 'cancelled'],
+  ['throws an abort of its own', { throws: 'AbortError', aborts: false }, 'error'],
+]
+for (const [name, { throws, aborts }, state] of ends)
+  test(`a tool that ${name}: ${state}, told once`, async () => {
+    const stop = new AbortController()
+    const tool = defineTool({
+      name: 'end',
+      description: 'ends',
+      input: z.object({}),
+      async run() {
+        if (aborts) stop.abort(new Stopped('cancelled'))
+        if (throws !== undefined) throw new DOMException('This operation was aborted', throws)
+        return done('all of it')
+      },
+    })
+    const { kit, events } = kitFor({ tools: [tool] })
+    const [answer] = await runCalls([wish('end')], kit, stop.signal)
+    expect(finished(events).map((call) => call.state)).toEqual([state])
+    expect(String(answer?.response.output ?? answer?.response.error)).toMatch(
+      { success: /^all of it$/, cancelled: /^\[Operation Cancelled\]/, error: /^end failed: This operation/ }[state] ??
+        /$^/,
+    )
+  })
 
 test('what a tool returns is redacted before the model or the log sees it', async () => {
   const { kit, events } = kitFor({

@@ -16,6 +16,8 @@ export type CodeAssistWorld = {
   steps?: readonly Step[]
   /** Answer of countTokens. */
   counted?: Json
+  /** Thought signatures given out before, with the part's kind. */
+  issued?: Readonly<Record<string, string>>
   /** Whether a bearer token is good; all are when absent. */
   accepts?: (token: string) => boolean
 }
@@ -34,7 +36,7 @@ const ENROLLED = { currentTier: { id: 'standard-tier' }, cloudaicompanionProject
 export async function startCodeAssist(world: CodeAssistWorld = {}): Promise<CodeAssist> {
   const requests: CodeAssist['requests'] = []
   const problems: string[] = []
-  const issued = new Map<string, string>()
+  const issued = new Map(Object.entries(world.issued ?? {}))
   const steps = [...(world.steps ?? [])]
   const enrolment = [...(world.enrolment ?? [])]
 

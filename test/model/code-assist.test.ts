@@ -119,7 +119,7 @@ const spoken: [name: string, raw: string[]][] = [
   ['plainly', [`data: ${whole}\n\n`]],
   [
     'with comments, ids and blank lines before it',
-    [`\n\n: hello\nid: 7\nevent: x\ndata:nothing\n\ndata: ${whole}\n\n`],
+    [`\n\n: hello\nid: 7\nevent: x\n\nretry: 5\ndata: ${whole}\n: bye\n\n`],
   ],
   ['with CRLF', [`data: ${whole}\r\n\r\n`]],
   ['in lines', [`data: ${whole.slice(0, half)}\ndata: ${whole.slice(half)}\n\n`]],

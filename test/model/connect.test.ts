@@ -105,6 +105,12 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
   ['nothing', {}, {}, /Set the input gemini_api_key/],
   ['a Vertex key without Vertex', { googleApiKey: 'g' }, {}, /set use_vertex_ai too/],
   ['Vertex with nothing', { useVertex: true }, {}, /needs google_api_key.*gcp_workload_identity_provider/],
+  [
+    'Vertex with variables that are empty',
+    { useVertex: true },
+    { GOOGLE_API_KEY: '', GOOGLE_CLOUD_PROJECT: '', GOOGLE_CLOUD_LOCATION: '', GEMINI_API_KEY: '' },
+    /needs google_api_key/,
+  ],
   ['Vertex with the wrong key', { useVertex: true, apiKey: 'k' }, {}, /needs google_api_key/],
   ['Vertex with a project alone', { useVertex: true, project: 'p' }, {}, /id-token: write.*GOOGLE_CLOUD_ACCESS_TOKEN/],
   ['Vertex with a token, no project', { useVertex: true }, { GOOGLE_CLOUD_ACCESS_TOKEN: 't' }, /gcp_project_id/],
@@ -236,6 +242,19 @@ test('a full id is sent as configured, its successor told once; attempts are cou
   ])
   expect(notices.filter((text) => text.includes('successor'))).toHaveLength(1)
 })
+
+for (const [maxAttempts, asked] of [
+  [undefined, 10],
+  [99, 10],
+  [3, 3],
+  [0, 1],
+] as const)
+  test(`${maxAttempts} attempts are ${asked}`, async () => {
+    await using gemini = await startGemini(() => fail(500, 'INTERNAL', 'no'))
+    const ask = connect({ apiKey: 'k', model: 'gemini-2.5-pro', maxAttempts }, { GOOGLE_GEMINI_BASE_URL: gemini.url })
+    await expect(ask(request, never)).rejects.toThrow('HTTP 500')
+    expect(gemini.requests).toHaveLength(asked)
+  })
 
 test('says who asks', async () => {
   await using gemini = await startGemini([say('a')])

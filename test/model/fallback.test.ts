@@ -148,6 +148,15 @@ test('goes on along the chain, says so, and stays away from the exhausted model'
   expect((await steady(REQUEST, never)).model).toBe('flash')
 })
 
+test('a model that rests does so by either of its names', async () => {
+  const { clock, report } = clockAt()
+  const { ask, asked } = scripted(exhausted)
+  const steady = withFallback(ask, (model) => [model, 'flash'], clock, report)
+  await steady({ ...REQUEST, model: 'models/pro' }, never)
+  await steady(REQUEST, never)
+  expect(asked).toEqual(['models/pro', 'flash', 'flash'])
+})
+
 test('when none answers, the failure of the first is thrown, and all are tried again', async () => {
   const { clock, report } = clockAt()
   const missing = error({ retry: 'other-model', fault: 'request', status: 404 })

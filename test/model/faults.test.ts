@@ -134,6 +134,23 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
   ],
   ['access denied', api(403, 'x', cloudCode('ACCESS_DENIED')), locked, /^The credential may not be used/],
   ['404', api(404, 'models/x is not found'), { fault: 'request', retry: 'other-model' }, /no model "gemini-x"/],
+  [
+    '404 in a message in a body',
+    raw(
+      404,
+      JSON.stringify({ error: { message: JSON.stringify({ error: { code: 404, message: 'models/x is gone' } }) } }),
+    ),
+    { fault: 'request', retry: 'other-model' },
+    /models\/x is gone \(HTTP 404\)/,
+  ],
+  ['404 without a word', raw(404, ''), { fault: 'request', retry: 'other-model' }, /no explanation \(HTTP 404\)/],
+  ['a status that is text', Object.assign(new Error('busy'), { status: '503' }), trouble, /busy \(HTTP 503\)/],
+  [
+    'a status that is no number',
+    Object.assign(new Error('busy'), { status: 'abc' }),
+    refusal,
+    /could not be sent: busy/,
+  ],
   ['a body that is a list', raw(429, '[{"error":{"code":429,"message":"Please retry in 3s"}}]'), later(3000)],
   [
     'a body in a message in a body',

@@ -162,6 +162,13 @@ const mishaps: [name: string, step: GeminiStep, facts: Partial<ModelError>, text
     { fault: 'unusable', retry: 'later' },
     /broke off/,
   ],
+  [
+    'no finish reason in the answer to tools',
+    { chunks: [one] },
+    { fault: 'unusable', retry: 'later' },
+    /broke off/,
+    afterTools,
+  ],
   ['no chunk at all', { chunks: [] }, { fault: 'unusable', retry: 'later' }, /broke off/],
   ['an empty answer', turn([]), { fault: 'unusable', retry: 'later' }, /empty answer/],
   ['an invisible answer', say('\u200b <!-- x --> \n'), { fault: 'unusable', retry: 'later' }, /empty answer/],
@@ -214,6 +221,12 @@ const mishaps: [name: string, step: GeminiStep, facts: Partial<ModelError>, text
     { chunks: [one, { error: { code: 503, message: 'busy', status: 'UNAVAILABLE' } }] },
     { fault: 'unavailable', retry: 'later', status: 503 },
     /busy \(HTTP 503\)/,
+  ],
+  [
+    'a refusal inside the stream',
+    { chunks: [one, { error: { code: 400, message: 'bad field', status: 'INVALID_ARGUMENT' } }] },
+    { fault: 'request', retry: 'never', status: 400 },
+    /bad field \(HTTP 400\)/,
   ],
   [
     'a quota inside the stream',

@@ -34,6 +34,10 @@ const helpers: [alias: string, model: string, config: object][] = [
   ['loop-detection-double-check', 'pro', { temperature: 0, topP: 1 }],
   ['next-speaker-checker', 'flash', { temperature: 0, topP: 1 }],
   ['chat-compression-default', 'pro', {}],
+  ['chat-compression-2.5-flash', 'gemini-2.5-flash', {}],
+  ['gemini-2.5-flash-base', 'gemini-2.5-flash', { temperature: 0, topP: 1 }],
+  ['fast-ack-helper', 'flash-lite', { temperature: 0.2, topP: 1, maxOutputTokens: 120 }],
+  ['prompt-completion', 'flash-lite', { temperature: 0.3, topP: 1, maxOutputTokens: 16_000 }],
 ]
 for (const [alias, model, config] of helpers)
   test(`the alias ${alias}`, () => expect(generationFor({ name: alias })).toEqual({ model, config }))
@@ -59,6 +63,29 @@ test('an alias adds to what it extends: objects are merged, the rest is replaced
       stopSequences: ['c'],
       thinkingConfig: { includeThoughts: true, thinkingBudget: 1 },
     },
+  })
+})
+
+test('an alias may extend a model: it is that model, asked as its family is', () => {
+  const configs = read({
+    customAliases: {
+      exact: alias(generate({ temperature: 0, topP: 1 }), 'gemini-3-pro-preview'),
+      brief: alias(generate({ thinkingConfig: { thinkingBudget: 0 } }), 'gemini-2.5-flash'),
+      later: alias(generate({ topK: 1 }), 'exact'),
+    },
+  })
+  const thinking = { includeThoughts: true, thinkingLevel: 'HIGH' }
+  expect(generationFor({ name: 'exact' }, configs)).toEqual({
+    model: 'gemini-3-pro-preview',
+    config: { temperature: 0, topP: 1, topK: 64, thinkingConfig: thinking },
+  })
+  expect(generationFor({ name: 'brief' }, configs)).toEqual({
+    model: 'gemini-2.5-flash',
+    config: { ...CHAT, thinkingConfig: { includeThoughts: true, thinkingBudget: 0 } },
+  })
+  expect(generationFor({ name: 'later' }, configs)).toMatchObject({
+    model: 'gemini-3-pro-preview',
+    config: { topK: 1 },
   })
 })
 

@@ -156,6 +156,16 @@ const sent: [name: string, messages: Message[], contents: unknown[], modelId?: s
     'gemini-3.1-pro-preview',
   ],
   [
+    'nothing lies inside its answer for a model nobody knows',
+    [user('hi'), model(call('f', 'a', 'S')), { role: 'tool', replies: [reply('f', 'a', [PNG])] }],
+    [
+      { role: 'user', parts: [{ text: 'hi' }] },
+      { role: 'model', parts: [wireCall('f', 'a', 'S')] },
+      { role: 'user', parts: [wireReply('f', 'a'), wireData('image/png', 'AAAA')] },
+    ],
+    'foo',
+  ],
+  [
     'impossible names are mended alike in call and answer',
     [
       user('hi'),

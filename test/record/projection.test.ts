@@ -71,7 +71,7 @@ const lines = (events: RunEvent[]) =>
     .map((line) => JSON.parse(line))
 
 test('text: what the main conversation said, a line break after each turn', () => {
-  expect(project('text', session, [])).toBe('First.\nAll \u001b[1mdone.\n')
+  expect(project('text', session, [])).toBe('First.\nAll done.\n')
   expect(project('text', [started, ended()], [])).toBe('')
 })
 
@@ -79,6 +79,12 @@ test('json: two blanks of indent, the last answer, no keys without a value', () 
   const text = project('json', session, [])
   expect(text.startsWith('{\n  "session_id": "s",\n  "response": "All done.",\n  "stats": {\n')).toBe(true)
   expect(Object.keys(JSON.parse(text))).toEqual(['session_id', 'response', 'stats'])
+})
+
+test('json: calls and no words leave an empty answer, with statistics', () => {
+  const cut = ended({ ending: 'stopped', why: 'hook', outcome: 'budget', text: '' })
+  const told = JSON.parse(project('json', [started, reply('', ['1']), called('1', {}), cut], []))
+  expect(told).toMatchObject({ response: '', stats: { tools: { totalCalls: 1 } } })
 })
 
 test('json: errors by the names and codes of the reference, warnings', () => {
@@ -90,6 +96,8 @@ test('json: errors by the names and codes of the reference, warnings', () => {
   expect(failed.error).toEqual({ type: 'QuotaError', message: 'Used up.', code: 429 })
   const warned = of(ended(), { type: 'notice', level: 'warning', text: 'Slow \u001b[31mtoday' })
   expect(warned.warnings).toEqual(['Slow today'])
+  const warning = { type: 'notice', level: 'warning', text: 'blocked' } as const
+  expect(of(ended(), warning, warning).warnings).toEqual(['blocked', 'blocked'])
   expect(JSON.parse(project('json', [started], [])).error.message).toContain('without saying how')
 })
 
@@ -115,6 +123,7 @@ test('stream-json: one object an event, in the reference order', () => {
   expect(found[6]).toMatchObject({ tool_id: '1', status: 'success', output: 'Found 3' })
   expect(found[7]).toMatchObject({ status: 'error', error: { type: 'glob_execution_error', message: 'broken' } })
   expect(found[8]).toMatchObject({ status: 'success', error: { type: 'cancelled' } })
+  expect(found[9]).toMatchObject({ role: 'assistant', content: 'All done.\n' })
   expect(found[10]).toMatchObject({
     status: 'success',
     stats: {

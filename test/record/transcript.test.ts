@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +128,34 @@ test('what is emitted is on disk at once, before anything is closed', async () =
   const { path } = record(everything.slice(0, 1))
   expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(2)
 })
+
+const unwritable: [name: string, file: string, text: unknown][] = [
+  ['what is no JSON', '', 1n],
+  // A file that takes nothing; not every system has it.
+  ...(existsSync('/dev/full') ? [['a full disk', '/dev/full', 'x'] as [string, string, unknown]] : []),
+]
+for (const [name, file, text] of unwritable)
+  test(`${name} ends the file, not the run`, () => {
+    const seen: RunEvent[] = []
+    const path = file || join(folder, 'run.jsonl')
+    const transcript = openTranscript(
+      path,
+      { deep: (value) => value },
+      () => 0,
+      (event) => void seen.push(event),
+    )
+    const first = { type: 'notice', level: 'info', text } as RunEvent
+    const second: RunEvent = { type: 'notice', level: 'info', text: 'later' }
+    transcript.emit(first)
+    transcript.emit(second)
+    transcript.close()
+    expect(transcript.events()).toMatchObject([
+      first,
+      { type: 'notice', level: 'warning', text: expect.stringMatching(/^The transcript ends early: /) },
+      second,
+    ])
+    expect(seen).toEqual([first, second])
+  })
 
 test('secrets stay out of the file, the memory and the listener', async () => {
   const seen: unknown[] = []

@@ -1,0 +1,247 @@
+import { BlockedReason, FinishReason } from '@google/genai/web'
+import { expect, test } from 'vitest'
+import { dataOf } from '../../src/model/server-events.ts'
+import type { ModelError, ModelReply, Part } from '../../src/model/types.ts'
+import { ask, never, question } from '../fakes/gemini-line.ts'
+
+/** One answer of the Gemini API, these bytes at a time, read by the SDK. Nothing leaves this process. */
+function answered(pieces: readonly Uint8Array[], type = 'text/event-stream', vertex?: object): Promise<ModelReply> {
+  const send: typeof fetch = async () =>
+    new Response(ReadableStream.from(pieces), { headers: { 'content-type': `${type}; charset=UTF-8` } })
+  return ask('http://127.0.0.1:1', { fetch: send, ...(vertex && { vertex }) })(question(), never)
+}
+const bytes = (text: string): Uint8Array[] => [Buffer.from(text)]
+const each = (text: string): Uint8Array[] => [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
+const stream = (...chunks: unknown[]): string => chunks.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join('')
+
+const chunk = (parts: unknown, more: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...more }],
+})
+const failureOf = (asked: Promise<unknown>): Promise<ModelError> =>
+  asked.then(
+    (reply) => expect.fail(`answered ${JSON.stringify(reply)}`),
+    (error: unknown) => error as ModelError, // each test looks at what it is
+  )
+
+const CHUNKS = [
+  chunk([{ text: 'gr' }]),
+  chunk([{ text: 'öße 😀\n\ndata: x\r\n' }]),
+  { ...chunk([], { finishReason: 'STOP' }), usageMetadata: { promptTokenCount: 3, totalTokenCount: 4 } },
+]
+const [one = '', two = '', three = ''] = CHUNKS.map((one) => JSON.stringify(one))
+const half = two.indexOf(',') + 1
+
+const framings: [name: string, text: string][] = [
+  ['LF', [one, two, three].map((json) => `data: ${json}\n\n`).join('')],
+  ['CRLF', [one, two, three].map((json) => `data: ${json}\r\n\r\n`).join('')],
+  ['CR', [one, two, three].map((json) => `data: ${json}\r\r`).join('')],
+  ['mixed line ends', `data: ${one}\r\n\ndata: ${two}\n\r\ndata: ${three}\r\n\r`],
+  ['no blank behind the colon', [one, two, three].map((json) => `data:${json}\n\n`).join('')],
+  [
+    'comments, ids and empty data',
+    `: hi\n\nid: 1\nevent: message\ndata: ${one}\n\nretry: 5\ndata: ${two}\n: ping\n\ndata:\n\n\n\ndata: ${three}\n\n`,
+  ],
+  [
+    'one event in several lines',
+    `data: ${one}\n\ndata: ${two.slice(0, half)}\ndata: ${two.slice(half)}\n\ndata: ${three}\n\n`,
+  ],
+  [
+    'one event in several lines, CRLF',
+    [one, two, three].map((json) => `data: ${json.slice(0, 2)}\r\ndata: ${json.slice(2)}\r\n\r\n`).join(''),
+  ],
+  ['no empty line at the end', `data: ${one}\n\ndata: ${two}\n\ndata: ${three}`],
+  ['a byte order mark', `\ufeffdata: ${one}\n\ndata: ${two}\n\ndata: ${three}\n\n`],
+]
+
+for (const [name, text] of framings) {
+  test(`events with ${name}, each byte by itself`, async () => {
+    const reply = await answered(each(text))
+    expect(reply).toMatchObject({
+      parts: [{ kind: 'text', text: 'größe 😀\n\ndata: x\r\n' }],
+      stop: 'finished',
+      usage: { input: 3, total: 4 },
+    })
+  })
+
+  test(`events with ${name}, cut once anywhere`, async () => {
+    const whole = Buffer.from(text)
+    for (let cut = 0; cut <= whole.length; cut++) {
+      const found: unknown[] = []
+      for await (const data of dataOf(ReadableStream.from([whole.subarray(0, cut), whole.subarray(cut)])))
+        found.push(JSON.parse(data))
+      expect(found).toEqual(CHUNKS)
+    }
+  })
+}
+
+const ERROR = { error: { code: 503, message: 'busy', status: 'UNAVAILABLE' } }
+const late: [name: string, text: string, facts: Partial<ModelError>][] = [
+  ['as data', stream(CHUNKS[0], ERROR), { fault: 'unavailable', status: 503 }],
+  ['as bare JSON', `${stream(CHUNKS[0])}${JSON.stringify(ERROR)}`, { fault: 'unavailable', status: 503 }],
+  ['as bare JSON over lines', `${stream(CHUNKS[0])}${JSON.stringify(ERROR, null, 2)}\n`, { status: 503 }],
+  ['as a page', `${stream(CHUNKS[0])}<html>busy</html>`, { fault: 'unusable', retry: 'later' }],
+  ['as an event that says nothing', stream(CHUNKS[0], null), { fault: 'unusable', retry: 'later' }],
+  ['as the end of a record', stream(...CHUNKS).slice(0, -10), { fault: 'unusable', retry: 'later' }],
+]
+for (const [name, text, facts] of late)
+  for (const [how, pieces] of [
+    ['at once', bytes(text)],
+    ['byte by byte', each(text)],
+  ] as const)
+    test(`an error that comes late ${name}, ${how}`, async () =>
+      expect(await failureOf(answered(pieces))).toMatchObject({ name: 'ModelError', ...facts }))
+
+test('an answer that is no stream of events broke off', async () => {
+  const whole = JSON.stringify([CHUNKS[0], CHUNKS[2]])
+  expect(await failureOf(answered(bytes(whole), 'application/json'))).toMatchObject({ fault: 'unusable' })
+  expect(await failureOf(answered(bytes(JSON.stringify(ERROR)), 'application/json'))).toMatchObject({ status: 503 })
+})
+
+/** What becomes of an answer with a word of text, by the reason it ended for. */
+const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked again'> = {
+  FINISH_REASON_UNSPECIFIED: 'asked again',
+  STOP: 'finished',
+  MAX_TOKENS: 'length',
+  CONTINUATION: 'length',
+  SAFETY: 'blocked',
+  RECITATION: 'blocked',
+  LANGUAGE: 'blocked',
+  OTHER: 'blocked',
+  BLOCKLIST: 'blocked',
+  PROHIBITED_CONTENT: 'blocked',
+  SPII: 'blocked',
+  IMAGE_SAFETY: 'blocked',
+  IMAGE_PROHIBITED_CONTENT: 'blocked',
+  IMAGE_RECITATION: 'blocked',
+  IMAGE_OTHER: 'blocked',
+  NO_IMAGE: 'blocked',
+  MALFORMED_FUNCTION_CALL: 'asked again',
+  UNEXPECTED_TOOL_CALL: 'asked again',
+  TOO_MANY_TOOL_CALLS: 'asked again',
+}
+const newer = { MALFORMED_RESPONSE: 'asked again', MISSING_THOUGHT_SIGNATURE: 'asked again', OF_TOMORROW: 'blocked' }
+
+test('every reason to finish that the SDK knows is in the table', () =>
+  expect(Object.keys(finishes).sort()).toEqual(Object.values(FinishReason).sort()))
+
+for (const [finishReason, expected] of Object.entries({ ...finishes, ...newer }))
+  for (const parts of [[{ text: 'word' }], []])
+    test(`finished for ${finishReason}, with ${parts.length === 0 ? 'nothing' : 'text'}`, async () => {
+      const asked = answered(bytes(stream(chunk(parts, { finishReason }))))
+      // An ordinary end without a word is an empty answer.
+      if (expected === 'asked again' || (expected === 'finished' && parts.length === 0))
+        return expect(await failureOf(asked)).toMatchObject({ fault: 'unusable', retry: 'later' })
+      const reply = await asked
+      expect(reply.stop).toBe(expected)
+      expect(reply.parts).toEqual(parts.map(({ text }) => ({ kind: 'text', text })))
+      expect(reply.reason).toBe(finishReason)
+    })
+
+test('what the service says of the end is told, where the SDK hands it on', async () => {
+  const ended = chunk([{ text: 'word' }], { finishReason: 'SPII', finishMessage: 'so it is' })
+  expect((await answered(bytes(stream(ended)), 'text/event-stream', {})).reason).toBe('SPII (so it is)')
+})
+
+for (const blockReason of Object.values(BlockedReason))
+  test(`a prompt blocked for ${blockReason}`, async () => {
+    const said = { promptFeedback: { blockReason, safetyRatings: [{ category: 'x', probability: 'HIGH' }] } }
+    const asked = answered(bytes(stream(said)))
+    if (blockReason === 'BLOCKED_REASON_UNSPECIFIED')
+      return expect(await failureOf(asked)).toMatchObject({ fault: 'unusable' })
+    expect(await asked).toMatchObject({ stop: 'blocked', reason: blockReason, parts: [] })
+  })
+
+const STOP = chunk([], { finishReason: 'STOP' })
+const call = { functionCall: { id: 'a', name: 'read_file', args: { path: 'x' } } }
+const read: [name: string, chunks: unknown[], parts: Part[]][] = [
+  [
+    'text in two pieces, a call, text again: three parts',
+    [
+      chunk([{ text: 'This is the ' }]),
+      chunk([{ text: 'first part.' }]),
+      chunk([call]),
+      chunk([{ text: 'And more.' }]),
+    ],
+    [
+      { kind: 'text', text: 'This is the first part.' },
+      { kind: 'call', call: { id: 'a', name: 'read_file', args: { path: 'x' } } },
+      { kind: 'text', text: 'And more.' },
+    ],
+  ],
+  [
+    'a call, then an empty text',
+    [chunk([call]), chunk([{ text: '' }])],
+    [{ kind: 'call', call: { id: 'a', name: 'read_file', args: { path: 'x' } } }],
+  ],
+  [
+    'a call marked as a thought is a call',
+    [chunk([{ ...call, thought: true, thoughtSignature: 'Uw==' }])],
+    [{ kind: 'call', call: { id: 'a', name: 'read_file', args: { path: 'x' } }, signature: 'Uw==' }],
+  ],
+  [
+    'empty text beside something else is left out, text that says something is kept',
+    [
+      chunk([
+        { text: '', functionCall: { id: 'b', name: 'look' } },
+        { text: '', inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+        { text: '', executableCode: { language: 'PYTHON', code: '1' } },
+        { text: 'so', executableCode: { language: 'PYTHON', code: '2' } },
+      ]),
+    ],
+    [
+      { kind: 'call', call: { id: 'b', name: 'look', args: {} } },
+      { kind: 'data', mimeType: 'image/png', data: 'AAAA' },
+      { kind: 'opaque', value: { executableCode: { language: 'PYTHON', code: '1' } } },
+      { kind: 'opaque', value: { text: 'so', executableCode: { language: 'PYTHON', code: '2' } } },
+    ],
+  ],
+  [
+    'unknown parts and fields',
+    [
+      chunk([{ holograph: { depth: 3 } }, { text: 'seen', mood: 'calm' }], { mood: 'calm', citationMetadata: {} }),
+      { ...chunk([{ text: '!' }]), mood: 'calm', createTime: 'now', responseId: 'r' },
+    ],
+    [
+      { kind: 'opaque', value: { holograph: { depth: 3 } } },
+      { kind: 'opaque', value: { text: 'seen', mood: 'calm' } },
+      { kind: 'text', text: '!' },
+    ],
+  ],
+  [
+    'what is null or no list says nothing',
+    [
+      { candidates: null, usageMetadata: null, promptFeedback: null, modelVersion: null },
+      { candidates: [null] },
+      { candidates: [{ content: null, finishReason: null, groundingMetadata: null }] },
+      chunk(null),
+      chunk({ text: 'no list' }),
+      chunk([null, { text: null }, { text: 5 }, { functionCall: { name: null, args: null, id: null } }]),
+    ],
+    [{ kind: 'call', call: { id: 'unnamed_tool-1', name: '', args: {} } }],
+  ],
+]
+for (const [name, chunks, parts] of read)
+  test(`read: ${name}`, async () => expect((await answered(bytes(stream(...chunks, STOP)))).parts).toEqual(parts))
+
+const counts = { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 }
+const NONE = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
+const usages: [name: string, chunks: object[], usage: Partial<ModelReply['usage']>][] = [
+  ['nowhere', [chunk([{ text: 'x' }]), STOP], NONE],
+  ['in the last chunk only', [chunk([{ text: 'x' }]), { ...STOP, usageMetadata: counts }], { input: 10, output: 2 }],
+  [
+    'in all, the last one counts',
+    [
+      { ...chunk([{ text: 'x' }]), usageMetadata: { ...counts, candidatesTokenCount: 1 } },
+      { ...STOP, usageMetadata: counts },
+    ],
+    { input: 10, output: 2, total: 12 },
+  ],
+  [
+    'in a chunk behind the last',
+    [chunk([{ text: 'x' }], { finishReason: 'STOP' }), { usageMetadata: counts }],
+    { input: 10 },
+  ],
+  ['in the first only', [{ ...chunk([{ text: 'x' }]), usageMetadata: counts }, STOP], { input: 10, total: 12 }],
+]
+for (const [name, chunks, usage] of usages)
+  test(`usage ${name}`, async () => expect((await answered(bytes(stream(...chunks)))).usage).toMatchObject(usage))
