@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOf, longestOf, stopsFor } from '../src/limits.ts'
+import { contextOf, longestOf, stopsFor } from '../../src/equipment/limits.ts'
 
 type Inputs = Parameters<typeof stopsFor>[0]
 const of = (max_turns: number | undefined) => ({ max_turns }) as Inputs // all that is read of them
