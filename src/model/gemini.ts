@@ -158,9 +158,8 @@ const dataAlone =
     const { body, status, headers, ok } = response
     if (!ok || body === null || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) return response
     const encoder = new TextEncoder()
-    // Outside of its strings, where none can stand, a line's end means nothing in JSON.
     const events = async function* () {
-      for await (const data of dataOf(body)) yield encoder.encode(`data: ${data.replaceAll('\n', ' ')}\n\n`)
+      for await (const data of dataOf(body)) yield encoder.encode(`data: ${data.replace(/\n+/g, '\n')}\n\n`)
     }
     return new Response(ReadableStream.from(events()), { status, headers })
   }

@@ -47,7 +47,7 @@ const framings: [name: string, text: string][] = [
   ],
   [
     'one event in several lines, CRLF',
-    [one, two, three].map((json) => `data: ${json.slice(0, 2)}\r\ndata: ${json.slice(2)}\r\n\r\n`).join(''),
+    [one, two, three].map((json) => `data: ${json.slice(0, 1)}\r\ndata:\r\ndata: ${json.slice(1)}\r\n\r\n`).join(''),
   ],
   ['no empty line at the end', `data: ${one}\n\ndata: ${two}\n\ndata: ${three}`],
   ['a byte order mark', `\ufeffdata: ${one}\n\ndata: ${two}\n\ndata: ${three}\n\n`],
