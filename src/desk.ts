@@ -153,8 +153,15 @@ export function openDesk(
   }
 }
 
+/** How long telemetry may take. A runner that ends a job kills it 2.5 seconds after SIGTERM. */
+const SENDING_MS = { usually: 4000, whenStopped: 2000 }
+
 /** Most runs send none, and load nothing for it. */
-async function sendOff(telemetry: Telemetry, { session, workspace }: Machine, transcript: Transcript): Promise<void> {
+async function sendOff(
+  telemetry: Telemetry,
+  { session, workspace, signal }: Machine,
+  transcript: Transcript,
+): Promise<void> {
   const [{ measurementsOf }, { sendTelemetry }] = await Promise.all([
     import('./record/measurements.ts'),
     import('./telemetry.ts'),
@@ -162,7 +169,8 @@ async function sendOff(telemetry: Telemetry, { session, workspace }: Machine, tr
   const found = measurementsOf(transcript.events(), transcript.times(), telemetry.content)
   const { to } = telemetry
   const place = 'file' in to ? { file: resolve(workspace, to.file) } : to
-  const problem = await sendTelemetry(found, { ...telemetry, to: place }, { session, version: VERSION })
+  const mostMs = signal.aborted ? SENDING_MS.whenStopped : SENDING_MS.usually
+  const problem = await sendTelemetry(found, { ...telemetry, to: place }, { session, version: VERSION, mostMs })
   if (problem === undefined) return
   const text = `Telemetry could not be sent (telemetry.otlpEndpoint, telemetry.outfile): ${problem}`
   transcript.emit({ type: 'notice', level: 'warning', text })

@@ -1,4 +1,6 @@
 import { appendFile } from 'node:fs/promises'
+import http from 'node:http'
+import https from 'node:https'
 import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -11,25 +13,23 @@ import { messageOf } from './host/errors.ts'
 import type { Measurements } from './record/measurements.ts'
 import type { Telemetry } from './telemetry-settings.ts'
 
-/** A collector that does not answer may hold the run up for so long. */
-const MOST_MS = 4_000
+/** Whose telemetry it is, and how many milliseconds a collector that does not answer may hold the run up. */
+type Sending = { session: string; version: string; mostMs: number }
 
-type Identity = { session: string; version: string }
-
-/** Sends a whole run at once. Never rejects, and never takes much longer than MOST_MS; says what went wrong, if anything did. */
+/** Sends a whole run at once. Never rejects, and never takes much longer than `mostMs`; says what went wrong, if anything did. */
 export async function sendTelemetry(
   measurements: Measurements,
   to: Telemetry,
-  who: Identity,
+  how: Sending,
 ): Promise<string | undefined> {
   try {
     const problems: string[] = []
     const sent = Promise.all([
-      sendLogs(measurements, to, who, problems),
-      sendMetrics(measurements, to, who, problems),
-      to.traces ? sendSpans(measurements, to, who, problems) : undefined,
+      sendLogs(measurements, to, how, problems),
+      sendMetrics(measurements, to, how, problems),
+      to.traces ? sendSpans(measurements, to, how, problems) : undefined,
     ])
-    const late = new Promise<string>((resolve) => setTimeout(resolve, MOST_MS, 'the collector took too long').unref())
+    const late = new Promise<string>((resolve) => setTimeout(resolve, how.mostMs, TOO_LATE).unref())
     const ended = await Promise.race([sent, late])
     if (typeof ended === 'string') problems.push(ended)
     return problems[0]
@@ -38,28 +38,32 @@ export async function sendTelemetry(
   }
 }
 
+const TOO_LATE = 'the collector took too long'
+
 /** Settings of one exporter of OTLP over HTTP, as JSON. */
-const otlp = (endpoint: string, signal: 'logs' | 'metrics' | 'traces') => ({
+const otlp = (endpoint: string, { mostMs }: Sending, signal: 'logs' | 'metrics' | 'traces') => ({
   url: `${endpoint}/v1/${signal}`,
-  timeoutMillis: MOST_MS - 500,
+  timeoutMillis: mostMs - 500,
+  // Agents of the exporter's own would know nothing of a proxy; host/proxy.ts has told these.
+  httpAgentOptions: (protocol: string) => (protocol === 'https:' ? https.globalAgent : http.globalAgent),
 })
 
-const resourceOf = ({ session, version }: Identity) =>
+const resourceOf = ({ session, version }: Sending) =>
   resourceFromAttributes({ 'service.name': 'gemini-cli', 'service.version': version, 'session.id': session })
 
 const SCOPE = 'gemini-cli'
 
-async function sendLogs({ logs }: Measurements, { to }: Telemetry, who: Identity, problems: string[]) {
+async function sendLogs({ logs }: Measurements, { to }: Telemetry, how: Sending, problems: string[]) {
   const exporter: LogRecordExporter =
-    'file' in to ? fileExporter(to.file) : new OTLPLogExporter(otlp(to.endpoint, 'logs'))
+    'file' in to ? fileExporter(to.file) : new OTLPLogExporter(otlp(to.endpoint, how, 'logs'))
   const provider = new LoggerProvider({
-    resource: resourceOf(who),
+    resource: resourceOf(how),
     processors: [new BatchLogRecordProcessor({ exporter: told(exporter, problems) })],
   })
-  const logger = provider.getLogger(SCOPE, who.version)
+  const logger = provider.getLogger(SCOPE, how.version)
   for (const { name, at, attributes } of logs) {
     const common = {
-      'session.id': who.session,
+      'session.id': how.session,
       interactive: false,
       'event.name': name,
       'event.timestamp': new Date(at).toISOString(),
@@ -69,17 +73,17 @@ async function sendLogs({ logs }: Measurements, { to }: Telemetry, who: Identity
   await provider.shutdown()
 }
 
-async function sendMetrics({ metrics }: Measurements, { to }: Telemetry, who: Identity, problems: string[]) {
+async function sendMetrics({ metrics }: Measurements, { to }: Telemetry, how: Sending, problems: string[]) {
   const exporter: PushMetricExporter =
-    'file' in to ? fileExporter(to.file) : new OTLPMetricExporter(otlp(to.endpoint, 'metrics'))
+    'file' in to ? fileExporter(to.file) : new OTLPMetricExporter(otlp(to.endpoint, how, 'metrics'))
   const reader = new PeriodicExportingMetricReader({
     exporter: told(exporter, problems),
     exportIntervalMillis: 3_600_000,
   })
-  const provider = new MeterProvider({ resource: resourceOf(who), readers: [reader] })
-  const meter = provider.getMeter(SCOPE, who.version)
+  const provider = new MeterProvider({ resource: resourceOf(how), readers: [reader] })
+  const meter = provider.getMeter(SCOPE, how.version)
   for (const { name, kind, unit, value, attributes } of metrics) {
-    const all = { 'session.id': who.session, ...attributes }
+    const all = { 'session.id': how.session, ...attributes }
     const options = unit === undefined ? {} : { unit }
     if (kind === 'counter') meter.createCounter(name, options).add(value, all)
     else meter.createHistogram(name, options).record(value, all)
@@ -87,14 +91,14 @@ async function sendMetrics({ metrics }: Measurements, { to }: Telemetry, who: Id
   await provider.shutdown()
 }
 
-async function sendSpans({ spans }: Measurements, { to }: Telemetry, who: Identity, problems: string[]) {
+async function sendSpans({ spans }: Measurements, { to }: Telemetry, how: Sending, problems: string[]) {
   const exporter: SpanExporter =
-    'file' in to ? fileExporter(to.file) : new OTLPTraceExporter(otlp(to.endpoint, 'traces'))
+    'file' in to ? fileExporter(to.file) : new OTLPTraceExporter(otlp(to.endpoint, how, 'traces'))
   const provider = new BasicTracerProvider({
-    resource: resourceOf(who),
+    resource: resourceOf(how),
     spanProcessors: [new BatchSpanProcessor(told(exporter, problems))],
   })
-  const tracer = provider.getTracer(SCOPE, who.version)
+  const tracer = provider.getTracer(SCOPE, how.version)
   const [root, ...parts] = spans
   if (root === undefined) return
   const whole = tracer.startSpan(root.name, { startTime: root.from, attributes: root.attributes })

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../src/record/events.ts'
 import { measurementsOf } from '../src/record/measurements.ts'
 import { sendTelemetry } from '../src/telemetry.ts'
 import { type Asked, telemetryAsked } from '../src/telemetry-settings.ts'
 import { startCollector } from './fakes/collector.ts'
+import { startProxy } from './fakes/connect-proxy.ts'
 
 const usage = { input: 10, cached: 4, output: 3, thoughts: 2, tool: 0, total: 15 }
 const EVENTS: RunEvent[] = [
@@ -121,7 +124,7 @@ test('what cannot be sent is said, with what to set', () => {
 })
 
 const found = measurementsOf(EVENTS, TIMES, false)
-const who = { session: 's1', version: '1' }
+const who = { session: 's1', version: '1', mostMs: 1500 }
 
 test('to a file: every batch as JSON, appended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-telemetry-'))
@@ -150,4 +153,42 @@ test('a collector that is not there, refuses or never answers is named, and hold
     ways.map((endpoint) => sendTelemetry(found, { to: { endpoint }, content: false, traces: true }, who)),
   )
   expect(problems.map((problem) => problem !== undefined && problem !== '')).toEqual([true, true, true])
-}, 10_000)
+})
+
+/** Sends to all of them from a process of its own, which alone is sent through the proxy; says where something went wrong. */
+async function sentThrough(env: Record<string, string>, ...endpoints: string[]): Promise<boolean[]> {
+  const module = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href)
+  const program = `
+    const { useProxy } = await import(${module('host/proxy.ts')})
+    const { sendTelemetry } = await import(${module('telemetry.ts')})
+    await useProxy(process.env)
+    const send = (endpoint) =>
+      sendTelemetry(${JSON.stringify(found)}, { to: { endpoint }, content: false, traces: true }, ${JSON.stringify(who)})
+    const problems = await Promise.all(${JSON.stringify(endpoints)}.map(send))
+    console.log(JSON.stringify(problems.map((problem) => problem === undefined)))
+    process.exit()`
+  const { PATH = '' } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH, ...env },
+  })
+  return JSON.parse(stdout)
+}
+
+test('it goes through the proxy that the environment names', async () => {
+  await using collector = await startCollector()
+  await using proxy = await startProxy(collector.url)
+  expect(await sentThrough({ HTTPS_PROXY: proxy.url }, 'http://collector.test')).toEqual([true])
+  const paths = ['/v1/logs', '/v1/metrics', '/v1/traces']
+  expect(proxy.asked.toSorted()).toEqual(paths.map((path) => `http://collector.test${path} user:pa ss`))
+  expect(collector.exports.map(({ path }) => path).toSorted()).toEqual(paths)
+  expect(collector.problems).toEqual([])
+})
+
+test('it goes through a tunnel where the collector wants TLS, and directly to this machine and hosts in NO_PROXY', async () => {
+  await using collector = await startCollector()
+  await using proxy = await startProxy({ status: 403 })
+  const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '.invalid' }
+  const sent = await sentThrough(env, 'https://collector.test', 'http://collector.invalid', collector.url)
+  expect(sent).toEqual([false, false, true])
+  expect(new Set(proxy.asked)).toEqual(new Set(['collector.test:443 user:pa ss']))
+})

@@ -1,20 +1,38 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request as send } from 'node:http'
 import { connect } from 'node:net'
 
 export type ConnectProxy = {
   url: string
-  /** What was asked for, with the login that came along: `host:port user:password`. */
+  /** What was asked for, with the login that came along: `host:port user:password`, of plain requests their address. */
   asked: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A proxy on loopback that leads every tunnel to `target`, whatever host was asked for, or refuses all with a status. */
+/**
+ * A proxy on loopback that leads every tunnel and every plain request to `target`, whatever host was asked for, or
+ * refuses all with a status.
+ */
 export async function startProxy(target: string | { status: number }): Promise<ConnectProxy> {
   const asked: string[] = []
-  const server = createServer((_, response) => response.writeHead(501).end())
+  const note = ({ url, headers }: IncomingMessage) => {
+    const login = Buffer.from(String(headers['proxy-authorization'] ?? '').replace('Basic ', ''), 'base64')
+    asked.push(`${url} ${login}`.trim())
+  }
+  const server = createServer((request, response) => {
+    note(request)
+    const { url = '', method = '', headers } = request
+    if (typeof target !== 'string') return void response.writeHead(target.status).end()
+    if (!URL.canParse(url)) return void response.writeHead(400).end() // meant for a server, not for a proxy
+    const onward = send(new URL(new URL(url).pathname, target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
   server.on('connect', (request, socket) => {
-    const login = Buffer.from(String(request.headers['proxy-authorization'] ?? '').replace('Basic ', ''), 'base64')
-    asked.push(`${request.url} ${login}`.trim())
+    note(request)
+    socket.on('error', () => socket.destroy())
     if (typeof target !== 'string') return void socket.end(`HTTP/1.1 ${target.status} No\r\n\r\n`)
     const { hostname, port } = new URL(target)
     const upstream = connect(Number(port), hostname, () => {

@@ -4,11 +4,11 @@ import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'
 import { lastOf, play, type Scenario, SECRETS, scenarios } from './scenario.ts'
 
-const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
-const reporting = (telemetry: object): Scenario => ({
-  ...review,
-  step: { ...review.step, inputs: { ...review.step.inputs, settings: JSON.stringify({ telemetry }) } },
-})
+const reporting = (telemetry: object, of = 'pull-request-review'): Scenario => {
+  const scenario = scenarios().find(({ name }) => name === of) as Scenario // of this folder
+  const { step } = scenario
+  return { ...scenario, step: { ...step, inputs: { ...step.inputs, settings: JSON.stringify({ telemetry }) } } }
+}
 
 test("a run reports to a collector under the reference's names, and says nothing of what was said", async () => {
   await using collector = await startCollector()
@@ -61,5 +61,27 @@ test('a run is as good without its collector', async () => {
     expect(lastOf(played.runs).log).toContain('Telemetry could not be sent')
     expect(JSON.stringify(collector.exports)).toContain('The cut is measured')
     expect(leaksIn(JSON.stringify(collector.exports), SECRETS)).toEqual([])
+  })
+})
+
+test('a run that is told to stop reports what there is', async () => {
+  await using collector = await startCollector()
+  const scenario = reporting({ enabled: true, otlpEndpoint: collector.url }, 'sigterm-while-the-model-thinks')
+  await play(scenario, (played) => endsWell(scenario, played))
+  expect(collector.problems).toEqual([])
+  const logs = collector.exports
+    .filter(({ path }) => path === '/v1/logs')
+    .flatMap(({ body }) => itemsIn(body, '/v1/logs'))
+  const events = logs.map((log) => attributesOf(log)['event.name'])
+  for (const name of ['api_response', 'tool_call', 'conversation_finished'])
+    expect(events).toContain(`gemini_cli.${name}`)
+})
+
+test('a run that is told to stop says its last word before it waits for a collector, and not for long', async () => {
+  await using collector = await startCollector('silence')
+  const scenario = reporting({ enabled: true, otlpEndpoint: collector.url }, 'sigterm-while-the-model-thinks')
+  await play(scenario, async (played) => {
+    await endsWell(scenario, played)
+    expect(lastOf(played.runs).log).toMatch(/Telemetry could not be sent .*(?:too long|timed out)/)
   })
 })
