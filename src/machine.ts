@@ -52,7 +52,10 @@ export function childEnvWith(
 
 /** The home folder that counts: hosted runners have none, because earlier steps could have written it. */
 export const homeOf = (env: Env): string | undefined =>
-  env.RUNNER_ENVIRONMENT === 'self-hosted' ? env.GEMINI_CLI_HOME || env.HOME : undefined
+  env.RUNNER_ENVIRONMENT === 'self-hosted' ? personsHome(env) : undefined
+
+/** The home folder of whoever works here, for commands that a person calls. */
+export const personsHome = (env: Env): string | undefined => env.GEMINI_CLI_HOME || env.HOME
 
 /** What the runner told us about the event. Throws UserError when a variable or the payload is missing or broken. */
 export function incomingEvent(env: Env): IncomingEvent {

@@ -162,7 +162,7 @@ const HOME = '~/.gemini/'
 /** The files of the home folder, under names that cannot be mistaken for the repository's. */
 const labelled = (home: Reader): Reader => ({
   ref: home.ref,
-  read: (path) => home.read(path.slice(HOME.length)),
+  read: async (path) => (path.startsWith(HOME) ? home.read(path.slice(HOME.length)) : undefined),
   list: async () => (await home.list('')).map((path) => HOME + path),
   loaded: () => home.loaded().map((file) => ({ ...file, path: HOME + file.path })),
 })

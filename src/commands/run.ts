@@ -9,7 +9,7 @@ import { openRunner } from '../github/runner.ts'
 import { childEnvironment } from '../host/environment.ts'
 import { messageOf, UserError } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
-import { type Env, incomingEvent, machineFor, stopSignal } from '../machine.ts'
+import { type Env, incomingEvent, machineFor, personsHome, stopSignal } from '../machine.ts'
 import { runOn } from '../main.ts'
 import { outputFormat, project } from '../record/projection.ts'
 import { readTranscript } from '../record/transcript.ts'
@@ -118,6 +118,7 @@ async function perform(options: Options, io: Io): Promise<number> {
     RUNNER_TEMP: temp,
   }
   const inputs = readInputs(env)
+  const home = personsHome(io.env)
   // On a person's own machine there is no runner to hide masked values from: the commands would print them.
   const runner = { ...openRunner(env, io.err), mask: () => undefined }
   const machine = machineFor({
@@ -128,7 +129,7 @@ async function perform(options: Options, io: Io): Promise<number> {
     event: incomingEvent(env),
     signal: stopSignal(),
     log: runner.log,
-    ...(io.env.HOME === undefined ? {} : { home: io.env.HOME }),
+    ...(home === undefined ? {} : { home }),
   })
   const finished = await runOn(inputs, machine, runner)
 

@@ -5,6 +5,7 @@ import { loadAgents } from '../agent/subagents.ts'
 import { offer } from '../equipment/offer.ts'
 import { messageOf } from '../host/errors.ts'
 import { openWorkspace } from '../host/files.ts'
+import { personsHome } from '../machine.ts'
 import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
 import { hasServers, loadSettings } from '../settings/settings.ts'
 import { loadRules } from '../steering/policies.ts'
@@ -41,7 +42,7 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   const settings = await loadSettings({}, steering, tell)
   const places = {
     shipped: `${io.dist}/policies`,
-    home: io.env.HOME,
+    home: personsHome(io.env),
     system: '/etc/gemini-cli/policies',
     user: '',
     admin: '',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Hooks, makeHooks, mentionsHooks } from '../agent/hooks.ts'
-import { loadMemory, memoryOptions } from '../agent/memory.ts'
+import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
 import { loadSkills, type Skill } from '../agent/skills.ts'
 import type { OfferedAgent } from '../agent/subagent.ts'
 import { loadAgents } from '../agent/subagents.ts'
@@ -25,7 +25,7 @@ import { commandFolders, contextOf, type Extension, loadExtensions, loadedFrom, 
 import { type Invocations, profileOf, readInvocations } from './invocations.ts'
 import { modeOf } from './mode.ts'
 import { loadRules } from './policies.ts'
-import { machineSettings } from './settings-files.ts'
+import { homeReader, machineSettings } from './settings-files.ts'
 import { type SystemText, systemText } from './system-text.ts'
 
 /** What steers a run: all of it read from one commit that somebody trusted wrote, or from the workflow. */
@@ -114,7 +114,7 @@ export async function govern(
     repositoryCode: powers.shell,
     trusted: { files: steering, folder: hookPrograms },
   })
-  const memory = await loadMemory(steering, { ...memoryOptions(settings.context), root: machine.workspace })
+  const memory = await memoryFor(steering, settings, machine)
   for (const note of memory.notes) desk.notice(note)
   const known = new Set(memory.files.map(({ path }) => path))
   const context = await contextOf(extensions, known, desk.notice)
@@ -131,6 +131,16 @@ export async function govern(
   const told = { memory: [context, memory.text].filter(Boolean).join('\n\n'), memoryFiles: [...known] }
   const governed = { settings, mode, env: ownEnv, invoked, extensions, rules, policies, ...told }
   return { ...governed, instead, agents, skills, hooks, check, steering }
+}
+
+/** What the home that counts and the steering commit tell the model. */
+export async function memoryFor(
+  steering: Reader,
+  { context }: Pick<Settings, 'context'>,
+  machine: Pick<Machine, 'home' | 'workspace'>,
+): Promise<Memory> {
+  const home = await homeReader(machine)
+  return loadMemory(steering, { ...memoryOptions(context), root: machine.workspace, ...(home && { home }) })
 }
 
 /** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */

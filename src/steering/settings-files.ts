@@ -1,6 +1,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { messageOf, UserError } from '../host/errors.ts'
+import type { Reader } from '../host/files.ts'
 import { codeOf, isInside } from '../host/paths.ts'
 import type { Env } from '../machine.ts'
 import type { MachineSettings } from '../settings/settings.ts'
@@ -40,6 +41,14 @@ export async function ownHome(home: string | undefined, workspace: string): Prom
   if (home === undefined || home === '') return undefined
   const [real, checkout] = await Promise.all([home, workspace].map((path) => realpath(path).catch(() => path)))
   return isInside(checkout ?? workspace, real ?? home) ? undefined : home
+}
+
+/** The files of `~/.gemini` of the home that counts. */
+export async function homeReader({ home, workspace }: Pick<Where, 'home' | 'workspace'>): Promise<Reader | undefined> {
+  const own = await ownHome(home, workspace)
+  if (own === undefined) return undefined
+  const { worktreeReader } = await import('./worktree.ts')
+  return worktreeReader(join(own, '.gemini'))
 }
 
 /** As with the administrator's policies, what others could have written is no setting of theirs. */

@@ -19,11 +19,14 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-async function run(cwd: string, ...argv: string[]) {
+const run = (cwd: string, ...argv: string[]) => runWith({}, cwd, ...argv)
+
+async function runWith(env: Record<string, string>, cwd: string, ...argv: string[]) {
   let out = ''
   let err = ''
   const io = {
     cwd,
+    env,
     out(text: string) {
       out += text
     },
@@ -72,6 +75,25 @@ L project: sub/GEMINI.md
 # Top
 `)
   expect(out.endsWith('--- End of Context from: sub/GEMINI.md ---\n')).toBe(true)
+})
+
+test('memory show: what the home folder says comes first, and keeps to itself', async () => {
+  const home = folderWith({
+    '.gemini/GEMINI.md': 'mine @./own.md @../secret.md',
+    '.gemini/own.md': 'own',
+    'secret.md': 's',
+  })
+  const folder = folderWith({ 'GEMINI.md': 'ours' })
+  const mine = '<!-- Imported from: ./own.md -->\nown\n<!-- End of import from: ./own.md -->'
+  for (const env of [{ HOME: home }, { HOME: folder, GEMINI_CLI_HOME: home }]) {
+    const { out } = await runWith(env, folder, 'show')
+    expect(out).toContain('L global: ~/.gemini/GEMINI.md\n  L ~/.gemini/own.md\nL project: GEMINI.md\n')
+    expect(out).toContain(
+      `--- Context from: ~/.gemini/GEMINI.md ---\nmine ${mine} <!-- Import failed: ../secret.md - File not found -->`,
+    )
+  }
+  const { out } = await runWith({ HOME: folder }, folder, 'show')
+  expect(out).not.toContain('global')
 })
 
 test('memory show: nothing there', async () => {
