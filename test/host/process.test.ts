@@ -116,10 +116,10 @@ test('run: background work that has finished is not reported', async () => {
 
 const TREE = 'sleep 300 & echo $! > child; (setsid sleep 300 & echo $! > daemon; wait) & sleep 300'
 const STOPS: [name: string, script: string, options: () => Partial<RunOptions>, ran: Partial<Ran>][] = [
-  ['total time', TREE, () => ({ timeoutMs: 400 }), { timedOut: 'total', aborted: false, code: null }],
-  ['silence', `echo a; ${TREE}`, () => ({ idleMs: 400 }), { timedOut: 'idle', output: 'a\n' }],
-  ['a signal', TREE, () => ({ signal: AbortSignal.timeout(400) }), { timedOut: false, aborted: true }],
-  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 400 }), { signal: 'SIGKILL' }],
+  ['total time', TREE, () => ({ timeoutMs: 1000 }), { timedOut: 'total', aborted: false, code: null }],
+  ['silence', `echo a; ${TREE}`, () => ({ idleMs: 1000 }), { timedOut: 'idle', output: 'a\n' }],
+  ['a signal', TREE, () => ({ signal: AbortSignal.timeout(1000) }), { timedOut: false, aborted: true }],
+  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 1000 }), { signal: 'SIGKILL' }],
 ]
 for (const [name, script, options, ran] of STOPS)
   test(`run: ${name} ends the whole tree`, async () => {

@@ -87,14 +87,14 @@ test('shell: each long output has a file of its own', async () => {
 })
 
 test('shell: silence and time end a command, and the answer says which', async () => {
-  using quick = await workshop({}, { idleMs: 300 })
+  using quick = await workshop({}, { idleMs: 1000 })
   const idle = facts(said(await sh(quick, 'echo before; sleep 300')))
   expect(idle).toMatchObject({
     Output: 'before',
     Error: expect.stringMatching(/exceeded the timeout of .* without output/),
     Signal: 'SIGTERM',
   })
-  using short = await workshop({}, { timeoutMs: 300 })
+  using short = await workshop({}, { timeoutMs: 1000 })
   const total = facts(said(await sh(short, 'while :; do echo x; sleep 0.05; done')))
   expect(total).toMatchObject({
     Error: expect.stringMatching(/ran for more than/),
@@ -104,7 +104,7 @@ test('shell: silence and time end a command, and the answer says which', async (
 
 test('shell: cancelled is told from failed', async () => {
   using shop = await workshop()
-  const result = await shop.call('run_shell_command', { command: 'echo before; sleep 300' }, AbortSignal.timeout(400))
+  const result = await shop.call('run_shell_command', { command: 'echo before; sleep 300' }, AbortSignal.timeout(1000))
   expect(result).toMatchObject({ ok: false, why: 'cancelled', text: expect.stringContaining('before') })
 })
 
