@@ -105,8 +105,9 @@ export function openDesk(
     isOneOfMany: shared !== undefined,
     notice,
     waited({ text, ...attempt }) {
-      transcript.emit({ type: 'notice', level: 'warning', text })
-      // Without a wait or another model it is a hint about the configuration.
+      // That the same model was asked again concerns nobody once it has answered; another model, or a hint about the
+      // configuration, does.
+      transcript.emit({ type: 'notice', level: attempt.waitMs === undefined ? 'warning' : 'info', text })
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
     announce(task, seeing) {
@@ -186,7 +187,7 @@ function whyUndelivered(
     return { outcome: 'security', why: `The change was not committed: ${stopped?.why ?? 'it held a secret'}.` }
   const forbidden = receipts.find((receipt) => receipt.forbidden)
   if (forbidden === undefined) return undefined
-  return { outcome: 'config', why: `${forbidden.why}. Check the job's permissions.` }
+  return { outcome: 'config', why: `${forbidden.why}.` }
 }
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Machine) => ({

@@ -135,7 +135,7 @@ const outboxOptions = ({ allowed_labels, review, changes }: Inputs) => ({
 })
 
 const shellWithheld = (why: string, source: Inputs['config_source']): string =>
-  `${why} So no shell was offered; the input run_pr_code offers one.${source === 'head' ? ' Nor does its head steer the run, as config_source asks.' : ''}`
+  `${why} So no shell was offered; the input \`run_pr_code\` offers one.${source === 'head' ? ' Nor does its head steer the run, as config_source asks.' : ''}`
 
 const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>
   ({
@@ -155,7 +155,7 @@ function whyWithoutKey(inputs: Inputs, { env }: Machine, task: Task): string | u
   const dependabot = [task.actor, task.triggeringActor].includes('dependabot[bot]')
   if (!fork && !dependabot) return undefined
   const whom = fork ? `pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'})` : 'Dependabot'
-  return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}. Nothing ran.`
+  return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}.`
 }
 
 function failure(error: unknown): Ending {

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { onePage } from '../delivery/report.ts'
 import type { Finished } from '../desk.ts'
 import { openGit } from '../github/git.ts'
 import { openRunner } from '../github/runner.ts'
@@ -155,7 +156,10 @@ async function perform(options: Options, io: Io): Promise<number> {
 
 function postedBy(github: FakeGitHub | undefined, { delivered }: Finished): string {
   const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
-  return posted?.body ?? delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [intent.text] : [])).join('')
+  return (
+    posted?.body ??
+    delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [onePage(intent.page)] : [])).join('')
+  )
 }
 
 async function keep(transcript: string, path: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { CheckIntent, CheckName, Proposal } from './intent.ts'
 import { cut, plural } from './markdown.ts'
 import { plainLine } from './plain-line.ts'
 import type { Host } from './references.ts'
-import { composeCheck, type Report } from './report.ts'
+import { composeCheck, onePage, type Report } from './report.ts'
 import type { Written } from './review.ts'
 import { outcomeInWords } from './sections.ts'
 import { createOnce, isUnclear } from './unclear.ts'
@@ -97,7 +97,7 @@ function annotationOf(proposal: Proposal): NewAnnotation[] {
 /** Ends the check run, or makes one that has ended. Safe to interrupt and to repeat. Rejects with GitHubError. */
 export async function finishCheck(intent: CheckIntent, also: string, github: CheckGitHub): Promise<Written> {
   const { conclusion, title, text, annotations } = intent
-  const output = { title, summary: [intent.summary, also].filter(Boolean).join('\n\n'), text }
+  const output = { title, summary: onePage(intent.summary, also), text }
   const known = intent.id === undefined ? await findCheck(intent, github) : undefined
   const id = intent.id ?? known?.id ?? (await startCheck(intent, intent.url, github)).id
   const [first = [], ...more] = portions(annotations)

@@ -50,7 +50,7 @@ export async function pushCommit(
   if (workflow !== undefined && (await github.viewer()) === JOB_TOKEN)
     return {
       state: 'skipped',
-      why: `${workflow.path} is a workflow, and GITHUB_TOKEN may not change those; the token of an App with the permission \`workflows: write\` may. The patch has the change`,
+      why: `${workflow.path} is a workflow, and \`GITHUB_TOKEN\` may not change those; the token of an App with the permission \`workflows: write\` may. The patch has the change`,
     }
 
   const say: string[] = []

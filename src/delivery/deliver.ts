@@ -79,7 +79,10 @@ function planCommits(
 function stoppedBy(commits: readonly Intent[], report: Report): Report {
   const stopped = commits.find((intent) => intent.kind === 'commit')?.not
   if (stopped?.isSecret !== true) return report
-  const notice = { level: 'error' as const, text: `The change was not committed: ${stopped.why}.` }
+  const notice = {
+    level: 'error' as const,
+    text: `The change was not committed: ${stopped.why}. The patch has it with that taken out.`,
+  }
   return { ...report, outcome: 'security', notices: [notice, ...report.notices] }
 }
 
@@ -111,11 +114,12 @@ export function plan(
   // A run that did not start says so in log and summary; but a comment that already says "working" is never left so.
   const isQuiet = (report.outcome === 'noop' || report.outcome === 'refused') && announced.id === undefined
   if (task?.number !== undefined && kit.comment !== 'off' && !isQuiet) {
-    const body = `${mark(kit, UNFINISHED.has(report.outcome) ? 'partial' : 'done')}\n${composeComment(report)}`
+    const { top, below } = composeComment(report)
+    const marked = `${mark(kit, UNFINISHED.has(report.outcome) ? 'partial' : 'done')}\n${top}`
     intents.push({
       kind: 'comment',
       number: task.number,
-      body,
+      page: { top: marked, below },
       ...(announced.id === undefined ? {} : { id: announced.id }),
       ...(announced.isFirst === true ? { isFirst: true } : {}),
     })
@@ -126,7 +130,7 @@ export function plan(
     const given = { failOn: kit.failOn, proposals, ...announced.check, ...(url === undefined ? {} : { url }) }
     intents.push(planCheck(report, check, given))
   }
-  intents.push({ kind: 'summary', text: composeSummary(report) })
+  intents.push({ kind: 'summary', page: composeSummary(report) })
   return intents
 }
 

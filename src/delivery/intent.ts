@@ -2,6 +2,7 @@ import type { Conclusion, NewAnnotation } from '../github/check-calls.ts'
 import type { CloseReason } from '../github/issue-calls.ts'
 import type { Spot } from './diff-lines.ts'
 import type { Change } from './patch.ts'
+import { onePage, type Page } from './report.ts'
 
 /** What the agent asks for while it thinks. Each was checked when it was proposed; texts are as the model wrote them. */
 export type Proposal =
@@ -50,14 +51,14 @@ export type CommitIntent = {
 /** By which our check run on a commit is known again. */
 export type CheckName = { name: string; sha: string; externalId: string }
 
-/** A check run's end. `id` is that of the one that was begun, when we know it; `summary` and `text` are Markdown. */
+/** A check run's end. `id` is that of the one that was begun, when we know it; `text` is Markdown. */
 export type CheckIntent = CheckName & {
   kind: 'check_run'
   id?: number
   url?: string
   conclusion: Conclusion
   title: string
-  summary: string
+  summary: Page
   text: string
   annotations: readonly NewAnnotation[]
 }
@@ -71,14 +72,14 @@ export type CheckIntent = CheckName & {
  * branch. `check_run`: the result as a check on the commit. `summary`: the page of the step. The others are what their proposals say.
  */
 export type Intent =
-  | { kind: 'comment'; number: number; body: string; id?: number; isFirst?: boolean }
+  | { kind: 'comment'; number: number; page: Page; id?: number; isFirst?: boolean }
   | { kind: 'review'; number: number; commit: string; remarks: Remark[] }
   | { kind: 'resolve_fixed'; number: number; remarked: string[] }
   | Exclude<Proposal, { kind: 'review_comment' }>
   | { kind: 'patch'; path: string; text: string }
   | CommitIntent
   | CheckIntent
-  | { kind: 'summary'; text: string }
+  | { kind: 'summary'; page: Page }
 
 /**
  * What became of one intent. `why` says so when it was not posted, or not all of it; `forbidden` that the token lacks a
@@ -104,11 +105,11 @@ export function briefly({ intent, ...receipt }: Receipt): Record<string, unknown
 export function outline(intent: Intent): Record<string, unknown> {
   switch (intent.kind) {
     case 'comment':
-      return { kind: intent.kind, number: intent.number, characters: intent.body.length }
+      return { kind: intent.kind, number: intent.number, characters: onePage(intent.page).length }
     case 'patch':
       return { kind: intent.kind, path: intent.path, characters: intent.text.length }
     case 'summary':
-      return { kind: intent.kind, characters: intent.text.length }
+      return { kind: intent.kind, characters: onePage(intent.page).length }
     case 'commit': {
       const { files, message, ...rest } = intent
       return {
@@ -120,7 +121,7 @@ export function outline(intent: Intent): Record<string, unknown> {
     }
     case 'check_run': {
       const { summary, text, annotations, ...rest } = intent
-      return { ...rest, characters: summary.length + text.length, annotations: annotations.length }
+      return { ...rest, characters: onePage(summary).length + text.length, annotations: annotations.length }
     }
     case 'review':
       return {

@@ -33,6 +33,19 @@ export function code(text: string): string {
   return `${marks}${padded === '' ? ' ' : padded}${marks}`
 }
 
+export const shortened = (text: string, max: number): string => (text.length <= max ? text : `${cut(text, max - 1)}…`)
+
+/** Our own short messages, on one line. They may quote what somebody wrote; what stands in backticks stays code. */
+export const prose = (text: string, max: number): string =>
+  shortened(text.replace(/\s+/g, ' ').trim(), max)
+    .split(/(`[^`]+`)/)
+    .map((piece, index) => (index % 2 === 1 ? code(piece.slice(1, -1)) : plainText(piece)))
+    .join('')
+
+/** An underscore inside a word means nothing, and names are full of them. */
+const plainText = (text: string) =>
+  escapeHtml(text).replace(/[[\]!*~`\\|]|(?<![a-z0-9])_|_(?![a-z0-9])|#(?=\d)|:\/\//gi, '\\$&')
+
 /** A row of a table. Cells are Markdown on one line; their pipes are escaped, which holds inside code too. */
 export const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replace(/\\?\|/g, '\\|')).join(' | ')} |`

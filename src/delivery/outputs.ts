@@ -5,6 +5,7 @@ import { statsOf } from '../record/stats.ts'
 import type { Delivered } from './deliver.ts'
 import { briefly, type Intent, outline } from './intent.ts'
 import { cut } from './markdown.ts'
+import { onePage } from './report.ts'
 
 /** Every output of action.yml, in its order. */
 export const OUTPUTS = [
@@ -86,7 +87,7 @@ function errorOf(ending: Ending, outcome: Outcome, undelivered?: string): string
 
 /** A comment is a write people may want to read before it happens; patch and summary are files that are there to read. */
 const planned = (intent: Intent) =>
-  intent.kind === 'comment' ? { ...outline(intent), body: intent.body } : outline(intent)
+  intent.kind === 'comment' ? { ...outline(intent), body: onePage(intent.page) } : outline(intent)
 
 const deniedOf = (calls: Delivered['report']['calls']) =>
   calls

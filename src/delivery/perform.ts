@@ -8,6 +8,7 @@ import { pushCommit } from './commit.ts'
 import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.ts'
 import { briefly, type Intent, type Receipt } from './intent.ts'
 import { openPullRequest } from './pull-request.ts'
+import { onePage } from './report.ts'
 import { alsoWritten, toldInSummary } from './told.ts'
 import { write } from './write.ts'
 
@@ -35,18 +36,21 @@ async function performOne(
         await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
         return { intent, state: 'posted' }
       case 'summary':
-        await kit.writeSummary(filter.text([intent.text, ...before.flatMap(toldInSummary)].join('\n\n')))
+        await kit.writeSummary(filter.text(onePage(intent.page, before.flatMap(toldInSummary).join('\n\n'))))
         return { intent, state: 'posted' }
     }
     if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
     if (github === undefined) return { intent, state: 'skipped', why: 'no GitHub token' }
     return { intent, ...(await performOnGitHub(intent, before, github, kit, held)) }
   } catch (error) {
+    const why = filter.text(messageOf(error))
+    if (!isForbidden(error, intent)) return { intent, state: 'failed', why }
+    const needs = NEEDS[intent.kind]
     return {
       intent,
       state: 'failed',
-      why: filter.text(messageOf(error)),
-      ...(isForbidden(error, intent) ? { forbidden: true } : {}),
+      forbidden: true,
+      why: needs === undefined ? why : `${why}. The job needs the permission ${needs}`,
     }
   }
 }
@@ -61,10 +65,9 @@ async function performOnGitHub(
   const { filter, place } = kit
   if (intent.kind === 'comment') {
     const isWhole = before.every(({ state }) => state !== 'failed')
-    const body = filter.text(
-      [isWhole ? intent.body : asPartial(intent.body), alsoWritten(before)].filter(Boolean).join('\n\n'),
-    )
-    const { url } = await post(github, { ...intent, body, replaces: replacedBy(kit) })
+    const body = onePage(intent.page, alsoWritten(before))
+    const safe = filter.text(isWhole ? body : asPartial(body))
+    const { url } = await post(github, { ...intent, body: safe, replaces: replacedBy(kit) })
     return { state: 'posted', url }
   }
   if (intent.kind === 'check_run') return finishCheck(filter.deep(intent), filter.text(alsoWritten(before)), github)
@@ -81,6 +84,24 @@ async function performOnGitHub(
     default:
       return write(intent, github, writerOf(place), filter)
   }
+}
+
+const CONVERSATION = '`issues: write`, or `pull-requests: write` on a pull request'
+
+/** The permission a job's token needs for it, as a workflow spells it. */
+const NEEDS: Partial<Record<Intent['kind'], string>> = {
+  comment: CONVERSATION,
+  extra_comment: CONVERSATION,
+  add_labels: CONVERSATION,
+  remove_labels: CONVERSATION,
+  assign: CONVERSATION,
+  update_issue: CONVERSATION,
+  create_issue: '`issues: write`',
+  review: '`pull-requests: write`',
+  reply: '`pull-requests: write`',
+  create_pull_request: '`pull-requests: write`',
+  commit: '`contents: write`',
+  check_run: '`checks: write`',
 }
 
 /**

@@ -50,33 +50,41 @@ const CHECK_ROOM = 5000
 /** Room for the mark, which delivery/comment.ts puts in front. */
 const MARK_CHARACTERS = 250
 
-/** The comment without its mark: the answer first, then how it went, the rest folded. At most 60,000 characters with it. */
-export const composeComment = (report: Report): string =>
+/** What is read at once, and what is folded away or small print below it; what was written besides is told between them. */
+export type Page = { top: string; below: string }
+
+export const onePage = ({ top, below }: Page, told = ''): string =>
+  [top, told, below].filter((part) => part !== '').join('\n\n')
+
+/** The comment without its mark. At most 60,000 characters with it. */
+export const composeComment = (report: Report): Page =>
   compose(report, report.answer.short, COMMENT_CHARACTERS - MARK_CHARACTERS, report.answer.isCut)
 
 /** The same for the page of the step, which has room for everything. */
-export const composeSummary = (report: Report): string =>
-  compose(report, report.answer.whole, SUMMARY_CHARACTERS, false)
+export const composeSummary = (report: Report): Page => compose(report, report.answer.whole, SUMMARY_CHARACTERS, false)
 
 /** The same as a check run, which has a page of its own for the tool log. At most 60,000 characters each. */
-export function composeCheck(report: Report): { summary: string; text: string } {
+export function composeCheck(report: Report): { summary: Page; text: string } {
   const room = COMMENT_CHARACTERS - CHECK_ROOM
   const summary = compose(report, report.answer.short, room, report.answer.isCut, { log: false })
   const text = report.calls.length === 0 ? 'No tools were called.' : logTable(report, COMMENT_CHARACTERS)
   return { summary, text }
 }
 
+/** An answer comes first; where there is none, or not all of one, that is said before it. */
 function compose(
   report: Report,
   answer: SafeMarkdown,
   room: number,
   isCut: boolean,
   parts: { log: boolean } = { log: true },
-): string {
+): Page {
   const cutNote = isCut
     ? '_The answer goes on: the whole of it is in the summary of the run and in the transcript._'
     : ''
-  const top = [answer, cutNote, statusLine(report), ...warningLines(report)].filter((part) => part !== '')
+  const said = [answer, cutNote]
+  const how = [statusLine(report), ...warningLines(report)]
+  const top = (report.outcome === 'ok' ? [...said, ...how] : [...how, ...said]).filter((part) => part !== '')
   const bottom = footer(report)
   const denied = deniedSection(report, Math.min(8000, room / 6))
   const notes = notesSection(report, Math.min(3000, room / 10))
@@ -85,5 +93,6 @@ function compose(
   const left = Math.max(0, room - fixed)
   const log = parts.log ? logSection(report, left / 2) : ''
   const changes = changesSection(report, left - log.length)
-  return [...top, changes, log, denied, notes, bottom].filter((part) => part !== '').join('\n\n')
+  const below = [changes, log, denied, notes, bottom].filter((part) => part !== '')
+  return { top: top.join('\n\n'), below: below.join('\n\n') }
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../host/numbers.ts'
 import type { CallRecord, Outcome, RuleRef } from '../record/events.ts'
-import { code, cut, details, escapeHtml, fence, firstLines, plural, row } from './markdown.ts'
+import { code, cut, details, escapeHtml, fence, firstLines, plural, prose, row, shortened } from './markdown.ts'
 import type { Report } from './report.ts'
 
 /** Below this a folded section says nothing worth opening. */
@@ -8,36 +8,48 @@ const MIN_ROOM = 300
 
 /** How it ended and, when it did not end well, what helps. */
 export function statusLine(report: Report): string {
-  const { calls, patches } = report
-  const denied = calls.filter((call) => call.verdict === 'deny').length
-  const facts = [
-    calls.length === 0 ? '' : plural(calls.length, 'tool call') + (denied === 0 ? '' : ` (${denied} denied)`),
-    patches.length === 0 ? '' : `${plural(patches.length, 'file')} changed`,
-  ].filter(Boolean)
   const { words, remedy } = outcomeInWords(report)
-  const counted = facts.length === 0 ? '' : ` ${facts.join(', ')}.`
-  return `**${words}**${counted}${remedy === '' ? '' : ` ${remedy}`}`
+  const facts = [
+    report.outcome === 'denied' ? '' : callsInWords(report),
+    report.patches.length === 0 ? '' : `${plural(report.patches.length, 'file')} changed`,
+  ].filter(Boolean)
+  return [`**${words}**`, facts.length === 0 ? '' : `${facts.join(', ')}.`, remedy].filter(Boolean).join(' ')
 }
+
+function callsInWords({ calls }: Report): string {
+  if (calls.length === 0) return ''
+  const denied = calls.filter(isDenied).length
+  const failed = calls.filter((call) => call.state === 'error' && !isDenied(call)).length
+  const which = [denied === 0 ? '' : `${denied} denied`, failed === 0 ? '' : `${failed} failed`].filter(Boolean)
+  return plural(calls.length, 'tool call') + (which.length === 0 ? '' : ` (${which.join(', ')})`)
+}
+
+const isDenied = ({ verdict }: CallRecord) => verdict === 'deny'
 
 /** The outcome in plain words, and the remedy. */
-export function outcomeInWords({ outcome, stop, answer }: Report): { words: string; remedy: string } {
-  const [words, remedy] = outcome === 'budget' ? BUDGET_WORDS[stop ?? 'turns'] : OUTCOME_WORDS[outcome]
-  const soFar = outcome === 'budget' && answer.short !== '' ? 'What there is so far stands above.' : ''
-  return { words, remedy: [soFar, remedy].filter(Boolean).join(' ') }
+export function outcomeInWords({ outcome, stop, answer, calls }: Report): { words: string; remedy: string } {
+  if (outcome === 'denied') {
+    const count = calls.filter(isDenied).length
+    const [which, them] = count === 1 ? ['the only tool call', 'it'] : [`all ${plural(count, 'tool call')}`, 'them']
+    return { words: `Policy denied ${which}.`, remedy: `The rules, and what would allow ${them}, are listed below.` }
+  }
+  if (outcome !== 'budget') {
+    const [words, remedy] = OUTCOME_WORDS[outcome]
+    return { words, remedy }
+  }
+  const [words, remedy] = BUDGET_WORDS[stop ?? 'turns']
+  const soFar = answer.short === '' ? '' : 'What there is so far stands below.'
+  return { words, remedy: [remedy, soFar].filter(Boolean).join(' ') }
 }
 
-const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget'>, [words: string, remedy: string]> = {
+const OUTCOME_WORDS: Record<Exclude<Outcome, 'budget' | 'denied'>, [words: string, remedy: string]> = {
   ok: ['Done.', ''],
   noop: ['Nothing ran.', ''],
   refused: ['Nothing ran: the request was refused.', ''],
-  denied: ['Policy denied every call.', 'The rules, and what would allow the calls, are listed below.'],
   quota: ["The API's quota is used up.", 'Run it again later, or raise the quota of the key or project.'],
   model: ['The model gave no usable answer.', 'Run it again; if that does not help, try another `gemini_model`.'],
-  config: [
-    'The configuration is wrong.',
-    'The message above says what to mend in the workflow, the settings or the policies.',
-  ],
-  security: ['Stopped for safety.', 'The message above says what was found.'],
+  config: ['The configuration needs mending.', ''],
+  security: ['Stopped for safety.', ''],
   internal: [
     'Sluice failed.',
     'This is a mistake in Sluice, not in this repository; the log of the run has the details.',
@@ -54,7 +66,7 @@ const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: 
     'Ask for less at once, or for a shorter answer.',
   ],
   repeating: ['Stopped: the model repeated itself.', 'Run it again, or put the task in other words.'],
-  hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes.'],
+  hook: ['Stopped by a hook of this repository.', 'Its reason stands in the notes below.'],
   cancelled: ['Cancelled before it was done.', ''],
 }
 
@@ -63,7 +75,7 @@ export const warningLines = ({ notices }: Report): string[] =>
   notices
     .filter(({ level }) => level !== 'info')
     .slice(0, 5)
-    .map(({ level, text }) => `> **${level === 'error' ? 'Error' : 'Note'}:** ${oneLine(text, 500)}`)
+    .map(({ level, text }) => `> **${level === 'error' ? 'Error' : 'Note'}:** ${prose(text, 500)}`)
 
 export function changesSection({ patches }: Report, room: number): string {
   if (patches.length === 0) return ''
@@ -92,9 +104,7 @@ export function logTable({ calls }: Pick<Report, 'calls'>, room: number): string
       call.verdict ?? '–',
       call.rule === undefined ? '–' : code(placeOf(call.rule)),
       duration(call.ms),
-      call.state === 'success'
-        ? size(call.bytes)
-        : `${call.state === 'error' ? 'failed' : 'cancelled'}: ${oneLine((call.why ?? 'unknown').replaceAll('_', ' '), 60)}`,
+      resultOf(call),
     ]),
   )
   const head = [row(['Call', 'Verdict', 'Rule', 'Time', 'Result']), row(['---', '---', '---', '---:', '---:'])]
@@ -103,8 +113,15 @@ export function logTable({ calls }: Pick<Report, 'calls'>, room: number): string
   return [left > rows.length ? '' : text, note].filter(Boolean).join('\n\n')
 }
 
+function resultOf(call: CallRecord): string {
+  if (isDenied(call)) return 'not run'
+  if (call.state === 'success') return size(call.bytes)
+  if (call.state === 'cancelled') return 'cancelled'
+  return `failed: ${prose((call.why ?? 'unknown').replaceAll('_', ' '), 60)}`
+}
+
 export function deniedSection({ calls }: Report, room: number): string {
-  const denied = calls.filter((call) => call.verdict === 'deny')
+  const denied = calls.filter(isDenied)
   if (denied.length === 0) return ''
   const groups = Map.groupBy(denied, (call) => JSON.stringify([call.name, call.args, call.rule]))
   const entries: string[] = []
@@ -126,18 +143,17 @@ function deniedEntry(call: CallRecord, times: number): string {
   const isToml = /^\s*\[\[?[\w.-]+\]\]?\s*$/m.test(remedy)
   // Where rules are not the reason, the remedy says what is.
   const byRule = rule !== undefined || isToml || remedy === ''
+  const asks = rule?.verdict === 'ask_user' ? ', which would ask, and in a job nobody is there to answer' : ''
   const why =
     rule === undefined
       ? 'No rule allows it.'
-      : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority}).`
-  const said = [byRule ? why : '', call.message === undefined ? '' : oneLine(call.message, 500)]
-    .filter(Boolean)
-    .join(' ')
+      : `Denied by ${code(placeOf(rule))} (tier ${rule.tier}, priority ${rule.priority})${asks}.`
+  const said = [byRule ? why : '', call.message === undefined ? '' : prose(call.message, 500)].filter(Boolean).join(' ')
   const what = callText(call) + (times === 1 ? '' : ` (${times} times)`)
   if (remedy === '') return `${what}\n${said}`
   const how = isToml
-    ? `To allow it, add to a policy file:\n\n${fence(cut(remedy, 1500), 'toml')}`
-    : oneLine(remedy, 500)
+    ? `To allow it, add to the input \`policies\` or to a file in \`.gemini/policies\`:\n\n${fence(cut(remedy, 1500), 'toml')}`
+    : prose(remedy, 500)
   return `${what}\n${said} ${how}`
 }
 
@@ -151,16 +167,28 @@ export function notesSection({ steering, delegated = [], notices }: Report, room
     ),
     ...delegated.map(
       ({ agent, reason, turns, usage, ms }) =>
-        `- The sub-agent ${code(cut(agent, 40))} ended as ${code(reason)} after ${plural(turns, 'turn')}, ${grouped(usage.total)} tokens, ${duration(ms)}`,
+        `- The sub-agent ${code(cut(agent, 40))} ${REASONS[reason] ?? 'failed'} after ${plural(turns, 'turn')}, ${plural(usage.total, 'token')}, ${duration(ms)}`,
     ),
     ...ignored.map((path) => `- Ignored the change this pull request makes to ${code(path)}`),
-    ...notices.filter(({ level }) => level === 'info').map(({ text }) => `- ${oneLine(text, 300)}`),
+    ...notices.filter(({ level }) => level === 'info').map(({ text }) => `- ${prose(text, 300)}`),
   ]
   if (lines.length === 0) return ''
   const { text, left } = firstLines(lines, room - MIN_ROOM)
   const title =
     ignored.length === 0 ? 'How it ran' : `How it ran: ${plural(ignored.length, 'change')} to steering files ignored`
   return details(title, left === 0 ? text : `${text}\n- ${left} more in the transcript`)
+}
+
+/** Why a sub-agent ended, by the names that agent/subagent-run.ts and telemetry have for it. */
+const REASONS: Readonly<Record<string, string>> = {
+  GOAL: 'finished its task',
+  TIMEOUT: 'ran out of time',
+  MAX_TURNS: 'reached its limit of turns',
+  BUDGET: "used up the run's budget",
+  REPEATING: 'repeated itself and was stopped',
+  HOOK: 'was stopped by a hook',
+  ABORTED: 'was cancelled',
+  ERROR_NO_COMPLETE_TASK_CALL: 'ended without a report',
 }
 
 export function footer({ usage, ms, turns, models, runUrl }: Report): string {
@@ -182,17 +210,6 @@ function callText({ name, args, agent }: CallRecord): string {
 }
 
 const placeOf = ({ file, line }: RuleRef) => `${file}:${line}`
-const shortened = (text: string, max: number) => (text.length <= max ? text : `${cut(text, max - 1)}…`)
-
-/** Our own short messages, on one line. They may quote what somebody wrote; what stands in backticks stays code. */
-const oneLine = (text: string, max: number) =>
-  shortened(text.replace(/\s+/g, ' ').trim(), max)
-    .split(/(`[^`]+`)/)
-    .map((piece, index) => (index % 2 === 1 ? code(piece.slice(1, -1)) : plainText(piece)))
-    .join('')
-
-const plainText = (text: string) => escapeHtml(text).replace(/[[\]!*_~`\\|]|#(?=\d)|:\/\//g, '\\$&')
-
 function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 100_000) return `${(ms / 1000).toFixed(1)} s`

@@ -1,22 +1,30 @@
 import type { Intent, Receipt } from './intent.ts'
-import { code, cut, details, firstLines, plural } from './markdown.ts'
+import { code, details, firstLines, plural, prose } from './markdown.ts'
+import { onePage } from './report.ts'
 import { inText } from './review.ts'
 
-/** What else was written beside the result, and what was not: for the end of the comment. Empty when there is nothing. */
+/** What else was written beside the result, and what was not. Empty when there is nothing. */
 export function alsoWritten(receipts: readonly Receipt[]): string {
-  const about = receipts.filter((receipt) => !TOLD_ELSEWHERE.includes(receipt.intent.kind) && !isIdle(receipt))
-  const done = about.filter(({ state }) => state === 'posted').map(line)
-  const not = about.filter(({ state }) => state !== 'posted').map(line)
-  return [listed('Also written:', done), listed('**Proposed, but not written:**', not)].filter(Boolean).join('\n\n')
+  const about = receipts.filter((receipt) => !TOLD_ELSEWHERE.includes(receipt.intent.kind) && !needsNoWord(receipt))
+  const lines = (state: Receipt['state']) => about.filter((receipt) => receipt.state === state).map(line)
+  return [
+    listed('Written:', lines('posted')),
+    listed('**Could not be written:**', lines('failed')),
+    listed('**Proposed, but not written:**', lines('skipped')),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
-/** Nobody asked for it, so nobody misses it. */
-const isIdle = ({ intent, state }: Receipt) => intent.kind === 'resolve_fixed' && state === 'skipped'
+/** Nobody asked for it, so nobody misses it; or the report says it, because it decided the outcome. */
+const needsNoWord = ({ intent, state }: Receipt) =>
+  (intent.kind === 'resolve_fixed' && state === 'skipped') ||
+  (intent.kind === 'commit' && intent.not?.isSecret === true)
 
 const TOLD_ELSEWHERE: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
 
-/** Beside the result, which leaves this much room in a comment and more. */
-const ROOM = 2000
+/** Each of the three lists, beside the result: all of them fit into what it leaves of a comment. */
+const ROOM = 1500
 
 function listed(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return ''
@@ -26,7 +34,7 @@ function listed(title: string, lines: readonly string[]): string {
 
 function line({ intent, url, why }: Receipt): string {
   const what = url === undefined ? inWords(intent) : `[${inWords(intent)}](<${encodeURI(url)}>)`
-  return why === undefined ? `- ${what}` : `- ${what}: ${code(cut(why, 300))}`
+  return why === undefined ? `- ${what}` : `- ${what}: ${prose(why, 300)}`
 }
 
 /**
@@ -37,12 +45,11 @@ export function toldInSummary(receipt: Receipt): string[] {
   const { intent, state, why } = receipt
   const isChange = intent.kind === 'commit' || intent.kind === 'create_pull_request'
   if (isChange && state === 'posted') return [`> **Written:**${line(receipt).slice(1)}`]
-  if (intent.kind === 'summary' || isIdle(receipt) || (state === 'posted' && why === undefined)) return []
+  if (intent.kind === 'summary' || needsNoWord(receipt) || (state === 'posted' && why === undefined)) return []
   const verdict = state === 'failed' ? 'Not delivered' : state === 'skipped' ? 'Not written' : 'Written in part'
-  const reason = state === 'failed' ? code(why ?? '') : `${why}.`
   const text = textOf(intent)
   return [
-    `> **${verdict}:** the ${inWords(intent)}: ${reason}`,
+    `> **${verdict}:** the ${inWords(intent)}: ${prose(why ?? '', 500)}`,
     ...(text === '' ? [] : [details(`The text of the ${plainWords(intent)}`, text)]),
   ]
 }
@@ -52,7 +59,7 @@ const plainWords = (intent: Intent) => inWords(intent).replaceAll('`', '')
 function inWords(intent: Intent): string {
   switch (intent.kind) {
     case 'comment':
-      return `comment on #${intent.number} (${plural(intent.body.length, 'character')})`
+      return `comment on #${intent.number} (${plural(onePage(intent.page).length, 'character')})`
     case 'patch':
       return 'patch file'
     case 'summary':

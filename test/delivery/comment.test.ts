@@ -164,7 +164,7 @@ test('a run that turns out to have nothing to do still replaces its "working"', 
     desk,
   )
   expect(ours(server)).toMatchObject([
-    { body: expect.stringMatching(/state=done -->\nNothing to do\.\n\n\*\*Nothing ran\.\*\*/) },
+    { body: expect.stringMatching(/state=done -->\n\*\*Nothing ran\.\*\*\n\nNothing to do\./) },
   ])
 })
 

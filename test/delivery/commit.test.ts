@@ -229,7 +229,9 @@ test('a token that may only read leaves nothing behind, and is told to be the re
   const { commit, comment } = await delivered(server, pullTask(repository))
   expect(commit).toMatchObject({ state: 'failed', forbidden: true, why: expect.stringMatching(/403/) })
   expect(await branchesOf(repository)).toEqual(before)
-  expect(comment).toMatch(/Proposed, but not written.*\n- commit of 1 file/)
+  expect(comment).toMatch(
+    /Could not be written.*\n- commit of 1 file: .*403.* The job needs the permission `contents: write`/,
+  )
 })
 
 test('a workflow is nothing for the token of a job, even where a rule allows it', async () => {
@@ -254,7 +256,7 @@ test('a workflow is nothing for the token of a job, even where a rule allows it'
     const { receipts } = await deliver(issueTask(repository), run, {}, desk)
     const commit = receipts.find(({ intent }) => intent.kind === 'commit')
     if (viewer === 'pond-app[bot]') expect(commit?.state).toBe('posted')
-    else expect(commit).toMatchObject({ state: 'skipped', why: expect.stringMatching(/GITHUB_TOKEN may not change/) })
+    else expect(commit).toMatchObject({ state: 'skipped', why: expect.stringMatching(/`GITHUB_TOKEN` may not change/) })
   }
 })
 

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { expect, test } from 'vitest'
-import { code, cut, details, escapeHtml, fence, firstLines, row } from '../../src/delivery/markdown.ts'
+import { code, cut, details, escapeHtml, fence, firstLines, prose, row } from '../../src/delivery/markdown.ts'
 import { markdownParser } from '../../src/delivery/parse-markdown.ts'
 
 const contents = [
@@ -34,6 +34,15 @@ for (const content of contents.filter((text) => text.trim() !== ''))
       children: [{ value: 'x ' }, { type: 'inlineCode', value: content.replace(/\s+/g, ' ') }, { value: ' y' }],
     })
   })
+
+const messages: [text: string, expected: string][] = [
+  ['a name_in_the_middle of `code_too`', 'a name_in_the_middle of `code_too`'],
+  ['_quoted_ *so* ~so~ __so__', '\\_quoted\\_ \\*so\\* \\~so\\~ \\_\\_so\\_\\_'],
+  ['![x](https://evil.example) fixes #3', '\\!\\[x\\](https\\://evil.example) fixes \\#3'],
+  ['two\nlines | @ada', 'two lines \\| <span>@</span>ada'],
+]
+for (const [text, expected] of messages)
+  test(`prose: ${JSON.stringify(text)}`, () => expect(prose(text, 100)).toBe(expected))
 
 test('row: pipes and newlines stay inside their cell', async () => {
   const parse = await markdownParser()

@@ -109,7 +109,7 @@ test('everything that was proposed, once, and the comment says so', async () => 
     { body: expect.stringContaining('See the pull request.') },
   ])
   const told = world.comments.findLast(({ number, user }) => number === 5 && user === BOT)?.body
-  expect(told).toMatch(/Also written:\n- \[review of #5 with 2 remarks\]\(<https:[^>]*#pullrequestreview-\d+>\)/)
+  expect(told).toMatch(/Written:\n- \[review of #5 with 2 remarks\]\(<https:[^>]*#pullrequestreview-\d+>\)/)
   expect(told).toContain('- label `bug` added to #5')
   expect(told).toContain('closed as duplicate of #8')
   expect(told).not.toContain('not written')

@@ -73,7 +73,7 @@ test('the whole comment of an ordinary run', async () => {
 
 The loop in \`src/a.ts\` never ends. Thanks \`@ada\`.
 
-**Done.** 4 tool calls (2 denied), 1 file changed.
+**Done.** 4 tool calls (2 denied, 1 failed), 1 file changed.
 
 > **Note:** The head moved to 1234567 while this ran.
 
@@ -98,8 +98,8 @@ index 1fa180e56531d48d2646c5ea38ae7d349c66dc64..da9bae470342e3f2d01b840adf2dfef2
 | Call | Verdict | Rule | Time | Result |
 | --- | --- | --- | ---: | ---: |
 | \`read_file\` \`src/a.ts\` | allow | \`policies/read-only.toml:3\` | 12 ms | 3.4 kB |
-| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | failed: policy violation |
-| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | failed: policy violation |
+| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | not run |
+| \`run_shell_command\` \`rm -rf build\` | deny | \`policies/write.toml:12\` | 12 ms | not run |
 | \`replace\` \`src/a\\|b.ts\` | allow | \`policies/read-only.toml:3\` | 1.5 s | failed: edit no change |
 
 </details>
@@ -108,7 +108,7 @@ index 1fa180e56531d48d2646c5ea38ae7d349c66dc64..da9bae470342e3f2d01b840adf2dfef2
 <summary>Denied: 2 calls</summary>
 
 \`run_shell_command\` \`rm -rf build\` (2 times)
-Denied by \`policies/write.toml:12\` (tier default, priority 10). To allow it, add to a policy file:
+Denied by \`policies/write.toml:12\` (tier default, priority 10), which would ask, and in a job nobody is there to answer. To allow it, add to the input \`policies\` or to a file in \`.gemini/policies\`:
 
 \`\`\`toml
 [[rule]]
@@ -136,11 +136,10 @@ priority = 100
 
 const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
   ['ok', { end: 'answered', text: 'x' }, /\*\*Done\.\*\*/],
-  ['denied', { end: 'answered', text: 'x' }, /\*\*Policy denied every call\.\*\*/],
   [
     'budget',
     { end: 'stopped', why: 'turns', text: 'half' },
-    /half\n\n\*\*Stopped at the limit of turns\.\*\* What there is so far stands above\. Raise `max_turns`/,
+    /-->\n\*\*Stopped at the limit of turns\.\*\* Raise `max_turns`.* What there is so far stands below\.\n\nhalf\n/,
   ],
   [
     'budget',
@@ -155,13 +154,13 @@ const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
   [
     'quota',
     { end: 'failed', outcome: 'quota', text: 'limit: 10' },
-    /limit: 10\n\n\*\*The API's quota is used up\.\*\*/,
+    /\*\*The API's quota is used up\.\*\* .*\n\nlimit: 10\n/,
   ],
   ['model', { end: 'failed', outcome: 'model', text: 'blocked' }, /no usable answer/],
   [
     'config',
     { end: 'failed', outcome: 'config', text: 'policies/a.toml:3: bad' },
-    /policies\/a\.toml:3: bad\n\n\*\*The configuration is wrong\.\*\*/,
+    /-->\n\*\*The configuration needs mending\.\*\*\n\npolicies\/a\.toml:3: bad\n/,
   ],
   ['security', { end: 'failed', outcome: 'security', text: 'isolation is missing' }, /Stopped for safety/],
   ['internal', { end: 'failed', outcome: 'internal', text: 'oops' }, /mistake in Sluice/],
@@ -171,6 +170,24 @@ for (const [outcome, ending, words] of endings)
     const { comment } = await told({ outcome, ending })
     expect(comment).toMatch(words)
   })
+
+test('a run of which every call was denied says so before its answer, and counts', async () => {
+  const denials = (count: number) => Array.from({ length: count }, (_, nth) => called(denied({ id: `c${nth}` })))
+  const saying = async (count: number) =>
+    (await told({ outcome: 'denied', ending: { end: 'answered', text: 'All fine.' }, events: denials(count) })).comment
+  expect(await saying(1)).toMatch(/-->\n\*\*Policy denied the only tool call\.\*\* .* allow it, .*\n\nAll fine\.\n/)
+  expect(await saying(3)).toMatch(/-->\n\*\*Policy denied all 3 tool calls\.\*\* .* allow them, .*\n\nAll fine\.\n/)
+})
+
+test('what became of the rest stands under the status, and the small print stays last', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server)
+  const proposals = [{ kind: 'add_labels' as const, number: 7, labels: ['bug'] }]
+  await deliver(task, { ...finished(), proposals }, {}, desk)
+  expect(server.world.comments.at(-1)?.body).toMatch(
+    /\*\*Done\.\*\*\n\nWritten:\n- label `bug` added to #7\n\n<sub>.*<\/sub>$/,
+  )
+})
 
 test('secrets reach neither comment, summary, patch nor events, wherever they were', async () => {
   const encoded = Buffer.from(SECRET).toString('base64')
