@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plural } from './delivery/markdown.ts'
 import { type Finished, githubAddress, openDesk, STATE } from './desk.ts'
 import type { Shared } from './github/remembering.ts'
 import { openRunner, type Runner } from './github/runner.ts'
@@ -17,8 +18,9 @@ export async function action(dist: string): Promise<void> {
   const session = randomUUID()
   const failOn = await perform(process.env, dist, session, runner).catch((error: unknown) => {
     const outputs = brokenBefore(error, session)
-    report(outputs, runner)
-    runner.summary(`**Nothing ran: ${outputs.outcome}.**\n\n${messageIn(outputs.error)}`)
+    report(outputs, true, runner)
+    const why = outputs.outcome === 'config' ? 'the configuration needs mending' : 'Sluice failed'
+    runner.summary(`**Nothing ran: ${why}.**\n\n${messageIn(outputs.error)}`)
     return true
   })
   runner.restore()
@@ -43,8 +45,9 @@ async function perform(env: Env, dist: string, session: string, runner: Runner):
   const finished = several
     ? await (await import('./batch.ts')).runBatch(inputs, machine, runner, runOn)
     : await runOn(inputs, machine, runner)
-  report(finished.outputs, runner)
-  return inputs.fail_on.includes(finished.outcome)
+  const fails = inputs.fail_on.includes(finished.outcome)
+  report(finished.outputs, fails, runner)
+  return fails
 }
 
 /**
@@ -93,11 +96,11 @@ function tell(event: RunEvent, runner: Runner) {
     }
     case 'agent_finished':
       return runner.log(
-        `${whose(event)}ended as ${event.reason} after ${event.turns} turns, ${event.usage.total} tokens, ${event.ms} ms`,
+        `${whose(event)}ended as ${event.reason} after ${plural(event.turns, 'turn')}, ${plural(event.usage.total, 'token')}, ${event.ms} ms`,
       )
     case 'run_ended':
       return runner.log(
-        `ended as ${event.outcome} after ${event.turns} turns, ${event.usage.total} tokens, ${event.ms} ms`,
+        `ended as ${event.outcome} after ${plural(event.turns, 'turn')}, ${plural(event.usage.total, 'token')}, ${event.ms} ms`,
       )
     default:
   }
@@ -107,12 +110,18 @@ const whose = ({ agent }: { agent?: string }) => (agent === undefined ? '' : `${
 
 type Outputs = Record<keyof typeof OUTPUTS, string>
 
-function report(outputs: Outputs, runner: Runner) {
+/** The outputs, and what is not well as an annotation: red only where the step is. */
+function report(outputs: Outputs, fails: boolean, runner: Runner) {
   for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
   const { outcome, error, summary } = outputs
-  if (error !== '') runner.annotate('error', messageIn(error), { title: `Sluice: ${outcome}` })
-  else if (outcome !== 'ok') runner.annotate('notice', firstLine(summary), { title: `Sluice: ${outcome}` })
+  const title = `Sluice: ${outcome}`
+  const level = fails ? 'error' : 'warning'
+  if (error !== '') runner.annotate(level, messageIn(error), { title })
+  else if (outcome === 'denied') runner.annotate(level, ALL_DENIED, { title })
+  else if (outcome !== 'ok') runner.annotate('notice', firstLine(summary), { title })
 }
+
+const ALL_DENIED = 'Policy denied every tool call. The summary of the run names the rules, and what would allow them.'
 
 const messageIn = (error: string): string => {
   const parsed: unknown = JSON.parse(error)

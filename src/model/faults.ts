@@ -42,8 +42,8 @@ export function faultOf(error: unknown, facts: FaultFacts): ModelError {
 
 function apiFault(error: ApiError, { model, retryAfterMs, from }: FaultFacts): Fault {
   const { code, message } = error
-  const said = `${message} (HTTP ${code})`
-  const check = from === undefined ? '' : ` Check ${from}.`
+  const said = `${message.replace(/\.$/, '')} (HTTP ${code})`
+  const check = from === undefined ? '' : `. Check ${from}.`
   const waitMs = toldWait(error) ?? retryAfterMs
   if (reasonsOf(error).includes('API_KEY_INVALID') || /API key (?:not valid|expired|not found)/i.test(message))
     return { fault: 'auth', retry: 'never', text: `The API does not accept the key: ${said}${check}` }
@@ -68,7 +68,7 @@ function apiFault(error: ApiError, { model, retryAfterMs, from }: FaultFacts): F
 }
 
 function quotaFault(error: ApiError, waitMs: number | undefined, model: string): Fault {
-  const said = `${error.message} (HTTP ${error.code})`
+  const said = `${error.message.replace(/\.$/, '')} (HTTP ${error.code})`
   const quotas = quotaIds(error)
   if (isCrowded(error))
     return { fault: 'unavailable', retry: 'later', waitMs, text: `Too many others use ${model} just now: ${said}` }

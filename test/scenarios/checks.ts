@@ -68,6 +68,8 @@ function endsInOneOutcome({ runs, post, github }: Played): void {
     expect(run.outputCounts, run.log).toEqual(Object.fromEntries(outputs.map((name) => [name, 1])))
     expect(OUTCOMES).toContain(run.outputs.outcome)
     expect(run.summary).not.toBe('')
+    // An annotation is red where the step is, and nowhere else.
+    expect(run.commands.some(({ name }) => name === 'error')).toBe(run.exitCode !== 0)
     expect(run.leftBehind).toBe('')
     const { error = '', outcome } = run.outputs
     const isError = !['ok', 'noop', 'refused', 'denied'].includes(outcome ?? '')
