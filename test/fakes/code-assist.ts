@@ -66,6 +66,10 @@ export async function startCodeAssist(world: CodeAssistWorld = {}): Promise<Code
       problems.push(`${path}: ${text}`)
       json(response, 400, { error: { code: 400, message: text, status: 'INVALID_ARGUMENT' } })
     }
+    if (incoming.headers['x-goog-api-key'] !== undefined) return wrong('a key')
+    if (!/^Sluice\/\S+\/\S+ \(\w+; \w+; [^()]+\)$/.test(incoming.headers['user-agent'] ?? ''))
+      return wrong('user agent')
+    if (method === 'GET' && raw !== '') return wrong('a body')
     if (method === 'POST' && incoming.headers['content-type'] !== 'application/json') return wrong('no JSON')
     switch (`${method} ${path}`) {
       case 'POST /v1internal:loadCodeAssist': {

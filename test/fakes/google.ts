@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 
 export const PROVIDER = 'projects/123456/locations/global/workloadIdentityPools/pool-1/providers/github'
 export const OIDC_URL = 'https://oidc.actions.test/idtoken?api-version=2.0'
@@ -12,12 +13,12 @@ export type GoogleWorld = {
   serviceAccount?: string
   /** A service account's own key file, by its e-mail. */
   keys?: Readonly<Record<string, string>>
-  /** Refresh tokens that are good. */
-  refreshTokens?: readonly string[]
+  /** People who logged in: their refresh tokens, each good for one client with its secret. */
+  people?: readonly { refresh_token: string; client_id: string; client_secret: string }[]
   /** Whether this machine is one of Google's. */
   machine?: boolean
   /** In place of an answer, by host. */
-  fail?: (host: string, path: string) => { status: number; body: object } | undefined
+  fail?: (host: string, path: string) => Reply | undefined
 }
 
 export type Google = {
@@ -47,7 +48,7 @@ const HOSTS = [
   'metadata.google.internal.',
 ]
 
-type Reply = { status: number; body: unknown; headers?: Record<string, string> }
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 type Request = { host: string; method: string; url: URL; headers: Headers; body: string }
 
 /** Token servers of GitHub and Google on loopback, which look at every field. */
@@ -73,7 +74,8 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
   function identity({ method, url, headers }: Request): Reply {
     if (method !== 'GET' || url.searchParams.get('api-version') !== '2.0') return refused(404, 'no such thing')
     if (headers.get('authorization') !== `Bearer ${JOB_TOKEN}`) return refused(401, 'bad request token')
-    const audience = url.searchParams.get('audience') ?? ''
+    const { 'api-version': _, audience = '', ...unknown } = Object.fromEntries(url.searchParams)
+    if (Object.keys(unknown).length > 0) return refused(400, `unknown parameters ${Object.keys(unknown)}`)
     issued += 1
     const claims = { aud: audience, iss: 'https://token.actions.githubusercontent.com', nth: issued }
     const encoded = [{ alg: 'RS256' }, claims].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'))
@@ -84,8 +86,8 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
 
   function exchange({ method, url, headers, body }: Request): Reply {
     if (method !== 'POST' || url.pathname !== '/v1/token') return refused(404, 'no such method')
-    if (!(headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
-      return oauth('invalid_request', 'a form is wanted')
+    if (!isForm(headers)) return oauth('invalid_request', 'a form is wanted')
+    if (headers.has('authorization')) return oauth('invalid_client', 'nobody is known here')
     const { scope = '', subject_token = '', ...rest } = Object.fromEntries(new URLSearchParams(body))
     const wanted = {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -119,6 +121,7 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
     if (!scopes.includes(CLOUD_PLATFORM)) return refused(403, 'insufficient scopes')
     if (email !== world.serviceAccount)
       return refused(403, "Permission 'iam.serviceAccounts.getAccessToken' denied on resource (or it may not exist).")
+    if (!(headers.get('content-type') ?? '').startsWith('application/json')) return refused(400, 'no JSON')
     const { scope, lifetime, delegates = [], ...rest } = JSON.parse(body)
     if (!Array.isArray(scope) || scope.length === 0 || lifetime !== '3600s' || Object.keys(rest).length > 0)
       return refused(400, `Invalid body ${body}`)
@@ -127,11 +130,13 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
     return { status: 200, body: { accessToken: grant('c', scope), expireTime } }
   }
 
-  function oauthToken({ method, url, body }: Request): Reply {
+  function oauthToken({ method, url, headers, body }: Request): Reply {
     if (method !== 'POST' || url.pathname !== '/token') return refused(404, 'no such method')
+    if (!isForm(headers)) return oauth('invalid_request', 'a form is wanted')
     const form = Object.fromEntries(new URLSearchParams(body))
     if (form.grant_type === 'refresh_token') {
-      const good = world.refreshTokens?.includes(form.refresh_token ?? '') && form.client_id && form.client_secret
+      const { grant_type: _, ...shown } = form
+      const good = world.people?.some((person) => isDeepStrictEqual(shown, person))
       if (!good) return oauth('invalid_grant', 'Token has been expired or revoked.')
       return {
         status: 200,
@@ -139,8 +144,12 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
       }
     }
     if (form.grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return oauth('unsupported_grant_type', '')
+    if (Object.keys(form).sort().join() !== 'assertion,grant_type') return oauth('invalid_request', body)
     const [header = '', payload = '', signature = ''] = (form.assertion ?? '').split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    if (JSON.parse(Buffer.from(header, 'base64url').toString()).alg !== 'RS256') return oauth('invalid_grant', 'alg')
+    if (Object.keys(claims).sort().join() !== 'aud,exp,iat,iss,scope')
+      return oauth('invalid_grant', Object.keys(claims).join())
     const key = world.keys?.[claims.iss]
     if (key === undefined) return oauth('invalid_grant', 'Invalid grant: account not found')
     const signed = verify(
@@ -232,6 +241,8 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
     },
   }
 }
+
+const isForm = (headers: Headers) => (headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
 
 const refused = (status: number, message: string): Reply => ({ status, body: { error: { code: status, message } } })
 

@@ -26,6 +26,8 @@ export const clock: Clock = { now: () => Date.now(), random: () => 0.5, sleep: a
 /** Vertex that accepts whoever Google says is good, with the scope to ask models. */
 export const vertex = (google: Google): Promise<GeminiStandin> =>
   startGemini(({ headers }) => {
+    // A token beside a key: the service would not know which of two projects pays.
+    if (headers['x-goog-api-key'] !== undefined) return fail(400, 'INVALID_ARGUMENT', 'Two credentials.')
     const scopes = google.scopesOf((headers.authorization ?? '').replace('Bearer ', ''))
     return scopes?.includes(CLOUD_PLATFORM)
       ? say('hello')

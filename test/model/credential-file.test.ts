@@ -57,7 +57,7 @@ const { service_account_impersonation_url: _, ...direct } = external
 const world: GoogleWorld = {
   serviceAccount: BOT,
   keys: { [BOT]: publicKey },
-  refreshTokens: [person.refresh_token],
+  people: [{ refresh_token: person.refresh_token, client_id: person.client_id, client_secret: person.client_secret }],
 }
 
 const file = (content: unknown): string => {

@@ -181,6 +181,16 @@ test.concurrent('trouble that passes is waited for', async () => {
   expect(notices.join()).toMatch(/no access token just now.*Asking again/)
 })
 
+test("the job's own token follows no redirect", async () => {
+  await using elsewhere = await startGoogle()
+  const away = { status: 307, body: {}, headers: { location: `${elsewhere.url}/idtoken?api-version=2.0` } }
+  await using google = await startGoogle({ fail: (host) => (host.startsWith('oidc') ? away : undefined) })
+  await using api = await vertex(google)
+  const failure = await failureOf(asking({ ...federated, maxAttempts: 1 }, job, google, api)(REQUEST, never))
+  expect(failure.message).toMatch(/^GitHub gave no identity token/)
+  expect(elsewhere.asked).toEqual([])
+})
+
 test('GitHub out of reach', async () => {
   await using google = await startGoogle()
   await using api = await vertex(google)
