@@ -41,7 +41,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise
   if (!intake.go) return desk.finish(skipped('noop', intake.why))
   const keyless = whyWithoutKey(inputs, machine, intake.task)
   if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
-  void git.tree(intake.task.base?.sha ?? intake.task.sha) // most likely needed next, and GitHub is about to be waited for
+  void git.treeOf(intake.task.base?.sha ?? intake.task.sha) // most likely needed next, and GitHub is about to be waited for
   const judged = await judgeTrust(intake.task, github, trustOptions(inputs, machine))
   const { task, trust } = judged
   if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })

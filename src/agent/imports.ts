@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { kindIn } from '../host/entries.ts'
 import type { Reader } from '../host/files.ts'
 import { codeRegions, type InCode } from './code-regions.ts'
 
@@ -20,8 +21,6 @@ export type ImportOptions = {
   maxDepth?: number
   /** Where the repository is checked out, absolute: `@/there/a.md` then means `a.md`. Without it every absolute path lies outside. */
   root?: string
-  /** What `reader.list('')` gave, where the caller has it already. */
-  paths?: readonly string[]
   budget?: Budget
 }
 
@@ -33,7 +32,7 @@ export const LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024
  * An import is an `@` at the start or after white space, outside code, and the path up to the next white space, relative to
  * the folder of the file it stands in. The reader is asked for paths inside the repository only, so nothing else is read.
  * What cannot be imported becomes a comment that says why; a word that neither names a file nor looks like a path is
- * prose and stays. Rejects only when the reader cannot list its files. Source: gemini-cli docs, core/memport.md.
+ * prose and stays. Rejects only when the reader cannot say what a folder holds. Source: gemini-cli docs, core/memport.md.
  */
 export async function processImports(
   text: string,
@@ -46,7 +45,6 @@ export async function processImports(
     maxDepth: options.maxDepth ?? LIMITS.depth,
     root: portable(options.root ?? UNNAMED_ROOT),
     budget: options.budget ?? { left: LIMITS.totalBytes },
-    paths: options.paths,
     inCode: new Map(),
     notes: new Set(),
   }
@@ -61,13 +59,10 @@ type Job = {
   maxDepth: number
   root: string
   budget: Budget
-  paths: readonly string[] | undefined
-  known?: Known
   /** Code regions by path, because a file imported twice need not be parsed twice. */
   inCode: Map<string, InCode>
   notes: Set<string>
 }
-type Known = { files: ReadonlySet<string>; folders: ReadonlySet<string> }
 type Source = { path: string; text: string }
 type Result = { content: string; imports: MemoryFile[] }
 type Target = { ok: true; path: string } | { ok: false; why: string }
@@ -155,14 +150,12 @@ const FLAT_FRAME = 50
 async function mentionsIn(source: Source, job: Job): Promise<Mention[]> {
   const candidates = [...source.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)]
   if (candidates.length === 0) return []
-  job.paths ??= await job.reader.list('')
-  job.known ??= knownFrom(job.paths)
-  const { known, root } = job
-  const folder = posix.join(root, posix.dirname(source.path))
-  const mentions = candidates.flatMap(({ index, 0: whole, 1: written = '' }) => {
-    const target = targetOf(written, folder, root, known)
-    return target === undefined ? [] : [{ start: index, end: index + whole.length, written, target }]
-  })
+  const folder = posix.join(job.root, posix.dirname(source.path))
+  const mentions: Mention[] = []
+  for (const { index, 0: whole, 1: written = '' } of candidates) {
+    const target = await targetOf(written, folder, job)
+    if (target !== undefined) mentions.push({ start: index, end: index + whole.length, written, target })
+  }
   if (mentions.length === 0) return []
   const inCode = job.inCode.get(source.path) ?? (await codeRegions(source.text))
   job.inCode.set(source.path, inCode)
@@ -170,14 +163,15 @@ async function mentionsIn(source: Source, job: Job): Promise<Mention[]> {
 }
 
 /** Which file an import means, why none, or undefined for prose. */
-function targetOf(written: string, folder: string, root: string, { files, folders }: Known): Target | undefined {
+async function targetOf(written: string, folder: string, { reader, root }: Job): Promise<Target | undefined> {
   if (!validateImportPath(written, folder, [root])) return { ok: false, why: OUTSIDE }
   const spelled = portable(written)
   const path = posix.relative(root, posix.resolve(folder, spelled))
-  if (spelled.endsWith('/') || folders.has(path))
-    return LOOKS_LIKE_A_PATH.test(spelled) ? { ok: false, why: folders.has(path) ? FOLDER : MISSING } : undefined
-  // A list may stop short of a very large commit, so what looks like a path is asked for even when not on it.
-  return files.has(path) || LOOKS_LIKE_A_PATH.test(spelled) ? { ok: true, path } : undefined
+  const kind = await kindIn(reader, path)
+  if (!LOOKS_LIKE_A_PATH.test(spelled))
+    return kind === 'file' && !spelled.endsWith('/') ? { ok: true, path } : undefined
+  if (kind === 'folder') return { ok: false, why: FOLDER }
+  return kind === 'file' && !spelled.endsWith('/') ? { ok: true, path } : { ok: false, why: MISSING }
 }
 
 /**
@@ -229,7 +223,7 @@ async function load(
     () => undefined,
   )
   if (read === undefined) return { ok: false, why: UNREADABLE }
-  if (read.text === undefined) return { ok: false, why: job.known?.files.has(path) ? UNREADABLE : MISSING }
+  if (read.text === undefined) return { ok: false, why: UNREADABLE }
   const bytes = storedBytes(job.reader, path, read.text)
   if (bytes > LIMITS.fileBytes) return { ok: false, why: TOO_LARGE }
   return { ok: true, path, text: withoutMark(read.text), bytes }
@@ -247,22 +241,3 @@ const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.
 /** A file's size in its commit; its text may be shorter or longer, decoded. */
 export const storedBytes = (reader: Reader, path: string, text: string): number =>
   reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text)
-
-/** By the list itself: all memory files of a commit ask about the same one, which may be long. */
-const knownLists = new WeakMap<readonly string[], Known>()
-
-function knownFrom(paths: readonly string[]): Known {
-  const before = knownLists.get(paths)
-  if (before !== undefined) return before
-  const folders = new Set([''])
-  for (const path of paths)
-    for (
-      let end = path.lastIndexOf('/');
-      end > 0 && !folders.has(path.slice(0, end));
-      end = path.lastIndexOf('/', end - 1)
-    )
-      folders.add(path.slice(0, end))
-  const known = { files: new Set(paths), folders }
-  knownLists.set(paths, known)
-  return known
-}

@@ -1,3 +1,4 @@
+import { kindIn } from '../host/entries.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
 import { type Budget, type ImportFormat, LIMITS, type MemoryFile, processImports, storedBytes } from './imports.ts'
@@ -22,19 +23,17 @@ const DEFAULT_NAMES: readonly string[] = ['GEMINI.md']
 /**
  * Finds and composes the memory files of a commit: those of the home folder, of the root down to the working directory and
  * of the folders below it, nearest to the root first. A file that cannot be read becomes a note.
- * Rejects only when the reader cannot list its files.
+ * Rejects only when the reader cannot say what a folder holds.
  */
 export async function loadMemory(reader: Reader, options: MemoryOptions): Promise<Memory> {
   const budget = { left: LIMITS.totalBytes }
-  const paths = await reader.list('')
   const blocks: Block[] = []
   if (options.home !== undefined) {
     const home = labelled(options.home)
     for (const name of options.fileNames)
       blocks.push(await block(home, HOME + name, { importFormat: options.importFormat, budget }))
   }
-  for (const path of await memoryPaths(reader, paths, options))
-    blocks.push(await block(reader, path, { ...options, paths, budget }))
+  for (const path of await memoryPaths(reader, options)) blocks.push(await block(reader, path, { ...options, budget }))
   return composed(blocks)
 }
 
@@ -57,12 +56,12 @@ export async function subdirectoryMemory(
     const present: string[] = []
     for (const path of wanted) if ((await reader.read(path)) !== undefined) present.push(path)
     if (present.length === 0) return undefined
-    const paths = await reader.list('')
-    const leftOut = options.leftOut ?? (await ignoreRules(reader, paths, options.ignoreFiles))
+    const leftOut = options.leftOut ?? ignoreRules(reader, options.ignoreFiles)
     const budget = { left: LIMITS.totalBytes }
     const blocks: Block[] = []
-    for (const path of present.filter((path) => !isLeftOut(path, leftOut)))
-      blocks.push(await block(reader, path, { ...options, importFormat: 'tree', paths, budget }))
+    for (const path of present)
+      if (!(await isLeftOut(path, leftOut)))
+        blocks.push(await block(reader, path, { ...options, importFormat: 'tree', budget }))
     const memory = composed(blocks)
     if (memory.text === '') return undefined
     return { ...memory, text: `--- Newly Discovered Project Context ---\n${memory.text}\n--- End Project Context ---` }
@@ -99,7 +98,6 @@ export function fileNamesFrom(setting: unknown): string[] {
 type BlockOptions = {
   budget: Budget
   importFormat?: ImportFormat | undefined
-  paths?: readonly string[]
   root?: string | undefined
 }
 type Block = { text: string; file?: MemoryFile; notes: string[] }
@@ -107,11 +105,13 @@ type Block = { text: string; file?: MemoryFile; notes: string[] }
 async function block(
   reader: Reader,
   path: string,
-  { budget, importFormat = 'tree', paths, root }: BlockOptions,
+  { budget, importFormat = 'tree', root }: BlockOptions,
 ): Promise<Block> {
   const read = await reader.read(path).catch((error: unknown) => ({ failed: messageOf(error) }))
-  if (read === undefined)
-    return { text: '', notes: paths?.includes(path) ? [`${path} was not read: too large, or not a regular file.`] : [] }
+  if (read === undefined) {
+    const isThere = (await kindIn(reader, path)) === 'file'
+    return { text: '', notes: isThere ? [`${path} was not read: too large, or not a regular file.`] : [] }
+  }
   if (typeof read === 'object') return { text: '', notes: [`${path} could not be read: ${read.failed}`] }
 
   const bytes = storedBytes(reader, path, read)
@@ -125,7 +125,6 @@ async function block(
   const processed = await processImports(text, path, reader, {
     format: importFormat,
     budget,
-    ...(paths === undefined ? {} : { paths }),
     ...(root === undefined ? {} : { root }),
   })
   return {
@@ -163,6 +162,8 @@ const HOME = '~/.gemini/'
 const labelled = (home: Reader): Reader => ({
   ref: home.ref,
   read: async (path) => (path.startsWith(HOME) ? home.read(path.slice(HOME.length)) : undefined),
+  entries: async (folder) =>
+    `${folder}/`.startsWith(HOME) ? home.entries(folder.slice(HOME.length)) : { files: [], folders: [] },
   list: async () => (await home.list('')).map((path) => HOME + path),
   loaded: () => home.loaded().map((file) => ({ ...file, path: HOME + file.path })),
 })

@@ -1,7 +1,8 @@
 import { HARDENED, hardenedEnv } from '../host/git.ts'
 import { run } from '../host/process.ts'
+import { openObjects } from './objects.ts'
 
-/** One entry of a commit's tree. `mode` as git writes it: 100644, 100755, 120000 (link), 160000 (submodule). */
+/** One entry of a tree, folders included. `mode` as git writes it: 040000 (folder), 100644, 100755, 120000 (link), 160000 (submodule). */
 export type GitEntry = { path: string; mode: string; sha: string }
 
 /** `status` as git's letter: A, M, D, R, C, T (kind of file), U. `from` is the former path of R and C. */
@@ -11,14 +12,12 @@ export type GitChange = { status: string; path: string; from?: string }
 export type Git = {
   /** The full SHA of a commit, by any name git knows. */
   revParse(name: string): Promise<string | undefined>
-  /** All files of a commit, recursive. Asked for once: a commit never changes. */
-  tree(commit: string): Promise<GitEntry[] | undefined>
+  /** The SHA of the tree a commit stands for. */
+  treeOf(commit: string): Promise<string | undefined>
+  /** What lies directly in a tree, by its SHA; `path` is the bare name. */
+  entries(tree: string): Promise<GitEntry[] | undefined>
   /** A blob's text, by its own SHA. */
   blob(sha: string): Promise<string | undefined>
-  /** Many blobs' texts in one go, by their SHAs; those the objects lack are absent. */
-  blobs(shas: readonly string[]): Promise<Map<string, string>>
-  /** The text of a regular file at a commit. */
-  blobAt(commit: string, path: string): Promise<string | undefined>
   /** What differs between two commits. */
   changedFiles(from: string, to: string): Promise<GitChange[] | undefined>
   /**
@@ -41,12 +40,10 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
     return code === 0 && truncatedBytes === 0 ? stdout : undefined
   }
 
-  const blob = async (sha: string) => (isSha(sha) ? git('cat-file', 'blob', sha) : undefined)
-  const listings = new Map<string, Promise<GitEntry[] | undefined>>()
-  const tree = async (commit: string, ...paths: string[]) => {
-    if (!isSha(commit)) return undefined
-    const listing = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths)
-    return listing?.split('\0').filter(Boolean).map(parseEntry)
+  const objects = openObjects({ argv: ['git', ...HARDENED], cwd: folder, env: limits.env })
+  const object = async (sha: string, kind: string) => {
+    const found = isSha(sha) ? await objects(sha) : undefined
+    return found?.kind === kind ? found.bytes : undefined
   }
 
   return {
@@ -54,29 +51,16 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
       const answer = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
       return answer?.trim() || undefined
     },
-    tree(commit) {
-      const listing = listings.get(commit) ?? tree(commit)
-      listings.set(commit, listing)
-      return listing
+    async treeOf(commit) {
+      const bytes = await object(commit, 'commit')
+      return bytes && /^tree ([0-9a-f]+)\n/.exec(bytes.toString('latin1', 0, 100))?.[1]
     },
-    blob,
-    async blobs(shas) {
-      const wanted = shas.filter(isSha)
-      const chunks: Buffer[] = []
-      if (wanted.length > 0)
-        await run(
-          { argv: ['git', ...HARDENED, 'cat-file', '--batch'] },
-          {
-            ...limits,
-            stdin: `${wanted.join('\n')}\n`,
-            onOutput: (chunk, from) => void (from === 'stdout' && chunks.push(chunk)),
-          },
-        )
-      return parseBatch(Buffer.concat(chunks))
+    async entries(tree) {
+      const bytes = await object(tree, 'tree')
+      return bytes && entriesIn(bytes, tree.length / 2)
     },
-    async blobAt(commit, path) {
-      const entry = (await tree(commit, path))?.find((found) => found.path === path)
-      return entry && isRegular(entry.mode) ? blob(entry.sha) : undefined
+    async blob(sha) {
+      return (await object(sha, 'blob'))?.toString('utf8')
     },
     async changedFiles(from, to) {
       if (!isSha(from) || !isSha(to)) return undefined
@@ -109,8 +93,6 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
   }
 }
 
-export const isRegular = (mode: string) => mode === '100644' || mode === '100755'
-
 /** Names go to git as arguments; only what cannot be an option or an expression may be one. */
 const isSha = (text: string) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 
@@ -125,27 +107,21 @@ async function withoutFilters(git: (...args: string[]) => Promise<string | undef
   )
 }
 
-/** `SHA blob SIZE`, line end, that many bytes, line end; or `SHA missing`. */
-function parseBatch(output: Buffer): Map<string, string> {
-  const texts = new Map<string, string>()
-  for (let at = 0; at < output.length; ) {
-    const lineEnd = output.indexOf('\n', at)
-    const [, sha, size] = /^([0-9a-f]+) blob (\d+)$/.exec(output.toString('latin1', at, lineEnd)) ?? []
-    at = lineEnd + 1
-    if (sha === undefined) continue
-    const end = at + Number(size)
-    // What a time-out cut short is not the blob.
-    if (end >= output.length) break
-    texts.set(sha, output.toString('utf8', at, end))
-    at = end + 1
+/** `MODE NAME`, NUL, and the SHA as so many bytes. */
+function entriesIn(tree: Buffer, shaBytes: number): GitEntry[] | undefined {
+  const entries: GitEntry[] = []
+  for (let at = 0; at < tree.length; ) {
+    const space = tree.indexOf(' ', at)
+    const end = tree.indexOf(0, space)
+    if (space < 0 || end < 0) return undefined
+    entries.push({
+      mode: tree.toString('latin1', at, space).padStart(6, '0'),
+      path: tree.toString('utf8', space + 1, end),
+      sha: tree.toString('hex', end + 1, end + 1 + shaBytes),
+    })
+    at = end + 1 + shaBytes
   }
-  return texts
-}
-
-/** `MODE TYPE SHA<TAB>PATH` */
-function parseEntry(line: string): GitEntry {
-  const tab = line.indexOf('\t')
-  return { mode: line.slice(0, 6), sha: line.slice(line.lastIndexOf(' ', tab) + 1, tab), path: line.slice(tab + 1) }
+  return entries
 }
 
 /** `LETTER[SCORE]` NUL `PATH`, and for R and C `FORMER` NUL `PATH`. */

@@ -22,9 +22,9 @@ export function remembering(github: GitHub): GitHub {
 /** The same repository: a commit's files are listed and read once. */
 export const rememberingGit = (git: Git): Git => ({
   ...git,
-  tree: once(git.tree),
+  treeOf: once(git.treeOf),
+  entries: once(git.entries),
   blob: once(git.blob),
-  blobs: once(git.blobs),
 })
 
 function once<Args extends unknown[], Value>(ask: (...args: Args) => Promise<Value>) {

@@ -1,5 +1,3 @@
-import { isRegular } from './git.ts'
-
 export type Entry = { path: string; mode: string; sha: string }
 
 /** The files of a commit that may be read, and why the others may not. */
@@ -85,6 +83,8 @@ function comparedTwins(entries: readonly Entry[]): Set<string> {
   for (const { path } of entries) note(path)
   return twins
 }
+
+const isRegular = (mode: string) => mode === '100644' || mode === '100755'
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
+import type { Entries } from './entries.ts'
 import { messageOf } from './errors.ts'
 import { codeOf, follow, isInside, objection, type Platform, protectedSegment, slashed } from './paths.ts'
 import {
@@ -24,7 +25,9 @@ export type Reader = {
   ref: string
   /** The text of a file, or undefined when the commit has no such regular file. */
   read(path: string): Promise<string | undefined>
-  /** Paths of all regular files under a folder ('' is the root), recursive, sorted. */
+  /** What lies directly in a folder ('' is the root); nothing where there is none. The way to look through a large commit. */
+  entries(folder: string): Promise<Entries>
+  /** Paths of all regular files under a folder ('' is the root), recursive, sorted. Reads everything below it. */
   list(folder: string): Promise<string[]>
   /** What was read so far, for the report. */
   loaded(): LoadedFile[]

@@ -142,7 +142,16 @@ export async function launch(command: Command, options: RunOptions, outputFile: 
 
 /** A program we talk with while it runs. Its tree is ended by endFamily() of process-tree.ts. */
 export type Piped =
-  | { ok: true; family: Family; stdin: Writable; stdout: Readable; stderr: Readable; exited: Promise<Exit> }
+  | {
+      ok: true
+      family: Family
+      stdin: Writable
+      stdout: Readable
+      stderr: Readable
+      exited: Promise<Exit>
+      /** Whether our own process stays for it; at first it does. */
+      hold(on: boolean): void
+    }
   | { ok: false; failure: string }
 
 /** Starts a program with pipes to all three of its streams. Of the options, limits and output do not apply. */
@@ -154,7 +163,11 @@ export async function startPiped(command: Command, options: RunOptions): Promise
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || !stdin || !stdout || !stderr)
     return { ok: false, failure: (await exited).failure ?? 'it did not start' }
-  return { ok: true, family: { pgid: pid, mark }, stdin, stdout, stderr, exited }
+  const handles = [child, ...[stdin, stdout, stderr].filter((stream) => stream instanceof Socket)]
+  const hold = (on: boolean) => {
+    for (const handle of handles) on ? handle.ref() : handle.unref()
+  }
+  return { ok: true, family: { pgid: pid, mark }, stdin, stdout, stderr, exited, hold }
 }
 
 const newMark = (): string => `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`

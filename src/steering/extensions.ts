@@ -85,6 +85,7 @@ async function homePlaces(folder: string): Promise<Place[]> {
 export const rooted = (reader: Reader, folder: string): Reader => ({
   ref: reader.ref,
   read: (path) => reader.read(`${folder}/${path}`),
+  entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
   list: async (inside) =>
     (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
   loaded: () =>
@@ -159,6 +160,8 @@ export async function contextOf(
     const labelled: Reader = {
       ...files,
       read: async (path) => (path.startsWith(prefix) ? files.read(path.slice(prefix.length)) : undefined),
+      entries: async (folder) =>
+        `${folder}/`.startsWith(prefix) ? files.entries(folder.slice(prefix.length)) : { files: [], folders: [] },
       list: async () => (await files.list('')).map((path) => prefix + path),
       loaded: () => files.loaded().map((file) => ({ ...file, path: prefix + file.path })),
     }

@@ -25,6 +25,15 @@ export function worktreeReader(directory: string): Reader {
       loaded.set(path, { path, sha, ref: 'worktree', bytes: bytes.length })
       return bytes.toString('utf8')
     },
+    async entries(folder) {
+      if (folder !== '' && (await kindOf(root, folder)) !== 'folder') return { files: [], folders: [] }
+      const files: string[] = []
+      const folders: string[] = []
+      for (const entry of await entriesOf(join(root, folder)))
+        if (entry.isFile()) files.push(entry.name)
+        else if (!(await holdsGit(join(root, folder, entry.name)))) folders.push(entry.name)
+      return { files: files.sort(), folders: folders.sort() }
+    },
     async list(folder) {
       const path = folder.replace(/\/$/, '')
       if (path !== '' && (await kindOf(root, path)) !== 'folder') return []

@@ -41,7 +41,11 @@ test('memory: blocks follow each other after a blank line, blank files are left 
 test('memory: the same commit gives the same bytes, in whatever order it lists its files', async () => {
   const files = { 'z/GEMINI.md': '@../a.md', 'a.md': 'A', 'GEMINI.md': '@a.md', 'Z/GEMINI.md': 'Z', 'é/GEMINI.md': 'é' }
   const reader = commitOf(files)
-  const shuffled = { ...reader, list: async () => Object.keys(files).reverse() }
+  const reversed = async (folder: string) => {
+    const { files, folders } = await reader.entries(folder)
+    return { files: files.toReversed(), folders: folders.toReversed() }
+  }
+  const shuffled = { ...reader, entries: reversed }
   const texts = await Promise.all([reader, reader, shuffled].map((from) => loadMemory(from, { fileNames })))
   expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
 })
@@ -105,6 +109,25 @@ test('memory: two hundred folders are searched, nearest to the root first', asyn
   const found = await pathsOf(files)
   expect(found.length).toBe(200)
   expect(found.at(-1)).toBe('d198/GEMINI.md')
+})
+
+test('memory: of a large commit no more folders are looked into than are searched', async () => {
+  const paths = Array.from({ length: 3000 }, (_, n) => `part${n % 60}/unit${n}/file.ts`)
+  const reader = commitOf({ 'GEMINI.md': '@./part1/none.md', ...Object.fromEntries(paths.map((path) => [path, ''])) })
+  const looked = new Set<string>()
+  const counting = {
+    ...reader,
+    entries(folder: string) {
+      looked.add(folder)
+      return reader.entries(folder)
+    },
+    list: () => Promise.reject(new Error('everything was listed')),
+  }
+  await loadMemory(counting, { fileNames })
+  expect(looked.size).toBeLessThanOrEqual(200)
+  looked.clear()
+  await subdirectoryMemory(counting, new Set(['GEMINI.md']), 'part7/unit67/file.ts')
+  expect([...looked].filter((folder) => folder !== '' && !folder.startsWith('part7'))).toEqual([])
 })
 
 const ignoring: [name: string, files: Record<string, string>, options: object, expected: string[]][] = [
@@ -324,9 +347,9 @@ test('memory: of a real commit, whatever lies in the working tree and wherever l
   }
 })
 
-test('memory: of a commit too large to be listed whole', async () => {
-  const reader = commitOf({ 'GEMINI.md': '@./a.md @./b.md @word', 'a.md': 'A', word: 'W' })
-  const { text, notes } = await loadMemory({ ...reader, list: async () => [] }, { fileNames })
+test('memory: imports that are there and that are not', async () => {
+  const reader = commitOf({ 'GEMINI.md': '@./a.md @./b.md @word', 'a.md': 'A' })
+  const { text, notes } = await loadMemory(reader, { fileNames })
   expect(text).toBe(
     block(
       'GEMINI.md',
@@ -338,8 +361,8 @@ test('memory: of a commit too large to be listed whole', async () => {
 
 test('memory: files the reader lists and will not read are noted', async () => {
   const reader = commitOf({ 'GEMINI.md': '@./a.md' })
-  const list = async () => ['GEMINI.md', 'a.md', 'sub/GEMINI.md']
-  const { text, notes } = await loadMemory({ ...reader, list }, { fileNames })
+  const { entries } = commitOf({ 'GEMINI.md': '', 'a.md': '', 'sub/GEMINI.md': '' })
+  const { text, notes } = await loadMemory({ ...reader, entries }, { fileNames })
   expect(text).toBe(block('GEMINI.md', '<!-- Import failed: ./a.md - File could not be read -->'))
   expect(notes).toEqual([
     'GEMINI.md: @./a.md: File could not be read',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { entriesOf } from '../../src/host/entries.ts'
 import type { LoadedFile, Reader } from '../../src/host/files.ts'
 
 /** Files of a commit that exists only in memory, and every path it was asked to read. */
@@ -6,6 +7,7 @@ export function commitOf(files: Readonly<Record<string, string>>): Reader & { as
   const ref = 'c'.repeat(40)
   const asked: string[] = []
   const loaded: LoadedFile[] = []
+  const entries = entriesOf(Object.keys(files))
   return {
     ref,
     asked,
@@ -17,6 +19,7 @@ export function commitOf(files: Readonly<Record<string, string>>): Reader & { as
       loaded.push({ path, sha: createHash('sha1').update(`blob ${bytes}\0${text}`).digest('hex'), ref, bytes })
       return text
     },
+    entries: async (folder) => entries(folder),
     list: async (folder) =>
       Object.keys(files)
         .filter((path) => folder === '' || path.startsWith(`${folder}/`))

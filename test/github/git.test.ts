@@ -1,7 +1,7 @@
 import { access, chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openGit } from '../../src/github/git.ts'
+import { type Git, openGit } from '../../src/github/git.ts'
 import { childEnv, testRepository } from './repository.ts'
 
 const exists = (path: string) =>
@@ -9,6 +9,12 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
+
+/** A file in the root of a commit. */
+async function textAt(git: Git, commit: string, name: string): Promise<string | undefined> {
+  const entries = await git.entries((await git.treeOf(commit)) ?? '')
+  return git.blob(entries?.find(({ path }) => path === name)?.sha ?? '')
+}
 
 test('commits, trees and blobs', async () => {
   await using repository = await testRepository()
@@ -21,30 +27,23 @@ test('commits, trees and blobs', async () => {
   expect(await git.revParse('main')).toBe(first)
   expect(await git.revParse('nothing')).toBeUndefined()
   expect(await git.revParse('--git-dir')).toBeUndefined()
-  expect((await git.tree(first))?.map(({ path, mode }) => `${mode} ${path}`)).toEqual([
+  const root = await git.entries((await git.treeOf(first)) ?? '')
+  expect(root?.map(({ path, mode }) => `${mode} ${path}`)).toEqual([
     '100644 -dash',
     '100644 GEMINI.md',
-    '100644 a dir/neu-ü\ttab.txt',
+    '040000 a dir',
     '120000 link',
     '100755 run.sh',
   ])
-  expect(await git.blobAt(first, 'GEMINI.md')).toBe('hello ü\r\n')
-  expect(await git.blobAt(first, '-dash')).toBe('y')
-  expect(await git.blobAt(first, 'a dir/neu-ü\ttab.txt')).toBe('x')
-  for (const path of ['link', 'a dir', 'missing', '../x', 'GEMINI.md/', '*', ':/GEMINI.md'])
-    expect(await git.blobAt(first, path)).toBeUndefined()
-})
-
-test('many blobs at once', async () => {
-  await using repository = await testRepository()
-  const texts = { a: '', b: 'no line end', c: 'ü\r\n\n', d: `${'0'.repeat(40)} blob 3\nabc\n`, e: '\uFEFFmark' }
-  const commit = await repository.commit(texts)
-  const git = openGit(repository.dir, childEnv)
-  const tree = (await git.tree(commit)) ?? []
-  const found = await git.blobs(['c'.repeat(40), 'HEAD:a', ...tree.map(({ sha }) => sha)])
-  expect(Object.fromEntries(tree.map(({ path, sha }) => [path, found.get(sha)]))).toEqual(texts)
-  expect(found.size).toBe(5)
-  expect(await git.blobs([])).toEqual(new Map())
+  const [dash, memory, folder] = root ?? []
+  const inside = await git.entries(folder?.sha ?? '')
+  expect(inside?.map(({ path, mode }) => `${mode} ${path}`)).toEqual(['100644 neu-ü\ttab.txt'])
+  expect(await git.blob(memory?.sha ?? '')).toBe('hello ü\r\n')
+  expect(await git.blob(dash?.sha ?? '')).toBe('y')
+  // One kind of object is not another.
+  expect(await git.blob(folder?.sha ?? '')).toBeUndefined()
+  expect(await git.entries(first)).toBeUndefined()
+  expect(await git.treeOf(folder?.sha ?? '')).toBeUndefined()
 })
 
 test('what is not a full SHA never reaches git', async () => {
@@ -52,7 +51,8 @@ test('what is not a full SHA never reaches git', async () => {
   await repository.commit({ a: '1' })
   const git = openGit(repository.dir, childEnv)
   for (const name of ['HEAD', 'main', 'HEAD:a', '--help', '', 'a'.repeat(39), `${'a'.repeat(40)}:a`]) {
-    expect(await git.tree(name)).toBeUndefined()
+    expect(await git.treeOf(name)).toBeUndefined()
+    expect(await git.entries(name)).toBeUndefined()
     expect(await git.blob(name)).toBeUndefined()
     expect(await git.changedFiles(name, name)).toBeUndefined()
   }
@@ -62,7 +62,7 @@ test('what the objects lack is undefined, not an error', async () => {
   await using repository = await testRepository()
   await repository.commit({ a: '1' })
   const git = openGit(repository.dir, childEnv)
-  expect(await git.tree('a'.repeat(40))).toBeUndefined()
+  expect(await git.treeOf('a'.repeat(40))).toBeUndefined()
   expect(await git.blob('b'.repeat(40))).toBeUndefined()
   expect(await openGit(join(repository.dir, 'nowhere'), childEnv).revParse('HEAD')).toBeUndefined()
 })
@@ -136,8 +136,7 @@ test('nothing the repository configures is run', async () => {
     GIT_CONFIG_VALUE_0: program,
   })
   expect(await git.revParse('HEAD')).toBe(to)
-  expect(await git.tree(to)).toHaveLength(2)
-  expect(await git.blobAt(to, 'a.txt')).toBe('2\n')
+  expect(await textAt(git, to, 'a.txt')).toBe('2\n')
   expect(await git.changedFiles(from, to)).toEqual([{ status: 'M', path: 'a.txt' }])
   expect(await git.status()).toEqual([{ status: 'M', path: 'a.txt' }])
   expect(await exists(trace)).toBe(false)
@@ -147,14 +146,14 @@ test('an object that is missing is not fetched', async () => {
   await using repository = await testRepository()
   const commit = await repository.commit({ a: '1' })
   const trace = join(repository.dir, '.git', 'trace')
-  const [entry] = (await openGit(repository.dir, childEnv).tree(commit)) ?? []
+  const blob = await repository.git('rev-parse', `${commit}:a`)
   await repository.git('config', 'remote.origin.url', `ext::sh -c "echo fetched >> '${trace}'"`)
   await repository.git('config', 'remote.origin.promisor', 'true')
   await repository.git('config', 'extensions.partialClone', 'origin')
   await repository.git('config', 'protocol.ext.allow', 'always')
   const git = openGit(repository.dir, childEnv)
   expect(await git.blob('c'.repeat(40))).toBeUndefined()
-  expect(await git.blob(entry?.sha ?? '')).toBe('1')
+  expect(await git.blob(blob)).toBe('1')
   expect(await exists(trace)).toBe(false)
 })
 
@@ -163,5 +162,5 @@ test('a replaced object does not stand in for the one that was named', async () 
   const good = await repository.commit({ 'GEMINI.md': 'good' })
   const evil = await repository.commit({ 'GEMINI.md': 'evil' })
   await repository.git('replace', good, evil)
-  expect(await openGit(repository.dir, childEnv).blobAt(good, 'GEMINI.md')).toBe('good')
+  expect(await textAt(openGit(repository.dir, childEnv), good, 'GEMINI.md')).toBe('good')
 })

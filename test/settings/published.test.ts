@@ -4,7 +4,13 @@ import { readInputs } from '../../src/inputs.ts'
 import { settingsRules } from '../../src/policy/settings-rules.ts'
 import { loadSettings } from '../../src/settings/settings.ts'
 
-const nothing: Reader = { ref: 'base', read: async () => undefined, list: async () => [], loaded: () => [] }
+const nothing: Reader = {
+  ref: 'base',
+  read: async () => undefined,
+  entries: async () => ({ files: [], folders: [] }),
+  list: async () => [],
+  loaded: () => [],
+}
 
 /** Settings as workflows of run-gemini-cli write them into their input, of this year and of the first one. */
 const server = (tools: string[], image: string) => ({

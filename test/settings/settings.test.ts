@@ -14,6 +14,7 @@ const FILE = '.gemini/settings.json'
 const reader = (text: string): Reader => ({
   ref: 'base',
   read: async (path) => (path === FILE ? text : undefined),
+  entries: async () => ({ files: [], folders: [] }),
   list: async () => [],
   loaded: () => [],
 })

@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { entriesOf } from '../../src/host/entries.ts'
 import type { Reader } from '../../src/host/files.ts'
 import { withHomeEnv, withRepositoryEnv } from '../../src/steering/dot-env.ts'
 
 const reader = (files: Record<string, string>): Reader => ({
   ref: 'base',
   read: async (path) => files[path],
+  entries: async (folder) => entriesOf(Object.keys(files))(folder),
   list: async () => Object.keys(files),
   loaded: () => [],
 })

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { entriesOf } from '../../src/host/entries.ts'
 import { childEnvironment } from '../../src/host/environment.ts'
 import { UserError } from '../../src/host/errors.ts'
 import type { Reader } from '../../src/host/files.ts'
@@ -15,6 +16,7 @@ const manifest = (more: object = {}, name = 'pond') => JSON.stringify({ name, ve
 const reader = (files: Record<string, string>): Reader => ({
   ref: 'f'.repeat(40),
   read: async (path) => files[path],
+  entries: async (folder) => entriesOf(Object.keys(files))(folder),
   list: async (folder) =>
     Object.keys(files)
       .filter((path) => folder === '' || path.startsWith(`${folder}/`))

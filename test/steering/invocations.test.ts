@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandName, listCommands, readCommandFile } from '../../src/agent/slash.ts'
 import { readTemplate, takesArgs } from '../../src/agent/slash-template.ts'
+import { entriesOf } from '../../src/host/entries.ts'
 import { UserError } from '../../src/host/errors.ts'
 import type { Reader } from '../../src/host/files.ts'
 import { profileOf, readInvocations } from '../../src/steering/invocations.ts'
@@ -14,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const reader = (files: Record<string, string>): Reader => ({
   ref: 'base',
   read: async (path) => files[path],
+  entries: async (folder) => entriesOf(Object.keys(files))(folder),
   list: async (folder) => Object.keys(files).filter((path) => folder === '' || path.startsWith(`${folder}/`)),
   loaded: () => [],
 })
