@@ -61,6 +61,11 @@ test('the README names every example', () => {
   for (const file of files.filter((name) => name.includes('examples'))) expect(readme).toContain(`(${file})`)
 })
 
+test('the workflow in the README is the example', () => {
+  const [, shown = ''] = /^```yaml\n(name: Review\n.*?)^```$/ms.exec(textOf('README.md')) ?? []
+  expect(shown).toBe(textOf('.github/examples/review.yml').replace(/^#.*\n/gm, ''))
+})
+
 const run = promisify(execFile)
 
 /** A repository with some versions released, and its checkout. */
