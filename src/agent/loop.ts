@@ -102,7 +102,7 @@ async function oneTurn(
   if (reply === undefined) return undefined // the limit is reached now, and says so
 
   const wishes = callsOf(reply)
-  if (wishes.length === 0) return chants(talk, kit) ? warn(talk, kit) : answered(reply, talk, kit)
+  if (wishes.length === 0) return chants(reply, talk, kit) ? warn(reply, talk, kit) : answered(reply, talk, kit)
   talk.cut = { text: '', times: 0 }
   const replies = await runCalls(wishes, { ...kit, ...reachOf(talk, kit), messages: talk.messages }, working)
   const answers = { role: 'tool', replies } as const
@@ -111,7 +111,7 @@ async function oneTurn(
   const given = kit.answer?.()
   if (given !== undefined) return { end: 'answered', text: given }
   talk.soFar = { ...talk.soFar, calls: [...calls, ...wishes.map(callKey)].slice(-REMEMBERED_CALLS) }
-  return warn(talk, kit)
+  return warn(reply, talk, kit)
 }
 
 /** What is left of the model's window limits an answer of a tool too. */
@@ -146,11 +146,14 @@ async function close(talk: Talk, last: Last, kit: AgentKit, signal: AbortSignal)
   }
 }
 
-const chants = ({ said }: Talk, { detectLoops }: AgentKit) => detectLoops !== false && chantIn(said) !== undefined
+/** An answer is abandoned for that alone; a hook may have made another of it since. */
+const chants = ({ stop }: ModelReply, { said }: Talk, { detectLoops }: AgentKit) =>
+  detectLoops !== false && (stop === 'abandoned' || chantIn(said) !== undefined)
 
 /** The model hears once that it goes round in circles; the second time is the end. */
-function warn(talk: Talk, kit: AgentKit): Last | undefined {
-  const detail = kit.detectLoops === false ? undefined : repetitionIn(talk.soFar.calls, talk.said)
+function warn({ stop }: ModelReply, talk: Talk, kit: AgentKit): Last | undefined {
+  const seen = kit.detectLoops === false ? undefined : repetitionIn(talk.soFar.calls, talk.said)
+  const detail = seen ?? (stop === 'abandoned' ? 'Repeated words.' : undefined)
   return detail === undefined ? undefined : strike(detail, talk, kit)
 }
 

@@ -27,13 +27,39 @@ const VARIETY = 5
  * The same words over and over. Lists, tables, headings, quotations, rules and code are left out: there, lines resemble
  * each other for good reasons.
  */
-export function chantIn(text: string): string | undefined {
+export function chantIn(text: string, beginsInCode = false): string | undefined {
   if (text.length < CHUNK + TIMES - 1) return undefined
-  for (const stretch of stretchesOf(text)) {
+  for (const stretch of stretchesOf(text, beginsInCode)) {
     const chunk = chunkRepeated(stretch)
     if (chunk !== undefined) return `Repeated words: "${shortly(chunk)}".`
   }
   return undefined
+}
+
+/** Characters after which a text is looked at while it arrives, and of how many the end of it is kept in sight. */
+const LOOK_EACH = 1000
+const IN_SIGHT = 4000
+
+/** The same while a text arrives: true as soon as the latest of it repeats itself, so that nobody has to pay for more. */
+export function chantWatch(): (text: string) => boolean {
+  let end = ''
+  let inCode = false
+  let unseen = 0
+  return (text) => {
+    end += text
+    unseen += text.length
+    if (unseen < LOOK_EACH) return false
+    unseen = 0
+    if (chantIn(end, inCode) !== undefined) return true
+    const from = end.length - IN_SIGHT
+    if (from > 0) {
+      // Whole lines are let go, as what a line is shows at its beginning; a line without an end is cut.
+      const at = end.lastIndexOf('\n', from) + 1 || from
+      for (const line of end.slice(0, at).split('\n')) if (FENCE.test(line)) inCode = !inCode
+      end = end.slice(at)
+    }
+    return false
+  }
 }
 
 function chunkRepeated(text: string): string | undefined {
@@ -59,10 +85,10 @@ const FENCE = /^\s*(?:```|~~~)/
 const STRUCTURE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
 
 /** Plain text between what has a form of its own. */
-function stretchesOf(text: string): string[] {
+function stretchesOf(text: string, beginsInCode: boolean): string[] {
   const stretches: string[] = []
   let open: string[] = []
-  let inCode = false
+  let inCode = beginsInCode
   const close = () => {
     if (open.length > 0) stretches.push(open.join('\n'))
     open = []

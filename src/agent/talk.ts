@@ -5,6 +5,7 @@ import { failureOf, questionOf } from '../record/question.ts'
 import type { Ahead } from './budget.ts'
 import type { AgentKit } from './kit.ts'
 import { FULL, LARGE } from './limits.ts'
+import { chantWatch } from './repetition.ts'
 import { type SoFar, START } from './stops.ts'
 
 /** One conversation while it goes on: what was said so far, what it cost, and what is known about it. */
@@ -115,8 +116,9 @@ async function askOnce(
   if ('reply' in heard) return heard.reply
   const request = heard.ask
   kit.emit(questionOf(turn, request))
+  const watch = kit.detectLoops === false ? {} : { watch: chantWatch }
   const started = kit.now()
-  const reply = await kit.ask(request, signal).catch((error: unknown) => {
+  const reply = await kit.ask({ ...request, ...watch }, signal).catch((error: unknown) => {
     if (!signal.aborted) kit.emit(failureOf(turn, error))
     throw error
   })

@@ -33,7 +33,7 @@ const pastTheEnd = (answers: number): GeminiStep => {
 /** A reply as the one chunk of a stream that would give it. */
 export function stepOf(reply: ModelReply): GeminiStep {
   const { parts, stop, reason, usage, model, grounding } = reply
-  const finishReason = reason ?? (stop === 'finished' ? 'STOP' : stop === 'length' ? 'MAX_TOKENS' : 'SAFETY')
+  const finishReason = reason ?? (stop === 'length' ? 'MAX_TOKENS' : stop === 'blocked' ? 'SAFETY' : 'STOP')
   const candidate = {
     content: { role: 'model', parts: parts.map(wirePart) },
     index: 0,

@@ -27,8 +27,7 @@ export function hooksWrittenDown(hooks: Hooks, emit: Emit): Hooks {
       const answer = await hooks.beforeModel(request, signal)
       if ('reply' in answer) say('beforeModel', request.scope ?? '', { ...answer })
       else {
-        const { onText: _, ...asked } = answer.ask
-        const edits = Object.entries(asked).filter(([name, value]) => Reflect.get(request, name) !== value)
+        const edits = Object.entries(answer.ask).filter(([name, value]) => Reflect.get(request, name) !== value)
         say('beforeModel', request.scope ?? '', { edits: Object.fromEntries(edits) })
       }
       return answer

@@ -1,5 +1,6 @@
 import { spentOn } from './attempt.ts'
-import { ModelError, type ModelReply, type ModelRequest } from './types.ts'
+import { estimate, tokensIn } from './estimate.ts'
+import { ModelError, type ModelReply, type ModelRequest, NO_USAGE, type Usage } from './types.ts'
 import { type Draft, nameCalls } from './wire.ts'
 
 /** Finish reasons after which the same question may well get a proper answer. */
@@ -37,6 +38,20 @@ export function settle(draft: Draft, request: ModelRequest, taken: Set<string>):
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
   if (LIMITS.includes(finish)) return { ...reply, stop: 'length', reason: finish }
   return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }
+}
+
+/** What had come of an answer that nobody wanted to hear the rest of. Back ends that count only at the end have counted nothing. */
+export function abandoned(draft: Draft, request: ModelRequest, taken: Set<string>): ModelReply {
+  const { parts, usage, model = request.model } = draft
+  const counted = usage.total > 0 ? usage : guessed(draft, request)
+  return { parts: nameCalls(parts, taken), stop: 'abandoned', usage: counted, model }
+}
+
+function guessed({ parts }: Draft, request: ModelRequest): Usage {
+  const input = estimate(request)
+  const said = parts.flatMap((part) => (part.kind === 'text' || part.kind === 'thought' ? [part.text] : []))
+  const output = Math.ceil(tokensIn(said.join('')))
+  return { ...NO_USAGE, input, output, total: input + output }
 }
 
 /**

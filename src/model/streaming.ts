@@ -1,6 +1,6 @@
 import type { GenerateContentResponse } from '@google/genai/web'
 import { type Attempt, attempt, type Line } from './attempt.ts'
-import { settle } from './reply.ts'
+import { abandoned, settle } from './reply.ts'
 import type { Ask, ModelRequest, Usage } from './types.ts'
 import { addChunk, callIds, newDraft } from './wire.ts'
 
@@ -17,12 +17,15 @@ export function streamingAsk(line: Line, open: Open): Ask {
     signal.throwIfAborted()
     const draft = newDraft()
     const one = attempt(line, request.model, signal)
+    const hasEnough = request.watch?.()
+    let isCut = false
     for await (const chunk of chunksOf(open, request, one, () => draft.usage)) {
       const text = addChunk(draft, chunk)
-      if (text !== '') request.onText?.(text)
+      isCut = text !== '' && hasEnough?.(text) === true && draft.finish === undefined
+      if (isCut) break
     }
     for (const id of callIds(request.messages)) taken.add(id)
-    return settle(draft, request, taken)
+    return isCut ? abandoned(draft, request, taken) : settle(draft, request, taken)
   }
 }
 

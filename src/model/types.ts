@@ -56,8 +56,8 @@ export type ModelRequest = {
   schema?: Record<string, unknown>
   /** Absent: the model may call any tool or none. `any`: it must call one (of `names`); `none`: it must not. */
   choice?: { mode: 'any' | 'none'; names?: readonly string[] }
-  /** Called with visible text as it arrives; the reply still comes whole. A failed attempt's text is not recalled. */
-  onText?: (text: string) => void
+  /** Begins to watch an attempt. What it gives is told visible text as it arrives, and ends the answer there with true. */
+  watch?: () => (text: string) => boolean
   /** The sub-agent that asks; settings may treat it otherwise. */
   scope?: string
   /** The alias it was asked by, when `model` is what that stands for. Set by model/connect.ts. */
@@ -76,8 +76,11 @@ export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0, thoughts: 0, to
 
 export type ModelReply = {
   parts: Part[]
-  /** finished: a whole answer. length: cut at the output limit. blocked: the back end refused; `reason` says how. */
-  stop: 'finished' | 'length' | 'blocked'
+  /**
+   * finished: a whole answer. length: cut at the output limit. blocked: the back end refused; `reason` says how.
+   * abandoned: whoever watched it had enough.
+   */
+  stop: 'finished' | 'length' | 'blocked' | 'abandoned'
   /** The back end's own word for why it stopped, e.g. SAFETY. */
   reason?: string
   usage: Usage

@@ -6,7 +6,7 @@ type Question = Extract<RunEvent, { type: 'model_request' }>
 
 /** A question to the model as an event. `agent` asks it beside the main conversation, where `turn` is 0. */
 export function questionOf(turn: number, request: ModelRequest, agent?: string): Question {
-  const { model, system, tools, messages, onText: _, scope: __, alias: ___, again: ____, ...options } = request
+  const { model, system, tools, messages, watch: _, scope: __, alias: ___, again: ____, ...options } = request
   return {
     type: 'model_request',
     turn,

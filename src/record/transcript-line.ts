@@ -73,7 +73,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
   })
   const reply: z.ZodType<ModelReply> = z.object({
     parts: part.array(),
-    stop: z.enum(['finished', 'length', 'blocked']),
+    stop: z.enum(['finished', 'length', 'blocked', 'abandoned']),
     reason: text.exactOptional(),
     usage,
     model: text,

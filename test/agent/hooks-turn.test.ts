@@ -252,7 +252,7 @@ test('a call with side effects in the place of a read waits for the other reads'
 async function talk(entries: Parameters<typeof workshop>[0], replies: ModelReply[], given: object = {}) {
   const shop = await workshop(entries)
   const requests: ModelRequest[] = []
-  const asked: Ask = async (request) => {
+  const asked: Ask = async ({ watch: _, ...request }) => {
     requests.push(structuredClone({ ...request, messages: [...request.messages] }))
     return replies.shift() ?? say('nothing left to say')
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chantIn, cycleIn, repetitionIn } from '../../src/agent/repetition.ts'
+import { chantIn, chantWatch, cycleIn, repetitionIn } from '../../src/agent/repetition.ts'
 
 const cycles: [name: string, calls: string, found: boolean][] = [
   ['nothing', '', false],
@@ -62,6 +62,42 @@ const words: [name: string, text: string, found: boolean][] = [
   ],
 ]
 for (const [name, text, found] of words) test(`words: ${name}`, () => expect(chantIn(text) !== undefined).toBe(found))
+
+/** How much of a text a listener hears that is told it in pieces: all of it, unless it has enough. */
+function heardOf(text: string, piece = 37): number {
+  const hasEnough = chantWatch()
+  for (let at = 0; at < text.length; at += piece) if (hasEnough(text.slice(at, at + piece))) return at + piece
+  return text.length
+}
+
+for (const [name, text, found] of words)
+  test(`words while they arrive: ${name}`, () => {
+    const all = `${text}\n`.repeat(found ? 20 : 1)
+    expect(heardOf(all) < all.length).toBe(found)
+  })
+
+const FINE = Array.from({ length: 400 }, (_, i) => `${filler(i, 70)} stands in line ${i}.`)
+const long: [name: string, text: string, from: number][] = [
+  ['something to say', FINE.join(' '), Number.POSITIVE_INFINITY],
+  [
+    'a long block of code',
+    `\`\`\`\n${FINE.join('\n')}\n${`${SENTENCE}\n`.repeat(400)}\`\`\`\n`,
+    Number.POSITIVE_INFINITY,
+  ],
+  [
+    'a chant after a long block of code',
+    `\`\`\`\n${FINE.join('\n')}\n\`\`\`\n${SENTENCE.repeat(400)}`,
+    FINE.join('\n').length,
+  ],
+  ['a chant after a long line', `${FINE.join(' ')}${SENTENCE.repeat(400)}`, FINE.join(' ').length],
+]
+for (const [name, text, from] of long)
+  for (const piece of [1, 200, 5000])
+    test(`a long text in pieces of ${piece}: ${name}`, () => {
+      const heard = heardOf(text, piece)
+      if (from > text.length) expect(heard).toBe(text.length)
+      else expect([heard > from, heard < from + 2000 + piece]).toEqual([true, true])
+    })
 
 test('either is said in words that fit a sentence', () => {
   expect(repetitionIn(Array(5).fill('look:[["at","a"]]'), '')).toBe('Repeated call: look:[["at","a"]].')

@@ -3,12 +3,12 @@ import { type ModelReply, type ModelRequest, NO_USAGE } from '../../src/model/ty
 import { replay } from './replies.ts'
 
 const signal = new AbortController().signal
-const request = (onText?: (text: string) => void): ModelRequest => ({
+const request = (told?: string[]): ModelRequest => ({
   model: 'm',
   system: '',
   messages: [],
   tools: [],
-  ...(onText && { onText }),
+  ...(told && { watch: () => (text) => told.push(text) === 0 }),
 })
 const reply = (text: string): ModelReply => ({
   parts: [
@@ -23,12 +23,7 @@ const reply = (text: string): ModelReply => ({
 test('answers in order, tells the text, and says when there is no more', async () => {
   const ask = replay([reply('one'), reply('two')])
   const texts: string[] = []
-  expect(
-    await ask(
-      request((text) => texts.push(text)),
-      signal,
-    ),
-  ).toEqual(reply('one'))
+  expect(await ask(request(texts), signal)).toEqual(reply('one'))
   expect(await ask(request(), signal)).toEqual(reply('two'))
   expect(texts).toEqual(['one'])
   await expect(ask(request(), signal)).rejects.toThrow('The recording has 2 answers, and this run asks for one more.')

@@ -1,7 +1,7 @@
 import { type Ask, ModelError, type ModelReply } from '../../src/model/types.ts'
 
 /**
- * Answers from a recording, in order, whatever is asked. Each reply's visible text goes to `onText` first.
+ * Answers from a recording, in order, whatever is asked. Each reply's visible text is watched first.
  * Past the last one it rejects with a ModelError that says so.
  */
 export function replay(replies: readonly ModelReply[]): Ask {
@@ -14,7 +14,8 @@ export function replay(replies: readonly ModelReply[]): Ask {
       throw new ModelError(text, { fault: 'request', retry: 'never' })
     }
     next += 1
-    for (const part of reply.parts) if (part.kind === 'text' && part.text !== '') request.onText?.(part.text)
+    const hasEnough = request.watch?.()
+    for (const part of reply.parts) if (part.kind === 'text' && part.text !== '') hasEnough?.(part.text)
     return structuredClone(reply)
   }
 }

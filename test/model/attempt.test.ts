@@ -50,7 +50,8 @@ test('an abort rejects with its reason and closes the connection', async () => {
     return { fault: 'stall', after: 1, chunks: [one, two] }
   })
   const stop = new AbortController()
-  const asking = ask(gemini.url)({ ...question(), onText: () => stop.abort(new Error('time is up')) }, stop.signal)
+  const abort = () => stop.abort(new Error('time is up'))
+  const asking = ask(gemini.url)({ ...question(), watch: () => () => abort() !== undefined }, stop.signal)
   await waiting
   await expect(asking).rejects.toThrow('time is up')
   await expect(ask(gemini.url)(question(), stop.signal)).rejects.toThrow('time is up')
@@ -59,10 +60,10 @@ test('an abort rejects with its reason and closes the connection', async () => {
 
 test('a mistake of the listener stays a mistake of the listener', async () => {
   await using gemini = await startGemini([say('hi')])
-  const onText = () => {
+  const watch = () => () => {
     throw new RangeError('ours')
   }
-  await expect(ask(gemini.url)({ ...question(), onText }, never)).rejects.toThrow(RangeError)
+  await expect(ask(gemini.url)({ ...question(), watch }, never)).rejects.toThrow(RangeError)
 })
 
 test('Vertex is told of calls without ids', async () => {

@@ -104,7 +104,7 @@ test('text is told as it comes, the reply comes whole with usage', async () => {
     turn([thought('hm'), { text }], { prompt: 100, cached: 60, candidates: 20, thoughts: 5 }),
   ])
   const told: string[] = []
-  const reply = await ask(gemini.url)({ ...question(), onText: (one) => told.push(one) }, never)
+  const reply = await ask(gemini.url)({ ...question(), watch: () => (one) => told.push(one) === 0 }, never)
   expect([told.length > 1, told.join('')]).toEqual([true, text])
   expect(reply).toEqual({
     parts: [
