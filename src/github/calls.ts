@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type ChannelOptions, openChannel, type Page, type Parameters, type Tail } from './channel.ts'
+import { openChannel, type Page, type Parameters, type Tail } from './channel.ts'
+import type { ChannelOptions } from './sending.ts'
 
 /** Requests about one repository: `owner` and `repo` are in every route and every query's variables. */
 export type Calls = {

@@ -3,13 +3,13 @@ import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } fr
 import * as answers from './answers.ts'
 import { callsTo } from './calls.ts'
 import { type ChangeCalls, changeCalls } from './change-calls.ts'
-import type { ChannelOptions } from './channel.ts'
 import { type CheckCalls, checkCalls } from './check-calls.ts'
 import { type CodeCalls, codeCalls } from './code-calls.ts'
 import { type ConversationCalls, conversationCalls } from './conversation-calls.ts'
 import { GitHubError } from './github-error.ts'
 import { type IssueCalls, issueCalls } from './issue-calls.ts'
 import { type ReviewCalls, reviewCalls } from './review-calls.ts'
+import type { ChannelOptions } from './sending.ts'
 
 /** `repository` is `owner/name`: the one every call is about. */
 export type GitHubOptions = ChannelOptions & { repository: string }

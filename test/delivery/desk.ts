@@ -6,6 +6,7 @@ import { makeFilter } from '../../src/host/secrets.ts'
 import type { CallRecord, Ending, Outcome, RunEvent } from '../../src/record/events.ts'
 import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
 import { type Comment, comment, issue } from '../../src/standin/github-world.ts'
+import { hastyClock } from '../fakes/clock.ts'
 
 export const TOKEN = 'token-of-the-stand-in-0123456789'
 export const SECRET = 'sEcReT+of/the=run-0123456789'
@@ -48,18 +49,8 @@ export const connect = (server: FakeGitHub) =>
     graphqlUrl: server.graphqlUrl,
     userAgent: 'test',
     notice: () => {},
-    retryUnitMs: 1,
     clock: hastyClock(),
   })
-
-/** Nobody waits by it: what is spaced as GitHub wants it comes one after the other all the same. */
-export function hastyClock() {
-  let ahead = 0
-  const sleep = async (ms: number) => {
-    ahead += ms
-  }
-  return { now: () => Date.now() + ahead, sleep }
-}
 
 export type Desk = DeliveryKit & { events: RunEvent[]; summary(): string }
 

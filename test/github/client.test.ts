@@ -5,6 +5,7 @@ import { connectGitHub, type GitHubOptions } from '../../src/github/client.ts'
 import { GitHubError } from '../../src/github/github-error.ts'
 import { type FakeGitHub, type Fault, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
 import { comment, issue, pull, type WorldSeed } from '../../src/standin/github-world.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 
 const TOKEN = 'ghs_clientTestToken0123456789'
@@ -48,7 +49,7 @@ const connect = (server: FakeGitHub, more: Partial<GitHubOptions> = {}) =>
     apiUrl: server.url,
     userAgent: 'sluice/test',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
     ...more,
   })
 
@@ -237,7 +238,10 @@ for (const status of [403, 429])
     const limit = { status, headers: { 'retry-after': '7' }, body: SECONDARY }
     await using server = await open(faulty('/comments', limit, 1))
     const notices: string[] = []
-    await connect(server, { notice: (text) => notices.push(text) }).createComment(1, 'x')
+    const clock = hastyClock()
+    const start = clock.now()
+    await connect(server, { clock, notice: (text) => notices.push(text) }).createComment(1, 'x')
+    expect(clock.now() - start).toBeGreaterThanOrEqual(7000)
     expect(server.world.comments.filter(({ body }) => body === 'x')).toHaveLength(1)
     expect(notices).toEqual([expect.stringMatching(/rate limit stopped POST .*; waiting 7 s/)])
   })
@@ -257,14 +261,24 @@ test('waits for limits end somewhere: five minutes in all', async () => {
   await using server = await open(
     faulty('/comments', { status: 403, headers: { 'retry-after': '60' }, body: SECONDARY }),
   )
-  let now = 1_000_000
-  const sleep = async (ms: number) => {
-    now += ms
-  }
-  const github = connect(server, { clock: { now: () => now, sleep } })
+  const github = connect(server)
   for (let nth = 1; nth <= 7; nth += 1)
     await expect(github.createComment(1, 'x')).rejects.toMatchObject({ status: 403 })
   expect(server.requests).toHaveLength(12)
+})
+
+test('what a limit says holds for everybody: what would wait long is not even sent', async () => {
+  const reset = String(Math.floor(Date.now() / 1000) + 1800)
+  const limit = {
+    status: 403,
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
+    body: { message: 'API rate limit exceeded' },
+  }
+  await using server = await open(faulty('/issues/1', limit))
+  const github = connect(server)
+  await expect(github.issue(1)).rejects.toMatchObject({ status: 403 })
+  await expect(github.pull(2)).rejects.toThrow(/not sent, as GitHub's rate limit/)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a long rate limit is an error now', async () => {
@@ -279,13 +293,58 @@ test('a long rate limit is an error now', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
+const said = (errors: object[]) => ({ status: 200, body: { data: null, errors } })
+const TIMED_OUT = 'Something went wrong while executing your query. This may be the result of a timeout.'
+
+const mistakes: [name: string, fault: Fault, notices: string[]][] = [
+  [
+    'the limit of the hour',
+    { ...said([{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }]) },
+    ["GitHub's rate limit stopped POST URL/graphql; waiting 60 s."],
+  ],
+  [
+    'the limit of the hour, with its end',
+    {
+      ...said([{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }]),
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' },
+    },
+    ["GitHub's rate limit stopped POST URL/graphql; waiting 0 s."],
+  ],
+  [
+    'a secondary limit',
+    { ...said([SECONDARY]), headers: { 'retry-after': '9' } },
+    ["GitHub's rate limit stopped POST URL/graphql; waiting 9 s."],
+  ],
+  ['a question GitHub had no time for', said([{ message: TIMED_OUT }]), []],
+]
+for (const [name, fault, told] of mistakes)
+  test(`GraphQL says 200 and is asked again: ${name}`, async () => {
+    await using server = await open(faulty('/graphql', fault, 1))
+    const notices: string[] = []
+    const github = connect(server, { notice: (text) => notices.push(text.replace(server.url, 'URL')) })
+    expect(await github.viewer()).toBe('github-actions[bot]')
+    expect(server.requests).toHaveLength(2)
+    expect(notices).toEqual(told)
+  })
+
+test('who is patient waits five times, however long', async () => {
+  await using server = await open(
+    faulty('/comments', { status: 403, headers: { 'retry-after': '1800' }, body: SECONDARY }),
+  )
+  const github = connect(server, { patienceMs: 3_600_000 })
+  await expect(github.createComment(1, 'x')).rejects.toMatchObject({ status: 403 })
+  expect(server.requests).toHaveLength(6)
+})
+
 test('the first writes of a run do not wait', async () => {
   await using server = await open()
-  const github = connect(server)
-  // Spaced by the plugin's own rules, one or three seconds apart, these would not end within the time this test has.
+  const waits: number[] = []
+  const clock = { now: Date.now, sleep: async (ms: number) => void waits.push(ms) }
+  const github = connect(server, { clock })
   for (const body of ['1', '2', '3', '4', '5', '6', '7', '8']) await github.createComment(1, body)
   expect(server.world.comments).toHaveLength(9)
-}, 5_000)
+  expect(waits).toEqual([])
+})
 
 const failures: [name: string, fault: Fault, expected: object][] = [
   [
@@ -337,7 +396,7 @@ test('a server that is not there', async () => {
     apiUrl: 'http://127.0.0.1:9',
     userAgent: 'x',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
   })
   await expect(github.issue(1)).rejects.toMatchObject({ status: 0 })
 })

@@ -11,6 +11,7 @@ import {
   type ReviewComment,
   type WorldSeed,
 } from '../../src/standin/github-world.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { openApi, requestProblems } from '../fakes/openapi.ts'
 import { type TestRepository, testRepository } from './repository.ts'
 
@@ -88,7 +89,7 @@ async function context(
     apiUrl: server.url,
     userAgent: 'x',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
   })
   const text = await fetchContext(given, more.change?.(github) ?? github, NONCE)
   expect(server.problems).toEqual([])

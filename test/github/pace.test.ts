@@ -74,6 +74,7 @@ test('ten writes go at once, the eleventh a second after the tenth', async () =>
   const write = async () => {
     await pace.turn('write', 'core')
     times.push(clock.now())
+    pace.answered('core', {})
   }
   await clock.pass(Promise.all(Array.from({ length: 12 }, write)))
   const [first = 0] = times
@@ -91,7 +92,7 @@ test('who is not patient is told how long it would take, and nothing is used up'
 test('a pause holds up those who wait already', async () => {
   const clock = virtualClock()
   const pace = openPace(clock, HOUR)
-  for (let nth = 0; nth < 10; nth++) await pace.turn('write', 'core')
+  for (let nth = 0; nth < 10; nth++) await pace.turn('write', 'core').then(() => pace.answered('core', {}))
   const start = clock.now()
   const waiting = pace.turn('write', 'core').then(() => clock.now() - start)
   pace.pause(30_000)
@@ -112,4 +113,37 @@ test('no more is asked than the answers say is left', async () => {
   await clock.pass(Promise.all([read(), read()]))
   expect(times).toEqual([0, 600_000])
   expect(await pace.turn('read', 'graphql')).toBe(0)
+})
+
+test('ten searches go at once, then twenty a minute', async () => {
+  const clock = virtualClock()
+  const pace = openPace(clock, HOUR)
+  const start = clock.now()
+  const times: number[] = []
+  const search = async () => {
+    await pace.turn('read', 'search')
+    times.push((clock.now() - start) / 1000)
+    pace.answered('search', {})
+  }
+  await clock.pass(Promise.all(Array.from({ length: 31 }, search)))
+  expect(times).toEqual([...Array(10).fill(0), ...Array(10).fill(30), ...Array(10).fill(60), 90])
+  expect(await pace.turn('read', 'core')).toBe(0)
+})
+
+test('ten requests are on their way at most; the next goes when one is answered, unless all must wait by then', async () => {
+  const clock = virtualClock()
+  const pace = openPace(clock, HOUR)
+  const gone: number[] = []
+  const start = clock.now()
+  const reads = Array.from({ length: 12 }, () => pace.turn('read', 'core').then(() => gone.push(clock.now() - start)))
+  await Promise.all(reads.slice(0, 10))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(gone).toHaveLength(10)
+  pace.answered('core', {})
+  await reads[10]
+  expect(gone).toEqual(Array(11).fill(0))
+  pace.pause(5000)
+  pace.answered('core', {})
+  await clock.pass(Promise.all(reads))
+  expect(gone.at(-1)).toBe(5000)
 })

@@ -10,6 +10,7 @@ import { headTouches, isSteering, type SteeringReader, steeringReader } from '..
 import type { Task } from '../../src/github/task.ts'
 import { UserError } from '../../src/host/errors.ts'
 import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { childEnv, type TestRepository, testRepository } from './repository.ts'
 
 let repository: TestRepository
@@ -46,7 +47,7 @@ beforeAll(async () => {
     apiUrl: server.url,
     userAgent: 'x',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
   })
 })
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { ISSUE_QUERY, PULL_QUERY } from '../../src/github/conversation-calls.ts'
 import { RESOLVE_MUTATION, THREADS_QUERY } from '../../src/github/review-calls.ts'
 import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
 import { comment, issue, pull, type ReviewComment, type World } from '../../src/standin/github-world.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { testRepository } from './repository.ts'
 
@@ -49,7 +50,7 @@ const connect = (server: FakeGitHub) =>
     graphqlUrl: server.graphqlUrl,
     userAgent: 'sluice/test',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
   })
 
 const remark = (more: Partial<ReviewComment> & Pick<ReviewComment, 'id'>): ReviewComment => ({

@@ -4,6 +4,7 @@ import type { Task } from '../../src/github/task.ts'
 import { judgeTrust, type TrustOptions } from '../../src/github/trust.ts'
 import { type Fault, startGitHub } from '../../src/standin/github.ts'
 import { pull, type WorldSeed } from '../../src/standin/github-world.ts'
+import { hastyClock } from '../fakes/clock.ts'
 import { openApi, requestProblems } from '../fakes/openapi.ts'
 import { SHA } from './payloads.ts'
 
@@ -76,7 +77,7 @@ async function judge(
     apiUrl: server.url,
     userAgent: 'x',
     notice: () => {},
-    retryUnitMs: 1,
+    clock: hastyClock(),
   })
   const judgement = await judgeTrust(given, github, {
     allowedUsers: [],
