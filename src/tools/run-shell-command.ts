@@ -196,6 +196,7 @@ const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
 /** Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. */
 const plain = (output: string): string =>
   stripVTControlCharacters(output)
-    .replace(/\r+\n/g, '\n')
-    .replace(/[^\n]*\r(?=[^\n\r])/g, '')
+    // Anchored both: tried from every character, a line of a megabyte would take minutes.
+    .replace(/(?<!\r)\r+\n/g, '\n')
+    .replace(/^[^\n]*\r(?=[^\n\r])/gm, '')
     .trim()

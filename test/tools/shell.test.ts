@@ -31,6 +31,8 @@ const REPORTS: [name: string, command: string, facts: Record<string, unknown>][]
   ['a backslash at the end', 'echo a\\\\', { Output: 'a\\' }],
   ['colours removed', 'printf "\\033[31mred\\033[0m"', { Output: 'red' }],
   ['of a progress line the last state', 'printf "10%%\\r50%%\\r100%%\\ndone\\r\\n"', { Output: '100%\ndone' }],
+  ['a line of a megabyte', "head -c 1000000 /dev/zero | tr '\\0' x", { Output: expect.stringMatching(/xxx/) }],
+  ['a megabyte of returns', "head -c 1000000 /dev/zero | tr '\\0' '\\r'; echo end", { Output: 'end' }],
   ['binary is said to be', 'printf "a\\0b"', { Output: '(binary output, 3 bytes, not shown)' }],
   ['input is empty', 'cat; echo end', { Output: 'end' }],
   ['nothing runs on', 'sleep 0 & wait', { 'Background PIDs': '(none)' }],
