@@ -47,7 +47,10 @@ export function childEnvWith(
   const whole = allowed.length === 0 ? childEnv : childEnvironment(env, allowed)
   if (blocked.length === 0) return whole
   const names = new Set(blocked.map((name) => name.trim().toUpperCase()))
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.has(name.toUpperCase())))
+  const ours = childEnvironment({}, []) // what makes git and others ask nobody and run nothing stays
+  return Object.fromEntries(
+    Object.entries(whole).filter(([name]) => Object.hasOwn(ours, name) || !names.has(name.toUpperCase())),
+  )
 }
 
 /** The home folder that counts: hosted runners have none, because earlier steps could have written it. */

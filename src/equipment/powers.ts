@@ -68,11 +68,14 @@ function idleMsOf({ tools }: Settings): number {
 
 type Filtering = NonNullable<Settings['context']>['fileFiltering']
 
-/** `.geminiignore` and the files that `customIgnoreFilePaths` names, as the steering commit has them; later lines win. */
-async function ignoreTextOf(steering: Reader, filtering: Filtering): Promise<string | undefined> {
+/**
+ * `.geminiignore` and the files that `customIgnoreFilePaths` names, as the steering commit has them: the first one named
+ * counts most, and all of them more than `.geminiignore`.
+ */
+export async function ignoreTextOf(steering: Pick<Reader, 'read'>, filtering: Filtering): Promise<string | undefined> {
   const own = filtering?.respectGeminiIgnore === false ? [] : ['.geminiignore']
   const texts = await Promise.all(
-    [...own, ...(filtering?.customIgnoreFilePaths ?? [])].map((path) => steering.read(path)),
+    [...own, ...(filtering?.customIgnoreFilePaths ?? []).toReversed()].map((path) => steering.read(path)), // later lines win
   )
   const present = texts.filter((text) => text !== undefined)
   return present.length === 0 ? undefined : present.join('\n')

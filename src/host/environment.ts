@@ -1,6 +1,7 @@
+import { shapesIn } from './secret-shapes.ts'
 import { collectSecrets, makeFilter } from './secrets.ts'
 
-/** What any program needs to find itself, its home and its language. Their values are paths and names, never secrets. */
+/** What any program needs to find itself, its home and its language. */
 const SYSTEM = new Set(
   `PATH HOME LANG SHELL TMPDIR USER LOGNAME TERM COLORTERM
    SYSTEMROOT COMSPEC PATHEXT WINDIR TEMP TMP USERPROFILE SYSTEMDRIVE`.split(/\s+/),
@@ -95,7 +96,8 @@ export function childEnvironment(
   for (const [name, value] of Object.entries(env)) {
     const upper = name.toUpperCase()
     if (value === undefined || NEVER.some((pattern) => pattern.test(upper))) continue
-    if (SYSTEM.has(upper)) kept[name] = value
+    // Paths and names; what is shaped like a token has been put there by mistake.
+    if (SYSTEM.has(upper)) kept[name] = shapesIn(value).length === 0 ? value : shaped().text(value)
     // Named by whoever configured the run, so a password may be meant; what is shaped like a token never is.
     else if (named.has(upper)) kept[name] = shaped().text(value)
     else if (isTask(upper)) kept[name] = quoted().text(value)

@@ -64,6 +64,16 @@ test('a text that quotes a secret keeps the rest of its words', () => {
   expect(childEnvironment(env, []).ISSUE_BODY).toBe('my token [redacted] and [redacted] leaked')
 })
 
+test('no name makes a token harmless', () => {
+  const env = childEnvironment({ HOME: TOKEN, PATH: `/bin:${KEY}`, GEMINI_CLI_T: TOKEN, ISSUE_TITLE: '' }, [])
+  expect(env).toMatchObject({
+    HOME: '[redacted]',
+    PATH: '/bin:[redacted]',
+    GEMINI_CLI_T: '[redacted]',
+    ISSUE_TITLE: '',
+  })
+})
+
 test('Windows spells Path as it likes', () =>
   expect(childEnvironment({ Path: 'C:\\bin', SystemRoot: 'C:\\Windows' }, [])).toMatchObject({
     Path: 'C:\\bin',

@@ -19,6 +19,7 @@ for (const [a, b, expected] of strictness)
 type Setting = { mode?: Mode; interactive?: boolean }
 const table: [name: string, toml: string, of: Call, expected: string, setting?: Setting][] = [
   ['nothing matches, nobody to ask', '', call('x'), 'deny'],
+  ['nothing matches, in yolo', '', call('x'), 'deny', { mode: 'yolo' }],
   ['nothing matches, somebody to ask', '', call('x'), 'ask_user', { interactive: true }],
   [
     'the higher priority wins',

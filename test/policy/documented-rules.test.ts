@@ -86,6 +86,10 @@ const examples: [
     ['write_file {"file_path":"a"}', 'allow', 'autoEdit'],
     ['$ ls', 'ask_user', 'autoEdit'],
     ['$ ls', 'allow', 'yolo'],
+    ['$ rm -rf /', 'allow', 'yolo'],
+    ['$ x > f', 'allow', 'yolo'],
+    ['$ echo "unterminated', 'allow', 'yolo'],
+    ['$ ', 'allow', 'yolo'],
     ['anything', 'allow', 'yolo'],
   ],
 ]

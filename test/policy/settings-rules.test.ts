@@ -25,6 +25,22 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
     `$ ${command}`,
     'deny',
   ]),
+  ...(
+    [
+      ['ls', 'deny'],
+      ['git statusx', 'deny'],
+      ['git status && ls', 'deny'],
+      ['echo $(ls)', 'deny'],
+      ['echo hi | cat', 'deny'],
+      ['echo hi > out.txt', 'ask_user'],
+      ['git status --short && echo ok', 'allow'],
+    ] as const
+  ).map(([command, expected]): [string, PolicySettings, string, string] => [
+    'two commands allowed',
+    { tools: { allowed: ['run_shell_command(git status)', 'run_shell_command(echo)'] } },
+    `$ ${command}`,
+    expected,
+  ]),
   [
     'some commands allowed, in a subshell',
     { tools: { allowed: ['run_shell_command(git log)'] } },
@@ -123,6 +139,8 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
   ['documents of servers can be read', { tools: { core: ['read_file'] } }, 'read_mcp_resource', 'allow'],
   ['core tools do not reach into plan mode', { tools: { core: ['write_file'] } }, 'write_file', 'deny', 'plan'],
   ['a trusted server', { mcpServers: { s: { trust: true } } }, 's__t', 'allow'],
+  ['a trusted server with an underscore', { mcpServers: { my_srv: { trust: true } } }, 'my_srv__t', 'allow'],
+  ['a name alone makes no server trusted', { mcpServers: { my_srv: { trust: true } } }, 'mcp_my_srv_t', 'deny'],
   ['a trusted server in plan mode', { mcpServers: { s: { trust: true } } }, 's__t', 'deny', 'plan'],
   ['a server that is not trusted', { mcpServers: { s: { trust: false } } }, 's__t', 'deny'],
   ['an allowed server', { mcp: { allowed: ['s'] } }, 's__t', 'allow'],

@@ -218,6 +218,7 @@ const table: [toml: string, command: string, expected: string, mode?: Mode][] = 
     command,
     'deny',
   ]),
+  [ALL + prefix('echo'), 'echo "unterminated', 'allow', 'yolo'],
   // Global options between a program and its subcommand.
   [gitNoPush, 'git push', 'deny'],
   [gitNoPush, 'git log && git push', 'deny'],
@@ -258,6 +259,8 @@ const table: [toml: string, command: string, expected: string, mode?: Mode][] = 
   [prefix('git log', { allowRedirection: true }), 'git log > f', 'allow'],
   [prefix('git log', { allow_redirection: true }), 'git log > f', 'allow'],
   [prefix('git log', { allowRedirection: true }), 'git log > f', 'ask_user', 'plan'],
+  [gitLog, 'git log > f', 'ask_user', 'autoEdit'],
+  [gitLog, 'git log > f', 'ask_user', 'yolo'],
   [rule({ ...SHELL, allowRedirection: true }), 'git log > f', 'ask_user', 'plan'],
   [rule(SHELL), 'git log > f', 'ask_user'],
   [rule(SHELL), 'timeout 5 git log > f', 'ask_user'],

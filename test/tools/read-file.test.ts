@@ -228,6 +228,20 @@ test('read_file: git-ignored files are out of sight, installed packages and trac
   })
 })
 
+test('a link does not lead to what is ignored', async () => {
+  using shop = await workshop(
+    { '.gitignore': '*.log\n', 'secret.key': 'needle', 'a.log': 'needle' },
+    { repository: true, ignoreText: '*.key' },
+  )
+  symlinkSync('secret.key', join(shop.root, 'plain.txt'))
+  symlinkSync('a.log', join(shop.root, 'log.txt'))
+  for (const file_path of ['plain.txt', 'log.txt'])
+    expect(said(await shop.call('read_file', { file_path }))).toMatch(/is ignored by configured ignore patterns/)
+  for (const include of [['*.txt'], ['plain.txt'], ['log.txt']])
+    expect(said(await shop.call('read_many_files', { include }))).not.toContain('needle')
+  expect(said(await shop.call('search_file_content', { pattern: 'needle' }))).toMatch(/^No matches/)
+})
+
 test('list_directory: folders first, then names, with sizes', async () => {
   using shop = await workshop({ 'b-file.txt': '12345678', 'a-file.txt': '12345678' })
   for (const name of ['y-dir', 'x-dir']) mkdirSync(join(shop.root, name))

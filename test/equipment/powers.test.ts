@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ignoreTextOf } from '../../src/equipment/powers.ts'
+import { loadIgnore } from '../../src/host/ignore.ts'
+
+const FILES: Record<string, string> = {
+  '.geminiignore': 'notes.md\n*.key\n',
+  shows: '!notes.md\n',
+  hides: 'notes.md\nb.txt',
+}
+const steering = { read: async (path: string) => FILES[path] }
+type Filtering = Parameters<typeof ignoreTextOf>[1]
+
+const table: [name: string, filtering: Filtering, hidden: string[]][] = [
+  ['the file of that name alone', undefined, ['notes.md', 'a.key']],
+  ['a custom file counts more', { customIgnoreFilePaths: ['shows'] }, ['a.key']],
+  ['of several the first counts most', { customIgnoreFilePaths: ['shows', 'hides'] }, ['a.key', 'b.txt']],
+  ['and the last one least', { customIgnoreFilePaths: ['hides', 'shows'] }, ['notes.md', 'a.key', 'b.txt']],
+  ['custom files alone', { respectGeminiIgnore: false, customIgnoreFilePaths: ['hides'] }, ['notes.md', 'b.txt']],
+  ['a file that is not there', { respectGeminiIgnore: false, customIgnoreFilePaths: ['none'] }, []],
+]
+for (const [name, filtering, hidden] of table)
+  test(`ignore files of the settings: ${name}`, async () => {
+    const root = mkdtempSync(join(tmpdir(), 'sluice-ignored-'))
+    const geminiText = await ignoreTextOf(steering, filtering)
+    const rules = await loadIgnore(root, geminiText === undefined ? {} : { geminiText })
+    const all = ['notes.md', 'a.key', 'b.txt', 'c.txt'].map((path) => ({ path, folder: false }))
+    expect([...(await rules.hidden(all))].sort()).toEqual(hidden.toSorted())
+    rmSync(root, { recursive: true })
+  })
