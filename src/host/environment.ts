@@ -42,6 +42,8 @@ const gitConfig = (server: string): readonly (readonly [string, string])[] => [
   ['core.pager', 'cat'],
   ['core.editor', 'true'],
   ['sequence.editor', 'true'],
+  // A folder of a commit can look like a repository, with a configuration of its own that runs programs.
+  ['safe.bareRepository', 'explicit'],
   // The user's own list of safe folders went with the global configuration, and in a container the checkout is often
   // another user's. What the check guards against, configuration that runs programs, is what the lines above turn off.
   ['safe.directory', '*'],

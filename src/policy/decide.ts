@@ -129,7 +129,10 @@ function decidePart(speaking: readonly Rule[], part: Part, at: Case, otherwise: 
     at.facts.mode === 'plan'
       ? 'nothing is written in plan mode.'
       : 'the rule that allows the command does not set allowRedirection = true.'
-  return { verdict: 'ask', rule, message: `\`${redirection}\` writes to a file, and ${why}` }
+  const does = redirection.startsWith('<')
+    ? 'may be an address in the network (name the file as an argument, or begin its name with ./)'
+    : 'writes to a file'
+  return { verdict: 'ask', rule, message: `\`${redirection}\` ${does}, and ${why}` }
 }
 
 /** The rules worth trying on a part: where it is known what runs, those about other programs are left out. */

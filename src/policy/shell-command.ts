@@ -7,8 +7,8 @@ import { FIND_RUNS, isShell, WRAPPERS, type Wrapper } from './shell-wrappers.ts'
 
 type Described = Pick<ShellReading, 'commands' | 'unsure'>
 
-/** Reads a script inside a line. */
-export type ReadScript = (script: string) => Described
+/** Reads a script inside a line. `around`: what it does to everything in it. */
+export type ReadScript = (script: string) => Described & { around: readonly Danger[] }
 
 /** How many wrappers may stand around each other. */
 const DEEPEST = 12
@@ -22,28 +22,40 @@ export function describe(found: Found, around: readonly Danger[], read: ReadScri
   const dangers = [...around, ...assignmentDangers(found.assignments)]
   const { dangers: own, unsure, subcommand } = examine(words)
   const inner = depth < DEEPEST ? unwrap(found) : { ...NOTHING, unsure: ['too many wrappers stand around each other'] }
+  // What a wrapper's output goes to and which variables it gets is so for the command it runs.
+  const kept = [...dangers, ...assignmentDangers(inner.assigned)]
+  const scripts = inner.runs.flatMap((run) => ('script' in run ? [read(run.script)] : []))
+  const below = [
+    ...scripts.map((script) => withDangers(script, kept)),
+    ...inner.runs.flatMap((run) =>
+      'script' in run
+        ? []
+        : [
+            describe(
+              {
+                words: run.words,
+                sources: run.words.map(quoted),
+                assignments: [],
+                writes: inner.passes ? writes : [],
+              },
+              kept,
+              read,
+              depth + 1,
+            ),
+          ],
+    ),
+  ]
   const command: SimpleCommand = {
     source: found.sources.join(' '),
     quoted: words.map(quoted).join(' '),
     words,
     ...formsOf(words, subcommand),
     writes,
-    dangers: [...dangers, ...own, ...inner.dangers],
+    // Variables that a script sets can outlast it.
+    dangers: [...dangers, ...own, ...inner.dangers, ...scripts.flatMap((script) => script.around)],
     unsure: [...unsure, ...inner.unsure],
     passes: inner.passes && inner.runs.length > 0,
   }
-  // What a wrapper's output goes to and which variables it gets is so for the command it runs.
-  const kept = [...dangers, ...assignmentDangers(inner.assigned)]
-  const below = inner.runs.map((run) => {
-    if ('script' in run) return withDangers(read(run.script), kept)
-    const wrapped = {
-      words: run.words,
-      sources: run.words.map(quoted),
-      assignments: [],
-      writes: inner.passes ? writes : [],
-    }
-    return describe(wrapped, kept, read, depth + 1)
-  })
   return {
     commands: [command, ...below.flatMap(({ commands }) => commands)],
     unsure: below.flatMap((each) => each.unsure),
@@ -75,6 +87,7 @@ function unwrap({ words }: Found): Unwrapped {
 function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): Unwrapped {
   const passes = wrapper.passes ?? false
   const assigned: Found['assignments'] = []
+  let placeholder: string | undefined
   let at = 1
   for (; at < words.length; at++) {
     const word = words[at]
@@ -82,28 +95,29 @@ function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): 
     // It could be an option, an assignment or the program.
     if (word.kind !== 'known')
       return { ...nothing, assigned, unsure: ['what it runs is not known before the line runs'] }
-    const option = word.text.replace(/(?<=^--[\w-]+)=.*$/s, '')
     if (word.text === '--') {
       at += 1
       break
     }
     // env takes every word with a `=` in it, whatever stands before.
     const [, variable, value] = /^([^=]*)=([\s\S]*)$/.exec(word.text) ?? []
-    if (wrapper.assigns && variable !== undefined && !/^-/.test(word.text))
+    if (wrapper.assigns && variable !== undefined && !/^-/.test(word.text)) {
       assigned.push({ name: variable, value: knownWord(value ?? '') })
-    else if (!/^-./.test(word.text)) break
-    else if (wrapper.talks?.some((talk) => word.text.startsWith(talk))) return nothing
-    else if (wrapper.unsure?.some((each) => option === each || (/^-\w$/.test(each) && isCluster(word.text, each))))
-      return { ...nothing, assigned, unsure: [`${word.text} makes it run something that is not unwrapped`] }
-    else if (wrapper.takes?.includes(word.text)) at += 1
-    else if (
-      /^--./.test(word.text) &&
-      option === word.text &&
-      wrapper.takes?.some((each) => each.startsWith(word.text))
-    )
-      at += 1
+      continue
+    }
+    if (!/^-./.test(word.text)) break
+    if (wrapper.talks?.some((talk) => word.text.startsWith(talk))) return nothing
+    const option = readOption(word.text, wrapper)
+    if (option === undefined)
+      return { ...nothing, assigned, unsure: [`with ${word.text} it is not known what runs, or how`] }
+    if (option.names.some((name) => wrapper.bare?.includes(name)))
+      assigned.push({ name: 'GIT_CONFIG_COUNT', value: knownWord('') })
+    const name = option.names.at(-1) ?? ''
+    const given = option.takes ? words[++at] : option.value === undefined ? undefined : knownWord(option.value)
+    if (given !== undefined && wrapper.drops?.includes(name)) assigned.push({ name: given.start, value: knownWord('') })
+    if (wrapper.replaces?.includes(name)) placeholder = given?.text || '{}'
   }
-  const rest = words.slice(at + (wrapper.skip ?? 0))
+  const rest = words.slice(at + (wrapper.skip ?? 0)).map((word) => filledIn(word, placeholder))
   if (rest.length === 0) {
     const harmless = passes || wrapper.alone
     return { ...nothing, assigned, unsure: harmless ? [] : ['it is not known what it runs'] }
@@ -112,9 +126,35 @@ function wrapped(wrapper: Wrapper, words: readonly Word[], nothing: Unwrapped): 
   return { ...nothing, assigned, passes, runs: [{ words: [...rest, ...added] }] }
 }
 
-/** `-xe` holds `-e`; a letter that takes a value may hide it, and then the answer is yes once too often. */
-const isCluster = (text: string, option: string): boolean =>
-  /^-[A-Za-z]+$/.test(text) && text.includes(option.slice(1), 1)
+/** An option of a wrapper, or a cluster of them; undefined when one is not known. `takes`: the value is the next word. */
+function readOption(text: string, wrapper: Wrapper): { names: string[]; value?: string; takes: boolean } | undefined {
+  const { takes = [], flags = [], attached = [] } = wrapper
+  if (text.startsWith('--')) {
+    const [, name = '', value] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    const valued = takes.includes(name)
+    if (value !== undefined)
+      return valued || attached.includes(name) ? { names: [name], value, takes: false } : undefined
+    return valued || flags.includes(name) || attached.includes(name) ? { names: [name], takes: valued } : undefined
+  }
+  // Letters one behind the other, up to one that takes a value.
+  const names: string[] = []
+  for (let at = 1; at < text.length; at++) {
+    const name = `-${text[at]}`
+    const value = text.slice(at + 1)
+    names.push(name)
+    if (takes.includes(name)) return value === '' ? { names, takes: true } : { names, value, takes: false }
+    if (attached.includes(name)) return { names, value, takes: false }
+    if (!flags.includes(name)) return undefined
+  }
+  return { names, takes: false }
+}
+
+/** A word in which something is put that is not known. */
+function filledIn(word: Word, placeholder: string | undefined): Word {
+  if (placeholder === undefined || !word.text.includes(placeholder)) return word
+  const start = word.text.slice(0, word.text.indexOf(placeholder))
+  return { text: word.text, kind: 'one', start, option: start === '' || start.startsWith('-') }
+}
 
 /** `-c` in any cluster: the first word that is no option is the script. */
 function shell(words: readonly Word[], nothing: Unwrapped): Unwrapped {

@@ -1,3 +1,4 @@
+import { conditionDangers } from './shell-conditions.ts'
 import { PROGRAMS, type Program } from './shell-knowledge.ts'
 import { codeDangers } from './shell-scripts.ts'
 import type { Danger, Word } from './shell-types.ts'
@@ -46,7 +47,7 @@ function examineProgram(program: Program, words: readonly Word[], at: number): E
   const options = words.slice(at + 1, program.leads ? (first ?? words.length) : words.length)
   dangers.push(...optionDangers(program, options))
   dangers.push(...outputDangers(program, words, at))
-  if (program.code !== undefined) dangers.push(...codeDangers(program.code, words, program.takes ?? []))
+  if (program.code !== undefined) dangers.push(...codeDangers(program.code, words))
   if (
     program.readsCode &&
     !options.some(({ text }) => program.asked?.includes(text)) &&
@@ -143,11 +144,14 @@ const onlyTalks = (options: readonly Word[]): boolean =>
 /** Builtins that evaluate names, make's variables: what a word can do that is no option. */
 function nameDangers(name: string, words: readonly Word[]): Danger[] {
   const rest = words.slice(1)
+  if (name === 'test' || name === '[') return conditionDangers(rest)
+  if (name === 'printf' && rest[0] !== undefined && rest[0].kind !== 'known' && rest[0].option)
+    return [{ word: rest[0], does: 'runs', why: 'is not known and could be -v, which gives a variable any value' }]
   if (TAKES_NAMES.has(name)) {
     const [word] = rest.filter(
       ({ kind, text }) =>
         (/[$`(]/.test(text.slice(text.indexOf('[') + 1)) && text.includes('[')) ||
-        (kind !== 'known' && name !== '[' && name !== '[[' && name !== 'test' && name !== 'printf'),
+        (kind !== 'known' && name !== '[[' && name !== 'printf'),
     )
     if (word !== undefined) return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }]
   }

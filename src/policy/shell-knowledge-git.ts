@@ -50,7 +50,7 @@ export const GIT: Program = {
     'ls-remote': { runs: words('--upload-pack --exec') },
     'fetch-pack': { runs: words('--upload-pack --exec') },
     'send-pack': { runs: words('--receive-pack --exec') },
-    remote: { runs: words('add set-url update prune show set-head') },
+    remote: { runs: words('add set-url set-branches rename remove rm update prune show set-head') },
     init: { runs: ['--template'] },
     rebase: { runs: words('-x --exec -i --interactive -s --strategy') },
     merge: { runs: words('-s --strategy') },

@@ -127,7 +127,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     (
       'ssh scp rsh mosh su runuser chroot unshare nsenter setpriv capsh bwrap firejail docker podman kubectl nerdctl parallel watch script flock entr ' +
       'strace ltrace valgrind perf systemd-run at batch crontab dbus-run-session xvfb-run fakeroot proot taskset chrt numactl prlimit ' +
-      'start-stop-daemon runcon alias enable hash bind complete compgen fc let source . job parset sem rlwrap unbuffer faketime ' +
+      'start-stop-daemon runcon coproc alias enable hash bind complete compgen fc let source . job parset sem rlwrap unbuffer faketime ' +
       'pkexec gosu su-exec tini dumb-init direnv nix-shell nix op doppler vault aws gcloud az ansible osqueryi ld.so ld-linux-x86-64.so.2'
     )
       .split(' ')
@@ -175,7 +175,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   rg: { runs: words('--pre --hostname-bin -z --search-zip'), not: ['--pre-glob'] },
   ag: { runs: ['--pager'] },
   ack: { runs: ['--pager'] },
-  tree: { writes: ['-o'] },
+  // With -R it runs itself, in every folder, and writes a file there.
+  tree: { writes: ['-o'], runs: ['-R'] },
   jq: {},
   yq: { writes: words('-i --inplace -s --split-exp') },
   date: { writes: words('-s --set') },
@@ -283,10 +284,12 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     subcommands: words('issue pr run workflow repo release search label status browse cache variable'),
   },
   // Words of the shell itself.
-  declare: { runs: ['-i'] },
-  typeset: { runs: ['-i'] },
-  local: { runs: ['-i'] },
+  // -i is arithmetic, -n another name of a variable.
+  declare: { runs: words('-i -n') },
+  typeset: { runs: words('-i -n') },
+  local: { runs: words('-i -n') },
   mapfile: { runs: ['-C'] },
   readarray: { runs: ['-C'] },
-  set: {},
+  // -k takes assignments from anywhere in a command.
+  set: { runs: words('-k keyword') },
 }

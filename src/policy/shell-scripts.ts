@@ -1,32 +1,101 @@
+import { isHarmlessAwk } from './shell-awk.ts'
 import type { Danger, Word } from './shell-types.ts'
 
-/** The scripts of sed and awk can run programs and write files. Only what is surely harmless passes. */
-export function codeDangers(language: 'sed' | 'awk', words: readonly Word[], takes: readonly string[]): Danger[] {
-  const scripts = scriptsOf(words, takes)
-  const harmless = language === 'sed' ? isHarmlessSed : isHarmlessAwk
-  return scripts
-    .filter((word) => word.kind !== 'known' || !harmless(word.text))
-    .map((word) => ({ word, does: 'runs', why: `is a ${language} script that could run programs or write files` }))
+/** How a script is given, and the options that are known to change nothing about what it can do. */
+type Language = {
+  script: readonly string[]
+  takes: readonly string[]
+  flags: readonly string[]
+  harmless(script: string): boolean
+}
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const LANGUAGES: Readonly<Record<'sed' | 'awk', Language>> = {
+  sed: {
+    script: words('-e --expression'),
+    takes: words('-l --line-length'),
+    flags: words(
+      '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered --null-data --zero-terminated --binary --posix --sandbox --help --version',
+    ),
+    harmless: isHarmlessSed,
+  },
+  awk: {
+    script: words('-e --source'),
+    takes: words('-F --field-separator -v --assign'),
+    flags: words(
+      '-b -c -k -n -O -P -r -S -s -t --csv --posix --traditional --re-interval --sandbox --help --version -V',
+    ),
+    harmless: isHarmlessAwk,
+  },
+}
+
+/**
+ * The scripts of sed and awk can run programs and write files. Only what is surely harmless passes; nor does an option that
+ * is not known, because behind it the script could stand elsewhere.
+ */
+export function codeDangers(language: 'sed' | 'awk', words: readonly Word[]): Danger[] {
+  const { harmless } = LANGUAGES[language]
+  const { scripts, unknown } = scriptsOf(words, LANGUAGES[language])
+  return [
+    ...unknown.map((word) => ({
+      word,
+      does: 'runs' as const,
+      why: `is an option with which ${language} may run another script`,
+    })),
+    ...scripts
+      .filter((word) => word.kind !== 'known' || !harmless(word.text))
+      .map((word) => ({
+        word,
+        does: 'runs' as const,
+        why: `is a ${language} script that could run programs or write files`,
+      })),
+  ]
 }
 
 /** Every script given by option, else the first word that is no option. */
-function scriptsOf(words: readonly Word[], takes: readonly string[]): Word[] {
+function scriptsOf(words: readonly Word[], { script, takes, flags }: Language): { scripts: Word[]; unknown: Word[] } {
   const given: Word[] = []
   const others: Word[] = []
+  const unknown: Word[] = []
   for (let at = 1; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
-    const next = words[at + 1]
-    if (word.kind === 'known' && /^(?:-[a-zA-Z]*e|--expression|--source)$/.test(word.text)) {
-      if (next !== undefined) given.push(next)
-      at += 1
-    } else if (word.kind === 'known' && /^(?:-e.|--(?:expression|source)=)/.test(word.text)) {
-      const text = word.text.replace(/^(?:-e|--\w+=)/, '')
-      given.push({ ...word, text })
-    } else if (word.kind === 'known' && takes.includes(word.text)) at += 1
-    else if (word.kind !== 'known' || !/^-./.test(word.text)) others.push(word)
+    if (word.kind === 'known' && word.text === '--') {
+      others.push(...words.slice(at + 1))
+      break
+    }
+    if (word.kind !== 'known' ? !word.option : !/^-./.test(word.text)) {
+      others.push(word)
+      continue
+    }
+    const option = word.kind === 'known' ? readOption(word.text, [...script, ...takes], flags) : undefined
+    if (option === undefined) unknown.push(word)
+    else if (option !== 'flag') {
+      const value = option.value === undefined ? words[++at] : { ...word, text: option.value }
+      if (value !== undefined && script.includes(option.name)) given.push(value)
+    }
   }
-  return given.length > 0 ? given : others.slice(0, 1)
+  return { scripts: given.length > 0 ? given : others.slice(0, 1), unknown }
+}
+
+/** An option with its value where it has one; without `value` that is the next word. Abbreviations are not known. */
+function readOption(
+  text: string,
+  valued: readonly string[],
+  flags: readonly string[],
+): { name: string; value?: string } | 'flag' | undefined {
+  if (text.startsWith('--')) {
+    const [, name = '', value] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    if (valued.includes(name)) return { name, ...(value !== undefined && { value }) }
+    return value === undefined && flags.includes(name) ? 'flag' : undefined
+  }
+  for (let at = 1; at < text.length; at++) {
+    const name = `-${text[at]}`
+    if (valued.includes(name)) return { name, ...(at + 1 < text.length && { value: text.slice(at + 1) }) }
+    if (!flags.includes(name)) return undefined
+  }
+  return 'flag'
 }
 
 const REGEX = '/(?:[^/\\\\\\n]|\\\\.)*/[IM]?'
@@ -46,11 +115,4 @@ function isHarmlessSed(script: string): boolean {
     if (step === '') return false
   }
   return true
-}
-
-/** No function that runs, no pipe, no file that is written, nothing called by a name that is worked out. */
-function isHarmlessAwk(program: string): boolean {
-  if (/system|getline|@|ENVIRON|close|fflush|printf?\s*\(?[^;{}\n]*>|\bload|include|extension/.test(program))
-    return false
-  return !program.replaceAll('||', '').includes('|')
 }

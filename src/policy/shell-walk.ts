@@ -1,5 +1,7 @@
+import { conditionWords, evaluatesOperands } from './shell-conditions.ts'
 import type { Node } from './shell-tree.ts'
 import type { Word } from './shell-types.ts'
+import { mayBeAddress, plainValue, type Values } from './shell-values.ts'
 import { knownWord, wordOf } from './shell-words.ts'
 
 /** One simple command as it stands in the line, before anybody asked what it does. */
@@ -24,11 +26,16 @@ export function walkLine(root: Node, line: string): Walked {
     assigned: [],
     evaluated: new Set(),
     worded: new Map(),
+    values: new Map(),
+    sources: [],
     unsure: new Set(),
   }
   visit(root, walk)
   for (const name of walk.evaluated)
     if (!isNumber(name, walk)) walk.unsure.add(`arithmetic runs what the variable ${name} holds`)
+  const values: Values = (name) => (isNamed(name, walk) ? undefined : walk.values.get(name))
+  for (const { word, shown, found } of walk.sources) if (mayBeAddress(word, values)) found.writes.push(shown)
+  for (const { words } of walk.found) for (const [at, word] of words.entries()) words[at] = plainValue(word, values)
   return { found: walk.found, assigned: walk.assigned, unsure: [...walk.unsure] }
 }
 
@@ -42,6 +49,10 @@ type Walk = {
   evaluated: Set<string>
   /** For each variable the line assigns: whether every value is a number. */
   worded: Map<string, boolean>
+  /** What the line gives each variable by assignment or loop. */
+  values: Map<string, Word[]>
+  /** Files read by redirection whose names are not known. */
+  sources: { word: Word; shown: string; found: Found }[]
   unsure: Set<string>
 }
 
@@ -76,6 +87,12 @@ const VISITS: Readonly<Record<string, Visit>> = {
   heredoc_redirect: (node, walk) => visitRedirects([node], [newFound(walk)], walk),
   variable_assignment(node, walk) {
     walk.assigned.push(assignment(node, walk))
+    visitParts(node, walk)
+  },
+  for_statement(node, walk) {
+    const variable = node.children.find(({ field }) => field === 'variable')
+    const values = node.children.filter(({ field }) => field === 'value').map((value) => wordOf(value, walk.line))
+    if (variable !== undefined) give(textOf(variable, walk), values.length > 0 ? values : [ANYTHING], walk)
     visitParts(node, walk)
   },
   compound_statement(node, walk) {
@@ -166,18 +183,27 @@ function visitDeclaration(node: Node, walk: Walk): void {
   }
 }
 
-const ARITHMETIC_TESTS = /\s-(?:eq|ne|lt|le|gt|ge|v|R)\s/
-
 function visitTest(node: Node, walk: Walk): void {
   const found = newFound(walk, node)
   const text = textOf(node, walk)
   const open = text.startsWith('[[') ? '[[' : '['
   const rest = text.slice(open.length).trim()
-  found.words.push(knownWord(open), { text: rest, kind: 'many', start: '', option: true })
+  const words = open === '[' ? conditionWords(node, walk.line) : undefined
+  if (words === undefined && open === '[') walk.unsure.add('to a shell the words of [ end somewhere else')
+  found.words.push(knownWord(open), ...(words ?? [{ text: rest, kind: 'many' as const, start: '', option: true }]))
   found.sources.push(open, rest)
-  const evaluates = open === '[[' ? ARITHMETIC_TESTS : /\s-[vR]\s/
-  if (evaluates.test(` ${rest} `)) evaluate(node, walk)
+  if (open === '[[' && evaluatesOperands(rest)) evaluate(node, walk)
   visitParts(node, walk)
+}
+
+/** A value nothing is known of. */
+const ANYTHING: Word = { text: '…', kind: 'many', start: '', option: true }
+
+/** Notes what a variable gets for the rest of the line. */
+function give(name: string, values: readonly Word[], walk: Walk): void {
+  walk.worded.set(name, false)
+  walk.values.set(name, [...(walk.values.get(name) ?? []), ...values])
+  walk.assigned.push({ name, value: ANYTHING })
 }
 
 function visitRedirected(node: Node, walk: Walk): void {
@@ -218,9 +244,10 @@ function visitFileRedirect(redirect: Node, targets: readonly Found[], walk: Walk
     /^[<>]&-?$/.test(operator) && (word === undefined || (word.kind === 'known' && /^(?:\d+-?|-)$/.test(word.text)))
   const kept = word === undefined || word.kind !== 'known' || !NOWHERE.has(word.text)
   const network = word?.kind === 'known' && /^\/dev\/(?:tcp|udp)\//.test(word.text)
-  if ((/>/.test(operator) && !copies && kept) || network)
-    for (const found of targets)
-      found.writes.push(`${operator} ${target === undefined ? '' : textOf(target, walk)}`.trim())
+  const shown = `${operator} ${target === undefined ? '' : textOf(target, walk)}`.trim()
+  if ((/>/.test(operator) && !copies && kept) || network) for (const found of targets) found.writes.push(shown)
+  else if (word !== undefined && word.kind !== 'known' && !copies && target?.type !== 'process_substitution')
+    for (const found of targets) walk.sources.push({ word, shown, found })
   // The grammar takes words behind a redirection for more targets; to a shell they are words of the command.
   addBehind(more, targets, walk)
   visitParts(redirect, walk)
@@ -254,38 +281,15 @@ function assignment(node: Node, walk: Walk): { name: string; value: Word } {
   const name = target === undefined ? '' : textOf(target, walk)
   const number = value?.type === 'number' || value?.type === 'arithmetic_expansion'
   walk.worded.set(name, number && walk.worded.get(name) !== false)
-  return { name: name.replace(/\[.*$/s, ''), value: value === undefined ? knownWord('') : wordOf(value, walk.line) }
+  const word = value === undefined ? knownWord('') : wordOf(value, walk.line)
+  const base = name.replace(/\[.*$/s, '')
+  walk.values.set(base, [...(walk.values.get(base) ?? []), isAppended(node) ? ANYTHING : word])
+  return { name: base, value: word }
 }
 
-const PLAIN_OPERATORS = new Set([
-  ...[
-    '${',
-    '}',
-    ':-',
-    '-',
-    ':=',
-    '=',
-    ':?',
-    '?',
-    ':+',
-    '+',
-    '#',
-    '##',
-    '%',
-    '%%',
-    '/',
-    '//',
-    '/#',
-    '/%',
-    '^',
-    '^^',
-    ',',
-    ',,',
-    '"',
-    '(',
-    ')',
-  ],
-])
+const isAppended = ({ children }: Node): boolean => children.some(({ type }) => type === '+=')
+
+const PLAIN_OPERATORS = new Set('${ } :- - := = :? ? :+ + # ## % %% / // /# /% ^ ^^ , ,, " ( )'.split(' '))
 
 /** Expansions that only give a value are fine; some evaluate what a variable holds. */
 function visitExpansion(node: Node, walk: Walk): void {
@@ -296,7 +300,7 @@ function visitExpansion(node: Node, walk: Walk): void {
     for (const child of node.children.slice(from)) evaluate(child, walk)
   } else if (special !== undefined) walk.unsure.add(`${textOf(node, walk)} can run what a variable holds`)
   const name = node.children.find(({ type }) => type === 'variable_name')
-  if (name !== undefined && operators.some((type) => /^:?=$/.test(type))) walk.worded.set(textOf(name, walk), false)
+  if (name !== undefined && operators.some((type) => /^:?=$/.test(type))) give(textOf(name, walk), [ANYTHING], walk)
 }
 
 /** Notes the variables that arithmetic would read, because their content is arithmetic again and can run commands. */
@@ -317,10 +321,11 @@ function evaluate(node: Node, walk: Walk): void {
 const ASSIGNING =
   /^(?:read|mapfile|readarray|printf|getopts|declare|typeset|local|export|readonly|let|eval|source|\.|wait|coproc)$/
 
-function isNumber(name: string, walk: Walk): boolean {
-  if (walk.worded.get(name) !== true) return false
-  return !walk.found.some(
+const isNumber = (name: string, walk: Walk): boolean => walk.worded.get(name) === true && !isNamed(name, walk)
+
+/** Whether a command of the line could give this variable any content. */
+const isNamed = (name: string, { found }: Walk): boolean =>
+  found.some(
     ({ words: [program, ...rest] }) =>
-      ASSIGNING.test(program?.text ?? '') && rest.some(({ text, kind }) => kind !== 'known' || text === name),
+      ASSIGNING.test(program?.text ?? '') && rest.some(({ text, kind }) => kind !== 'known' || text.includes(name)),
   )
-}

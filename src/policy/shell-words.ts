@@ -28,7 +28,8 @@ function between(text: string, open: string, close: string): string {
 }
 
 /** Substitutions that give one word without spaces, never an option: a commit, a folder, a number. */
-const PLAIN_OUTPUT = /^\$\( ?(?:git (?:merge-base|rev-parse)(?: [A-Za-z0-9_][\w./@~^-]*){1,2}|pwd|nproc) ?\)$/
+const PLAIN_OUTPUT =
+  /^\$\( ?(?:git (?:merge-base|rev-parse)(?: [A-Za-z0-9_][\w./@~^-]*){1,2}|pwd|nproc|[^()`$]*\| ?wc -[lcw]) ?\)$/
 
 /** Unless the line gives its own meaning to these names. */
 const isPlainOutput = (text: string, line: string): boolean =>

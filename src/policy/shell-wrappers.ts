@@ -4,13 +4,23 @@ const SHELLS = words('sh bash zsh dash ksh ash fish mksh rbash csh tcsh')
 
 /** Builtins that evaluate a subscript in a name they are given: `unset 'a[$(x)]'`. */
 export const TAKES_NAMES: ReadonlySet<string> = new Set(
-  words('unset read printf test [ [[ declare typeset local export readonly wait mapfile readarray getopts'),
+  words('unset read printf [[ declare typeset local export readonly wait mapfile readarray getopts'),
 )
 
-/** A program whose work is to run the command in its arguments. */
+/** A program whose work is to run the command in its arguments. An option that is not here makes it unsure what runs. */
 export type Wrapper = {
-  /** Options whose value is the next word. */
+  /** Options whose value is the next word, or stands behind them. */
   takes?: readonly string[]
+  /** Options without a value that make no difference to what runs. */
+  flags?: readonly string[]
+  /** Options that can have a value, but only behind them. */
+  attached?: readonly string[]
+  /** Of these: options after which nothing of the environment is left. */
+  bare?: readonly string[]
+  /** Options that take the variable of this name away. */
+  drops?: readonly string[]
+  /** Options whose value is a text in the command that is replaced. */
+  replaces?: readonly string[]
   /** How many words stand before the command. */
   skip?: number
   /** `NAME=value` words before the command are assignments. */
@@ -21,44 +31,61 @@ export type Wrapper = {
   joined?: true
   /** It adds words of its own behind the command's. */
   appends?: true
-  /** Options after which it is not known what runs. */
-  unsure?: readonly string[]
   /** Options with which it only talks about the command. */
   talks?: readonly string[]
   /** What it runs when no command is given is harmless. */
   alone?: true
 }
 
+const TIMEOUT: Wrapper = {
+  takes: words('-s --signal -k --kill-after'),
+  flags: words('-v --verbose -f --foreground -p --preserve-status'),
+  skip: 1,
+  passes: true,
+}
+
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: { takes: words('-u --unset -C --chdir'), assigns: true, passes: true, unsure: words('-S --split-string') },
-  timeout: { takes: words('-s --signal -k --kill-after'), skip: 1, passes: true },
-  gtimeout: { takes: words('-s --signal -k --kill-after'), skip: 1, passes: true },
-  nice: { takes: words('-n --adjustment'), passes: true },
-  ionice: { takes: words('-c --class -n --classdata -p --pid -P -u'), passes: true },
+  env: {
+    takes: words('-u --unset -C --chdir'),
+    flags: words('-i --ignore-environment -0 --null -v --debug'),
+    bare: words('-i --ignore-environment'),
+    drops: words('-u --unset'),
+    assigns: true,
+    passes: true,
+  },
+  timeout: TIMEOUT,
+  gtimeout: TIMEOUT,
+  nice: { takes: words('-n --adjustment'), flags: words('-0 -1 -2 -3 -4 -5 -6 -7 -8 -9'), passes: true },
+  ionice: { takes: words('-c --class -n --classdata -p --pid -P -u'), flags: words('-t --ignore'), passes: true },
   nohup: { passes: true },
   stdbuf: { takes: words('-i --input -o --output -e --error'), passes: true },
-  // To a shell these two are grammar: assignments may follow.
-  time: { takes: words('-f --format -o --output'), assigns: true, passes: true },
-  coproc: { assigns: true, passes: true },
-  command: { passes: true, talks: words('-v -V') },
+  // To a shell it is grammar: assignments may follow. As a program it can write a file with -o.
+  time: { flags: ['-p'], assigns: true, passes: true },
+  command: { flags: ['-p'], passes: true, talks: words('-v -V') },
   builtin: { passes: true },
-  setsid: { passes: true },
-  exec: { takes: ['-a'] },
+  setsid: { flags: words('-c --ctty -f --fork -w --wait'), passes: true },
+  exec: { takes: ['-a'], flags: words('-c -l'), bare: ['-c'] },
   sudo: {
     takes: words(
       '-u --user -g --group -h --host -p --prompt -C --close-from -r --role -t --type -T --command-timeout -U --other-user -D --chdir -R --chroot',
     ),
+    flags: words(
+      '-A --askpass -b --background -B --bell -E -H --set-home -k --reset-timestamp -n --non-interactive -N -P --preserve-groups -S --stdin',
+    ),
+    attached: ['--preserve-env'],
     assigns: true,
-    unsure: words('-s --shell -i --login -e --edit'),
     alone: true,
   },
-  doas: { takes: words('-u -C -a'), unsure: words('-s'), alone: true },
+  doas: { takes: words('-u -C -a'), flags: words('-n -L'), alone: true },
   busybox: {},
   toybox: {},
   xargs: {
     takes: words(
-      '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars --process-slot-var -S -R -J',
+      '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -S -R -J',
     ),
+    flags: words('-0 --null -o --open-tty -p --interactive -r --no-run-if-empty -t --verbose -x --exit --show-limits'),
+    attached: words('-i --replace -l -e --eof'),
+    replaces: words('-I -i --replace -J'),
     appends: true,
     alone: true,
   },
@@ -73,7 +100,7 @@ export const FIND_RUNS: readonly string[] = words('-exec -execdir -ok -okdir')
 
 /** Variables that decide what programs run, load or trust. A trailing `*` stands for anything. */
 export const DANGEROUS_VARIABLES: readonly string[] = words(
-  'PATH LD_* DYLD_* GCONV_PATH GLIBC_TUNABLES LOCPATH NLSPATH BASH_ENV ENV SHELLOPTS BASHOPTS BASH_FUNC_* BASH_LOADABLES_PATH PS4 PROMPT_COMMAND SHELL ' +
+  'PATH BASH_CMDS BASH_ALIASES POSIXLY_CORRECT LD_* DYLD_* GCONV_PATH GLIBC_TUNABLES LOCPATH NLSPATH BASH_ENV ENV SHELLOPTS BASHOPTS BASH_FUNC_* BASH_LOADABLES_PATH PS4 PROMPT_COMMAND SHELL ' +
     'HOME CDPATH XDG_* EDITOR VISUAL PAGER MANPAGER BROWSER LESSOPEN LESSCLOSE LESS GIT_* SSH_* SUDO_* NODE_* NPM_* npm_* YARN_* PNPM_* ' +
     'BUN_* DENO_* PYTHON* VIRTUAL_ENV PIP_* PERL* RUBY* GEM_* BUNDLE_* JAVA_* _JAVA_OPTIONS JDK_* CLASSPATH MAVEN_* GRADLE_* PHP* LUA_* ' +
     'TCLLIBPATH R_* GO* CGO_* CARGO_* RUST* CC CXX CPP LD AR AS CFLAGS CXXFLAGS LDFLAGS MAKE* MFLAGS CMAKE_* PKG_CONFIG* AWKPATH ' +

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Parser } from 'web-tree-sitter'
 import { type Limit, limitOf } from './cpu.ts'
-import { describe } from './shell-command.ts'
+import { assignedByName } from './shell-assigning.ts'
+import { describe, type ReadScript } from './shell-command.ts'
 import { assignmentDangers } from './shell-dangers.ts'
 import { parseLine } from './shell-tree.ts'
 import type { ShellReading } from './shell-types.ts'
@@ -49,7 +50,8 @@ export async function readCommand(line: string): Promise<ShellReading> {
   // A script inside plain words is plain, so a plain line never needs the parser.
   if (!isPlain(line)) loading ??= loadParser()
   const parser = isPlain(line) ? undefined : await loading
-  const reading = { line, ...read(line, parser, limitOf(MOST_MS), 0) }
+  const { commands, unsure } = read(line, parser, limitOf(MOST_MS), 0)
+  const reading = { line, commands, unsure }
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(line, reading)
   return reading
@@ -68,11 +70,11 @@ async function loadParser(): Promise<Parser> {
   return parser
 }
 
-type Read = Pick<ShellReading, 'commands' | 'unsure'>
-const notRead = (why: string): Read => ({ commands: [], unsure: [why] })
+type Read = ReturnType<ReadScript>
+const notRead = (why: string): Read => ({ commands: [], unsure: [why], around: [] })
 
 function read(line: string, parser: Parser | undefined, late: Limit, depth: number): Read {
-  if (line.trim() === '') return { commands: [], unsure: [] }
+  if (line.trim() === '') return { commands: [], unsure: [], around: [] }
   if (line.length > LONGEST) return notRead('it is too long')
   if (line.split('|').length > MOST_PIPES) return notRead('it has too many pipes')
   if (depth > DEEPEST) return notRead('scripts stand in scripts too deeply')
@@ -81,7 +83,7 @@ function read(line: string, parser: Parser | undefined, late: Limit, depth: numb
   if (!('found' in walked)) return walked
 
   // What the line assigns or exports anywhere counts for all of it.
-  const around = assignmentDangers([...walked.assigned, ...exported(walked)])
+  const around = assignmentDangers([...walked.assigned, ...walked.found.flatMap(assignedByName)])
   const unsure = [...walked.unsure]
   const commands = walked.found.flatMap((found) => {
     const described = describe(found, around, (script) => read(script, parser, late, depth + 1))
@@ -89,7 +91,7 @@ function read(line: string, parser: Parser | undefined, late: Limit, depth: numb
     return described.commands
   })
   if (late()) return notRead('reading it takes too long')
-  return { commands, unsure: [...new Set(unsure)] }
+  return { commands, unsure: [...new Set(unsure)], around }
 }
 
 function parsed(line: string, parser: Parser | undefined, late: Limit): Walked | Read {
@@ -114,18 +116,4 @@ const isPlain = (line: string): boolean =>
 function plainCommand(line: string): Walked {
   const sources = plainWords(line)
   return { found: [{ words: sources.map(knownWord), sources, assignments: [], writes: [] }], assigned: [], unsure: [] }
-}
-
-const EXPORTS = /^(?:export|declare|typeset|readonly|local)$/
-
-function exported({ found }: Walked): Walked['assigned'] {
-  return found
-    .filter(({ words: [program] }) => EXPORTS.test(program?.text ?? ''))
-    .flatMap(({ words }) => words.slice(1))
-    .map((word) => ({ word, name: /^(\w+)\+?=/.exec(word.start)?.[1] }))
-    .flatMap(({ word, name }) =>
-      name === undefined
-        ? []
-        : [{ name, value: word.kind === 'known' ? knownWord(word.text.replace(/^\w+\+?=/, '')) : word }],
-    )
 }

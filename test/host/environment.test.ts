@@ -97,6 +97,23 @@ test('git in a child asks nobody, pages nothing, runs no hook, and still works',
   rmSync(cwd, { recursive: true })
 })
 
+test('a folder of a commit that looks like a repository is none to a child’s git', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'sluice-environment-'))
+  const sh = async (shell: string, env: Record<string, string>) => (await run({ shell }, { cwd, env })).output
+  const setup = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' }
+  await sh(
+    'git init -q . && git init -q --bare evil && echo a > f && git --git-dir=evil --work-tree=. add f && ' +
+      'git -C evil config core.bare false && git -C evil config core.worktree .. && ' +
+      'git -C evil config diff.external "touch ../pwned; touch pwned; true" && echo b > f',
+    setup,
+  )
+  const attack = 'cd evil && git diff --stat && git diff; cd ..; ls'
+  expect(await sh(attack, setup)).toMatch(/^pwned$/m)
+  await sh('rm -f pwned evil/pwned', setup)
+  expect(await sh(attack, childEnvironment({ PATH: process.env.PATH }, []))).not.toMatch(/^pwned$/m)
+  rmSync(cwd, { recursive: true })
+})
+
 test('the token a checkout left in the repository’s configuration is not sent by a child’s git', async () => {
   const headers: (string | undefined)[] = []
   const server = createServer((request, response) => {

@@ -37,7 +37,7 @@ const table: [line: string, ...commands: string[]][] = [
   ['cat <<EOF | sh x\nhi\nEOF', 'cat', 'sh|x'],
   ['python3 - <<PY\nx\nPY', '?'],
   ['[[ -f x ]] && echo y', '[[|<many >', 'echo|y'],
-  ['[ -f x ]', '[|<many >'],
+  ['[ -f x ]', '[|-f|x|]'],
   ['export A=1 B', 'export|A=1|B'],
   ['export A=$B', 'export|<many A=>'],
   ['unset A', 'unset|A'],
@@ -76,7 +76,7 @@ const table: [line: string, ...commands: string[]][] = [
   ['env -u A B=1 rm x', '(env|-u|A|B=1|rm|x)', 'rm|x'],
   ['timeout -s KILL 5 nice -n 3 rm x', '(timeout|-s|KILL|5|nice|-n|3|rm|x)', '(nice|-n|3|rm|x)', 'rm|x'],
   ['timeout --signal=KILL 5 rm x', '(timeout|--signal=KILL|5|rm|x)', 'rm|x'],
-  ['timeout --sig KILL 5 rm x', '(timeout|--sig|KILL|5|rm|x)', 'rm|x'],
+  ['timeout --sig KILL 5 rm x', 'timeout|--sig|KILL|5|rm|x'],
   ['sudo -u x rm y', 'sudo|-u|x|rm|y', 'rm|y'],
   ['xargs -0 -n 1 rm -f', 'xargs|-0|-n|1|rm|-f', 'rm|-f|<many >'],
   [
