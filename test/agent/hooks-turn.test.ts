@@ -321,6 +321,11 @@ test('an answer may be sent back once more, as a new message; the task is shown 
   expect(warnings()).toEqual(['Agent execution blocked: Once more.'])
 })
 
+test('52: AfterAgent fires once, with the answer, when no calls are left to make', async () => {
+  const { told } = await talk({ AfterAgent: [notingQuickly()] }, [ask(wish('look', { at: 'a' })), say('fine')])
+  expect(told()).toMatchObject([{ prompt: 'go', prompt_response: 'fine', stop_hook_active: false }])
+})
+
 test('or with everything before it forgotten', async () => {
   const { requests } = await talk({ AfterAgent: [again({ hookSpecificOutput: { clearContext: true } })] }, [
     say('first'),

@@ -192,6 +192,13 @@ const effects: [what: string, event: string, command: string, fires: Fires, resu
     { say: 'block', why: 'not this' },
   ],
   [
+    'a stop is more than a block',
+    'BeforeTool',
+    says({ continue: false, stopReason: 'enough', decision: 'block', reason: 'not this' }),
+    (hooks) => hooks.beforeTool({ tool: LOOK, args: {} }, never),
+    { say: 'stop', why: 'enough' },
+  ],
+  [
     'K2: edits are merged',
     'BeforeTool',
     says({ hookSpecificOutput: { tool_input: { b: 2 } } }),
