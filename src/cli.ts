@@ -3,7 +3,7 @@ import { messageOf, UserError } from './host/errors.ts'
 const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
 
   sluice run               one run, as the action does it
-  sluice replay            a recorded run again, offline: the same, or where it first goes another way
+  sluice replay            replays a recorded run, offline: the same, or where it first goes another way
   sluice policy explain    what policy says of one call, and every rule with why it did or did not match
   sluice policy check      decisions for calls on stdin, one JSON object a line
   sluice policy lint       mistakes, dead rules and dangerous patterns in policy files

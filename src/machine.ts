@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Stopped } from './agent/stops.ts'
 import type { IncomingEvent } from './github/event.ts'
 import { childEnvironment } from './host/environment.ts'
-import { messageOf, UserError } from './host/errors.ts'
+import { UserError, whyUnread } from './host/errors.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -84,7 +84,7 @@ function readPayload(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new UserError(`The event payload ${path} cannot be read: ${messageOf(cause)}`, { cause })
+    throw new UserError(`The event payload ${path} cannot be read: ${whyUnread(cause)}`, { cause })
   }
 }
 

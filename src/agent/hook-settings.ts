@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '../host/errors.ts'
+import { fieldMistake, UserError } from '../host/errors.ts'
 import { compilePattern, type Pattern } from '../policy/patterns.ts'
 
 /** What a hook can be told about. The order is that of a run. */
@@ -115,6 +115,6 @@ function compiledMatcher(matcher: string | undefined, field: string): Pattern | 
 function parsed<Type extends z.ZodType>(type: Type, value: unknown, at: readonly string[]): z.output<Type> {
   const result = type.safeParse(value)
   if (result.success) return result.data
-  const lines = result.error.issues.map(({ path, message }) => `- ${[...at, ...path].join('.')}: ${message}`)
+  const lines = result.error.issues.map(({ path, message }) => `- ${fieldMistake({ path: [...at, ...path], message })}`)
   throw new UserError(`The settings of hooks need mending:\n${lines.join('\n')}`)
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
-import { messageOf, UserError } from '../host/errors.ts'
+import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
 
 /** `/name arguments`, as somebody wrote it (github/command-line.ts). `raw` is all of it. */
@@ -88,7 +88,7 @@ export async function readCommandFile({ name, file, from, path }: CommandFile): 
   const result = Shape.safeParse(table)
   if (!result.success) {
     const [issue] = result.error.issues
-    const what = `${issue?.path.join('.') || 'the file'}: ${issue?.message}`
+    const what = issue === undefined ? 'it' : fieldMistake(issue, 'the file')
     throw new UserError(`${file}: ${what}. A command is a file with prompt = "…", so /${name} cannot be used.`)
   }
   const { prompt, profile, description = `Custom command from ${path.slice(path.lastIndexOf('/') + 1)}` } = result.data

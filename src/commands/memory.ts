@@ -10,7 +10,7 @@ import { loadSettings } from '../settings/settings.ts'
 import { homeReader } from '../steering/settings-files.ts'
 import { findProjectRoot, worktreeReader } from '../steering/worktree.ts'
 
-const HELP = `Usage: sluice memory show [--json] [--workspace DIR]
+const HELP = `sluice memory show [--json] [--workspace DIR]
 
 Shows the memory files a run would load here, what they import, and the text the model gets of them.
 Files are read as they stand, so an edit can be tried before it is committed. Those of ~/.gemini are among them, as in
@@ -20,7 +20,7 @@ Files are read as they stand, so an edit can be tried before it is committed. Th
   --workspace DIR  the folder to look at (default: where you are). Inside a git repository its root counts too
   --help           this text
 
-Exit status: 0 fine, 2 wrong usage, 42 the folder or its settings cannot be read.
+Exit codes: 0 fine, 2 wrong usage, 42 the folder or its settings cannot be read.
 `
 
 /** Writes to standard output and standard error; texts end in a line break of their own. */
@@ -35,7 +35,7 @@ export type CommandIo = {
 export async function memoryCommand(argv: string[], io: CommandIo): Promise<number> {
   const usage = readUsage(argv)
   if ('wrong' in usage) {
-    io.err(`${usage.wrong}\n\n${HELP}`)
+    io.err(`sluice memory: ${usage.wrong}\n\n${HELP}`)
     return 2
   }
   if (usage.help) {
@@ -67,10 +67,7 @@ function readUsage(argv: string[]): Usage {
         workspace: { type: 'string', default: '.' },
       },
     })
-    if (!values.help && positionals.join(' ') !== 'show')
-      return {
-        wrong: positionals.length === 0 ? 'What about the memory? Say: show' : `Unknown: ${positionals.join(' ')}`,
-      }
+    if (!values.help && positionals.join(' ') !== 'show') return { wrong: 'the only subcommand is show' }
     return values
   } catch (error) {
     return { wrong: messageOf(error) }

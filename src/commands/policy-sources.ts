@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { messageOf, UserError } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import type { Tier } from '../policy/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/load.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
@@ -46,9 +46,13 @@ async function namedOne(path: string, tier: Tier, { cwd, policiesDir }: Places):
     if ((await stat(place)).isDirectory()) return await folder(place, path.replace(/[\\/]+$/, ''), tier)
     return [{ tier, file: shown, text: await readFile(place, 'utf8') }]
   } catch (cause) {
-    throw new UserError(`Cannot read ${path}: ${messageOf(cause)}`, { cause })
+    const known = profile === undefined ? '' : `; the profiles are ${(await profiles(policiesDir)).join(', ')}`
+    throw new UserError(`Cannot read ${path}: ${whyUnread(cause)}${known}`, { cause })
   }
 }
+
+const profiles = async (policiesDir: string): Promise<string[]> =>
+  (await readdir(join(policiesDir, 'profiles'))).map((name) => name.replace(/\.toml$/, '')).sort()
 
 async function folder(path: string, shown: string, tier: Tier): Promise<PolicySource[]> {
   const names = (await readdir(path)).filter((name) => name.endsWith('.toml')).sort()

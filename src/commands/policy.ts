@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { messageOf } from '../host/errors.ts'
+import { messageOf, UserError, whyUnread } from '../host/errors.ts'
 import { consider, decide, MODES, type Mode, type Rule, ruleRef, wordOf } from '../policy/decide.ts'
 import { type Call, factsOf } from '../policy/facts.ts'
 import { lint } from '../policy/lint.ts'
@@ -288,7 +288,7 @@ async function lintCommand(options: Options, io: PolicyIo): Promise<number> {
 }
 
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.paths.length === 0) return wrongUsage(io, 'which table? Name a file', HELP.test ?? '')
+  if (options.paths.length === 0) return wrongUsage(io, 'name the file of a table', HELP.test ?? '')
   let passed = 0
   let failed = 0
   for (const path of options.paths) {
@@ -317,9 +317,8 @@ async function testCommand(options: Options, io: PolicyIo): Promise<number> {
 }
 
 async function readText(file: string, shown: string): Promise<string> {
-  const { UserError } = await import('../host/errors.ts')
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`Cannot read ${shown}: ${messageOf(cause)}`, { cause })
+    throw new UserError(`Cannot read ${shown}: ${whyUnread(cause)}`, { cause })
   })
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { messageOf, UserError } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import type { ModelReply, ToolReply } from '../model/types.ts'
 import type { CallRecord, RunEvent } from '../record/events.ts'
 import { type Recorded, readTranscript } from '../record/transcript.ts'
@@ -30,7 +30,7 @@ export type Recording = {
 /** Reads a transcript that can be had again. Throws UserError that says what is wrong with the file. */
 export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`The transcript ${path} cannot be read: ${messageOf(cause)}`, { cause })
+    throw new UserError(`The transcript ${path} cannot be read: ${whyUnread(cause)}`, { cause })
   })
   return recordingOf(text, path)
 }
@@ -82,7 +82,7 @@ function parsed(text: string, path: string): Recorded[] {
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause
     throw new UserError(
-      `${path} is not a transcript this version of Sluice can read. It may be damaged, or come from another version or program.\n${cause.message}`,
+      `${path} is not a transcript this version of Sluice can read. It may be damaged, or come from another version or program. ${cause.message}`,
       { cause },
     )
   }

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type TaskWords, taskPart } from '../briefing.ts'
-import { messageOf, UserError } from '../host/errors.ts'
+import { messageOf, UserError, whyUnread } from '../host/errors.ts'
 import type { Part } from '../model/types.ts'
 import type { PolicySource } from '../policy/load.ts'
 import { type OutputFormat, outputFormat, project } from '../record/projection.ts'
@@ -12,7 +12,7 @@ import { replaySession } from './replay-session.ts'
 
 const HELP = `sluice replay TRANSCRIPT [--policies FILE|DIR]… [--prompt TEXT] [--format text|json] [--output-format FORMAT]
 
-Has a recorded session again, offline: the same decisions and the same requests, byte for byte, or the first divergence.
+Replays a recorded session, offline: the same decisions and the same requests, byte for byte, or the first divergence.
 The answers of the model, of tools and of hooks come from the recording; nothing is run, and nothing is sent.
 
   --policies FILE|DIR     what these rules would have made of it: they take the place of the recorded ones of the user
@@ -96,7 +96,7 @@ async function sourcesAt(paths: readonly string[], cwd: string): Promise<PolicyS
         sources.push({ tier: 'user', file, text: await readFile(join(full, name), 'utf8') })
       }
     } catch (cause) {
-      throw new UserError(`The policy ${path} cannot be read: ${messageOf(cause)}`, { cause })
+      throw new UserError(`The policy ${path} cannot be read: ${whyUnread(cause)}`, { cause })
     }
   }
   return sources

@@ -8,7 +8,7 @@ import type { Finished } from '../desk.ts'
 import { openGit } from '../github/git.ts'
 import { openRunner } from '../github/runner.ts'
 import { childEnvironment } from '../host/environment.ts'
-import { messageOf, UserError } from '../host/errors.ts'
+import { messageOf, UserError, whyUnread } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
 import { type Env, incomingEvent, machineFor, personsHome, stopSignal } from '../machine.ts'
 import { runOn } from '../main.ts'
@@ -33,6 +33,7 @@ The same run as the action's, on this machine; prints what would be posted.
   --live-github       talk to the real GitHub with GITHUB_TOKEN; otherwise an embedded stand-in
 
 Other inputs of the action are read from INPUT_* variables. With GEMINI_API_KEY set and no --replay the real model answers.
+Exit codes: 0 fine, 1 an outcome that fails the step, 2 wrong usage, 42 bad input, 53 turn limit.
 `
 
 type Io = { out(text: string): void; err(text: string): void; cwd: string; env: Env; dist: string }
@@ -80,7 +81,7 @@ async function perform(options: Options, io: Io): Promise<number> {
   const sha = await openGit(workspace, childEnvironment(io.env, [])).revParse('HEAD')
   if (sha === undefined)
     throw new UserError(
-      `${workspace} is no git repository with a commit. A run reads policies and GEMINI.md from a commit: git init, git add, git commit.`,
+      `${workspace} is not a git repository with a commit, and a run reads policies and GEMINI.md from one: git init, git add, git commit.`,
     )
 
   const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `standin-${randomUUID()}`
@@ -177,9 +178,12 @@ const removed = async (folder: string | undefined): Promise<void> =>
   folder === undefined ? undefined : rm(folder, { recursive: true, force: true })
 
 async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`The event ${path} cannot be read: ${whyUnread(cause)}`, { cause })
+  })
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(text)
   } catch (cause) {
-    throw new UserError(`${path} cannot be read as JSON: ${messageOf(cause)}`, { cause })
+    throw new UserError(`The event ${path} is not JSON: ${messageOf(cause)}`, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { modelOptions } from '../equipment/line.ts'
-import { messageOf, UserError } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
 import type { Env } from '../machine.ts'
 import { hasCredential } from '../model/connect.ts'
@@ -24,7 +24,7 @@ const KEY = 'stand-in-key'
 export async function sampleSession(file: string | undefined, env: Env): Promise<SampleSession | undefined> {
   if (file === undefined) return hasCredential(modelOptions(readInputs(env), ''), env) ? undefined : overLoopback(SHORT)
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`The recorded session ${file} cannot be read: ${messageOf(cause)}`, { cause })
+    throw new UserError(`The recorded session ${file} cannot be read: ${whyUnread(cause)}`, { cause })
   })
   return overLoopback(stepsIn(text, file))
 }

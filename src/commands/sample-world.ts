@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '../host/errors.ts'
+import { fieldMistake, UserError } from '../host/errors.ts'
 import { worldOf } from '../standin/github-event.ts'
 import { createWorld, type World } from '../standin/github-world.ts'
 
@@ -43,4 +43,5 @@ export function sampleWorld(
   }
 }
 
-const notOne = (error: z.ZodError) => new UserError(`The event is not a GitHub payload: ${z.prettifyError(error)}`)
+const notOne = ({ issues }: z.ZodError) =>
+  new UserError(`The event is not a GitHub payload. ${issues.map((issue) => fieldMistake(issue)).join('; ')}`)

@@ -17,6 +17,7 @@ const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace 
 The tools a model would see here and what policy says of a call without arguments: allow, deny, or
 "depends" where rules look at the arguments. With --servers the MCP servers and the discovery command of the settings
 are started, so that their tools are in the list: only where you trust these settings. --mode is one of ${MODES.join(', ')}.
+Exit codes: 0 fine, 2 wrong usage, 42 bad input.
 `
 
 type Io = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '../host/errors.ts'
+import { fieldMistake, UserError } from '../host/errors.ts'
 
 // Only the fields this program uses are asked for, so a field GitHub adds, drops or a GHES never had cannot stop a run.
 // Source: GitHub docs, "Webhook events and payloads".
@@ -93,6 +93,6 @@ export function parsePayload<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(payload)
   if (parsed.success) return parsed.data
-  const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the payload'}: ${message}`)
+  const mistakes = parsed.error.issues.map((issue) => fieldMistake(issue, 'the payload'))
   throw new UserError(`The ${event} event's payload cannot be used. ${mistakes.join('; ')}`)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldMistake } from '../host/errors.ts'
 import { commandWords } from '../tools/command-words.ts'
 import { type Env, expanded } from './expand.ts'
 import { foldedServer } from './names.ts'
@@ -142,8 +143,7 @@ function readServer(name: string, value: unknown, env: Env): Server | string {
   if (foldedServer(name) === 'github')
     return 'This name belongs to the GitHub tools of this action, which policies allow by it. Give the server another one, such as "my-github".'
   const parsed = Shape.safeParse(value)
-  if (!parsed.success)
-    return `${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ')}.`
+  if (!parsed.success) return `${parsed.error.issues.map((issue) => fieldMistake(issue)).join('; ')}.`
   const written = parsed.data
   const reach = reachOf(written, env)
   if (typeof reach === 'string') return reach

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml'
 import { z } from 'zod'
-import { messageOf, UserError } from '../host/errors.ts'
+import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
 import { decide, MODES, type Rule, ruleRef, wordOf } from './decide.ts'
 import { factsOf } from './facts.ts'
 import { remedyFor } from './remedy.ts'
@@ -31,7 +31,7 @@ const caseSchema = z
     mode: mode.optional(),
     annotations: z.record(z.string(), z.unknown()).default({}),
     interactive: z.boolean().default(false),
-    expect: z.enum(['allow', 'deny', 'ask_user'], 'expect must be allow, deny or ask_user'),
+    expect: z.enum(['allow', 'deny', 'ask_user'], 'must be allow, deny or ask_user'),
   })
   .refine(
     (each) => each.tool !== undefined || each.command !== undefined,
@@ -56,14 +56,15 @@ export function readTable(text: string, file: string): Table {
     throw new UserError(`${file}:${at}: ${messageOf(error).split('\n')[0]}`)
   }
   const table = tableSchema.safeParse(tables)
-  if (!table.success) throw new UserError(table.error.issues.map((issue) => `${file}: ${said(issue)}`).join('\n'))
+  if (!table.success)
+    throw new UserError(table.error.issues.map((issue) => `${file}: ${fieldMistake(issue, '')}`).join('\n'))
   const places = tablePlaces(text).get('case')
   const problems: string[] = []
   const cases = table.data.case.flatMap((each, index) => {
     const line = places?.[index]?.line ?? 1
     const parsed = caseSchema.safeParse(each)
     if (parsed.success) return [{ ...parsed.data, mode: parsed.data.mode ?? table.data.mode, line }]
-    problems.push(...parsed.error.issues.map((issue) => `${file}:${line}: ${said(issue)}`))
+    problems.push(...parsed.error.issues.map((issue) => `${file}:${line}: ${fieldMistake(issue, '')}`))
     return []
   })
   if (problems.length > 0) throw new UserError(problems.join('\n'))
@@ -75,10 +76,7 @@ export function readTable(text: string, file: string): Table {
   }
 }
 
-const said = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
-  [path.join('.'), message].filter(Boolean).join(': ')
-
-/** Whether the rules say of a case what it expects. Where nobody can be asked, ask_user and deny are told apart all the same. */
+/** Whether the rules say of a case what it expects. Where nobody can be asked, ask_user is what its rule says and deny what becomes of it. */
 export async function runCase(rules: readonly Rule[], each: Case): Promise<Outcome> {
   const tool = each.tool ?? SHELL
   const server = each.server ?? serverInName(tool)
@@ -92,7 +90,9 @@ export async function runCase(rules: readonly Rule[], each: Case): Promise<Outco
   }
   const facts = await factsOf(call, each.mode ?? 'default', each.interactive)
   const decision = decide(rules, facts, each.interactive ? 'ask' : 'deny')
-  if (wordOf(decision.verdict) === each.expect) return { ok: true }
+  const word = wordOf(decision.verdict)
+  const isDenied = word === 'ask_user' && !each.interactive && each.expect === 'deny'
+  if (word === each.expect || isDenied) return { ok: true }
   const rule = decision.rule && ruleRef(decision.rule)
   const by =
     rule === undefined
@@ -102,7 +102,6 @@ export async function runCase(rules: readonly Rule[], each: Case): Promise<Outco
   const about = each.name ?? each.command ?? `${tool} ${JSON.stringify(args)}`
   return {
     ok: false,
-    text:
-      `${about}: expected ${each.expect}, got ${wordOf(decision.verdict)} (${by}) ${decision.message}`.trim() + remedy,
+    text: `${about}: expected ${each.expect}, got ${word} (${by}) ${decision.message}`.trim() + remedy,
   }
 }

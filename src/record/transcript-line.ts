@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageOf, UserError } from '../host/errors.ts'
+import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
 import type { Grounding, Message, ModelReply, Part, Spent, Usage } from '../model/types.ts'
 import { type CallRecord, OUTCOMES, PROGRAM_QUESTIONS, type RunEvent, STOP_REASONS, type ToolRecord } from './events.ts'
 
@@ -29,8 +29,9 @@ export function parseLine(text: string, line: number): StoredLine & { at: number
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
-  throw new UserError(`Transcript line ${line} is not an event we know${where}: ${issue?.message ?? 'unreadable'}`)
+  // That the kind is unknown needs no list of the known ones.
+  const why = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${fieldMistake(issue)}`
+  throw new UserError(`Transcript line ${line} is not an event we know${why}`)
 }
 
 // Runs only write transcripts; the schema is built when one is read.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '../host/errors.ts'
+import { fieldMistake, UserError } from '../host/errors.ts'
 import { isObject, parseSettings } from '../settings/text.ts'
 
 const texts = z.array(z.string())
@@ -32,7 +32,7 @@ export type Manifest = z.output<typeof Shape>
 export function readManifest(text: string, file: string): Manifest {
   const result = Shape.safeParse(withoutTraps(objectIn(text, file)))
   if (result.success) return result.data
-  const lines = result.error.issues.map(({ path, message }) => `- ${file}: ${path.join('.') || 'it'}: ${message}`)
+  const lines = result.error.issues.map((issue) => `- ${file}: ${fieldMistake(issue)}`)
   throw new UserError(`The extension needs mending:\n${lines.join('\n')}`)
 }
 

@@ -1,5 +1,5 @@
 import { childEnvironment } from '../host/environment.ts'
-import { UserError } from '../host/errors.ts'
+import { fieldMistake, UserError } from '../host/errors.ts'
 import type { Env } from '../machine.ts'
 import { interpolate } from '../settings/environment.ts'
 import { merge } from '../settings/merge.ts'
@@ -51,7 +51,7 @@ export function addExtensions(
     ...(refined.length === 0 ? {} : { mcpServers: { ...own, ...Object.fromEntries(refined) } }),
   })
   if (result.success) return result.data
-  const lines = result.error.issues.map(({ path, message }) => `- ${path.join('.')}: ${message}`)
+  const lines = result.error.issues.map((issue) => `- ${fieldMistake(issue)}`)
   throw new UserError(`With its extensions the settings need mending:\n${lines.join('\n')}`)
 }
 

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { messageOf, UserError } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
 import { codeOf, isInside } from '../host/paths.ts'
 import type { Env } from '../machine.ts'
@@ -66,6 +66,6 @@ async function textOf(path: string, where: string): Promise<{ where: string; tex
     return { where, text: await readFile(path, 'utf8') }
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
-    throw new UserError(`${where} cannot be read: ${messageOf(cause)}`, { cause })
+    throw new UserError(`${where} cannot be read: ${whyUnread(cause)}`, { cause })
   }
 }

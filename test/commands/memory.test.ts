@@ -153,8 +153,8 @@ test('memory show: absolute imports work inside the workspace only', async () =>
 
 const wrong: [argv: string[], exit: number, err: RegExp][] = [
   [[], 2, /show/],
-  [['list'], 2, /Unknown: list/],
-  [['show', 'extra'], 2, /Unknown: show extra/],
+  [['list'], 2, /^sluice memory: the only subcommand is show/],
+  [['show', 'extra'], 2, /^sluice memory: the only subcommand is show/],
   [['show', '--jsno'], 2, /--jsno/],
   [['show', '--workspace'], 2, /--workspace/],
   [['show', '--workspace', 'nowhere'], 42, /nowhere is not a folder/],

@@ -241,10 +241,19 @@ test('test runs a table, relative to where it lies', async () => {
   expect(out).toContain('2 as expected, 1 not')
 })
 
+test('a table may expect deny of what would be asked, unless somebody can be', async () => {
+  const table = (more: string) => file('tables/asks.toml', `[[case]]\ntool = "write_file"\nexpect = "deny"\n${more}`)
+  expect(await run(['test', table('')])).toMatchObject({ code: 0, out: '1 as expected, 0 not\n' })
+  expect(await run(['test', table('interactive = true\n')])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('expected deny, got ask_user'),
+  })
+})
+
 const badTables: [text: string, error: RegExp][] = [
   ['', /case/],
   ['[[case]]\nexpect = "allow"\n', /t\.toml:1: tool \(or command, for the shell\) is missing/],
-  ['\n[[case]]\ntool = "t"\nexpect = "maybe"\n', /t\.toml:2: expect: expect must be allow, deny or ask_user/],
+  ['\n[[case]]\ntool = "t"\nexpect = "maybe"\n', /t\.toml:2: expect: must be allow, deny or ask_user/],
   ['[[case]\n', /t\.toml:1:8: /],
   ['x = 1\n[[case]]\ntool = "t"\nexpect = "deny"\n', /x/],
 ]
@@ -262,7 +271,7 @@ const usage: [argv: string[], code: number, text: RegExp][] = [
   [['explain', '--tool', 't', '--mode', 'x'], 2, /--mode must be one of/],
   [['check', '--nonsense'], 2, /nonsense/],
   [['check', 'file'], 2, /read from stdin/],
-  [['test'], 2, /which table/],
+  [['test'], 2, /name the file of a table/],
   ...['explain', 'check', 'lint', 'test'].map((each): [string[], number, RegExp] => [
     [each, '--help'],
     0,
@@ -277,6 +286,10 @@ for (const [argv, code, text] of usage)
   })
 
 test('a path that is not there', async () => {
-  await expect(run(['check', '--policies', 'nowhere.toml'])).rejects.toThrow(/Cannot read nowhere\.toml/)
-  await expect(run(['check', '--policies', 'profile:none'])).rejects.toThrow(/Cannot read profile:none/)
+  await expect(run(['check', '--policies', 'nowhere.toml'])).rejects.toThrow(
+    /^Cannot read nowhere\.toml: there is no such file$/,
+  )
+  await expect(run(['check', '--policies', 'profile:none'])).rejects.toThrow(
+    /^Cannot read profile:none: there is no such file; the profiles are maintain, review, triage$/,
+  )
 })
