@@ -3,12 +3,13 @@ import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MemoryFile } from '../agent/imports.ts'
 import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
-import { messageOf, UserError } from '../host/errors.ts'
+import { UserError } from '../host/errors.ts'
 import { slashed } from '../host/paths.ts'
 import { personsHome } from '../machine.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { homeReader } from '../steering/settings-files.ts'
 import { findProjectRoot, worktreeReader } from '../steering/worktree.ts'
+import { usageMistake } from './usage.ts'
 
 const HELP = `sluice memory show [--json] [--workspace DIR]
 
@@ -70,7 +71,7 @@ function readUsage(argv: string[]): Usage {
     if (!values.help && positionals.join(' ') !== 'show') return { wrong: 'the only subcommand is show' }
     return values
   } catch (error) {
-    return { wrong: messageOf(error) }
+    return { wrong: usageMistake(error) }
   }
 }
 

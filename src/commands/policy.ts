@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { messageOf, UserError, whyUnread } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import { consider, decide, MODES, type Mode, type Rule, ruleRef, wordOf } from '../policy/decide.ts'
 import { type Call, factsOf } from '../policy/facts.ts'
 import { lint } from '../policy/lint.ts'
 import { describeProblem } from '../policy/load.ts'
 import { remedyFor } from '../policy/remedy.ts'
 import { readTable, runCase } from '../policy/table.ts'
-import { canonical, serverInName } from '../policy/tool-names.ts'
+import { canonical, isKnownToolName, OTHER_NAMES, serverInName } from '../policy/tool-names.ts'
 import { gatherPolicies, type PolicyOptions } from './policy-sources.ts'
+import { usageMistake } from './usage.ts'
 
 export type PolicyIo = {
   stdin: AsyncIterable<Buffer | string>
@@ -78,7 +79,7 @@ export async function policyCommand(argv: string[], io: PolicyIo): Promise<numbe
   try {
     options = readOptions(rest)
   } catch (error) {
-    return wrongUsage(io, messageOf(error), HELP[command] ?? OVERVIEW)
+    return wrongUsage(io, usageMistake(error), HELP[command] ?? OVERVIEW)
   }
   if (options.help) {
     io.out(HELP[command] ?? OVERVIEW)
@@ -170,6 +171,7 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const lines = [
     `${call.tool} ${JSON.stringify(args)} in mode ${options.mode}`,
     `${answer.decision}${asked}: ${by}`,
+    ...(server === undefined && !isKnownToolName(call.tool) ? [await unknownTool(call.tool)] : []),
     ...(decision.message === '' ? [] : [`  ${decision.message}`]),
     ...(facts.commands?.commands ?? []).map(
       ({ quoted, passes }) => `  runs: ${quoted}${passes ? ' (only what it runs is judged)' : ''}`,
@@ -184,6 +186,11 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   ]
   io.out(`${lines.join('\n')}\n`)
   return 0
+}
+
+async function unknownTool(name: string): Promise<string> {
+  const { closest } = await import('fastest-levenshtein')
+  return `  No built-in tool is called ${name}; the nearest is ${closest(name, Object.keys(OTHER_NAMES))}.`
 }
 
 const describeRule = (rule: Rule): string => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`

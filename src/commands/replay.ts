@@ -2,13 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type TaskWords, taskPart } from '../briefing.ts'
-import { messageOf, UserError, whyUnread } from '../host/errors.ts'
+import { UserError, whyUnread } from '../host/errors.ts'
 import type { Part } from '../model/types.ts'
 import type { PolicySource } from '../policy/load.ts'
 import { type OutputFormat, outputFormat, project } from '../record/projection.ts'
 import { type Recording, readRecording } from './recording.ts'
 import { jsonOf, reportOf } from './replay-report.ts'
 import { replaySession } from './replay-session.ts'
+import { usageMistake } from './usage.ts'
 
 const HELP = `sluice replay TRANSCRIPT [--policies FILE|DIR]… [--prompt TEXT] [--format text|json] [--output-format FORMAT]
 
@@ -79,7 +80,7 @@ function optionsIn(argv: string[], io: Io): Options | number {
     if (format !== 'text' && format !== 'json') throw new Error(`--format is text or json, not "${format}"`)
     return { path, policies, prompt, format, output: outputFormat(values['output-format']) }
   } catch (error) {
-    io.err(`sluice replay: ${messageOf(error)}\n\n${HELP}`)
+    io.err(`sluice replay: ${usageMistake(error)}\n\n${HELP}`)
     return 2
   }
 }

@@ -17,6 +17,7 @@ import { readTranscript } from '../record/transcript.ts'
 import type { FakeGitHub } from '../standin/github.ts'
 import { sampleSession } from './sample-session.ts'
 import { sampleWorld } from './sample-world.ts'
+import { usageMistake } from './usage.ts'
 
 const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
            [--output-format FORMAT] [--live-github]
@@ -61,7 +62,7 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
     if ((options.event === undefined) !== (options['event-name'] === undefined))
       throw new Error('--event and --event-name go together')
   } catch (error) {
-    io.err(`sluice run: ${messageOf(error)}\n\n${HELP}`)
+    io.err(`sluice run: ${usageMistake(error)}\n\n${HELP}`)
     return 2
   }
   if (options.help) {

@@ -3,7 +3,6 @@ import { memoryOptions } from '../agent/memory.ts'
 import { loadSkills, SKILL_FOLDERS } from '../agent/skills.ts'
 import { loadAgents } from '../agent/subagents.ts'
 import { offer } from '../equipment/offer.ts'
-import { messageOf } from '../host/errors.ts'
 import { openWorkspace } from '../host/files.ts'
 import { personsHome } from '../machine.ts'
 import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
@@ -11,6 +10,7 @@ import { hasServers, loadSettings } from '../settings/settings.ts'
 import { loadRules } from '../steering/policies.ts'
 import { worktreeReader } from '../steering/worktree.ts'
 import { builtins } from '../tools/builtins.ts'
+import { usageMistake } from './usage.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
@@ -118,7 +118,7 @@ function readOptions(argv: string[], io: Io): Options | number {
       throw new Error(mode === undefined ? `unknown mode "${values.mode}"` : 'the only subcommand is list')
     return { json: values.json === true, servers: values.servers === true, mode, workspace: values.workspace ?? io.cwd }
   } catch (error) {
-    io.err(`sluice tools: ${messageOf(error)}\n\n${HELP}`)
+    io.err(`sluice tools: ${usageMistake(error)}\n\n${HELP}`)
     return 2
   }
 }

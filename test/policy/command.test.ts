@@ -211,6 +211,15 @@ test('explain uses the policies and settings of the repository', async () => {
   expect(JSON.parse(other.out)).toMatchObject({ decision: 'deny' })
 })
 
+test('explain says that there is no such tool, and which was probably meant', async () => {
+  const { out } = await run(['explain', '--tool', 'read_fil'])
+  expect(out).toContain(
+    'deny: no rule speaks of it\n  No built-in tool is called read_fil; the nearest is read_file.\n',
+  )
+  expect((await run(['explain', '--tool', 'ReadFile'])).out).not.toContain('No built-in tool')
+  expect((await run(['explain', '--tool', 'pond__count'])).out).not.toContain('No built-in tool')
+})
+
 test('lint: mistakes fail, doubts do not', async () => {
   expect(await run(['lint', broken])).toMatchObject({
     code: 1,
@@ -269,7 +278,7 @@ const usage: [argv: string[], code: number, text: RegExp][] = [
   [['explain'], 2, /--tool is missing/],
   [['explain', '--tool', 't', '--args', '{'], 42, /must be a JSON object/],
   [['explain', '--tool', 't', '--mode', 'x'], 2, /--mode must be one of/],
-  [['check', '--nonsense'], 2, /nonsense/],
+  [['check', '--nonsense'], 2, /^sluice policy: Unknown option '--nonsense'\n\n/],
   [['check', 'file'], 2, /read from stdin/],
   [['test'], 2, /name the file of a table/],
   ...['explain', 'check', 'lint', 'test'].map((each): [string[], number, RegExp] => [
