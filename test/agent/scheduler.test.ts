@@ -156,6 +156,21 @@ test('an abort cancels what runs and what waits', async () => {
   ])
 })
 
+test('a judge that breaks has not allowed the call, and does not stop the next one', async () => {
+  const trace: string[] = []
+  const { kit, events } = kitFor({
+    tools: benchTools(trace),
+    kit: { check: async ({ args }) => (args.at === 'b' ? undefined : Promise.reject(new TypeError('ours'))) },
+  })
+  const replies = await runCalls([wish('look', { at: 'a' }), wish('look', { at: 'b' })], kit, never)
+  expect(replies.map(({ response }) => response)).toEqual([
+    { error: 'The call could not be checked: ours' },
+    { output: 'look b' },
+  ])
+  expect(finished(events)).toMatchObject([{ state: 'error', why: 'unhandled_exception' }, { state: 'success' }])
+  expect(trace).toEqual(['look b starts', 'look b ends'])
+})
+
 const ends: [name: string, given: { throws?: string; aborts: boolean }, state: string][] = [
   ['ends well though the run was stopped', { aborts: true }, 'success'],
   ['throws because the run was stopped', { throws: 'AbortError', aborts: true }, 'cancelled'],

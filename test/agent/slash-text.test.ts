@@ -143,6 +143,8 @@ test('mentioned files stand below as data, what is none stays text', async () =>
   const found = await mentioned('@src/b.js @"my file.md" @octo @.env @../x @secret.txt', reading, never)
   expect(found.text).toMatch(/^Content of the files mentioned by @:\n\n<untrusted_context>\n[\s\S]*mine[\s\S]*B\n/)
   expect(found.text).not.toContain('hidden')
+  expect(found.text.indexOf('mine')).toBeLessThan(found.text.indexOf('B\n'))
+  expect((await mentioned('@secret.txt', reading, never)).text).toContain('- secret.txt: ignored by configured')
   expect(await mentioned('@octo and a@example.com', reading, never)).toEqual({ text: '', attached: [] })
   expect(unescaped('write \\@octo')).toBe('write @octo')
 })

@@ -75,6 +75,16 @@ test('Vertex is told of calls without ids', async () => {
   expect(gemini.problems).toEqual([])
 })
 
+test('a model whose name is no name leads nowhere else', async () => {
+  await using gemini = await startGemini([])
+  for (const model of ['../../v1/files/x', 'a?key=b', 'a&b', 'publishers/x/../../y'])
+    for (const vertex of [undefined, {}, { project: 'p-1' }]) {
+      const asked = ask(gemini.url, vertex === undefined ? {} : { vertex })({ ...question(), model }, never)
+      await expect(asked).rejects.toMatchObject({ fault: 'request', retry: 'never' })
+    }
+  expect(gemini.requests).toEqual([])
+})
+
 test('Vertex with a key has no project, with a token it has, and the token is fresh each time', async () => {
   await using gemini = await startGemini([say('a'), say('b'), say('c')])
   await ask(gemini.url, { vertex: {} })(question(), never)

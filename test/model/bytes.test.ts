@@ -225,6 +225,15 @@ for (const [name, request, body] of bodies)
       expect(raw).toBe(body)
     })
 
+for (const [name, request, body] of bodies)
+  test(`Code Assist: ${name}`, async () => {
+    await using server = await startCodeAssist({ steps: [hello] })
+    const env = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.given' }
+    await connect({ useCodeAssist: true, session: 's' }, env, clock, () => {}).ask({ ...bare, ...request }, never)
+    expect(server.problems).toEqual([])
+    expect(server.requests[1]?.body.request).toEqual({ ...JSON.parse(body), session_id: 's' })
+  })
+
 test('tokens are counted of the conversation alone', async () => {
   await using api = await startGemini([], { issued: ISSUED })
   await using assist = await startCodeAssist({ issued: ISSUED })

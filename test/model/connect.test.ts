@@ -60,6 +60,7 @@ const chosen: [name: string, options: ModelOptions, env: Environment, request: s
     {},
     `${VERTEX} g`,
   ],
+  ['a key over the machine', {}, { GEMINI_CLI_USE_COMPUTE_ADC: 'true', GEMINI_API_KEY: 'e' }, `${GEMINI} e`],
   ['only "true" means Vertex', {}, { GOOGLE_GENAI_USE_VERTEXAI: '1', GEMINI_API_KEY: 'e' }, `${GEMINI} e`],
   [
     'a token with a project',
@@ -141,6 +142,8 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
   ['a credential file alone', {}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, /set use_vertex_ai or/],
   ['Code Assist with a key', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist needs an identity.*GOOGLE_CLOUD/],
   ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist needs/],
+  ['Code Assist by the machine', {}, { GEMINI_CLI_USE_COMPUTE_ADC: 'true' }, /Code Assist needs/],
+  ['a shell in the cloud alone', {}, { CLOUD_SHELL: 'true' }, /Set the input gemini_api_key/],
   ['Code Assist by settings', { authType: 'oauth-personal' }, {}, /Code Assist needs/],
   ['an unknown kind in settings', { authType: 'magic' }, {}, /selectedType is "magic"; it can be one of gem/],
   [
