@@ -25,7 +25,7 @@ import { commandFolders, contextOf, type Extension, loadExtensions, loadedFrom, 
 import { type Invocations, profileOf, readInvocations } from './invocations.ts'
 import { modeOf } from './mode.ts'
 import { loadRules } from './policies.ts'
-import { homeReader, machineSettings } from './settings-files.ts'
+import { homeReader, machineSettings, ownHome } from './settings-files.ts'
 import { type SystemText, systemText } from './system-text.ts'
 
 /** What steers a run: all of it read from one commit that somebody trusted wrote, or from the workflow. */
@@ -81,12 +81,13 @@ export async function govern(
     servers: hasServers(settings),
   })
   const ignoring = ignoredChanges(task, names, desk)
+  const home = await ownHome(machine.home, machine.workspace)
   const {
     rules,
     checkers,
     sources: policies,
   } = await loadRules(
-    { ...policyPlaces(inputs, machine), ...(await profileOf(invoked, inputs, steering, desk.notice)) },
+    { ...policyPlaces(inputs, machine.dist, home), ...(await profileOf(invoked, inputs, steering, desk.notice)) },
     settings,
     steering,
   )
@@ -153,7 +154,7 @@ async function ignoredChanges(task: Task, names: readonly string[], desk: Desk):
   }
 }
 
-const policyPlaces = (inputs: Inputs, { dist, home }: Machine) => ({
+const policyPlaces = (inputs: Inputs, dist: string, home: string | undefined) => ({
   shipped: `${dist}/policies`,
   home,
   system: '/etc/gemini-cli/policies',

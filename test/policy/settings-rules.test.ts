@@ -126,6 +126,18 @@ const table: [name: string, settings: PolicySettings, call: string, expected: st
   ['no core tools at all', { tools: { core: [] } }, 'read_file', 'deny'],
   ['core tools by the older key and a class name', { coreTools: ['ReadFileTool'] }, 'read_file', 'allow'],
   ['core commands', { tools: { core: ['run_shell_command(gh issue list)'] } }, '$ gh issue list -L 3', 'allow'],
+  ...(
+    [
+      ['ls', 'allow'],
+      ['git status', 'allow'],
+      ['npm test', 'deny'],
+    ] as const
+  ).map(([command, expected]): [string, PolicySettings, string, string] => [
+    'two core commands',
+    { tools: { core: ['run_shell_command(ls)', 'run_shell_command(git status)'] } },
+    `$ ${command}`,
+    expected,
+  ]),
   ['not a core command', { tools: { core: ['run_shell_command(gh issue list)'] } }, '$ gh issue list | jq .', 'deny'],
   ['core commands in yolo', { tools: { core: ['run_shell_command(gh issue list)'] } }, '$ ls', 'deny', 'yolo'],
   [

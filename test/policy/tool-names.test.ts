@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openWorkspace } from '../../src/host/files.ts'
-import { canonical, isKnownWildcard, OTHER_NAMES, serverInName } from '../../src/policy/tool-names.ts'
+import { canonical, isKnownToolName, isKnownWildcard, OTHER_NAMES, serverInName } from '../../src/policy/tool-names.ts'
 import { builtins } from '../../src/tools/builtins.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tool-names-'))
@@ -42,6 +42,26 @@ const wildcards: [name: string, known: boolean][] = [
   ['mcp_*_*', false],
 ]
 for (const [name, known] of wildcards) test(`wildcard ${name}`, () => expect(isKnownWildcard(name)).toBe(known))
+
+const known: [name: string, could: boolean][] = [
+  ['mcp_server', false],
+  ['mcp_server_', false],
+  ['mcp_invalid server_tool', false],
+  ['server__', false],
+  ['__tool', false],
+  ['teleport', false],
+  ['discovered_tool_', false],
+  ['mcp_server_tool', true],
+  ['mcp_my-server_my-tool', true],
+  ['my-server__my-tool', true],
+  // The tool of a server called mcp, in the form tools of servers have here.
+  ['mcp__tool', true],
+  ['discovered_tool_x', true],
+  ['grep_search', true],
+  ['ShellTool', true],
+]
+for (const [name, could] of known)
+  test(`${name} ${could ? 'could be' : 'is no'} name of a tool`, () => expect(isKnownToolName(name)).toBe(could))
 
 const names: [name: string, server: string | undefined][] = [
   ['s__t', 's'],

@@ -1,9 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hidden, type Mode } from '../../src/policy/decide.ts'
 import { lint } from '../../src/policy/lint.ts'
 import { readTable, runCase } from '../../src/policy/table.ts'
+import { loadRules } from '../../src/steering/policies.ts'
+import { commitOf } from '../fakes/commit.ts'
 import { profileRules, shippedRules, verdict } from '../policy/rules.ts'
 
 const shipped = await shippedRules()
@@ -65,6 +68,28 @@ for (const [call, ...verdicts] of effect)
       if (verdicts[at] === '-' || said === 'ask_user') expect(shut).toBe(true)
       if (said === 'allow') expect(shut).toBe(false)
     })
+
+const named: [what: string, policyPaths: string[] | undefined, files: string[]][] = [
+  ['no setting', undefined, ['~/.gemini/policies/mine.toml', '.gemini/policies/ours.toml']],
+  ['an empty list', [], ['~/.gemini/policies/mine.toml', '.gemini/policies/ours.toml']],
+  ['a file', ['rules/extra.toml'], ['.gemini/policies/ours.toml', 'rules/extra.toml']],
+  ['a folder', ['./rules/'], ['.gemini/policies/ours.toml', 'rules/extra.toml']],
+]
+for (const [what, policyPaths, files] of named)
+  test(`policyPaths: ${what}`, async () => {
+    const home = await mkdtemp(join(tmpdir(), 'sluice-home-'))
+    try {
+      const text = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 1\n'
+      await mkdir(join(home, '.gemini/policies'), { recursive: true })
+      await writeFile(join(home, '.gemini/policies/mine.toml'), text)
+      const commit = commitOf({ '.gemini/policies/ours.toml': text, 'rules/extra.toml': text })
+      const places = { shipped: join(home, 'none'), home, system: join(home, 'none'), user: '', admin: '' }
+      const { rules } = await loadRules(places, policyPaths === undefined ? {} : { policyPaths }, commit)
+      expect(rules.map(({ file, tier }) => [file, tier])).toEqual(files.map((file) => [file, 'user']))
+    } finally {
+      await rm(home, { recursive: true })
+    }
+  })
 
 /** Rules that must stand in two files say the same in both. */
 test('what profiles repeat is the same everywhere', async () => {
