@@ -1,3 +1,4 @@
+import { startOf } from '../host/cut.ts'
 import { grouped } from '../host/numbers.ts'
 import { tokensIn } from '../model/estimate.ts'
 import type { Message, Part } from '../model/types.ts'
@@ -112,5 +113,5 @@ function clipped(text: string, tokens: number): string {
   if (tokens <= 0) return ''
   if (tokensIn(text) <= tokens) return text
   const share = tokens / tokensIn(text)
-  return `${text.slice(0, Math.floor(text.length * share)).replace(/[\ud800-\udbff]$/, '')} […]`
+  return `${startOf(text, Math.floor(text.length * share))} […]`
 }

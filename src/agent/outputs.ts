@@ -1,3 +1,4 @@
+import { endOf, startOf } from '../host/cut.ts'
 import { tokensIn, tokensOf } from '../model/estimate.ts'
 import type { Message, ToolReply } from '../model/types.ts'
 import { shortened } from '../tools/long-output.ts'
@@ -51,7 +52,7 @@ const isMasked = ({ response }: ToolReply) => typeof response.output === 'string
 async function masked(reply: ToolReply, save: Save): Promise<ToolReply> {
   const text = textOf(reply)
   const { id, name } = reply
-  const preview = text.length <= 500 ? text : `${text.slice(0, 250)}\n... [TRUNCATED] ...\n${text.slice(-250)}`
+  const preview = text.length <= 500 ? text : `${startOf(text, 250)}\n... [TRUNCATED] ...\n${endOf(text, 250)}`
   try {
     const file = await save(`${name}_${id}`, text)
     const output = `${MASK}\n${preview}\n\nOutput too large. Full output available at: ${file}\n</tool_output_masked>`

@@ -149,11 +149,12 @@ async function told(
 const cancelled = (text = ''): ToolResult =>
   failed('cancelled', `[Operation Cancelled] The run was stopped.${text === '' ? '' : `\n${text}`}`)
 
+/** Half a character, as JSON of servers and hooks may hold, would make the API refuse every later request. */
 function replyTo(call: ToolCall, result: ToolResult): ToolReply {
   const { id, name } = call
-  if (!result.ok) return { id, name, response: { error: result.text } }
-  if (typeof result.content === 'string') return { id, name, response: { output: result.content } }
-  const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
+  if (!result.ok) return { id, name, response: { error: result.text.toWellFormed() } }
+  if (typeof result.content === 'string') return { id, name, response: { output: result.content.toWellFormed() } }
+  const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text.toWellFormed()] : [])).join('\n')
   const parts = result.content.filter((part) => part.kind === 'data')
   if (text === '' && parts.length === 0) return { id, name, response: {} }
   const output = text !== '' ? text : `Binary content provided (${parts.length} item(s)).`

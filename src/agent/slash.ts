@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import { startOf } from '../host/cut.ts'
 import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
 
@@ -102,5 +103,5 @@ function oneLine(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  return line.length > LONGEST_DESCRIPTION ? `${line.slice(0, LONGEST_DESCRIPTION - 3)}...` : line
+  return line.length > LONGEST_DESCRIPTION ? `${startOf(line, LONGEST_DESCRIPTION - 3)}...` : line
 }

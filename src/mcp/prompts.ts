@@ -33,7 +33,7 @@ export async function promptText(
     )
     const text = messages.flatMap(({ content }) => (content.type === 'text' ? [content.text ?? ''] : [])).join('\n\n')
     if (text.trim() === '') throw new Error('Received an empty or invalid prompt response from the server.')
-    return text
+    return text.toWellFormed()
   } catch (error) {
     throw new UserError(
       `/${name} of the MCP server ${server.name} gave no prompt: ${connection.gone() ?? messageOf(error)}`,

@@ -1,3 +1,4 @@
+import { startOf } from '../host/cut.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type PromptCall, promptText } from './prompts.ts'
 import { resourceTools } from './resources.ts'
@@ -37,7 +38,7 @@ export function servedBy(opened: OpenServers, notice: (level: 'warning', text: s
 
 function instructionsOf(name: string, text: string | undefined): string {
   if (text === undefined || text.trim() === '') return ''
-  const ended = text.trim().slice(0, LONGEST_INSTRUCTIONS).replaceAll('[end of server instructions]', '')
+  const ended = startOf(text.trim(), LONGEST_INSTRUCTIONS).toWellFormed().replaceAll('[end of server instructions]', '')
   return `The following are instructions provided by the tool server '${name}':
 ---[start of server instructions]---
 ${ended}

@@ -4,6 +4,7 @@ import {
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Server } from './config.ts'
@@ -95,7 +96,7 @@ const plainly = (text: string): string => {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)}…` : line
+  return line.length > LONGEST_SAID ? `${startOf(line, LONGEST_SAID)}…` : line
 }
 const LONGEST_SAID = 600
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import { hasTypes, type Parameters, parametersFrom } from '../tools/json-schema.ts'
 import { done, failed, type Parsed, type Tool, type ToolResult } from '../tools/tool.ts'
@@ -49,7 +50,7 @@ export function toolFrom(listed: ListedTool, calling: Calling): Tool | string {
     short: name,
     declaration: {
       name: full,
-      description: description.slice(0, LONGEST_DESCRIPTION),
+      description: startOf(description, LONGEST_DESCRIPTION).toWellFormed(),
       parameters: parameters.declared,
     },
     parse: (args) => parsed(args, parameters),

@@ -1,3 +1,4 @@
+import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 
 /** An error in Google's model (google.rpc.Status), as far as it could be read. `code` is an HTTP status. */
@@ -24,7 +25,7 @@ export function apiErrorIn(error: unknown): ApiError | undefined {
     }
   }
   const message = found.message.replace(/\s+/g, ' ').trim()
-  return { ...found, message: message.slice(0, LONGEST_MESSAGE) || 'no explanation' }
+  return { ...found, message: startOf(message, LONGEST_MESSAGE) || 'no explanation' }
 }
 
 /** The HTTP status an error carries, which some libraries write as text. */

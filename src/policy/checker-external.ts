@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Isolation } from '../host/isolation.ts'
 import { run } from '../host/process.ts'
@@ -72,7 +73,7 @@ export async function askProgram(checker: Program, asked: Asked, kit: Territory 
     if (timedOut !== false) return denied(`Safety checker "${name}" timed out after ${timeoutMs}ms`)
     if (code !== 0) {
       const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with code ${code}`
-      const said = stderr.trim().slice(0, SHOWN_CHARACTERS)
+      const said = startOf(stderr.trim(), SHOWN_CHARACTERS)
       return denied(`Safety checker "${name}" ${how}${said === '' ? '' : `: ${said}`}`)
     }
     const answer = readAnswer(stdout)

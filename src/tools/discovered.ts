@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Isolation } from '../host/isolation.ts'
 import { type Argv, type Ran, run } from '../host/process.ts'
@@ -92,7 +93,7 @@ async function start(argv: Argv, place: DiscoveredPlace, signal: AbortSignal, st
 type Declared = { name: string; description: string; parameters: Parameters | string }
 
 function declarationsIn(ran: Ran): (Declared | undefined)[] {
-  const because = ran.stderr.trim() === '' ? '' : ` It said: ${ran.stderr.trim().slice(-500)}`
+  const because = ran.stderr.trim() === '' ? '' : ` It said: ${endOf(ran.stderr.trim(), 500)}`
   if (ran.failure !== undefined) throw new Error(`Tool discovery command could not be started: ${ran.failure}.`)
   if (ran.truncatedBytes > 0 || ran.timedOut === 'flood')
     throw new Error(`Tool discovery command output exceeded size limit of ${MOST_BYTES} bytes.`)

@@ -1,3 +1,5 @@
+import { startOf } from '../host/cut.ts'
+
 const LINE = /[^\n]*\n|[^\n]+/g
 
 /** The lines of a text, each with its own line end; counted as editors count them, so nothing follows a final line end. */
@@ -49,14 +51,12 @@ async function lineByLine(before: string, content: string): Promise<string> {
 /** A line longer than this is data, not something to read. */
 const LINE_CHARACTERS = 2000
 
-/** The start of a very long line, its line end kept. Cut between characters: half a surrogate pair is none. */
+/** The start of a very long line, its line end kept. Cut between characters. */
 export function shorten(line: string): string {
   if (line.length <= LINE_CHARACTERS) return line
   const end = /\r?\n$/.exec(line)?.[0] ?? ''
   if (line.length - end.length <= LINE_CHARACTERS) return line
-  const cut = line.charCodeAt(LINE_CHARACTERS - 1)
-  const whole = cut >= 0xd800 && cut < 0xdc00 ? LINE_CHARACTERS - 1 : LINE_CHARACTERS
-  return `${line.slice(0, whole)}... [truncated]${end}`
+  return `${startOf(line, LINE_CHARACTERS)}... [truncated]${end}`
 }
 
 /** How many of these lines, from the first, have so many characters together; at least one. */

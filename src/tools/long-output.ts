@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { endOf, startOf } from '../host/cut.ts'
 import { grouped } from '../host/numbers.ts'
 
 /** What one answer may add to the conversation; about ten thousand tokens. */
@@ -12,8 +13,8 @@ export const OUTPUT_CHARACTERS = 40_000
  */
 export function shortened(text: string, file: string | undefined, most = OUTPUT_CHARACTERS): string {
   if (text.length <= most) return text
-  const head = wholeEnd(text.slice(0, Math.floor(most / 5)))
-  const tail = wholeStart(text.slice(text.length - (most - Math.floor(most / 5))))
+  const head = startOf(text, Math.floor(most / 5))
+  const tail = endOf(text, most - Math.floor(most / 5))
   const count = grouped
   const where = file === undefined ? '' : ` For full output see: ${file}`
   return `Output too large. Showing first ${count(head.length)} and last ${count(tail.length)} characters.${where}
@@ -23,9 +24,6 @@ ${head}
 
 ${tail}`
 }
-
-const wholeEnd = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text)
-const wholeStart = (text: string): string => (/^[\udc00-\udfff]/.test(text) ? text.slice(1) : text)
 
 /** Keeps output on disk once there is more of it than an answer shows. */
 export type Spill = { take(chunk: Buffer): void; file(): string | undefined }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import type { Web } from '../host/web.ts'
 import { leaks } from '../host/web-address.ts'
@@ -172,8 +173,7 @@ function cutToFit(pages: readonly Fetched[]): Fetched[] {
   return pages.map((page, index) => {
     const share = shares[index] ?? 0
     if (!('text' in page) || page.text.length <= share) return page
-    const kept = page.text.slice(0, share).replace(/[\ud800-\udbff]$/, '')
-    return { ...page, text: `${kept}\n\n... [Content truncated due to size limit] ...` }
+    return { ...page, text: `${startOf(page.text, share)}\n\n... [Content truncated due to size limit] ...` }
   })
 }
 

@@ -71,6 +71,15 @@ for (const [name, turns, expected] of masks)
     expect(await withOldOutputsMasked(after, save)).toBe(after) // once is enough
   })
 
+test('the ends of a masked answer are whole characters', async () => {
+  for (const before of ['', 'x']) {
+    const output = `${before}${'🎉'.repeat(300)}${'word '.repeat(50_000)}${'🎉'.repeat(300)}${before}`
+    const old = { id: 'a', name: 'search', response: { output } }
+    const [text = ''] = outputs(await withOldOutputsMasked([task, ...turn(old), ...turn(reply('b', 10))], save))
+    expect([text.includes('[TRUNCATED]'), text.isWellFormed()]).toEqual([true, true])
+  }
+})
+
 test('a masked answer shows its ends, says where all of it is, and loses nothing', async () => {
   const old = reply('call-1', 60_000)
   const after = await withOldOutputsMasked([task, ...turn(old), ...turn(reply('b', 10))], save)

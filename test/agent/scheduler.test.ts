@@ -4,7 +4,7 @@ import { runCalls } from '../../src/agent/scheduler.ts'
 import { Stopped } from '../../src/agent/stops.ts'
 import type { Part, ToolCall } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { defineTool, done, type Tool } from '../../src/tools/tool.ts'
+import { defineTool, done, failed, type Tool } from '../../src/tools/tool.ts'
 import { benchTools, kitFor, wish } from './kit.ts'
 
 const never = new AbortController().signal
@@ -265,3 +265,25 @@ for (const [name, content, reply] of contents)
     const call = wish('tell')
     expect(await runCalls([call], kit, never)).toEqual([{ id: call.id, name: 'tell', ...reply }])
   })
+
+test('half a character reaches no model', async () => {
+  const half = defineTool({
+    name: 'half',
+    description: 'gives halves',
+    input: z.object({ way: z.string() }),
+    run: async ({ way }) =>
+      way === 'parts'
+        ? done([{ kind: 'text', text: 'a\ud83d' }])
+        : way === 'fails'
+          ? failed('mcp_tool_error', '\ude00b')
+          : done('\ud83d\ude00\ud83d'),
+  })
+  const { kit } = kitFor({ tools: [half] })
+  const calls = ['text', 'parts', 'fails'].map((way) => wish('half', { way }))
+  const replies = await runCalls(calls, kit, never)
+  expect(replies.map(({ response }) => response)).toEqual([
+    { output: '\ud83d\ude00\ufffd' },
+    { output: 'a\ufffd' },
+    { error: '\ufffdb' },
+  ])
+})

@@ -164,6 +164,8 @@ test('tools come page by page; nameless and untyped ones are left out, and names
   ])
   expect(run.names()).toEqual(expect.arrayContaining(['odd__plain', 'odd__dir_list_files_']))
   expect(run.names().every((name) => name.length <= 63)).toBe(true)
+  const long = run.tool(`long${'g'.repeat(80)}`).declaration.description
+  expect([long.length, long.slice(0, 3), long.isWellFormed()]).toEqual([7999, '\ufffd🎉', true])
   expect(textOf(await run.call('odd__dir_list_files_'))).toContain('listed')
   expect(run.tool('plain').declaration).toEqual({
     name: 'odd__plain',

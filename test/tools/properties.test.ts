@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endOf, startOf } from '../../src/host/cut.ts'
 import { keepEnds } from '../../src/host/output.ts'
 import { decode, type Encoding, encode } from '../../src/tools/encoding.ts'
 import { shorten } from '../../src/tools/line-ends.ts'
@@ -6,12 +7,14 @@ import { shortened } from '../../src/tools/long-output.ts'
 import { fairShares } from '../../src/tools/shares.ts'
 import { said, workshop } from './workshop.ts'
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Whole numbers below a bound, the same for the same seed. What fails says its seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
   }
 }
 
@@ -36,122 +39,147 @@ const WAYS: [name: string, remembered: (lines: string[]) => string[]][] = [
   ],
 ]
 
+const SEEDS_PER_WAY = 10
+
 for (const encoding of ENCODINGS)
   for (const [way, remembered] of WAYS)
     test(`replace ${way} changes nothing outside the match: ${encoding.name}${encoding.bom ? ' with a mark' : ''}`, async () => {
-      const next = chance(7)
-      const letters = encoding.name === 'windows-1252' ? ['é', 'ß', '“', '€'] : ['é', '漢', '🎉', '\u0301', '\u2028']
-      const pieces = ['a', 'B7', ' ', '  ', '\t', '$&', "$'", '\\n', '{', '}', ';', ...letters]
-      const line = () => Array.from({ length: 1 + next(9) }, () => pieces[next(pieces.length)] ?? '').join('')
-      const ends = ['\n', '\r\n']
-      const block = (count: number) => Array.from({ length: count }, () => `${line()}é${ends[next(2)]}`).join('')
       using shop = await workshop()
       let edited = 0
-      for (let round = 0; round < 12; round++) {
-        const [head, tail, end] = [block(1 + next(5)), block(next(5)), ends[next(2)] ?? '\n']
-        const indent = ' '.repeat(next(3) * 2)
-        const lines = [
-          `const result${round} = compute(alpha, beta, ${round})`,
-          `emit(result${round}, "done é ${round}")`,
-        ]
-        const place = lines.map((one) => indent + one)
-        const before = head + place.join(end) + end + tail
+      for (let seed = 1; seed <= SEEDS_PER_WAY; seed++) {
+        const { before, old_string, new_string, after } = edit(seed, encoding, remembered)
         const bytes = encode(before, encoding)
         if (bytes === undefined) throw new Error('the text was made for this encoding')
         // Guesses of the detector are its own matter; what it reads it must write again.
         const known = await decode(bytes)
         if (known?.text !== before) continue
         shop.put({ 'f.txt': bytes })
-        const written = `${indent}changed(${round})\n${indent}  twice("é")`
-        const args = { old_string: remembered(place).join('\n'), new_string: written }
-        const result = await shop.call('replace', { file_path: 'f.txt', ...args })
-        expect(result.ok, `${JSON.stringify(before)} ${said(result)}`).toBe(true)
-        // Lines put in end as those taken out did; all else is as it was, to the byte.
-        const expected = encode(head + written.replace('\n', end) + end + tail, encoding)
-        expect(shop.bytes('f.txt').toString('hex'), JSON.stringify(before)).toBe(expected?.toString('hex'))
+        const told = `seed ${seed}: ${JSON.stringify({ before, old_string })}`
+        const result = await shop.call('replace', { file_path: 'f.txt', old_string, new_string, allow_multiple: true })
+        expect(result.ok, `${told} ${said(result)}`).toBe(true)
+        expect(shop.bytes('f.txt').toString('hex'), told).toBe(encode(after, encoding)?.toString('hex'))
         edited++
       }
-      expect(edited).toBeGreaterThan(8)
+      expect(edited).toBeGreaterThan(SEEDS_PER_WAY * 0.7)
     })
+
+/** A file with the same two lines in one to three places among others, an edit of them, and what has to become of it. */
+function edit(seed: number, encoding: Encoding, remembered: (lines: string[]) => string[]) {
+  const next = chance(seed)
+  const letters = encoding.name === 'windows-1252' ? ['é', 'ß', '“', '€'] : ['é', '漢', '🎉', '\u0301', '\u2028']
+  const pieces = ['a', 'B7', ' ', '  ', '\t', '$&', "$'", '\\n', '{', '}', ';', ...letters]
+  const ends = ['\n', '\r\n']
+  const line = () => Array.from({ length: 1 + next(9) }, () => pieces[next(pieces.length)] ?? '').join('')
+  const block = (count: number) => Array.from({ length: count }, () => `${line()}é${ends[next(2)]}`).join('')
+  const indent = ' '.repeat(next(3) * 2)
+  const lines = [`const result${seed} = compute(alpha, beta, ${seed})`, `emit(result${seed}, "done é ${seed}")`]
+  const new_string = `${indent}changed(${seed})\n${indent}  twice("é")`
+  let [before, after] = ['', '']
+  const places = 1 + next(3)
+  for (let place = 1; place <= places; place++) {
+    const around = block(1 + next(5))
+    const end = ends[next(2)] ?? '\n'
+    // Nothing may follow the last one, not even a line end.
+    const final = place === places && next(3) === 0 ? '' : end
+    before += around + lines.map((one) => indent + one).join(end) + final
+    // Lines put in end as those taken out did; all else is as it was, to the byte.
+    after += around + new_string.replace('\n', end) + final
+    if (place < places || final === '') continue
+    const tail = block(next(5))
+    before += tail
+    after += tail
+  }
+  return { before, old_string: remembered(lines.map((one) => indent + one)).join('\n'), new_string, after }
+}
 
 const CHARACTERS = ['a', ' ', '\n', 'é', '漢', '🎉', '👩‍👩‍👧', '\u0301', '\ud83c\uddeb\ud83c\uddf7', '0']
 
-function texts(seed: number, count: number, longest: number): string[] {
-  const next = chance(seed)
-  return Array.from({ length: count }, () =>
-    Array.from({ length: next(longest) }, () => CHARACTERS[next(CHARACTERS.length)] ?? '').join(''),
-  )
+/** A text of up to so many characters, some of them made of several. */
+function text(next: (below: number) => number, longest: number): string {
+  return Array.from({ length: next(longest) }, () => CHARACTERS[next(CHARACTERS.length)] ?? '').join('')
 }
 
-test('a shortened line is the start of it, cut between characters', () => {
-  for (const text of texts(1, 60, 3000)) {
-    const line = text.replaceAll('\n', '')
-    const short = shorten(`${line}\n`)
-    expect(short.isWellFormed()).toBe(true)
-    expect(short.endsWith('\n')).toBe(true)
-    const kept = short.replace(/(?:\.\.\. \[truncated\])?\n$/, '')
-    expect(line.startsWith(kept)).toBe(true)
-    expect(kept.length === line.length || (kept.length >= 1999 && kept.length <= 2000)).toBe(true)
-  }
-})
+/** Runs a check for many seeds; its second argument says which, for whoever has to look at a failure. */
+const each = (seeds: number, check: (next: (below: number) => number, told: string) => void) => {
+  for (let seed = 1; seed <= seeds; seed++) check(chance(seed), `seed ${seed}`)
+}
 
-test('a shortened output is its start and its end, cut between characters, and counts what is missing', () => {
-  const next = chance(2)
-  for (const text of texts(3, 200, 300)) {
+test('the start and the end of a text are whole characters, and as many as fit', () =>
+  each(300, (next, told) => {
+    const whole = text(next, 30)
+    const most = next(40)
+    const [start, end] = [startOf(whole, most), endOf(whole, most)]
+    expect([start.isWellFormed(), end.isWellFormed()], told).toEqual([true, true])
+    expect([whole.startsWith(start), whole.endsWith(end)], told).toEqual([true, true])
+    for (const part of [start, end])
+      expect([Math.min(most, whole.length), Math.min(most, whole.length) - 1], told).toContain(part.length)
+    if (most >= whole.length) expect([start, end], told).toEqual([whole, whole])
+  }))
+
+test('a shortened line is the start of it, cut between characters', () =>
+  each(60, (next, told) => {
+    const line = text(next, 3000).replaceAll('\n', '')
+    const short = shorten(`${line}\n`)
+    expect(short.isWellFormed(), told).toBe(true)
+    expect(short.endsWith('\n'), told).toBe(true)
+    const kept = short.replace(/(?:\.\.\. \[truncated\])?\n$/, '')
+    expect(line.startsWith(kept), told).toBe(true)
+    expect(kept.length === line.length || (kept.length >= 1999 && kept.length <= 2000), told).toBe(true)
+  }))
+
+test('a shortened output is its start and its end, cut between characters, and counts what is missing', () =>
+  each(200, (next, told) => {
+    const whole = text(next, 300)
     const most = 5 + next(200)
-    const short = shortened(text, undefined, most)
-    expect(short.isWellFormed()).toBe(true)
-    if (text.length <= most) expect(short).toBe(text)
+    const short = shortened(whole, undefined, most)
+    expect(short.isWellFormed(), told).toBe(true)
+    if (whole.length <= most) expect(short, told).toBe(whole)
     else {
       const [, head = '', missing = '', tail = ''] =
         /^Output too large\..*\n([\s\S]*)\n\n\.\.\. \[([\d,]+) characters omitted\] \.\.\.\n\n([\s\S]*)$/.exec(short) ??
         []
-      expect([text.startsWith(head), text.endsWith(tail)]).toEqual([true, true])
-      expect(head.length + Number(missing.replaceAll(',', '')) + tail.length).toBe(text.length)
+      expect([whole.startsWith(head), whole.endsWith(tail)], told).toEqual([true, true])
+      expect(head.length + Number(missing.replaceAll(',', '')) + tail.length, told).toBe(whole.length)
     }
-  }
-})
+  }))
 
-test('the kept ends of a stream of bytes are whole characters, however it was cut into chunks', () => {
-  const next = chance(4)
-  for (const text of texts(5, 150, 200)) {
+test('the kept ends of a stream of bytes are whole characters, however it was cut into chunks', () =>
+  each(150, (next, told) => {
     const kept = keepEnds(5 + next(200))
-    const bytes = Buffer.from(text)
+    const bytes = Buffer.from(text(next, 200))
     for (let at = 0; at < bytes.length; ) {
       const size = 1 + next(7)
       kept.add(bytes.subarray(at, at + size))
       at += size
     }
     const said = kept.bytes()
-    expect(said.toString('utf8')).not.toContain('\ufffd')
-    expect(Buffer.from(said.toString('utf8')).equals(said)).toBe(true)
-  }
-})
+    expect(said.toString('utf8'), told).not.toContain('\ufffd')
+    expect(Buffer.from(said.toString('utf8')).equals(said), told).toBe(true)
+  }))
 
 test('read_file shows whole characters through any window', async () => {
-  const next = chance(6)
   using shop = await workshop()
-  for (const text of texts(8, 25, 6000)) {
-    shop.put({ 'f.txt': text.replaceAll('\n', next(2) === 0 ? '\n' : ' ') })
+  for (let seed = 1; seed <= 25; seed++) {
+    const next = chance(seed)
+    shop.put({ 'f.txt': text(next, 6000).replaceAll('\n', next(2) === 0 ? '\n' : ' ') })
     const start_line = 1 + next(3)
-    const shown = said(
-      await shop.call('read_file', { file_path: 'f.txt', start_line, end_line: start_line + next(40) }),
-    )
-    expect(shown.isWellFormed()).toBe(true)
+    const args = { file_path: 'f.txt', start_line, end_line: start_line + next(40) }
+    expect(said(await shop.call('read_file', args)).isWellFormed(), `seed ${seed}`).toBe(true)
   }
 })
 
-test('shares are fair: nobody gets more than asked for, all of it is given out, who asked for less than a share gets it all', () => {
-  const next = chance(9)
-  for (let round = 0; round < 200; round++) {
+test('shares are fair: nobody gets more than asked for, all of it is given out, who asked for less than a share gets it all', () =>
+  each(200, (next, told) => {
     const sizes = Array.from({ length: 1 + next(6) }, () => next(1000))
     const most = next(3000)
     const shares = fairShares(sizes, most)
     const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
-    expect(shares.every((share, index) => share <= (sizes[index] ?? 0))).toBe(true)
-    expect(sum(shares)).toBeLessThanOrEqual(Math.min(most, sum(sizes)))
-    expect(Math.min(most, sum(sizes)) - sum(shares)).toBeLessThan(sizes.length)
+    expect(
+      shares.every((share, index) => share <= (sizes[index] ?? 0)),
+      told,
+    ).toBe(true)
+    expect(sum(shares), told).toBeLessThanOrEqual(Math.min(most, sum(sizes)))
+    expect(Math.min(most, sum(sizes)) - sum(shares), told).toBeLessThan(sizes.length)
     for (const [index, size] of sizes.entries())
-      if (size <= Math.floor(most / sizes.length)) expect(shares[index]).toBe(size)
-  }
-})
+      if (size <= Math.floor(most / sizes.length)) expect(shares[index], told).toBe(size)
+  }))

@@ -45,7 +45,8 @@ let tools = [
   { description: 'nobody' },
   { name: 'plain' },
   tool('dir/list files!'),
-  tool(`long${'g'.repeat(80)}`),
+  // A character stands across every even place, and half of one at the start.
+  tool(`long${'g'.repeat(80)}`, { description: `\ud83d${'🎉'.repeat(5000)}` }),
 ]
 
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
