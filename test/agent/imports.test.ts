@@ -245,7 +245,7 @@ test('imports: a file that cannot be read is a comment without the words of the 
 
 test('imports: flat puts one file after the other, as written, each once', async () => {
   const files = {
-    'GEMINI.md': 'root @./b.md @./sub/y.md @./missing.md `@./code.md`\n',
+    'GEMINI.md': 'root @./b.md @./sub/y.md @./missing.md @../out.md `@./code.md`\n',
     'b.md': 'b @./a.md',
     'a.md': 'a @./GEMINI.md',
     'sub/y.md': 'y @./z.md @../a.md',
@@ -258,7 +258,7 @@ test('imports: flat puts one file after the other, as written, each once', async
   const block = (path: string, text: string) => `--- File: ${path} ---\n${text}\n--- End of File: ${path} ---`
   expect(content).toBe(
     [
-      block('GEMINI.md', 'root @./b.md @./sub/y.md @./missing.md `@./code.md`'),
+      block('GEMINI.md', 'root @./b.md @./sub/y.md @./missing.md @../out.md `@./code.md`'),
       block('b.md', 'b @./a.md'),
       block('a.md', 'a @./GEMINI.md'),
       block('sub/y.md', 'y @./z.md @../a.md'),
@@ -269,7 +269,7 @@ test('imports: flat puts one file after the other, as written, each once', async
     ['b.md', ['a.md']],
     ['sub/y.md', ['sub/z.md']],
   ])
-  expect(notes).toEqual(['GEMINI.md: @./missing.md: File not found'])
+  expect(notes).toEqual(['GEMINI.md: @./missing.md: File not found', 'GEMINI.md: @../out.md: Path traversal attempt'])
 })
 
 test('imports: flat stops at the same depth', async () => {

@@ -316,6 +316,7 @@ test('memory: of a real commit, whatever lies in the working tree and wherever l
     symlinkSync('../secret.md', join(root, 'link.md'))
     symlinkSync('a.md', join(root, 'inner.md'))
     symlinkSync('sub', join(root, 'also'))
+    symlinkSync('GEMINI.md', join(root, 'CLAUDE.md'))
     git('add', '-A')
     git('commit', '-qm', 'base')
     const sha = git('rev-parse', 'HEAD')
@@ -324,7 +325,7 @@ test('memory: of a real commit, whatever lies in the working tree and wherever l
     writeFileSync(join(root, 'GEMINI.md'), 'obey me')
 
     const reader = steeringReader(sha, { git: openGit(root, { PATH: process.env.PATH ?? '' }) })
-    const { text, files } = await loadMemory(reader, { fileNames, root })
+    const { text, files } = await loadMemory(reader, { fileNames: ['CLAUDE.md', 'GEMINI.md'], root })
     const base = (name: string) => `<!-- Imported from: ${name} -->\nbase\n<!-- End of import from: ${name} -->`
     expect(text).toBe(
       [

@@ -78,6 +78,7 @@ const REACHED: [path: string, shown: string][] = [
   ['100%25 of it', '100%25 of it'],
   ['@src/b.ts', 'src/b.ts'],
   ['@src/new.ts', 'src/new.ts'],
+  ['@lib/new.ts', 'lib/new.ts'],
   ['@/a.txt', 'a.txt'],
 ]
 for (const [path, shown] of REACHED)

@@ -127,6 +127,14 @@ const LOOSE_EDITS: Edit[] = [
     { allow_multiple: true },
   ],
   [
+    'the better guess second',
+    'const greeting = "hello" ;\nb\nconst greeting = "hello";\n',
+    "const greeting = 'hello';",
+    'x',
+    'x\nb\nx\n',
+    { allow_multiple: true },
+  ],
+  [
     'CRLF with other quotes',
     'const greeting = "hello";\r\nnext\r\n',
     "const greeting = 'hello';",

@@ -82,7 +82,8 @@ test('whatever is read as text is written back byte for byte', async () => {
     const decoded = await decode(bytes)
     if (decoded === undefined) continue
     read++
-    expect(encode(decoded.text, decoded.encoding)?.toString('hex')).toBe(bytes.toString('hex'))
+    const told = `round ${round} of seed 7, read as ${decoded.encoding.name}`
+    expect(encode(decoded.text, decoded.encoding)?.toString('hex'), told).toBe(bytes.toString('hex'))
   }
   expect(read).toBeGreaterThan(1500)
 })

@@ -1,7 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Workspace } from '../../src/host/files.ts'
 import { takenAs } from '../../src/model/media-types.ts'
+import { listDirectory } from '../../src/tools/list-directory.ts'
+import { makeSight } from '../../src/tools/sight.ts'
 import { said, workshop } from './workshop.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
@@ -50,6 +53,7 @@ test('read_file: a window says what it shows and how to go on', async () => {
 
 const WINDOWS: [args: Record<string, number>, shown: string | undefined][] = [
   [{ start_line: 11 }, '11-20 of 20'],
+  [{ start_line: 11, end_line: 20 }, '11-20 of 20'],
   [{ end_line: 5 }, '1-5 of 20'],
   [{ start_line: 20, end_line: 20 }, '20-20 of 20'],
   [{ end_line: 500 }, undefined],
@@ -62,7 +66,7 @@ for (const [args, shown] of WINDOWS)
   test(`read_file: ${JSON.stringify(args)} of 20 lines`, async () => {
     using shop = await workshop({ 'a.txt': numbered(20) })
     const result = await shop.call('read_file', { file_path: 'a.txt', ...args })
-    if (shown === undefined) expect(said(result)).toBe(numbered(20))
+    if (shown === undefined) expect(result).toEqual({ ok: true, content: numbered(20), display: '' })
     else expect(said(result)).toContain(`Showing lines ${shown} total lines`)
   })
 
@@ -266,6 +270,37 @@ test('list_directory: what is ignored is left out and counted', async () => {
   const picky = said(await list({ ignore: ['*.txt'] }))
   expect(picky).not.toContain('b.txt')
   expect(picky).toContain('.gitignore')
+})
+
+const LEFT_OUT: [name: string, options: object, args: Record<string, unknown>, display: string, names: string[]][] = [
+  ['.gitignore', { repository: true }, {}, 'Found 2 item(s). (2 ignored)', ['.gitignore', 'file1.txt']],
+  ['.geminiignore', { ignoreText: '*.log' }, {}, 'Found 2 item(s). (1 ignored)', ['.gitignore', 'file1.txt']],
+  ['a pattern', {}, { ignore: ['*.log'] }, 'Found 2 item(s).', ['.gitignore', 'file1.txt']],
+  ['patterns of single characters', {}, { ignore: ['file?.*', '.git*'] }, 'Found 0 item(s).', []],
+]
+for (const [name, options, args, display, names] of LEFT_OUT)
+  test(`list_directory leaves out by ${name}`, async () => {
+    using shop = await workshop({ '.gitignore': '*.log\n', 'file1.txt': 'x', 'file2.log': 'x' }, options)
+    const result = await shop.call('list_directory', { dir_path: '.', ...args })
+    expect(result).toMatchObject({ ok: true, display })
+    expect([...said(result).matchAll(/^(\S+) \(\d+ bytes\)$/gm)].map(([, entry]) => entry)).toEqual(names)
+  })
+
+test('list_directory: an entry that goes before it is looked at is left out and counted', async () => {
+  using shop = await workshop({ 'a.txt': 'a', 'b.txt': 'b' })
+  const files: Workspace = {
+    ...shop.files,
+    async list(at) {
+      const listed = await shop.files.list(at)
+      rmSync(join(shop.root, 'a.txt'))
+      return listed
+    },
+  }
+  const tool = listDirectory(files, makeSight(files, undefined))
+  expect(await tool.run({ dir_path: '.' }, new AbortController().signal)).toMatchObject({
+    ok: true,
+    content: `Directory listing for ${shop.root}:\nb.txt (1 bytes)\n\n(1 could not be read)`,
+  })
 })
 
 test('list_directory: links, odd names and things that are no files', async () => {

@@ -29,6 +29,7 @@ const REPORTS: [name: string, command: string, facts: Record<string, unknown>][]
   ['the line number of a mistake', 'true\nnope_nope', { Output: expect.stringContaining('line 2: nope_nope') }],
   ['a comment at the end', 'echo a # and more', { Output: 'a' }],
   ['a backslash at the end', 'echo a\\\\', { Output: 'a\\' }],
+  ['a backslash that escapes nothing, at the end', 'echo a\\', { Output: 'a\\' }],
   ['colours removed', 'printf "\\033[31mred\\033[0m"', { Output: 'red' }],
   ['of a progress line the last state', 'printf "10%%\\r50%%\\r100%%\\ndone\\r\\n"', { Output: '100%\ndone' }],
   ['a line of a megabyte', "head -c 1000000 /dev/zero | tr '\\0' x", { Output: expect.stringMatching(/xxx/) }],
