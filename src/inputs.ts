@@ -187,7 +187,12 @@ export const INPUTS = {
     read: flag(false),
     about: 'Upload transcript, patch and answer as an artifact of the run',
   },
-  gemini_debug: { default: 'false', read: flag(false), about: 'Debug log' },
+  gemini_debug: {
+    default: 'false',
+    read: flag(false),
+    about:
+      'Say more in the log: what steered the run, arguments of calls, requests and receipts; never the output of tools',
+  },
   github_pr_number: {
     default: '${{ github.event.pull_request.number }}',
     read: numbers,

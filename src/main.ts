@@ -59,9 +59,12 @@ export async function runOn(inputs: Inputs, machine: Machine, runner: Runner, sh
   for (const secret of secrets) runner.mask(secret)
   const unproxied = await useProxy(machine.env)
   const filter = makeFilter(secrets)
-  const transcript = openTranscript(`${machine.scratch}/transcript.jsonl`, filter, machine.now, (event) =>
-    tell(event, runner),
-  )
+  const debug = inputs.gemini_debug ? (await import('./record/debug-line.ts')).debugLine : undefined
+  const transcript = openTranscript(`${machine.scratch}/transcript.jsonl`, filter, machine.now, (event) => {
+    tell(event, runner)
+    const more = debug?.(event)
+    if (more !== undefined) runner.log(more)
+  })
   for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
   if (unproxied !== undefined) transcript.emit({ type: 'notice', level: 'warning', text: unproxied })
   const tells = { saveState: runner.saveState, writeSummary: async (text: string) => runner.summary(text) }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { onePage } from '../delivery/report.ts'
 import type { Finished } from '../desk.ts'
 import { openGit } from '../github/git.ts'
-import { openRunner } from '../github/runner.ts'
+import { openRunner, type Runner } from '../github/runner.ts'
 import { childEnvironment } from '../host/environment.ts'
 import { messageOf, UserError, whyUnread } from '../host/errors.ts'
 import { readInputs } from '../inputs.ts'
@@ -122,8 +122,12 @@ async function perform(options: Options, io: Io): Promise<number> {
   }
   const inputs = readInputs(env)
   const home = personsHome(io.env)
-  // On a person's own machine there is no runner to hide masked values from: the commands would print them.
-  const runner = { ...openRunner(env, io.err), mask: () => undefined }
+  // On a person's own machine nobody obeys a runner's commands: they would be printed, masked values too.
+  const runner: Runner = {
+    ...openRunner(env, io.err),
+    mask: () => undefined,
+    annotate: (level, text) => io.err(`${level}: ${text}\n`),
+  }
   const machine = machineFor({
     env,
     dist: io.dist,

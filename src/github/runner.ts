@@ -14,11 +14,8 @@ export type Runner = {
   /** Hides a value in the log from now on: each of its lines. */
   mask(secret: string): void
   annotate(level: 'notice' | 'warning' | 'error', text: string, at?: Place): void
-  debug(text: string): void
   /** A line for people. Nothing in it is a command to the runner. */
   log(text: string): void
-  startGroup(title: string): void
-  endGroup(): void
   /** Kept for the post step of the same action. */
   saveState(name: string, value: string): void
   getState(name: string): string
@@ -68,10 +65,7 @@ export function openRunner(env: Readonly<Record<string, string | undefined>>, wr
       const properties = Object.entries(at).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       command(level, text, properties.length > 0 ? ` ${properties.join(',')}` : '')
     },
-    debug: (text) => command('debug', text),
     log: (text) => write(`${harmless(text)}${EOL}`),
-    startGroup: (title) => command('group', title),
-    endGroup: () => command('endgroup', ''),
     saveState: (name, value) => appendEntry(files, 'GITHUB_STATE', name, value),
     getState: (name) => env[`STATE_${name}`] ?? '',
     restore() {

@@ -57,7 +57,12 @@ function apiFault(error: ApiError, { model, retryAfterMs, from }: FaultFacts): F
         : `The account has to be verified first, at ${link}: ${said}`
     return { fault: 'auth', retry: 'never', text }
   }
-  if (code === 404) return { fault: 'request', retry: 'other-model', text: `The API has no model "${model}": ${said}` }
+  if (code === 404)
+    return {
+      fault: 'request',
+      retry: 'other-model',
+      text: `The API has no model "${model}": ${said}. Check gemini_model`,
+    }
   if (code === 429) return quotaFault(error, waitMs, model)
   if (code !== 408 && code !== 499 && code < 500)
     return { fault: 'request', retry: 'never', text: `The API refuses the request: ${said}` }
