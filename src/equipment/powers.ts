@@ -46,8 +46,7 @@ export async function powersFor(
           shell: {
             env: childEnvWith(machine, settings.security?.environmentVariableRedaction),
             outputDir: output,
-            timeoutMs: SHELL_MS,
-            idleMs: idleMsOf(settings),
+            ...shellTimes(settings),
             isolate: programs.isolate,
             onLeftRunning: programs.leftRunning,
           },
@@ -58,12 +57,17 @@ export async function powersFor(
 
 const SHELL_MS = 10 * 60_000
 const SHELL_IDLE_MS = 5 * 60_000
+/** As long as a job may take; timers count no further than some weeks. */
+const LONGEST_MS = 6 * 3_600_000
 
-/** 0 and less mean: however long it is silent, until its whole time is over. */
-function idleMsOf({ tools }: Settings): number {
+/**
+ * How long a command may take and how long it may be silent, in milliseconds. Who lets it be silent for longer than its whole
+ * time gives it that time; 0 and less mean that silence is no reason to end it.
+ */
+export function shellTimes({ tools }: Pick<Settings, 'tools'>): { timeoutMs: number; idleMs: number } {
   const seconds = tools?.shell?.inactivityTimeout
-  if (seconds === undefined) return SHELL_IDLE_MS
-  return seconds <= 0 ? SHELL_MS : Math.min(seconds * 1000, SHELL_MS)
+  const idleMs = seconds === undefined ? SHELL_IDLE_MS : seconds <= 0 ? SHELL_MS : Math.min(seconds * 1000, LONGEST_MS)
+  return { timeoutMs: Math.max(SHELL_MS, idleMs), idleMs }
 }
 
 type Filtering = NonNullable<Settings['context']>['fileFiltering']

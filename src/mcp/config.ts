@@ -84,7 +84,7 @@ export function readServers(settings: McpSettings, env: Env): { servers: Server[
   for (const [name, written] of configured(settings, notes)) {
     const isIn = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase())
     if (isIn(excluded) || excluded.includes('*')) continue
-    if (allowed.length > 0 && !isIn(allowed)) {
+    if (allowed.length > 0 && !isIn(allowed) && !allowed.includes('*')) {
       blocked.push(name)
       continue
     }

@@ -37,6 +37,8 @@ function one(below: unknown, value: unknown, path: string): unknown {
  */
 function common(below: readonly unknown[], value: readonly unknown[]): unknown[] {
   if (below.length === 0 || value.length === 0) return [...below, ...value]
+  if (value.includes('*')) return [...below]
+  if (below.includes('*')) return [...value]
   const upper = new Set(value.map((name) => String(name).toLowerCase()))
   const both = below.filter((name) => upper.has(String(name).toLowerCase()))
   return both.length === 0 ? [''] : both

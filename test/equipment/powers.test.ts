@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ignoreTextOf } from '../../src/equipment/powers.ts'
+import { ignoreTextOf, shellTimes } from '../../src/equipment/powers.ts'
 import { loadIgnore } from '../../src/host/ignore.ts'
 
 const FILES: Record<string, string> = {
@@ -29,4 +29,18 @@ for (const [name, filtering, hidden] of table)
     const all = ['notes.md', 'a.key', 'b.txt', 'c.txt'].map((path) => ({ path, folder: false }))
     expect([...(await rules.hidden(all))].sort()).toEqual(hidden.toSorted())
     rmSync(root, { recursive: true })
+  })
+
+const times: [seconds: number | undefined, timeoutMinutes: number, idleMinutes: number][] = [
+  [undefined, 10, 5],
+  [60, 10, 1],
+  [0, 10, 10],
+  [-1, 10, 10],
+  [1800, 30, 30],
+  [1e9, 360, 360],
+]
+for (const [seconds, timeout, idle] of times)
+  test(`a command's times with inactivityTimeout ${seconds}`, () => {
+    const shell = seconds === undefined ? {} : { shell: { inactivityTimeout: seconds } }
+    expect(shellTimes({ tools: shell })).toEqual({ timeoutMs: timeout * 60_000, idleMs: idle * 60_000 })
   })

@@ -146,6 +146,7 @@ describe('which servers are wanted', () => {
     [{ allowed: [] }, ['a', 'Server-B', 'c']],
     [{ allowed: ['server-b', 'd'] }, ['Server-B']],
     [{ allowed: [''] }, []],
+    [{ allowed: ['*'] }, ['a', 'Server-B', 'c']],
     [{ excluded: ['a'] }, ['Server-B', 'c']],
     [{ excluded: ['server-b'] }, ['a', 'c']],
     [{ excluded: ['*'] }, []],

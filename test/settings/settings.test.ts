@@ -66,6 +66,18 @@ const layers: [what: string, repository: Json, workflow: Json, merged: Json][] =
     { mcp: { allowed: [''] } },
   ],
   [
+    'every server let in by one side, some by the other',
+    { mcp: { allowed: ['*'] } },
+    { mcp: { allowed: ['a'] } },
+    { mcp: { allowed: ['a'] } },
+  ],
+  [
+    'some servers let in by one side, every one by the other',
+    { mcp: { allowed: ['a'] } },
+    { mcp: { allowed: ['*'] } },
+    { mcp: { allowed: ['a'] } },
+  ],
+  [
     'a server is one thing',
     { mcpServers: { s: { command: 'a', args: ['x'], trust: true }, t: { url: 'u' } } },
     { mcpServers: { s: { command: 'b' } } },
