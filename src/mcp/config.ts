@@ -72,6 +72,8 @@ export type McpSettings = {
 const CALL_MS = 10 * 60_000
 /** An unattended run waits for a first answer, not ten minutes: an image to pull or a package to fetch fits in. */
 const START_MS = 60_000
+/** Timers count no further; beyond it they are over at once. */
+const LONGEST_MS = 2 ** 31 - 1
 
 /** The servers that settings want, and what has to be said of those that are not started. Starts nothing. */
 export function readServers(settings: McpSettings, env: Env): { servers: Server[]; notes: string[]; infos: string[] } {
@@ -147,7 +149,7 @@ function readServer(name: string, value: unknown, env: Env): Server | string {
   const written = parsed.data
   const reach = reachOf(written, env)
   if (typeof reach === 'string') return reach
-  const { timeout } = written
+  const timeout = written.timeout === undefined ? undefined : Math.min(written.timeout, LONGEST_MS)
   return {
     name,
     reach,

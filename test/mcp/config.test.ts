@@ -47,6 +47,7 @@ describe('how a server is reached', () => {
   test('limits: ten minutes for a call, one for the start, or what the settings say for both', () => {
     expect(one({ command: 'x' })).toMatchObject({ timeoutMs: 600_000, startMs: 60_000 })
     expect(one({ command: 'x', timeout: 5000 })).toMatchObject({ timeoutMs: 5000, startMs: 5000 })
+    expect(one({ command: 'x', timeout: 1e12 }).timeoutMs).toBe(2 ** 31 - 1)
   })
 })
 

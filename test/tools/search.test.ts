@@ -175,6 +175,10 @@ test('git’s ignore rules: untracked files hide, tracked ones do not', async ()
   using shop = await workshop(tree, { repository: true })
   shop.git('add', '-f', 'a.gen')
   expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'c.ts:1'])
+  expect(await hits(shop, { pattern: 'evil', max_matches_per_file: 1, total_max_matches: 5 })).toEqual([
+    'a.gen:1',
+    'c.ts:1',
+  ])
   expect(await hits(shop, { pattern: 'evil', no_ignore: true })).toEqual(['a.gen:1', 'b.gen:1', 'c.ts:1'])
 })
 
