@@ -1,5 +1,6 @@
 import type { Isolation, SandboxMode } from './host/isolation.ts'
 import { endFamily, type Family } from './host/process-tree.ts'
+import { rememberPrograms } from './host/program.ts'
 import type { Machine } from './machine.ts'
 import type { Emit } from './record/events.ts'
 
@@ -19,6 +20,7 @@ export type StartedPrograms = AsyncDisposable & {
 type ProgramsPlace = Pick<Machine, 'env' | 'workspace' | 'scratch' | 'dist'>
 
 export function startPrograms(mode: SandboxMode, machine: ProgramsPlace, emit: Emit): StartedPrograms {
+  rememberPrograms()
   const families: Family[] = []
   let opening: Promise<Isolation> | undefined
   let told = false

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { LOADING, withoutItsPrograms } from '../agent/hook-repository-code.ts'
 import { isInside } from '../host/paths.ts'
+import { type OurProgram, ownProgram } from '../host/program.ts'
 import { collectSecrets } from '../host/secrets.ts'
 import { childEnvWith } from '../machine.ts'
 import type { Server } from '../mcp/config.ts'
@@ -55,9 +56,10 @@ function whyNot(server: Server, { governed, inputs, powers, machine }: OutsideGi
 }
 
 /** A container sees nothing of the job, and what starts it needs a socket that isolation hides. */
-const CONTAINERS = new Set(['docker', 'podman', 'nerdctl'])
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl'])
+const isOurs = (command: string): command is OurProgram => CONTAINERS.has(command)
 const isContainer = (command: string, workspace: string): boolean =>
-  CONTAINERS.has(command) || (isAbsolute(command) && !isInside(workspace, command) && CONTAINERS.has(basename(command)))
+  isOurs(command) || (isAbsolute(command) && !isInside(workspace, command) && CONTAINERS.has(basename(command)))
 
 async function placeFor(servers: readonly Server[], given: OutsideGiven): Promise<McpPlace> {
   const { governed, machine, programs } = given
@@ -76,9 +78,11 @@ async function placeFor(servers: readonly Server[], given: OutsideGiven): Promis
     env: repositoryCode ? env : withoutItsPrograms(env, machine.workspace),
     version: VERSION,
     wrapFor: (command) =>
-      wrap === undefined || isContainer(command, machine.workspace)
-        ? undefined
-        : (argv) => wrap(argv, [...laid, ...(repositoryCode ? [] : [away])]),
+      isOurs(command)
+        ? ([, ...args]) => [ownProgram(command), ...args]
+        : wrap === undefined || isContainer(command, machine.workspace)
+          ? undefined
+          : (argv) => wrap(argv, [...laid, ...(repositoryCode ? [] : [away])]),
     authFor: async ({ name, reach }) => {
       if (reach.over === 'stdio') return {}
       const { authFor } = await import('../mcp/auth.ts')

@@ -1,5 +1,6 @@
 import { HARDENED, hardenedEnv } from '../host/git.ts'
 import { run } from '../host/process.ts'
+import { ownProgram } from '../host/program.ts'
 import { openObjects } from './objects.ts'
 
 /** One entry of a tree, folders included. `mode` as git writes it: 040000 (folder), 100644, 100755, 120000 (link), 160000 (submodule). */
@@ -35,12 +36,12 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
   const limits = { cwd: folder, env: hardenedEnv(env), timeoutMs: 60_000, maxBytes: MAX_OUTPUT_BYTES, lone: true }
 
   async function git(...args: string[]): Promise<string | undefined> {
-    const { code, stdout, truncatedBytes } = await run({ argv: ['git', ...HARDENED, ...args] }, limits)
+    const { code, stdout, truncatedBytes } = await run({ argv: [ownProgram('git'), ...HARDENED, ...args] }, limits)
     // Half a listing would pass for the whole one.
     return code === 0 && truncatedBytes === 0 ? stdout : undefined
   }
 
-  const objects = openObjects({ argv: ['git', ...HARDENED], cwd: folder, env: limits.env })
+  const objects = openObjects({ argv: [ownProgram('git'), ...HARDENED], cwd: folder, env: limits.env })
   const object = async (sha: string, kind: string) => {
     const found = isSha(sha) ? await objects(sha) : undefined
     return found?.kind === kind ? found.bytes : undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Ran, type RunOptions, run } from './process.ts'
-import { bareEnvironment } from './program.ts'
+import { bareEnvironment, ownProgram } from './program.ts'
 
 /** A repository on disk: `top` holds `.git`. */
 export type Repository = { top: string }
@@ -63,7 +63,7 @@ export function git({ top }: Repository, args: readonly string[], options: GitOp
   // Named here, because a repository's `core.worktree` would otherwise win.
   const where = [`--git-dir=${join(top, '.git')}`, `--work-tree=${top}`]
   return run(
-    { argv: ['git', ...where, ...HARDENED, ...args] },
+    { argv: [ownProgram('git'), ...where, ...HARDENED, ...args] },
     {
       cwd,
       env: { ...hardenedEnv(bareEnvironment()), GIT_LITERAL_PATHSPECS: patterns ? '0' : '1' },

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 /** How deep names of submodules nest folders under `.git/modules`. */
 const DEEPEST_MODULE = 5
@@ -18,6 +18,30 @@ export function gitConfigs(workspace: string): { path: string; clean: string }[]
     return clean === text ? [] : [{ path, clean }]
   })
 }
+
+/**
+ * What of a checkout's git runs programs when a later step calls git: configurations and hooks. `folders` hold them; nobody
+ * may move those away to put others in their place. A folder for hooks that is not there is made, as `git init` makes it.
+ */
+export function gitPrograms(workspace: string): { folders: string[]; paths: string[] } {
+  const folders = gitFolders(workspace).filter((folder) => isFolder(join(folder, 'objects')))
+  for (const folder of folders) makeHooks(folder)
+  const modules = folders.flatMap((folder) => configsUnder(join(folder, 'modules'), DEEPEST_MODULE)).map(dirname)
+  const all = [...folders, ...modules]
+  const paths = all.flatMap((folder) => ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name)))
+  const place = join(workspace, '.git')
+  return { folders: all, paths: isFolder(place) ? paths : [place, ...paths] }
+}
+
+function makeHooks(folder: string): void {
+  try {
+    mkdirSync(join(folder, 'hooks'), { recursive: true })
+  } catch {
+    // Somebody else's repository: what the model starts cannot write there either.
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** The text of a git configuration without headers, helpers and passwords. */
 export const withoutCredentials = (text: string): string =>

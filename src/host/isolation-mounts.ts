@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { IsolationPlace } from './isolation.ts'
-import { gitConfigs } from './isolation-git.ts'
+import { gitConfigs, gitPrograms } from './isolation-git.ts'
 import { hiddenPaths, ownPrograms } from './isolation-hidden.ts'
 import { isInside } from './paths.ts'
 
@@ -29,12 +38,20 @@ export function mountPlan(place: IsolationPlace, root: boolean, shown: readonly 
   const isHidden = (path: string) => hidden.some((each) => isInside(each, path))
   const mounts = root ? mountPoints() : []
   const writable = root ? outermost(existing(writableRoots(place, workspace))) : []
+  const own = existing(ownPrograms(place)).filter((path) => !isHidden(path) && !isInside(path, workspace))
+  const git = gitPrograms(workspace)
+  const configs = gitConfigs(workspace)
+  const held = movable([...own, ...hidden, workspace, ...existing(git.folders)], root ? writable : undefined).filter(
+    (path) => !isHidden(path) && !mounts.includes(path) && !writable.includes(path),
+  )
   const changing = [
     ...writable.filter((path) => !mounts.includes(path)).map((path) => bind(path, path)),
-    ...existing(ownPrograms(place))
-      .filter((path) => !isHidden(path) && !isInside(path, workspace))
+    ...held.map((path) => bind(path, path)),
+    ...own.map((path) => bind(path, path, 'ro')),
+    ...existing(git.paths)
+      .filter((path) => !configs.some((each) => each.path === path))
       .map((path) => bind(path, path, 'ro')),
-    ...gitConfigs(workspace).map(({ path, clean }) => bind(keep(folder, clean), path, 'ro')),
+    ...configs.map(({ path, clean }) => bind(keep(folder, clean), path, 'ro')),
   ]
   const hiding = [
     ...hidden.map((path) => (isFolder(path) ? empty(path, place) : bind('/dev/null', path, 'ro'))),
@@ -74,6 +91,34 @@ const writableRoots = ({ env }: IsolationPlace, workspace: string): string[] =>
   [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter(
     (path) => path !== undefined && path !== '' && path !== '/',
   ) as string[] // just filtered
+
+/**
+ * Folders that could be moved away, with all that is mounted in them, to put others in their place: those paths themselves
+ * and the folders around them that lie in one this user can write. On a mount point nobody can do that. For root these are
+ * the ones in `writable`.
+ */
+function movable(paths: readonly string[], writable: readonly string[] | undefined): string[] {
+  const around = paths.flatMap((path) => [...(isFolder(path) ? [path] : []), ...foldersAround(path)])
+  return [...new Set(around)]
+    .filter((path) =>
+      writable === undefined ? canWrite(dirname(path)) : writable.some((root) => isInside(root, path)),
+    )
+    .sort((a, b) => a.length - b.length)
+}
+
+function foldersAround(path: string): string[] {
+  const folder = dirname(path)
+  return folder === path || dirname(folder) === folder ? [] : [folder, ...foldersAround(folder)]
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Other mounts than these a machine with many containers has by the hundred, and nobody works in them. */
 const REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/

@@ -5,6 +5,7 @@ import { UserError } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
 import { HARDENED, hardenedEnv } from '../host/git.ts'
 import { run } from '../host/process.ts'
+import { ownProgram } from '../host/program.ts'
 import type { Machine } from '../machine.ts'
 import { compilePattern, newBudget, search } from '../policy/patterns.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -79,7 +80,7 @@ async function fetched({ url, shown, sha }: Remote, { env, childEnv, scratch }: 
     timeoutMs: FETCH_MS,
     lone: true,
   }
-  const git = (...args: string[]) => run({ argv: ['git', ...HARDENED, ...args] }, options)
+  const git = (...args: string[]) => run({ argv: [ownProgram('git'), ...HARDENED, ...args] }, options)
   const begun = await git('init', '-q', folder)
   const got =
     begun.code === 0 ? await git('-C', folder, ...SOUND, 'fetch', '-q', '--depth=1', '--no-tags', url, sha) : begun

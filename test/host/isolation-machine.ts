@@ -50,6 +50,7 @@ export function machine(
   mkdirSync(workspace, { recursive: true })
   put(join(workspace, 'code.txt'), 'code\n')
   put(join(workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
+  mkdirSync(join(workspace, '.git/objects'), { recursive: true })
   put(
     join(workspace, '.git/config'),
     `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${TOKEN}\n[remote "origin"]\n\turl = https://x:${TOKEN}@github.com/o/r\n`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isolated, type Job, type Told } from './isolated.ts'
@@ -78,6 +78,23 @@ const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
     ({ stderr }) => {
       expect(stderr).toMatch(/Read-only file system/)
       expect(readFileSync(at('actions/us/index.js'), 'utf8')).toBe('code\n')
+    },
+  ],
+  [
+    'nothing around them can be moved away to put something else in its place',
+    sh(
+      `for f in "$BASE" "$BASE/work" "$BASE/work/repo" "$BASE/home" .git; do mv "$(realpath "$f")" "$(realpath "$f").away" 2>/dev/null && echo "moved $f"; done; ls -d "$BASE"/*.away .git.away 2>/dev/null`,
+    ),
+    prints(''),
+  ],
+  [
+    'what a later git of the job would run',
+    sh(
+      'echo bad > .git/hooks/pre-push; mkdir -p x && mv x .git/hooks; printf "[core]\n\tfsmonitor = bad\n" >> .git/config; cp .git/config c && mv -f c .git/config; rm -rf .git/hooks; cat .git/hooks/* c 2>/dev/null | grep -c bad',
+    ),
+    () => {
+      expect(readdirSync(at('work/repo/.git/hooks'))).toEqual([])
+      expect(readFileSync(at('work/repo/.git/config'), 'utf8')).not.toContain('bad')
     },
   ],
   [
