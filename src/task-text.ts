@@ -61,7 +61,7 @@ async function worded(
     import('./tools/sight.ts'),
   ])
   const { files } = powers
-  const reading = { files, reader: readManyFiles(files, makeSight(files, powers.ignoreText)) }
+  const reading = { files, reader: readManyFiles(files, makeSight(files, powers.ignoreText, powers.gitIgnore)) }
   if (call === undefined) {
     const found = await mentioned(text, reading, signal)
     return { text: below(unescaped(text), found.text), attached: found.attached }

@@ -41,6 +41,7 @@ export async function powersFor(
         }),
     },
     ...(ignoreText === undefined ? {} : { ignoreText }),
+    gitIgnore: settings.context?.fileFiltering?.respectGitIgnore ?? true,
     ...(may.shell
       ? {
           shell: {

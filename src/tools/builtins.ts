@@ -25,6 +25,8 @@ export type Powers = {
   shell?: ShellPower
   /** The text of `.geminiignore`, from a trusted commit. */
   ignoreText?: string
+  /** false: what git ignores is in sight too, unless a call says otherwise. */
+  gitIgnore?: boolean
   /** Names of files the model was given already, such as GEMINI.md. */
   contextFiles?: readonly string[]
   /** Reading the public web. */
@@ -50,10 +52,11 @@ export function builtins(powers: Powers): Tool[] {
     docs,
     correcting,
     ignoreText,
+    gitIgnore,
     contextFiles = [],
     now = Date.now,
   } = powers
-  const sight = makeSight(files, ignoreText)
+  const sight = makeSight(files, ignoreText, gitIgnore)
   const background = openBackground()
   // Those in folders of their own, such as .gemini/, are protected; a fact is added to one that stands beside the code.
   const memory = contextFiles.find((name) => !name.includes('/'))

@@ -51,7 +51,7 @@ export const glob = (files: Workspace, sight: Sight, now: () => number) =>
         const found: Found[] = []
         let hidden = 0
         for await (const part of listParts(files, sight, folder, nuisancesFor(folder.shown, pattern), {
-          git: args.respect_git_ignore ?? true,
+          git: args.respect_git_ignore ?? sight.git,
           gemini: args.respect_gemini_ignore ?? true,
           signal,
           only: (paths) => match(folder, paths, pattern, args.case_sensitive ?? false),

@@ -42,7 +42,7 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
       const inside = (name: string) => (at.shown === '.' ? name : `${at.shown}/${name}`)
       const hidden = await (await sight.rules()).hidden(
         listed.entries.map((entry) => ({ path: inside(entry.name), folder: entry.kind === 'directory' })),
-        { git: (respect_git_ignore ?? true) && useFor(at.shown).git, gemini: respect_gemini_ignore ?? true },
+        { git: (respect_git_ignore ?? sight.git) && useFor(at.shown).git, gemini: respect_gemini_ignore ?? true },
       )
       const kept =
         hidden.size === 0 ? listed.entries : listed.entries.filter((entry) => !hidden.has(inside(entry.name)))

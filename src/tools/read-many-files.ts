@@ -43,7 +43,8 @@ export const readManyFiles = (files: Workspace, sight: Sight, contextFiles: read
         .describe('Set respect_git_ignore or respect_gemini_ignore to false to read ignored files too.'),
     }),
     async run(args, signal) {
-      const { respect_git_ignore: git = true, respect_gemini_ignore: gemini = true } = args.file_filtering_options ?? {}
+      const { respect_git_ignore: git = sight.git, respect_gemini_ignore: gemini = true } =
+        args.file_filtering_options ?? {}
       let chosen: Choice
       try {
         chosen = await chooseFiles(files, sight, {

@@ -107,7 +107,7 @@ async function search(
   const accepts = (path: string) => protectedSegment(path) === undefined && !leads(path) && fits(path)
   const total = args.total_max_matches ?? MOST_MATCHES
   const perFile = args.names_only ? 1 : Math.min(args.max_matches_per_file ?? Number.POSITIVE_INFINITY, total + 1)
-  const useGitIgnore = !args.no_ignore && !folder.shown.split('/').includes('node_modules')
+  const useGitIgnore = sight.git && !args.no_ignore && !folder.shown.split('/').includes('node_modules')
   const rules = await sight.rules()
   // What is filtered out afterwards must not have used up the limits before.
   const filtered = args.exclude_pattern !== undefined || rules.filters

@@ -6,18 +6,23 @@ import type { Place } from '../host/place.ts'
 export type Sight = {
   /** The rules as the ignore files stand now; an earlier call may have changed them. */
   rules(): Promise<IgnoreRules>
+  /** Whether what git ignores is out of sight, unless a call says otherwise. */
+  git: boolean
   /** Is a single file out of sight? */
   hides(at: Place): Promise<boolean>
 }
 
-export function makeSight(files: Pick<Workspace, 'root'>, geminiText: string | undefined): Sight {
+export function makeSight(files: Pick<Workspace, 'root'>, geminiText: string | undefined, git = true): Sight {
   const rules = () => loadIgnore(files.root, geminiText === undefined ? {} : { geminiText })
   return {
     rules,
+    git,
     async hides(at) {
       // Nothing is hidden outside the workspace; the few places there that may be read are named by ourselves.
       if (at.shown === at.path) return false
-      const hidden = await (await rules()).hidden([{ path: at.shown, folder: false }], useFor(at.shown))
+      const hidden = await (await rules()).hidden([{ path: at.shown, folder: false }], {
+        git: git && useFor(at.shown).git,
+      })
       return hidden.size > 0
     },
   }
