@@ -75,7 +75,8 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise
     const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
     const served = await outside.ready
     const steered = { ...governed, memory: [governed.memory, served.instructions].filter(Boolean).join('\n\n') }
-    const hands = { powers, further, served, form, wordless: outbox.inWords, outputs: outputFolder(machine) }
+    const { serve } = outside
+    const hands = { powers, further, served, serve, form, wordless: outbox.inWords, outputs: outputFolder(machine) }
     const kit = equip({ inputs, ...steered, ...line, ...hands, soon: limit.soon, filter, emit, now: machine.now })
     emit({ type: 'equipped', ...equipmentOf(inputs, steered, kit, hands.outputs) })
 

@@ -3,6 +3,7 @@ import { messageOf } from '../host/errors.ts'
 import { canonical, isKnownToolName } from '../policy/tool-names.ts'
 import { readYaml, splitFrontMatter } from './front-matter.ts'
 import type { Agent } from './subagent.ts'
+import { AgentServersShape } from './subagent-servers.ts'
 
 /** A definition, or why there is none, in a sentence that names the field; and what of it has no effect. */
 export type ReadAgent = ({ ok: true; agent: Agent } | { ok: false; why: string }) & { notes: string[] }
@@ -34,6 +35,7 @@ const Toml = z.strictObject({
   description: filled,
   display_name: z.string().exactOptional(),
   tools: z.array(tool(true)).exactOptional(),
+  mcp_servers: AgentServersShape.exactOptional(),
   prompts: z.strictObject({ system_prompt: filled, query: z.string().exactOptional() }),
   model: z.strictObject({ model: filled.exactOptional(), temperature: z.number().exactOptional() }).exactOptional(),
   run: z.strictObject({ max_turns: limit.exactOptional(), timeout_mins: limit.exactOptional() }).exactOptional(),
@@ -50,7 +52,7 @@ async function fromToml(text: string): Promise<ReadAgent> {
   if (apparentKind(value) === 'remote') return wrong(REMOTE)
   const read = Toml.safeParse(value)
   if (!read.success) return wrong(`Validation failed: ${mistakes(read.error, value).join(', ')}`)
-  const { name, description, tools, prompts, model = {}, run = {} } = read.data
+  const { name, description, tools, mcp_servers, prompts, model = {}, run = {} } = read.data
   if (tools?.some((one) => canonical(one) === DELEGATE))
     return wrong(
       `Validation failed: tools list cannot include '${DELEGATE}'. Sub-agents cannot delegate to other agents.`,
@@ -64,6 +66,7 @@ async function fromToml(text: string): Promise<ReadAgent> {
     minutes: run.timeout_mins ?? 5,
     ...(run.max_turns === undefined ? {} : { turns: run.max_turns }),
     ...(tools === undefined ? {} : { tools }),
+    ...(mcp_servers === undefined ? {} : { servers: mcp_servers }),
     ...(model.model === undefined ? {} : { model: model.model }),
     ...sampled(model.temperature),
   }
@@ -79,7 +82,8 @@ const Markdown = z.strictObject({
   description: filled,
   display_name: z.string().exactOptional(),
   tools: z.array(tool(true)).exactOptional(),
-  mcp_servers: z.record(z.string(), z.unknown()).exactOptional(),
+  mcp_servers: AgentServersShape.exactOptional(),
+  mcpServers: AgentServersShape.exactOptional(),
   model: filled.exactOptional(),
   temperature: z.number().exactOptional(),
   max_turns: limit.exactOptional(),
@@ -102,11 +106,9 @@ async function fromMarkdown(text: string): Promise<ReadAgent> {
   }
   if (halves.body === '')
     return wrong('Validation failed: the text below the frontmatter is the system prompt, and there is none.')
-  const { name, description, tools, mcp_servers, model, temperature, max_turns = 30, timeout_mins = 10 } = read.data
+  const { name, description, tools, model, temperature, max_turns = 30, timeout_mins = 10 } = read.data
+  const servers = { ...read.data.mcpServers, ...read.data.mcp_servers }
   const notes = [
-    ...(mcp_servers === undefined
-      ? []
-      : ['mcp_servers are not started for one agent; name the servers in settings.json as mcpServers.']),
     ...(tools?.some((one) => canonical(one) === DELEGATE)
       ? ['Sub-agents cannot delegate to other agents; the tool for it is left out.']
       : []),
@@ -120,6 +122,7 @@ async function fromMarkdown(text: string): Promise<ReadAgent> {
     turns: max_turns,
     minutes: timeout_mins,
     ...(tools === undefined ? {} : { tools: tools.filter((one) => canonical(one) !== DELEGATE) }),
+    ...(Object.keys(servers).length === 0 ? {} : { servers }),
     ...(model === undefined ? {} : { model }),
     ...sampled(temperature),
   }

@@ -8,7 +8,7 @@ import { COMPLETE_TASK, completeTask } from './complete-task.ts'
 import type { AgentKit } from './kit.ts'
 import { converse } from './loop.ts'
 import { type SoFar, Stopped } from './stops.ts'
-import { type Agent, filledIn } from './subagent.ts'
+import { type Agent, filledIn, type OwnServers } from './subagent.ts'
 import { lastChance, subagentPrompt } from './subagent-prompt.ts'
 import { ownToolbox } from './subagent-tools.ts'
 import type { MemoryOf } from './touched.ts'
@@ -23,6 +23,8 @@ export type Situation = {
   /** What the system text says of tools that need saying. */
   sections(tools: readonly string[]): readonly string[]
   version: string
+  /** Starts the servers of its own that its definition names; those that may not be started are said and left out. */
+  serve?(agent: Agent, signal: AbortSignal): Promise<OwnServers | undefined>
 }
 
 /** Why a sub-agent's conversation ended, in the reference's words, and three of our own. */
@@ -48,7 +50,9 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
   const { kit } = at
   const started = kit.now()
   const handIn = completeTask(agent.output)
-  const { toolbox, declarations } = ownToolbox(agent, kit, handIn.tool)
+  await using served = await at.serve?.(agent, signal)
+  const rules = [...kit.rules, ...(served?.rules ?? [])]
+  const { toolbox, declarations } = ownToolbox(agent, { ...kit, rules }, handIn.tool, served?.tools)
   const counted = counting(kit.emit, agent.name)
   const model = agent.model === 'inherit' ? kit.model : agent.model
   const facts = {
@@ -65,7 +69,7 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
     agent: agent.name,
     toolbox,
     declarations,
-    rules: [...kit.rules, ...mayFinish(agent.name, kit)],
+    rules: [...rules, ...mayFinish(agent.name, kit)],
     memoryOf: at.memoryOf,
     emit: counted.emit,
     ask: (request, until) =>
@@ -77,7 +81,7 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
       subagentPrompt({
         instructions: filledIn(agent.system, facts),
         mode: kit.mode,
-        memory: at.memory,
+        memory: [at.memory, served?.instructions].filter(Boolean).join('\n\n'),
         sections: at.sections(declarations.map(({ name }) => name)),
         structured: agent.output !== undefined,
       }),

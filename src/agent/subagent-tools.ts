@@ -7,14 +7,16 @@ import { DELEGATE } from './delegate.ts'
 import type { AgentKit } from './kit.ts'
 import type { Agent } from './subagent.ts'
 
-/** The tools of a sub-agent: those its definition names out of those there are, and the one that hands in its report. */
+/** The tools of a sub-agent: those its definition names out of those there are and those of its own servers, and the one that hands in its report. */
 export function ownToolbox(
   agent: Agent,
-  kit: AgentKit,
+  kit: Pick<AgentKit, 'toolbox' | 'rules' | 'mode'>,
   handIn: Tool,
+  served: readonly Tool[] = [],
 ): { toolbox: Toolbox; declarations: Declaration[] } {
   // No sub-agent has sub-agents.
-  const others = kit.toolbox.all().filter(({ name }) => name !== COMPLETE_TASK && name !== DELEGATE)
+  const taken = new Set([COMPLETE_TASK, DELEGATE, ...served.map(({ name }) => name)])
+  const others = [...kit.toolbox.all().filter(({ name }) => !taken.has(name)), ...served]
   const all = makeToolbox(others)
   const named = agent.tools?.flatMap((name) =>
     name.includes('*') ? matching(name, others) : (all.find(name) ?? ofServers(name, others)),

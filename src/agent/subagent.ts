@@ -1,4 +1,7 @@
 import type { Sampling } from '../model/types.ts'
+import type { Rule } from '../policy/decide.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { AgentServers } from './subagent-servers.ts'
 
 /** A sub-agent as it is run: a conversation of its own, with its own instructions, tools and limits. */
 export type Agent = {
@@ -11,6 +14,8 @@ export type Agent = {
   query: string
   /** Names and wildcards; absent: every tool of the main conversation. It never delegates. */
   tools?: readonly string[]
+  /** MCP servers that are started for it alone and end with it. */
+  servers?: AgentServers
   /** `inherit` for that of the main conversation, else as gemini_model has it. */
   model: string
   sampling?: Sampling
@@ -28,6 +33,13 @@ export type Output = {
   schema: Record<string, unknown>
   /** The report as the main conversation reads it; absent: as JSON. */
   present?(report: unknown): string
+}
+
+/** Its servers while it works: their tools, what the definition says of trusting them as rules, and what they say of themselves. */
+export type OwnServers = AsyncDisposable & {
+  tools: readonly Tool[]
+  rules: readonly Rule[]
+  instructions: string
 }
 
 /** A sub-agent that may be called. Only a call needs the whole of it. */

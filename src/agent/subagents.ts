@@ -3,7 +3,13 @@ import type { Sampling } from '../model/types.ts'
 import type { Agent, OfferedAgent } from './subagent.ts'
 
 /** A folder that defines sub-agents. `label` stands before its paths where people read of them. */
-export type AgentPlace = { files: Reader; folder: string; label?: string }
+export type AgentPlace = {
+  files: Reader
+  folder: string
+  label?: string
+  /** Written by others: whether servers are to be trusted is not theirs to say. */
+  lent?: boolean
+}
 
 /** The part of the settings that is about sub-agents. */
 export type AgentSettings = {
@@ -69,7 +75,7 @@ const BUILT_IN: readonly OfferedAgent[] = [
 
 async function fromFiles(places: readonly AgentPlace[], tell: (text: string) => void) {
   const found: (OfferedAgent & { where: string })[] = []
-  for (const { files, folder, label = '' } of places) {
+  for (const { files, folder, label = '', lent = false } of places) {
     const isDefinition = (path: string) => /^[^/_][^/]*\.(?:md|toml)$/.test(path.slice(folder.length + 1))
     for (const path of (await files.list(folder)).filter(isDefinition)) {
       const text = await files.read(path)
@@ -81,13 +87,21 @@ async function fromFiles(places: readonly AgentPlace[], tell: (text: string) => 
         tell(`Agent loading error: Failed to load agent from ${label}${path}: ${read.why}`)
         continue
       }
-      const { agent } = read
+      const agent = lent ? withoutTrust(read.agent) : read.agent
       const { name, description } = agent
       found.push({ name, description, needsTask: false, define: async () => agent, where: label + path })
     }
   }
   return found
 }
+
+const withoutTrust = ({ servers, ...agent }: Agent): Agent =>
+  servers === undefined
+    ? agent
+    : {
+        ...agent,
+        servers: Object.fromEntries(Object.entries(servers).map(([name, { trust: _, ...one }]) => [name, one])),
+      }
 
 function overridden(agent: Agent, { runConfig = {}, modelConfig = {} }: Override): Agent {
   const { model, generateContentConfig = {} } = modelConfig

@@ -27,7 +27,7 @@ import { asideFor } from './aside.ts'
 import { contextOf, longestOf, stopsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { offer, unusedSkills } from './offer.ts'
-import type { Served } from './outside.ts'
+import type { Outside, Served } from './outside.ts'
 import { checkWrittenDown, hooksWrittenDown } from './programs-said.ts'
 
 /** Everything a conversation needs, from what was loaded. */
@@ -47,6 +47,8 @@ export function equip(
     powers: Powers
     /** Tools beside the built-in ones. */
     further: readonly Tool[]
+    /** Starts what one sub-agent has of its own. */
+    serve?: Outside['serve']
     /** Tools of MCP servers, which may change while the run goes on. */
     served: Served
     wordless: () => string
@@ -72,6 +74,7 @@ export function equip(
     memoryOf: memoryOf(),
     sections: (tools) => Object.values(offered.said(tools)),
     version: VERSION,
+    ...(given.serve && { serve: given.serve }),
   }))
   const own = [...builtins(withQuestions(given)), ...offered.tools, ...given.further, ...needsAPerson()]
   const atHand = latest(given.served, (tools) => {

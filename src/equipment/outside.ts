@@ -1,3 +1,4 @@
+import type { Agent, OwnServers } from '../agent/subagent.ts'
 import { IsolationError, messageOf } from '../host/errors.ts'
 import type { Filter } from '../host/secrets.ts'
 import type { Inputs } from '../inputs.ts'
@@ -23,7 +24,11 @@ export type Served = {
 }
 
 /** What is being started. Disposing ends it with everything it started. */
-export type Outside = AsyncDisposable & { ready: Promise<Served> }
+export type Outside = AsyncDisposable & {
+  ready: Promise<Served>
+  /** Starts what one sub-agent has of its own. What cannot or may not be started is said and left out. */
+  serve(agent: Agent, signal: AbortSignal): Promise<OwnServers | undefined>
+}
 
 export type OutsideGiven = {
   governed: Pick<Government, 'settings' | 'rules' | 'mode' | 'env' | 'extensions'>
@@ -55,6 +60,10 @@ export function startOutside(given: OutsideGiven): Outside {
   ready.catch(() => undefined) // whoever waits for it is told
   return {
     ready,
+    serve: async ({ name, servers = {} }, signal) =>
+      Object.keys(servers).length === 0
+        ? undefined
+        : (await import('./agent-servers.ts')).serveAgent(name, servers, { ...given, signal }),
     async [Symbol.asyncDispose]() {
       const opened = await opening?.catch(() => undefined)
       await opened?.close()

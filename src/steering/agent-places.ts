@@ -22,7 +22,7 @@ export async function agentPlaces(
     agents: [
       { files: steering, folder: '.gemini/agents' },
       ...own.filter(({ label }) => label === '~/.gemini/').map((place) => ({ ...place, folder: 'agents' })),
-      ...of('agents'),
+      ...of('agents').map((place) => ({ ...place, lent: true })),
     ],
     skills: [
       ...of('skills'),

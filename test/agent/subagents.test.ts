@@ -41,6 +41,43 @@ const agents: [name: string, path: string, text: string, agent: Agent][] = [
     },
   ],
   [
+    'servers of its own, as agent files write them',
+    'a.md',
+    md(
+      `${SCOUT}\nmcp_servers:\n  docs:\n    command: docs\n    args: [1]\n    include_tools: [find]\n    trust: true\n  web:\n    http_url: https://docs.example/mcp\n    auth: { type: oauth, client_id: me, client_secret: $SECRET, token_url: 'https://a.example/t' }\n  google:\n    url: https://x.googleapis.com/mcp\n    auth: { type: google-credentials, scopes: [a] }`,
+    ),
+    {
+      ...DEFAULTS,
+      system: 'You are good.',
+      turns: 30,
+      minutes: 10,
+      servers: {
+        docs: { command: 'docs', args: [1], includeTools: ['find'], trust: true },
+        web: {
+          httpUrl: 'https://docs.example/mcp',
+          oauth: { enabled: true, clientId: 'me', clientSecret: '$SECRET', tokenUrl: 'https://a.example/t' },
+        },
+        google: {
+          url: 'https://x.googleapis.com/mcp',
+          authProviderType: 'google_credentials',
+          oauth: { scopes: ['a'] },
+        },
+      },
+    },
+  ],
+  [
+    'servers of its own, as settings write them',
+    'a.md',
+    md(`${SCOUT}\nmcpServers:\n  docs:\n    httpUrl: https://docs.example/mcp\n    excludeTools: [find]`),
+    {
+      ...DEFAULTS,
+      system: 'You are good.',
+      turns: 30,
+      minutes: 10,
+      servers: { docs: { httpUrl: 'https://docs.example/mcp', excludeTools: ['find'] } },
+    },
+  ],
+  [
     'Markdown with carriage returns',
     'a.md',
     md(SCOUT).replaceAll('\n', '\r\n'),
@@ -105,6 +142,12 @@ const broken: [name: string, path: string, text: string, why: RegExp | string][]
     md(`${SCOUT}\ntools: [read_file, teleport]`),
     /^Validation failed.*\n\(Local Agent\) tools\.1: Invalid tool name "teleport"\. Name a built-in tool/,
   ],
+  [
+    'servers with mistakes',
+    'a.md',
+    md(`${SCOUT}\nmcp_servers:\n  docs:\n    command: 3\n    tools: [x]\n    auth: { type: basic }`),
+    /mcp_servers\.docs\.command: .*\n.*mcp_servers\.docs\.auth.*\n.*mcp_servers\.docs: Unrecognized key\(s\) in object: 'tools'/,
+  ],
   ['tools in one text', 'a.md', md(`${SCOUT}\ntools: read_file`), `${LOCAL}tools: expected array, received string`],
   ['nothing but frontmatter', 'a.md', `---\n${SCOUT}\n---`, /the text below the frontmatter is the system prompt/],
   ['frontmatter that is no object', 'a.md', md('scout'), `${LOCAL}expected object, received string`],
@@ -136,12 +179,6 @@ for (const [name, path, text, why] of broken)
 
 const notes: [name: string, front: string, tools: string[] | undefined, note: RegExp][] = [
   ['Markdown that delegates', `${SCOUT}\ntools: [glob, invoke_agent]`, ['glob'], /cannot delegate/],
-  [
-    'servers of its own',
-    `${SCOUT}\nmcp_servers:\n  docs:\n    command: docs`,
-    undefined,
-    /mcp_servers are not started/,
-  ],
 ]
 for (const [name, front, tools, note] of notes)
   test(`definition with a note: ${name}`, async () => {
@@ -173,6 +210,16 @@ test('19: a repository without sub-agents has ours, and nothing of it is read', 
     ['codebase_investigator', ['list_directory', 'read_file', 'glob', 'search_file_content'], 15, 5],
     ['cli_help', ['get_internal_docs'], 10, 3],
   ])
+})
+
+test('whether servers are to be trusted is not an extension’s to say', async () => {
+  const agent = md(`${SCOUT}\nmcp_servers:\n  docs:\n    command: docs\n    trust: true`)
+  const files = commitOf({ 'agents/scout.md': agent })
+  for (const lent of [false, true]) {
+    const offered = await loadAgents([{ files, folder: 'agents', lent }], {}, () => undefined)
+    const { servers } = (await offered.at(-1)?.define()) ?? {}
+    expect(servers).toEqual({ docs: { command: 'docs', ...(lent ? {} : { trust: true }) } })
+  }
 })
 
 test('18: files that are no definitions are left alone', async () => {
