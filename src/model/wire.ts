@@ -187,10 +187,10 @@ export function addChunk(draft: Draft, chunk: GenerateContentResponse): string {
   const candidate = objects(chunk.candidates).find((one) => (one.index ?? 0) === 0)
   let text = ''
   for (const wire of objects(candidate?.content?.parts)) {
-    const part = fromWirePart(wire)
-    if (part === undefined) continue
-    if (part.kind === 'text') text += part.text
-    append(draft.parts, part)
+    for (const part of fromWirePart(wire)) {
+      if (part.kind === 'text') text += part.text
+      append(draft.parts, part)
+    }
   }
   draft.finish = worded(candidate?.finishReason, 'FINISH_REASON_UNSPECIFIED') ?? draft.finish
   draft.finishMessage = worded(candidate?.finishMessage) ?? draft.finishMessage
@@ -210,25 +210,28 @@ const worded = (word: unknown, nothing = ''): string | undefined =>
 const objects = <One extends object>(list: readonly One[] | undefined): One[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
 
-function fromWirePart(wire: WirePart): Part | undefined {
+/** One part, or two for one that is two things, which the API would not take back. Empty text beside something says nothing. */
+function fromWirePart(wire: WirePart): Part[] {
   const { thoughtSignature, thought, text, ...others } = wire
   const signature = typeof thoughtSignature === 'string' ? { signature: thoughtSignature } : {}
   const said = typeof text === 'string' ? text : ''
-  if (Object.keys(others).length === 0) {
-    if (said === '' && signature.signature === undefined) return undefined
-    return { kind: thought === true ? 'thought' : 'text', text: said, ...signature }
+  const kind = thought === true ? 'thought' : 'text'
+  const isMore = Object.keys(others).some((name) => said === '' || name === 'functionCall' || SENDABLE.includes(name))
+  // Fields that only describe a text must not hide it.
+  if (!isMore) return said === '' && signature.signature === undefined ? [] : [{ kind, text: said, ...signature }]
+  const more = { ...fromWireData(others, thought === true), ...signature }
+  return said === '' ? [more] : [{ kind, text: said }, more]
+}
+
+function fromWireData(wire: Omit<WirePart, 'text' | 'thought' | 'thoughtSignature'>, isThought: boolean): Part {
+  if (wire.functionCall) {
+    const { id, name, args } = wire.functionCall
+    return { kind: 'call', call: { id: id ?? '', name: name ?? '', args: args ?? {} } }
   }
-  if (others.functionCall) {
-    const { id, name, args } = others.functionCall
-    return { kind: 'call', call: { id: id ?? '', name: name ?? '', args: args ?? {} }, ...signature }
-  }
-  const { data, mimeType } = others.inlineData ?? {}
-  // Empty text beside something else says nothing, and the API takes no part back that is two things.
-  const isAlone = said === '' && Object.keys(others).length === 1
-  if (isAlone && thought !== true && data !== undefined && mimeType !== undefined)
-    return { kind: 'data', mimeType, data, ...signature }
-  const value = { ...(said === '' ? {} : { text: said }), ...others }
-  return { kind: 'opaque', value: thought === true ? { ...value, thought } : value, ...signature }
+  const { data, mimeType } = wire.inlineData ?? {}
+  if (Object.keys(wire).length === 1 && !isThought && data !== undefined && mimeType !== undefined)
+    return { kind: 'data', mimeType, data }
+  return { kind: 'opaque', value: isThought ? { ...wire, thought: true } : { ...wire } }
 }
 
 /** Streamed text comes in shreds and is joined again. A signature belongs to exactly its part, so signed parts stay apart. */

@@ -179,20 +179,38 @@ const read: [name: string, chunks: unknown[], parts: Part[]][] = [
     [{ kind: 'call', call: { id: 'a', name: 'read_file', args: { path: 'x' } }, signature: 'Uw==' }],
   ],
   [
-    'empty text beside something else is left out, text that says something is kept',
+    'words beside a call, and a description of words',
+    [
+      chunk([{ text: 'I look.', ...call, thoughtSignature: 'Uw==' }]),
+      chunk([{ text: 'hm', thought: true, partMetadata: { n: 1 } }]),
+    ],
+    [
+      { kind: 'text', text: 'I look.' },
+      { kind: 'call', call: { id: 'a', name: 'read_file', args: { path: 'x' } }, signature: 'Uw==' },
+      { kind: 'thought', text: 'hm' },
+    ],
+  ],
+  [
+    'empty text beside something else is left out, text that says something is a part of its own',
     [
       chunk([
         { text: '', functionCall: { id: 'b', name: 'look' } },
         { text: '', inlineData: { mimeType: 'image/png', data: 'AAAA' } },
         { text: '', executableCode: { language: 'PYTHON', code: '1' } },
         { text: 'so', executableCode: { language: 'PYTHON', code: '2' } },
+        { text: 'so', inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+        { inlineData: { mimeType: 'video/mp4', data: 'AAAA' }, videoMetadata: { fps: 1 } },
       ]),
     ],
     [
       { kind: 'call', call: { id: 'b', name: 'look', args: {} } },
       { kind: 'data', mimeType: 'image/png', data: 'AAAA' },
       { kind: 'opaque', value: { executableCode: { language: 'PYTHON', code: '1' } } },
-      { kind: 'opaque', value: { text: 'so', executableCode: { language: 'PYTHON', code: '2' } } },
+      { kind: 'text', text: 'so' },
+      { kind: 'opaque', value: { executableCode: { language: 'PYTHON', code: '2' } } },
+      { kind: 'text', text: 'so' },
+      { kind: 'data', mimeType: 'image/png', data: 'AAAA' },
+      { kind: 'opaque', value: { inlineData: { mimeType: 'video/mp4', data: 'AAAA' }, videoMetadata: { fps: 1 } } },
     ],
   ],
   [
@@ -203,8 +221,7 @@ const read: [name: string, chunks: unknown[], parts: Part[]][] = [
     ],
     [
       { kind: 'opaque', value: { holograph: { depth: 3 } } },
-      { kind: 'opaque', value: { text: 'seen', mood: 'calm' } },
-      { kind: 'text', text: '!' },
+      { kind: 'text', text: 'seen!' },
     ],
   ],
   [
@@ -215,7 +232,14 @@ const read: [name: string, chunks: unknown[], parts: Part[]][] = [
       { candidates: [{ content: null, finishReason: null, groundingMetadata: null }] },
       chunk(null),
       chunk({ text: 'no list' }),
-      chunk([null, { text: null }, { text: 5 }, { functionCall: { name: null, args: null, id: null } }]),
+      chunk([
+        null,
+        { text: null },
+        { thoughtSignature: null },
+        { text: '', thought: null },
+        { text: 5 },
+        { functionCall: { name: null, args: null, id: null } },
+      ]),
     ],
     [{ kind: 'call', call: { id: 'unnamed_tool-1', name: '', args: {} } }],
   ],

@@ -214,6 +214,14 @@ test('without ids, where they are refused', () => {
   ])
 })
 
+test('thoughts of any kind go back where they are signed, and nowhere they are refused', () => {
+  const value = { inlineData: { mimeType: 'image/png', data: 'AAAA' }, thought: true }
+  const said = model({ kind: 'opaque', value, signature: 'S' }, { kind: 'text', text: 'so' })
+  const back = (dialect: object) => toContents([user('hi'), said], { model: 'm', ids: true, ...dialect })[1]?.parts
+  expect(back({})).toEqual([{ ...value, thoughtSignature: 'S' }, { text: 'so' }])
+  expect(back({ thoughts: false })).toEqual([{ text: 'so' }])
+})
+
 test('declarations carry plain JSON Schema', () => {
   const parameters = { type: 'object', properties: { a: { type: 'string' } } }
   expect(toTools({ tools: [{ name: 'f', description: 'd', parameters }] })).toEqual([
