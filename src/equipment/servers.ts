@@ -9,6 +9,7 @@ import { childEnvWith } from '../machine.ts'
 import type { Server } from '../mcp/config.ts'
 import type { McpPlace } from '../mcp/connect.ts'
 import { whyUnpinned } from '../mcp/pinned.ts'
+import type { Mode } from '../policy/decide.ts'
 import { couldUseServer } from '../policy/reachable.ts'
 import { VERSION } from '../version.ts'
 import { modelOptions } from './line.ts'
@@ -42,10 +43,16 @@ export async function openMcp(given: OutsideGiven): Promise<{ served: Served; cl
   return { served: servedBy(opened, notice), close: async () => opened[Symbol.asyncDispose]() }
 }
 
+/** Settings that trust a server do not mean plan mode. */
+const howToAllow = (name: string, mode: Mode): string =>
+  mode === 'plan'
+    ? `There only a rule with mcpName = ${name} and modes = ["plan"] does.`
+    : `Set trust in mcpServers, name it in mcp.allowed, or write a rule with mcpName = ${name}.`
+
 function whyNot(server: Server, { governed, inputs, powers, machine }: OutsideGiven): string | undefined {
   const { name, reach } = server
   if (!couldUseServer(governed.rules, name, governed.mode))
-    return `no rule allows any of its tools in mode ${governed.mode}. Set trust in mcpServers, name it in mcp.allowed, or write a rule with mcpName = ${JSON.stringify(name)}.`
+    return `no rule allows any of its tools in mode ${governed.mode}. ${howToAllow(JSON.stringify(name), governed.mode)}`
   if (reach.over !== 'stdio') return undefined
   const unpinned = whyUnpinned(reach.command, reach.args)
   if (unpinned !== undefined) return unpinned

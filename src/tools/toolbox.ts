@@ -46,8 +46,9 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
     all: () => ordered,
     declarations: () => ordered.filter((tool) => tool.undeclared !== true).map((tool) => tool.declaration),
     suggest(name) {
-      const near = [...byName.keys()]
-        .map((known) => ({ known, far: distance(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
+      const near = [...byName.values()]
+        .filter(({ undeclared }) => undeclared !== true)
+        .map(({ name: known }) => ({ known, far: distance(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
         .sort((a, b) => a.far - b.far || compare(a.known, b.known))
         .slice(0, MOST_SUGGESTIONS)
         .map(({ known }) => `"${known}"`)

@@ -62,6 +62,17 @@ test('without settings nothing happens, and without a rule nothing is started', 
   ])
 })
 
+test('in plan mode trust starts no server, and the notice says what does', async () => {
+  const settings: Settings = { mcpServers: { odd } }
+  const governed = { settings, rules: settingsRules(settings), mode: 'plan', env: {}, extensions: [] } as const
+  expect(await outside(settings, { governed })).toMatchObject({
+    names: [],
+    notices: [
+      'MCP server odd was not started: no rule allows any of its tools in mode plan. There only a rule with mcpName = "odd" and modes = ["plan"] does.',
+    ],
+  })
+})
+
 test('a container runs beside the isolation, and not at all where that is demanded', async () => {
   const docker = { command: 'docker', args: ['run', '-i', 'image:1.2'], trust: true }
   const mcpServers = { docker, posing: { ...docker, command: join(folder, 'docker') } }

@@ -133,6 +133,11 @@ for (const [names, called, expected] of SUGGESTIONS)
   test(`${called || 'nothing'} among ${names.length} tools`, () =>
     expect(makeToolbox(names.map((name) => tool(name))).suggest(called)).toBe(expected))
 
+test('a tool that is not declared is not what was meant', () =>
+  expect(makeToolbox([tool('ask_user', { undeclared: true }), tool('glob')]).suggest('ask_users')).toBe(
+    ' Did you mean "glob"?',
+  ))
+
 test('a name of a megabyte is answered at once', () => {
   expect(makeToolbox([tool('read_file')]).suggest('x'.repeat(1_000_000))).toContain('read_file')
 })
