@@ -110,7 +110,8 @@ async function shakeHands(
   } catch (error) {
     const words = lastWords?.() ?? ''
     await close()
-    throw words === '' ? error : new Error(`${messageOf(error)} ${words}`, { cause: error })
+    const said = messageOf(error).replace(/[^.!?]$/, '$&.')
+    throw words === '' ? error : new Error(`${said} ${words}`, { cause: error })
   }
 }
 

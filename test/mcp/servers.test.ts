@@ -121,7 +121,7 @@ test('servers that fail are said, side by side, and the others serve', async () 
   const failures = run.notices.filter((text) => text.includes('cannot be used')).sort()
   expect(failures).toEqual([
     expect.stringMatching(/server broken .* the shelf is on fire/),
-    expect.stringMatching(/server crash .*It ended with exit code 3\. no licence found/),
+    expect.stringMatching(/server crash .*Connection closed\. It ended with exit code 3\. no licence found/),
     expect.stringMatching(/server empty .*No prompts, tools, or resources found on the server\./),
     expect.stringMatching(/server hoarse .* no voice today/),
     expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
