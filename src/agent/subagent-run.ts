@@ -2,7 +2,7 @@ import { windowOf } from '../model/models.ts'
 import { type ModelReply, NO_USAGE, type Part } from '../model/types.ts'
 import { addUsage, paidUsage } from '../model/usage.ts'
 import { decide, type Rule } from '../policy/decide.ts'
-import type { Emit, Ending, RunEvent } from '../record/events.ts'
+import type { AgentDefinition, Emit, Ending, RunEvent } from '../record/events.ts'
 import { done, failed, type ToolResult } from '../tools/tool.ts'
 import { COMPLETE_TASK, completeTask } from './complete-task.ts'
 import type { AgentKit } from './kit.ts'
@@ -11,6 +11,7 @@ import { type SoFar, Stopped } from './stops.ts'
 import { type Agent, filledIn, type OwnServers } from './subagent.ts'
 import { lastChance, subagentPrompt } from './subagent-prompt.ts'
 import { ownToolbox } from './subagent-tools.ts'
+import { toolRecord } from './tool-record.ts'
 import type { MemoryOf } from './touched.ts'
 
 /** Where a sub-agent works: everything of the conversation that calls it, less what is taken away here. */
@@ -25,7 +26,14 @@ export type Situation = {
   version: string
   /** Starts the servers of its own that its definition names; those that may not be started are said and left out. */
   serve?(agent: Agent, signal: AbortSignal): Promise<OwnServers | undefined>
+  /** What it is told, where that is known already: a replay takes it from the recording. */
+  told?: { system: string; prompt: Part[] }
+  /** Its time; absent: that of the clock. */
+  limit?: (ms: number, signal: AbortSignal) => Limit
 }
+
+/** A signal that also aborts when the time is up; `again` begins a new time. Dispose it. */
+export type Limit = Disposable & { signal(): AbortSignal; again(ms: number): void }
 
 /** Why a sub-agent's conversation ended, in the reference's words, and three of our own. */
 export type Reason =
@@ -62,7 +70,8 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
     cliVersion: at.version,
   }
   const chance: { reason?: Reason; from?: number } = {}
-  using within = limitedTo(agent.minutes * 60_000, signal)
+  using within = (at.limit ?? limitedTo)(agent.minutes * 60_000, signal)
+  kit.emit({ type: 'agent_started', agent: agent.name, definition: definitionOf(agent, served) })
 
   const own: AgentKit = {
     ...kit,
@@ -77,15 +86,17 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
     model,
     // Another model may read less.
     context: kit.context && { ...kit.context, window: Math.min(kit.context.window, windowOf(model)) },
-    system: kit.redact(
-      subagentPrompt({
-        instructions: filledIn(agent.system, facts),
-        mode: kit.mode,
-        memory: [at.memory, served?.instructions].filter(Boolean).join('\n\n'),
-        sections: at.sections(declarations.map(({ name }) => name)),
-        structured: agent.output !== undefined,
-      }),
-    ),
+    system:
+      at.told?.system ??
+      kit.redact(
+        subagentPrompt({
+          instructions: filledIn(agent.system, facts),
+          mode: kit.mode,
+          memory: [at.memory, served?.instructions].filter(Boolean).join('\n\n'),
+          sections: at.sections(declarations.map(({ name }) => name)),
+          structured: agent.output !== undefined,
+        }),
+      ),
     stops: [(soFar) => (chance.reason === undefined ? ownLimit(agent, soFar) : afterOneTurn(chance, soFar))],
     wordless: () => 'It said nothing.',
     answer: handIn.report,
@@ -99,7 +110,8 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
     },
   }
 
-  const ending = await converse(say(kit.redact(filledIn(agent.query, facts))), own, within.signal())
+  const prompt = at.told?.prompt ?? say(kit.redact(filledIn(agent.query, facts)))
+  const ending = await converse(prompt, own, within.signal())
   const report = handIn.report()
   const reason: Reason =
     report !== undefined ? 'GOAL' : signal.aborted ? 'ABORTED' : (chance.reason ?? reasonOf(ending))
@@ -116,6 +128,19 @@ export async function runAgent(agent: Agent, task: string, at: Situation, signal
   if (report !== undefined) return done(finished(agent, reason, report), `${agent.name}: ${reason}, ${cost}`)
   return unfinished(agent, reason, ending, cost)
 }
+
+const definitionOf = (
+  { tools, model, turns, minutes, output }: Agent,
+  served: OwnServers | undefined,
+): AgentDefinition => ({
+  ...(tools && { tools: [...tools] }),
+  model,
+  ...(turns !== undefined && { turns }),
+  minutes,
+  ...(output && { output: { name: output.name, description: output.description, schema: output.schema } }),
+  // What a definition says of trusting its servers are rules of a few plain words.
+  ...(served && { servers: { tools: served.tools.map(toolRecord), rules: served.rules.map((rule) => ({ ...rule })) } }),
+})
 
 const say = (text: string): Part[] => [{ kind: 'text', text }]
 
@@ -196,8 +221,7 @@ function whyNot({ minutes, turns }: Agent, reason: Reason): string {
   }
 }
 
-/** A signal that also aborts after so many milliseconds; `again` begins a new one. Dispose it, or a timer stays behind. */
-function limitedTo(ms: number, signal: AbortSignal) {
+function limitedTo(ms: number, signal: AbortSignal): Limit {
   let timer: NodeJS.Timeout | undefined
   let either = signal
   const again = (most: number) => {

@@ -15,20 +15,21 @@ export type Answers = {
 
 /**
  * A tool as it was declared, which answers what it answered then instead of running. `own` reads its arguments where this
- * version has a tool of that name; what it knew of arguments that came from elsewhere is in the recording.
+ * version has a tool of that name; what it knew of arguments that came from elsewhere is in the recording. `run` is for a
+ * tool whose work is done again.
  */
-export function recordedTool(tool: ToolRecord, own: Tool | undefined, answers: Answers): Tool {
+export function recordedTool(tool: ToolRecord, own: Tool | undefined, answers: Answers, run?: Tool['run']): Tool {
   const as = own?.as
   return {
     ...tool,
     ...(own?.calledAs === undefined ? {} : { calledAs: own.calledAs }),
-    ...(as === undefined ? {} : { as: (alias: string) => recordedTool(tool, as(alias), answers) }),
+    ...(as === undefined ? {} : { as: (alias: string) => recordedTool(tool, as(alias), answers, run) }),
     parse(args) {
       if (own !== undefined) return own.parse(args)
       const text = answers.refusal(tool.name, args)
       return text === undefined ? { ok: true, args: { ...args } } : { ok: false, text }
     },
-    run: async () => resultOf(answers.answer()),
+    run: run ?? (async () => resultOf(answers.answer())),
   }
 }
 
@@ -37,7 +38,7 @@ const UNKNOWN = failed('execution_failed', 'What this call would have answered w
 const CANCELLED = '[Operation Cancelled] The run was stopped.'
 
 /** The result from which the scheduler makes the recorded answer again. */
-function resultOf({ reply, call }: RecordedAnswer): ToolResult {
+export function resultOf({ reply, call }: RecordedAnswer): ToolResult {
   if (reply === undefined || call?.verdict === 'deny') return UNKNOWN
   const { error, output } = reply.response
   if (typeof error === 'string') {

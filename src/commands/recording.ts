@@ -10,6 +10,14 @@ export type Question = EventOf<'model_request'>
 /** One question of a recording with what came of it; neither when the recording or the run ended meanwhile. */
 export type Exchange = { question: Question; reply?: ModelReply; failed?: EventOf<'model_failed'> }
 
+/** A sub-agent's work on one task. Not finished where the recording breaks off. */
+export type Delegation = {
+  started: EventOf<'agent_started'>
+  finished?: EventOf<'agent_finished'>
+  /** Its report was longer than the model got to see. */
+  isShortened: boolean
+}
+
 /** A recorded run, sorted for having it again. Questions are kept by who asked them: undefined is the main conversation. */
 export type Recording = {
   events: readonly RunEvent[]
@@ -21,7 +29,9 @@ export type Recording = {
   equipped: EventOf<'equipped'>
   exchanges: ReadonlyMap<string | undefined, readonly Exchange[]>
   calls: readonly CallRecord[]
-  /** What the model read as the answer to each call of the main conversation, by the call's id. */
+  /** By the id of the call that handed over the task. */
+  delegations: ReadonlyMap<string, Delegation>
+  /** What the model read as the answer to each call, by the call's id. */
   replies: ReadonlyMap<string, ToolReply>
   /** Absent where the recording breaks off. */
   ended?: EventOf<'run_ended'>
@@ -61,6 +71,7 @@ export function recordingOf(text: string, path: string): Recording {
     equipped,
     exchanges,
     calls,
+    delegations: delegationsIn(events),
     replies: repliesIn(events),
     ...(ended === undefined ? {} : { ended }),
   }
@@ -94,17 +105,40 @@ function only<Type extends RunEvent['type']>(events: readonly RunEvent[], type: 
 
 function exchangesIn(events: readonly RunEvent[]): Map<string | undefined, Exchange[]> {
   const exchanges = new Map<string | undefined, Exchange[]>()
-  const open = (agent: string | undefined) =>
-    exchanges.get(agent)?.find(({ reply, failed }) => reply === undefined && failed === undefined)
+  // Tools ask beside each other; of a conversation's questions it is the last one that can still be answered.
+  const open = ({ agent, turn }: { agent?: string; turn: number }) => {
+    const isOpen = ({ reply, failed }: Exchange) => reply === undefined && failed === undefined
+    return turn === 0 ? exchanges.get(agent)?.find(isOpen) : exchanges.get(agent)?.findLast(isOpen)
+  }
   for (const event of events) {
     if (event.type === 'model_request')
       exchanges.set(event.agent, [...(exchanges.get(event.agent) ?? []), { question: event }])
-    if (event.type === 'model_reply') Object.assign(open(event.agent) ?? {}, { reply: event.reply })
+    if (event.type === 'model_reply') Object.assign(open(event) ?? {}, { reply: event.reply })
     // An attempt that was repeated is no end of its question.
     if (event.type === 'model_failed' && event.waitMs === undefined && event.next === undefined)
-      Object.assign(open(event.agent) ?? {}, { failed: event })
+      Object.assign(open(event) ?? {}, { failed: event })
   }
   return exchanges
+}
+
+/** No sub-agent has sub-agents, and no two of them work at once: what runs when one begins is the call for it. */
+function delegationsIn(events: readonly RunEvent[]): Map<string, Delegation> {
+  const delegations = new Map<string, Delegation>()
+  let running = ''
+  let last: Delegation | undefined
+  for (const event of events) {
+    if (event.type === 'call_state' && event.state === 'executing') running = event.id
+    if (event.type === 'agent_started') {
+      last = { started: event, isShortened: false }
+      delegations.set(running, last)
+    }
+    if (event.type === 'agent_finished' && last !== undefined) last.finished = event
+    if (event.type === 'output_truncated') {
+      const shortened = delegations.get(event.id)
+      if (shortened !== undefined) shortened.isShortened = true
+    }
+  }
+  return delegations
 }
 
 /** From the questions that carry them, as data beside an answer stands nowhere else; of a run's last calls, from the calls. */
@@ -114,11 +148,10 @@ function repliesIn(events: readonly RunEvent[]): Map<string, ToolReply> {
     if (!replies.has(reply.id)) replies.set(reply.id, reply)
   }
   for (const event of events)
-    if (event.type === 'model_request' && event.agent === undefined)
+    if (event.type === 'model_request')
       for (const message of event.messages) if (message.role === 'tool') message.replies.forEach(add)
   for (const event of events)
-    if (event.type === 'call_finished' && event.call.agent === undefined)
-      add({ id: event.call.id, name: event.call.name, response: event.reply })
+    if (event.type === 'call_finished') add({ id: event.call.id, name: event.call.name, response: event.reply })
   return replies
 }
 

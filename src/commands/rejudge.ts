@@ -3,7 +3,7 @@ import { decide, ruleRef } from '../policy/decide.ts'
 import { factsOf } from '../policy/facts.ts'
 import type { CallRecord } from '../record/events.ts'
 import type { Recording } from './recording.ts'
-import type { CallDifference } from './replay-session.ts'
+import type { CallDifference } from './replay-track.ts'
 
 /**
  * Every call of a recording that the rules decide otherwise now, each by itself: later calls count as they were made,

@@ -1,7 +1,8 @@
 import { createTwoFilesPatch } from 'diff'
 import type { CallRecord } from '../record/events.ts'
 import { nameOf, type Recording } from './recording.ts'
-import type { CallDifference, Divergence, Replayed } from './replay-session.ts'
+import type { Replayed } from './replay-session.ts'
+import type { CallDifference, Divergence } from './replay-track.ts'
 
 /** Lines of a diff that are shown; a whole request can be thousands. */
 const MOST_LINES = 60

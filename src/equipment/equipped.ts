@@ -1,4 +1,5 @@
 import type { AgentKit } from '../agent/kit.ts'
+import { toolRecord } from '../agent/tool-record.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Equipment } from '../record/events.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -34,15 +35,7 @@ export function equipmentOf(
     policies: policies.map(({ tier, file, text }) => ({ tier, file, text })),
     memory,
     outputs,
-    tools: kit.toolbox.all().map(({ name, aliases, undeclared, server, short, annotations, declaration }) => ({
-      name,
-      aliases: [...aliases],
-      ...(undeclared === undefined ? {} : { undeclared }),
-      ...(server === undefined ? {} : { server }),
-      ...(short === undefined ? {} : { short }),
-      annotations,
-      declaration,
-    })),
+    tools: kit.toolbox.all().map(toolRecord),
   }
 }
 

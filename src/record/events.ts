@@ -182,6 +182,8 @@ export type RunEvent =
   /** What a hook or checker had to say, where it was not nothing; `key` tells what it was asked about. */
   | { type: 'program_answered'; to: ProgramQuestion; key: string; answer: Record<string, unknown> }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
+  /** A task was handed to a sub-agent. `definition` is what of it decides how its conversation goes. */
+  | { type: 'agent_started'; agent: string; definition: AgentDefinition }
   /** `reason` is why, in the reference's words; `recovery`: it had reached a limit and was given one more turn. */
   | {
       type: 'agent_finished'
@@ -205,5 +207,18 @@ export type RunEvent =
       turns: number
       ms: number
     }
+
+/**
+ * Of a sub-agent: the names of its tools, if not all; the model it was defined with; its limits; the form of its report; what
+ * the servers it has for itself offered, and the rules by which they are trusted.
+ */
+export type AgentDefinition = {
+  tools?: readonly string[]
+  model: string
+  turns?: number
+  minutes: number
+  output?: { name: string; description: string; schema: Record<string, unknown> }
+  servers?: { tools: ToolRecord[]; rules: Record<string, unknown>[] }
+}
 
 export type Emit = (event: RunEvent) => void

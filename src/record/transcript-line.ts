@@ -171,6 +171,17 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     }),
     event('program_answered', { to: z.enum(PROGRAM_QUESTIONS), key: text, answer: object }),
     event('call_finished', { call, reply: object }),
+    event('agent_started', {
+      agent: text,
+      definition: z.object({
+        tools: text.array().readonly().exactOptional(),
+        model: text,
+        turns: z.number().exactOptional(),
+        minutes: z.number(),
+        output: z.object({ name: text, description: text, schema: object }).exactOptional(),
+        servers: z.object({ tools: tool.array(), rules: object.array() }).exactOptional(),
+      }),
+    }),
     event('agent_finished', { agent: text, reason: text, recovery: z.boolean(), turns: count, usage, ms: count }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),

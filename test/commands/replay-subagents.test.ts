@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayCommand } from '../../src/commands/replay.ts'
 import { runCommand } from '../../src/commands/run.ts'
 import { call, say, turn } from '../../src/standin/gemini-steps.ts'
@@ -24,7 +24,10 @@ async function command(run: typeof runCommand, cwd: string, argv: string[], env:
   return { exit: await run(argv, io), out: out.join('') }
 }
 
-test('a session with sub-agents and calls that nobody offered is had again as it was', async () => {
+const ALLOW_ALL = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 1\n'
+const transcript = join(folder, 'recording.jsonl')
+
+beforeAll(async () => {
   const { workspace } = await prepareRepository({
     from: join(ROOT, 'test/scenarios/agent-of-the-repository'),
     into: join(folder, 'first-machine'),
@@ -39,19 +42,82 @@ test('a session with sub-agents and calls that nobody offered is had again as it
     turn([call('read_file', { file_path: 'src/a.js' })]),
     turn([call('complete_task', { result: 'Fine.' })]),
     turn([call('delegate_to_agent', { agent_name: 'nobody', prompt: 'x' })]),
+    turn([call('style-checker', { query: 'Check docs/style.md' })]),
+    turn([call('complete_task', { result: 'Fine too.' })]),
     say('All is well.'),
   ]
   writeFileSync(replies, steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
   // Whoever allows everything has still offered no tool that needs a person.
-  const INPUT_POLICIES = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 1\n'
-  const transcript = join(folder, 'recording.jsonl')
+  const INPUT_POLICIES = ALLOW_ALL
   const given = ['--prompt', 'Check it', '--replay', replies, '--record', transcript]
   const recorded = await command(runCommand, workspace, given, { INPUT_POLICIES })
   expect(recorded, recorded.out).toMatchObject({ exit: 0, out: expect.stringContaining('All is well.') })
+  // What follows is another machine: nothing of the first is there any more.
+  rmSync(join(folder, 'first-machine'), { recursive: true })
+})
 
-  const again = await command(replayCommand, folder, [transcript])
-  expect(again, again.out).toMatchObject({
-    exit: 0,
-    out: expect.stringContaining('4 requests and 4 calls are byte for byte as recorded, and so is the end.'),
+const replay = (...argv: string[]) => command(replayCommand, folder, argv)
+const changed = (name: string, change: (text: string) => string): string => {
+  const path = join(folder, name)
+  const text = readFileSync(transcript, 'utf8')
+  writeFileSync(path, change(text))
+  expect(readFileSync(path, 'utf8')).not.toBe(text)
+  return path
+}
+
+test('a session with sub-agents and calls that nobody offered is had again as it was', async () => {
+  const { exit, out } = await replay(transcript)
+  expect(exit, out).toBe(0)
+  expect(out).toContain('8 requests and 8 calls are byte for byte as recorded, and so is the end.')
+})
+
+test('a changed policy shows the first call of a sub-agent that it decides otherwise', async () => {
+  const policy = join(folder, 'mine.toml')
+  const deny = '[[rule]]\ntoolName = "read_file"\nargsPattern = "a\\\\.js"\ndecision = "deny"\npriority = 900\n'
+  writeFileSync(policy, ALLOW_ALL + deny)
+  const { exit, out } = await replay(transcript, '--policies', policy)
+  expect(exit).toBe(1)
+  expect(out).toContain('policy decides otherwise')
+  expect(out).toMatch(/read_file \{"file_path":"src\/a.js"\} \(by style-checker\)\n\s+recorded: allow/)
+  expect(out).toContain('Up to there 3 requests and ')
+})
+
+test('a sub-agent that called something else is told apart by its next question', async () => {
+  const path = changed('tampered.jsonl', (text) =>
+    text.replace(/^.*"type":"model_reply".*$/gm, (line) => line.replace('"src/a.js"', '"src/b.js"')),
+  )
+  const { exit, out } = await replay(path)
+  expect(exit).toBe(1)
+  expect(out).toMatch(/turn 2, request 2 of style-checker: message 2 \(model\) differs/)
+})
+
+test('a sub-agent that reported something else is seen in what is asked next', async () => {
+  const path = changed('reported.jsonl', (text) =>
+    text.replace(/^.*"type":"model_reply".*$/gm, (line) => line.replace('"result":"Fine."', '"result":"Bad."')),
+  )
+  const { exit, out } = await replay(path)
+  expect(exit).toBe(1)
+  expect(out).toMatch(/turn 3, request 3: message \d+ \(tool\) differs/)
+})
+
+test('of older recordings the answers of sub-agents are taken as they are', async () => {
+  const path = changed('older.jsonl', (text) => text.replace(/^.*"type":"agent_started".*\n/gm, ''))
+  const { exit, out } = await replay(path)
+  expect(exit, out).toBe(0)
+  expect(out).toContain('5 requests and 5 calls are byte for byte as recorded, and so is the end.')
+})
+
+test('a recording that breaks off inside a sub-agent is replayed as far as it goes', async () => {
+  const path = changed('cut.jsonl', (text) => {
+    const lines = text.split('\n')
+    return `${lines
+      .slice(
+        0,
+        lines.findIndex((line) => line.includes('"agent_finished"')),
+      )
+      .join('\n')}\n`
   })
+  const { exit, out } = await replay(path)
+  expect(exit).toBe(1)
+  expect(out).toMatch(/4 requests and \d calls are byte for byte as recorded, as far as it was recorded/)
 })

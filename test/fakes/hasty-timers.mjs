@@ -1,12 +1,48 @@
-// Loaded before a run: what it waits before it asks the model again takes a thousandth of the time, and the silence that
-// counts as a broken connection a two-hundredth.
+// Loaded before a run: time that is only waited for passes a thousand times faster. What would be due meanwhile comes due, in
+// its order, so that nothing depends on how fast the machine is.
 import { syncBuiltinESMExports } from 'node:module'
 import promises from 'node:timers/promises'
 
+/** Shorter waits are none for the API's sake; longer timers are limits of a run or a sub-agent. */
+const SHORTEST_WAIT_MS = 500
+const SHORTEST_LIMIT_MS = 20_000
+/** The silence that counts as a broken connection is real, as it has to be heard, but a fortieth of it is enough. */
+const SILENCE_MS = 120_000
+
+const { setTimeout: later, clearTimeout: clear } = globalThis
 const wait = promises.setTimeout
-promises.setTimeout = (ms, ...rest) => wait(ms >= 500 ? ms / 1000 : ms, ...rest)
+const limits = new Map()
+let passed = 0
+
+function pass(ms) {
+  const until = passed + ms
+  for (const [timer, { at, run }] of [...limits].sort(([, a], [, b]) => a.at - b.at)) {
+    if (at > until || !limits.delete(timer)) continue
+    clear(timer)
+    passed = at
+    run()
+  }
+  passed = until
+}
+
+promises.setTimeout = (ms, value, options) => {
+  if (!(ms >= SHORTEST_WAIT_MS)) return wait(ms, value, options)
+  if (options?.signal?.aborted !== true) pass(ms)
+  return wait(ms / 1000, value, options)
+}
 syncBuiltinESMExports()
 
-const SILENCE_MS = 120_000
-const later = globalThis.setTimeout
-globalThis.setTimeout = (run, ms, ...rest) => later(run, ms === SILENCE_MS ? ms / 200 : ms, ...rest)
+globalThis.setTimeout = (run, ms, ...given) => {
+  if (ms === SILENCE_MS)
+    return later(() => {
+      pass(ms)
+      run(...given)
+    }, ms / 40)
+  const timer = later(run, ms, ...given)
+  if (ms >= SHORTEST_LIMIT_MS) limits.set(timer, { at: passed + ms, run: () => run(...given) })
+  return timer
+}
+globalThis.clearTimeout = (timer) => {
+  limits.delete(timer)
+  clear(timer)
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { canBeHadAgain } from './checks.ts'
 import { improvise } from './improvised.ts'
 
 const server = readFileSync(join(import.meta.dirname, 'mcp-servers/repo/tools/pond-server.mjs'), 'utf8')
@@ -51,7 +52,9 @@ test.concurrent('a server of one sub-agent is started for it, asked by it alone,
       policies,
       turns: [ask, count, report, count],
     },
-    ({ gemini, last, transcript }) => {
+    async (run) => {
+      const { gemini, last, transcript } = run
+      await canBeHadAgain(run)
       const [first, own, , then, after] = gemini.requests.map(({ body }) => JSON.stringify(body))
       expect(first).not.toContain('pond__count')
       expect(own).toContain('"pond__count"')

@@ -122,10 +122,11 @@ function keepsSecrets(played: Played): void {
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** Whatever asked the model can be had again from its transcript alone, and comes out the same. */
-async function canBeHadAgain({ transcript, gemini }: Played): Promise<void> {
+export async function canBeHadAgain({ transcript, gemini }: Pick<Played, 'transcript' | 'gemini'>): Promise<void> {
   if (gemini.requests.length === 0 || !transcript.includes('"equipped"')) return
   const recording = recordingOf(transcript, 'transcript.jsonl')
   const replayed = await replaySession(recording, ROOT)
   expect(replayed.divergence === undefined, reportOf(replayed, recording, 'transcript.jsonl')).toBe(true)
   expect(replayed.differing).toEqual([])
+  expect(replayed.brokeOff).toBe(!transcript.includes('"type":"run_ended"'))
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
 import type { GeminiStep } from '../../src/standin/gemini.ts'
 import { call, chunk, fail, turn } from '../../src/standin/gemini-steps.ts'
+import { canBeHadAgain } from './checks.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 
 /**
@@ -38,7 +39,7 @@ const write = (nth: number): Wish => ({
 const world = { labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }] }
 const env = { NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/hasty-timers.mjs')}` }
 /** One model, so that no other stands in for the one that fails. */
-const inputs = { gemini_model: 'gemini-2.5-flash-lite', settings: JSON.stringify({ model: {} }) }
+const inputs = { gemini_model: 'gemini-2.5-flash-lite', settings: '{}' }
 
 const eventsOf = ({ transcript }: Improvisation): RunEvent[] =>
   transcript
@@ -48,13 +49,14 @@ const eventsOf = ({ transcript }: Improvisation): RunEvent[] =>
 
 const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
 
-/** Told once, and nothing left at "working". */
-function toldOnce(run: Improvisation): string {
+/** Told once, nothing left at "working", and the transcript says how to have it again. */
+async function toldOnce(run: Improvisation): Promise<string> {
   const comments = ours(run)
   expect(comments, run.last.log).toHaveLength(1)
   expect(comments[0]?.body).not.toMatch(/working on it/i)
   expect(comments[0]?.body).not.toContain('Half of it')
   expect([run.post.exitCode, run.github.problems]).toEqual([0, []])
+  await canBeHadAgain(run)
   return comments[0]?.body ?? ''
 }
 
@@ -66,7 +68,7 @@ test.concurrent('each question goes wrong once, each in another way: everything 
   const turns = FAULTS.flatMap((fault, at) => [fault, answers[at] as GeminiStep])
   return improvise({ turns, world, step: { env, inputs } }, async (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')
-    expect(toldOnce(run)).toContain('That was all.')
+    expect(await toldOnce(run)).toContain('That was all.')
     expect(run.gemini.problems).toEqual([])
     expect(run.gemini.requests).toHaveLength(turns.length + 1)
     expect(run.patch.match(/^\+Page \d\.$/gm)).toEqual(FAULTS.map((_, at) => `+Page ${at}.`))
@@ -83,22 +85,71 @@ const wishes = (...each: Wish[]) => each.map(({ tool, args }) => call(tool, args
 
 const forGood = (fault: GeminiStep) => [[write(0)], ...Array.from({ length: 12 }, () => fault)]
 
-test.concurrent('an empty answer for good: the change that was made is told once', () =>
-  improvise({ turns: forGood(empty), step: { env, inputs } }, async (run) => {
-    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['model', 1])
-    expect(toldOnce(run)).toMatch(/empty/)
-    expect(run.patch).toContain('+Page 0.')
+for (const [name, fault, minutes, outcome, says] of [
+  ['an empty answer', empty, '20', 'model', /empty/],
+  ['503', overloaded, '20', 'model', /Overloaded/],
+  ['503, and little time', overloaded, '1', 'budget', /time limit/i],
+  ['429 with a delay of an hour, and little time', busy('3600s'), '1', 'quota', /quota for .* is used up/],
+] as const)
+  test.concurrent(`${name}, for good: ${outcome}, and the change that was made is told once`, () =>
+    improvise(
+      { turns: forGood(fault), step: { env, inputs: { ...inputs, timeout_minutes: minutes } } },
+      async (run) => {
+        const { outcome: ended, error = '{}' } = run.last.outputs
+        expect([ended, run.last.exitCode], run.last.log).toEqual([outcome, outcome === 'model' ? 1 : 0])
+        expect(await toldOnce(run)).toMatch(says)
+        expect(JSON.parse(error)).toMatchObject({ type: expect.any(String), message: expect.any(String) })
+        expect(run.patch).toContain('+Page 0.')
+      },
+    ))
+
+// The time of these is real: whatever is waited for, three seconds are all there is.
+for (const [name, fault] of [
+  ['503', overloaded],
+  ['silence', silence],
+] as const)
+  test.concurrent(`${name} from the beginning, and very little time: told once`, () => {
+    const turns = Array.from({ length: 20 }, () => fault)
+    return improvise({ turns, step: { inputs: { ...inputs, timeout_minutes: '0.05' } } }, async (run) => {
+      expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
+      expect(await toldOnce(run)).toMatch(/time limit/i)
+    })
+  })
+
+const inMinutes = (timeout_minutes: string, settings: object = {}) => ({
+  env,
+  inputs: { ...inputs, timeout_minutes, settings: JSON.stringify(settings) },
+})
+
+test.concurrent('a wait that leaves time for nothing else: the last word is told', () =>
+  improvise({ turns: [[write(0)], busy('57s')], step: inMinutes('1') }, async (run) => {
+    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
+    expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
+    expect(run.gemini.requests).toHaveLength(3)
   }))
 
-// The time of these is real: no wait is longer than what is left of three seconds.
-for (const [name, fault, outcome, says] of [
-  ['503', overloaded, 'budget', /time limit/i],
-  ['silence', silence, 'budget', /time limit/i],
-  ['429 with a delay of an hour', busy('3600s'), 'quota', /quota for .* is used up/],
-] as const)
-  test.concurrent(`${name} for good, and little time: ${outcome}, told once`, () =>
-    improvise({ turns: forGood(fault), step: { inputs: { ...inputs, timeout_minutes: '0.05' } } }, async (run) => {
-      expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual([outcome, 0])
-      expect(toldOnce(run)).toMatch(says)
-      expect(run.patch).toContain('+Page 0.')
-    }))
+const DELEGATE: Wish = {
+  tool: 'delegate_to_agent',
+  args: { agent_name: 'codebase_investigator', prompt: 'How is it measured?' },
+}
+const READ: Wish = { tool: 'read_file', args: { file_path: 'src/shorten.js' } }
+
+test.concurrent('a wait that leaves time for nothing else, in a sub-agent: the last word is told', () =>
+  improvise({ turns: [[READ], [DELEGATE], [READ], busy('57s')], step: inMinutes('1') }, async (run) => {
+    expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
+    expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
+    expect(run.transcript).toContain('"reason":"ABORTED"')
+  }))
+
+test.concurrent("a wait that is longer than a sub-agent's own time: it reports what it has", () => {
+  const report = { SummaryOfFindings: 'UTF-16 units.', ExplorationTrace: [], RelevantLocations: [] }
+  const runConfig = { maxTimeMinutes: 1 }
+  const step = inMinutes('20', { agents: { overrides: { codebase_investigator: { runConfig } } } })
+  const turns = [[DELEGATE], [READ], busy('240s'), [{ tool: 'complete_task', args: { report } }]]
+  return improvise({ turns, step }, async (run) => {
+    expect(run.last.outputs.outcome, run.last.log).toBe('ok')
+    expect(await toldOnce(run)).toContain('That was all.')
+    expect(run.gemini.requests[3]?.raw).toContain('You have exceeded the time limit.')
+    expect(run.gemini.requests[4]?.raw).toContain('Termination Reason: GOAL')
+  })
+})
