@@ -78,10 +78,11 @@ export function openRunner(env: Readonly<Record<string, string | undefined>>, wr
 
 /**
  * Text that the runner prints instead of obeying. It reads `::` commands at the start of a line, after any white space,
- * and `##[` anywhere in it; a lone carriage return also starts a line. A zero-width space breaks both.
+ * and `##[` anywhere in it; a lone carriage return also starts a line. A zero-width space breaks both. To .NET, which the
+ * runner is written for, U+0085 is white space, too.
  */
 export function harmless(text: string): string {
-  return text.replace(/(^|[\r\n])([^\S\r\n]*):(?=:)/g, '$1$2:\u200B').replace(/##(?=\[)/g, '##\u200B')
+  return text.replace(/(^|[\r\n])((?:[^\S\r\n]|\u0085)*):(?=:)/g, '$1$2:\u200B').replace(/##(?=\[)/g, '##\u200B')
 }
 
 /** `NAME<<DELIMITER`, the value, the delimiter. A value cannot end itself early: it would have to guess a UUID. */

@@ -125,7 +125,7 @@ test('every line of a secret is masked, and commands carry any text', async () =
 
 /** Lines as .NET reads them, and the two forms of commands as the runner looks for them in each. */
 const commandsIn = (text: string) =>
-  text.split(/\r\n|\r|\n/).filter((line) => /^\s*::/.test(line) || line.includes('##['))
+  text.split(/\r\n|\r|\n/).filter((line) => /^[\s\u0085]*::/.test(line) || line.includes('##['))
 
 const hostile = [
   '::add-mask::x',
@@ -133,6 +133,7 @@ const hostile = [
   'fine\n::stop-commands::x',
   'fine\r::error::x',
   '\u00a0::save-state::x',
+  '\u0085::save-state::x',
   ':::::error::x',
   '##[group]x',
   'text before ##[command]x',
