@@ -67,7 +67,7 @@ function pageOf(entries: readonly BatchEntry[]): string {
   const lines = entries.map((entry) => row([linked(entry), code(nameOf(entry)), escapeHtml(noteOn(entry))]))
   return [
     `**${plural(entries.length, 'issue')}: ${counts.join(', ')}.**`,
-    ['| Issue | Outcome | |', '|---|---|---|', ...lines].join('\n'),
+    ['| Issue | Outcome | Answer |', '|---|---|---|', ...lines].join('\n'),
   ].join('\n\n')
 }
 

@@ -25,9 +25,11 @@ export async function inForm(
   return {
     end: 'failed',
     outcome: 'model',
-    text: `The answer does not fit output_schema: ${again.problem}.\n\nIt was:\n\n${text || ending.text}`,
+    text: `The answer does not fit output_schema: ${again.problem}.\n\nIt was:\n\n${asCode(text || ending.text)}`,
   }
 }
+
+const asCode = (text: string) => (text.includes('```') ? text : `\`\`\`\n${text}\n\`\`\``)
 
 /** What programs read, and the same for people. */
 const shown = (value: unknown) => ({

@@ -108,7 +108,7 @@ async function check(pending: Pending, github: DeliveryGitHub, kit: DeliveryKit)
 
 function unsaid(what: string, error: unknown, { filter, emit }: DeliveryKit): string {
   const why = filter.text(messageOf(error))
-  emit({ type: 'notice', level: 'info', text: `The ${what} that says we are working could not be posted: ${why}` })
+  emit({ type: 'notice', level: 'info', text: `The ${what} that says "working" could not be posted: ${why}` })
   return why
 }
 

@@ -65,5 +65,5 @@ function inWords(proposals: readonly Proposal[]): string {
       MANY[name] ?? name.replace(/^change of an issue$/, 'changes of issues').replace(/([^s])$/, '$1s'),
     ),
   )
-  return `No words, but this was proposed: ${counts.join(', ')}.`
+  return `The model wrote no answer, but proposed: ${counts.join(', ')}.`
 }

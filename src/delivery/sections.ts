@@ -209,7 +209,8 @@ function callText({ name, args, agent }: CallRecord): string {
   return `${code(cut(name, 80))}${text === '' ? '' : ` ${code(shortened(text, 120))}`}${by}`
 }
 
-const placeOf = ({ file, line }: RuleRef) => `${file}:${line}`
+/** A rule that settings amount to has no line. */
+const placeOf = ({ file, line }: RuleRef) => (file.startsWith('settings: ') ? file : `${file}:${line}`)
 function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 100_000) return `${(ms / 1000).toFixed(1)} s`

@@ -83,8 +83,7 @@ async function discovered({ governed, powers, machine, desk, signal }: OutsideGi
     return []
   }
   const { shell } = powers
-  if (shell === undefined)
-    return none('no program of the checkout may run here: its code comes from outside, or others use it too.')
+  if (shell === undefined) return none('no program of the checkout may run in this run.')
   if (!couldUseNames(governed.rules, START, governed.mode))
     return none(`no rule allows any of them in mode ${governed.mode}. Write one with toolName = "${START}*".`)
   const { discoverTools } = await import('../tools/discovered.ts')

@@ -117,8 +117,7 @@ function whyRepositoryCode(
   { command, args, env, cwd }: Extract<Server['reach'], { over: 'stdio' }>,
   workspace: string,
 ): string | undefined {
-  const refused = (why: string) =>
-    `no program of the checkout may run here (its code comes from outside, or others use it too), and ${why}. Servers that run none start in such runs too.`
+  const refused = (why: string) => `no program of the checkout may run in this run, and ${why}.`
   const loading = Object.keys(env).find((name) => LOADING.test(name))
   if (loading !== undefined) return refused(`its variable ${loading} decides what programs load`)
   if (cwd !== undefined && isInside(workspace, resolve(workspace, cwd))) return refused('it would start there')

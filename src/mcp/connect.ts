@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { messageOf } from '../host/errors.ts'
+import { asSentence, messageOf } from '../host/errors.ts'
 import type { RunOptions } from '../host/process.ts'
 import type { Reach, Server } from './config.ts'
 import { stdioTransport } from './stdio.ts'
@@ -110,8 +110,7 @@ async function shakeHands(
   } catch (error) {
     const words = lastWords?.() ?? ''
     await close()
-    const said = messageOf(error).replace(/[^.!?]$/, '$&.')
-    throw words === '' ? error : new Error(`${said} ${words}`, { cause: error })
+    throw words === '' ? error : new Error(`${asSentence(messageOf(error))} ${words}`, { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { startOf } from '../host/cut.ts'
-import { messageOf } from '../host/errors.ts'
+import { asSentence, messageOf } from '../host/errors.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Server } from './config.ts'
 import { type Connection, connect, isUnauthorized, type McpPlace } from './connect.ts'
@@ -82,7 +82,8 @@ async function openServer(
 function whyNot(error: unknown, { reach, startMs }: Server): string {
   if (isUnauthorized(error))
     return `it wants to know who asks (401). Give it a token: as headers.Authorization in mcpServers, or for OAuth as oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${plainly(messageOf(error))}`
-  const said = plainly(messageOf(error))
+  const plain = plainly(messageOf(error))
+  const said = /timed out/i.test(plain) ? asSentence(plain) : plain
   const slow = /timed out/i.test(said)
     ? ` It gave no answer within ${startMs / 1000} s; timeout in mcpServers changes that.`
     : ''

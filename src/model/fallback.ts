@@ -1,3 +1,4 @@
+import { asSentence } from '../host/errors.ts'
 import { type Ask, ModelError, type ModelReply, type ModelRequest, type Spent } from './types.ts'
 
 export type Clock = {
@@ -47,7 +48,7 @@ export function withRetry(ask: Ask, clock: Clock, report: Report, limits: RetryL
         const isOver = attempt >= limits.attempts || bad >= limits.badAnswers
         if (error.retry !== 'later' || isOver || limits.affords?.(spent) === false) throw costing(error, spent)
         const waitMs = Math.round(pause(error, attempt, clock, limits.longestMs))
-        const text = `${sentence(error)} Asking again in ${seconds(waitMs)}.`
+        const text = `${asSentence(error.message)} Asking again in ${seconds(waitMs)}.`
         report({ text, model: request.model, waitMs, ...statusOf(error) })
         await clock.sleep(waitMs, signal)
         if (error.fault === 'unusable') asked = { ...nudged(request, error.nudge), again: true }
@@ -107,7 +108,7 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
         const next = order[index + 1]
         if (error.retry === 'never' || next === undefined) break
         restsUntil.set(bare(model), error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
-        report({ text: `${sentence(error)} Going on with ${next}.`, model, next, ...statusOf(error) })
+        report({ text: `${asSentence(error.message)} Going on with ${next}.`, model, next, ...statusOf(error) })
       }
     }
     throw first instanceof ModelError ? costing(first, spent) : first
@@ -118,7 +119,5 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
 const bare = (model: string): string => model.replace(/^models\//, '')
 
 const statusOf = (error: ModelError) => (error.status === undefined ? {} : { status: error.status })
-
-const sentence = ({ message }: ModelError): string => (/[.!?]$/.test(message) ? message : `${message}.`)
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

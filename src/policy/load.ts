@@ -42,7 +42,7 @@ export function loadPolicies(sources: readonly PolicySource[]): Policies {
 
 /** One error for people, with a line per mistake. */
 export function problemsError(problems: readonly Problem[]): UserError {
-  const lines = problems.map(describeProblem)
+  const lines = problems.map((problem) => `- ${describeProblem(problem)}`)
   const many = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`
   return new UserError(`The policies have ${many}; nothing runs until they are mended:\n${lines.join('\n')}`)
 }

@@ -56,7 +56,7 @@ export async function loadSettings(
     const strange = strangeKeys(value).filter((path) => !isIgnored(path) && !isPrivate(path))
     if (moved.length > 0) notice(`${where}: read ${moved.join(', ')}; write the new names.`)
     if (strange.length > 0)
-      notice(`${where}: there is no setting ${await withMeant(strange, obeyedKeys())}; left out of account.`)
+      notice(`${where}: there is no setting ${await withMeant(strange, obeyedKeys())}; it is ignored.`)
     for (const text of unmet(value)) notice(`${where}: ${text}`)
     for (const place of kept)
       notice(

@@ -110,6 +110,8 @@ export async function profileOf(
   const profile = prompt?.command.profile
   if (profile === undefined || policies !== '') return {}
   if ((await steering.list('.gemini/policies')).some((path) => path.endsWith('.toml'))) return {}
-  notice(`policies: profile:${profile}, for which /${prompt?.command.name} is written. Set the input to choose others.`)
+  notice(
+    `The input \`policies\` is empty, so the profile holds that /${prompt?.command.name} was written for: profile:${profile}.`,
+  )
   return { user: `profile:${profile}` }
 }

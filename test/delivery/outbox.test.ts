@@ -254,7 +254,7 @@ test('no more than a run may propose, and nothing twice', async () => {
   expect((await use('create_pull_request', { title: 'Mend it', body: 'x' })).ok).toBe(true)
   expect((await use('create_pull_request', { title: 'Mend more', body: 'x' })).text).toMatch(/1 pull request at most/)
   expect(outbox.inWords()).toBe(
-    'No words, but this was proposed: 10 comments, 1 change of labels, 1 new issue, 1 pull request.',
+    'The model wrote no answer, but proposed: 10 comments, 1 change of labels, 1 new issue, 1 pull request.',
   )
   expect(openOutbox(task, connect(server), OPTIONS).inWords()).toBe('')
 })

@@ -97,5 +97,5 @@ test('no isolation where it is demanded ends the run, whatever else is wrong onl
 test('where no program of the checkout may run, the discovery command does not', async () => {
   const tools = { discoveryCommand: 'x', callCommand: 'x', allowed: ['discovered_tool_x'] }
   const { notices } = await outside({ tools }, { powers: {} })
-  expect(notices).toEqual([expect.stringContaining('no program of the checkout may run here')])
+  expect(notices).toEqual([expect.stringContaining('no program of the checkout may run in this run')])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldMistake, whyUnread } from '../../src/host/errors.ts'
+import { asSentence, fieldMistake, whyUnread } from '../../src/host/errors.ts'
 
 const shape = z.object({ name: z.string(), level: z.enum(['low', 'high']).optional(), deep: z.array(z.number()) })
 
@@ -19,6 +19,9 @@ for (const [name, value, words] of mistakes)
     const { error } = shape.safeParse(value)
     expect(error?.issues.map((issue) => fieldMistake(issue))).toEqual([words])
   })
+
+test('a text that another sentence follows ends once', () =>
+  expect(['a', 'a.', 'a?', 'a…'].map(asSentence)).toEqual(['a.', 'a.', 'a?', 'a…']))
 
 test('why a file could not be read, in words of ours where there are some', async () => {
   const why = (path: string) => readFile(path, 'utf8').then(() => '', whyUnread)

@@ -219,7 +219,7 @@ test('all mistakes of all files are told together, in one error for people', () 
   expect(problems.map(({ file }) => file)).toEqual(['a.toml', 'c.toml'])
   const error = problemsError(problems)
   expect(error).toBeInstanceOf(UserError)
-  expect(error.message).toMatch(/2 mistakes.*\na\.toml:3:12: .*\nc\.toml:1:\d+: /)
+  expect(error.message).toMatch(/2 mistakes.*\n- a\.toml:3:12: .*\n- c\.toml:1:\d+: /)
 })
 
 const accepted: [name: string, text: string, rule: Record<string, unknown>][] = [

@@ -313,9 +313,9 @@ test('unknown keys are noticed once a file, known ones that nothing obeys not at
   }
   const { notices } = await load(given, { input: { nothing: 1 } })
   expect(notices).toEqual([
-    `${FILE}: there is no setting tool, tools.alowed (tools.allowed?); left out of account.`,
+    `${FILE}: there is no setting tool, tools.alowed (tools.allowed?); it is ignored.`,
     `${FILE}: tools.sandbox is not obeyed: the input \`sandbox\` says it.`,
-    'the settings input: there is no setting nothing; left out of account.',
+    'the settings input: there is no setting nothing; it is ignored.',
   ])
 })
 
