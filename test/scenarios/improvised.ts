@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { GeminiRequest } from '../../src/standin/gemini.ts'
 import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
 import type { World } from '../../src/standin/github-world.ts'
 import { leaksIn } from './leaks.ts'
@@ -10,8 +11,8 @@ export type Wish = { tool: string; args: Record<string, unknown> }
 
 /** A run whose model wants these calls, turn by turn, and then says that this was all. */
 export type Improvised = {
-  /** Beside them, what the model answers to a question that a tool asks meanwhile. */
-  turns: readonly (readonly Wish[] | GeminiStep)[]
+  /** Beside them, what the model answers to a question that a tool asks meanwhile. Or whatever it answers to a question. */
+  turns: readonly (readonly Wish[] | GeminiStep)[] | ((request: GeminiRequest) => GeminiStep)
   step?: Partial<StepFile>
   /** A scenario whose event is used; the review of a pull request unless given. */
   event?: string
@@ -60,8 +61,9 @@ export async function improvise(
       }
     if (world !== undefined) writeFileSync(join(folder, 'world.json'), JSON.stringify(world))
     prepare?.(folder)
+    const given = typeof turns === 'function' ? [] : turns
     const steps: GeminiStep[] = [
-      ...turns.map((each) => ('map' in each ? turn(each.map(({ tool, args }) => call(tool, args))) : each)),
+      ...given.map((each) => ('map' in each ? turn(each.map(({ tool, args }) => call(tool, args))) : each)),
       say('That was all.'),
     ]
     writeFileSync(join(folder, 'replies.jsonl'), steps.map((each) => JSON.stringify(each)).join('\n'))
@@ -70,6 +72,7 @@ export async function improvise(
       folder,
       step: { eventName: 'pull_request', ...step, inputs: { policies, ...step?.inputs } },
       expected: { outcome: 'ok', exit: 0, requests: steps.length },
+      ...(typeof turns === 'function' && { model: turns }),
     }
     await play(
       scenario,

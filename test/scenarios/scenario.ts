@@ -66,6 +66,8 @@ export type Scenario = {
   folder: string
   step: StepFile
   expected: Expectation
+  /** Answers for the model, in the place of `replies.jsonl`. */
+  model?: (request: GeminiRequest) => GeminiStep
 }
 
 /** A GitHub: where people look at it, and the path before its REST API. */
@@ -134,10 +136,7 @@ export async function play(
     }
 
     let child: ChildProcess | undefined
-    await using gemini = await startGemini(
-      scriptOf(scenario, fill, () => child),
-      { key: KEY },
-    )
+    await using gemini = await startGemini(scenario.model ?? scriptOf(scenario, fill, () => child), { key: KEY })
     await using github = await startGitHub(seed, { prefix: server.prefix, onRequest: ({ nth }) => step.github?.[nth] })
     await using store = await startArtifactService((nth) => step.artifactService?.[nth])
     // Beside the workspace, as on a runner, not around it.
