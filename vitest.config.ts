@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: './test/shared-folder.ts',
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // One more than the cores of the smallest machine: many tests wait for processes and answers.

@@ -1,6 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { bareEnvironment, ownProgram } from '../host/program.ts'
 import { Refusal } from './github-answer.ts'
 import type { PullFile } from './github-world.ts'
 
@@ -17,23 +20,50 @@ const QUIET = [
   'gc.auto=0',
 ]
 
+type With = { input?: string | Uint8Array; env?: Record<string, string> }
+
 /** Runs git in a repository and gives its standard output; undefined when git ends with an error. */
-export async function git(
-  gitDir: string,
-  args: readonly string[],
-  with_: { input?: string | Uint8Array; env?: Record<string, string> } = {},
-) {
-  const { execa } = await import('execa')
-  const result = await execa('git', [...QUIET, ...args], {
+export async function git(gitDir: string, args: readonly string[], with_: With = {}): Promise<Buffer | undefined> {
+  if (!asksObjectsAlone(args)) return runGit(gitDir, args, with_)
+  const question = [gitDir, ...args].join('\0')
+  const known = answers.get(question)
+  if (known !== undefined) return known
+  const answer = await runGit(gitDir, args, with_)
+  if (answer !== undefined) answers.set(question, answer)
+  return answer
+}
+
+/** Starting git takes longer than whatever it is asked. */
+const answers = new Map<string, Buffer>()
+const READS = new Set(['cat-file', 'diff', 'log', 'ls-tree', 'merge-base', 'rev-list', 'rev-parse'])
+const OF_OBJECTS = /^(?:-.*|blob|[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|:.*)?)$/s
+
+/** Objects never change: what is asked of their SHAs alone has one answer for ever. */
+function asksObjectsAlone([command = '', ...args]: readonly string[]): boolean {
+  const paths = args.indexOf('--')
+  return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OF_OBJECTS.test(arg))
+}
+
+async function runGit(gitDir: string, args: readonly string[], { input = '', env = {} }: With) {
+  const running = promisify(execFile)(ownProgram('git'), [...QUIET, ...args], {
     cwd: gitDir,
-    env: { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...with_.env },
-    // An empty input would be one too, and a git that ends without reading it would count as failed.
-    ...(with_.input === undefined ? { stdin: 'ignore' as const } : { input: with_.input }),
+    env: {
+      ...bareEnvironment(),
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_TERMINAL_PROMPT: '0',
+      LC_ALL: 'C',
+      ...env,
+    },
     encoding: 'buffer',
-    stripFinalNewline: false,
-    reject: false,
+    maxBuffer: Number.POSITIVE_INFINITY,
   })
-  return result.failed ? undefined : Buffer.from(result.stdout)
+  running.child.stdin?.on('error', () => undefined) // it may end without reading
+  running.child.stdin?.end(input)
+  return running.then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  )
 }
 
 const lines = (output: Buffer | undefined): string[] =>
@@ -51,10 +81,7 @@ export async function borrowRepository(workspace: string): Promise<string> {
   await git(bare, ['init', '--quiet', '--bare'])
   await writeFile(join(bare, 'objects', 'info', 'alternates'), `${objects}\n`)
   const grafts = await git(workspace, ['rev-parse', '--is-shallow-repository'])
-  if (words(grafts) === 'true') {
-    const { copyFile } = await import('node:fs/promises')
-    await copyFile(shallow, join(bare, 'shallow'))
-  }
+  if (words(grafts) === 'true') await copyFile(shallow, join(bare, 'shallow'))
   const refs = lines(
     await git(workspace, ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags', 'refs/pull']),
   )

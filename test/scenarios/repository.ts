@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { SHARED_FOLDER } from '../shared-folder.ts'
 
 const run = promisify(execFile)
 
@@ -44,8 +47,53 @@ export type SampleOptions = {
   server?: string
 }
 
+type Shas = Pick<SampleRepository, 'base' | 'head' | 'merge'>
+
 /** Real git repositories as a job finds them after actions/checkout. Same files, same SHAs. */
 export async function prepareRepository(options: SampleOptions): Promise<SampleRepository> {
+  const { into } = options
+  const shared = process.env[SHARED_FOLDER]
+  const shas = shared === undefined ? await build(options) : await copyOf(options, join(shared, digestOf(options)))
+  return { origin: join(into, 'origin'), workspace: join(into, 'workspace'), ...shas }
+}
+
+/** Copies what was built for the same options before: 20 calls of git take as long as the rest of many a test. */
+async function copyOf(options: SampleOptions, kept: string): Promise<Shas> {
+  if (!existsSync(kept)) {
+    const fresh = await mkdtemp(`${kept}-`)
+    const shas = await build({ ...options, into: fresh })
+    await writeFile(join(fresh, 'shas.json'), JSON.stringify(shas))
+    // Somebody else may have been faster; theirs is the same.
+    await rename(fresh, kept).catch(() => undefined)
+  }
+  const { into } = options
+  await run('cp', ['-a', join(kept, 'origin'), join(kept, 'workspace'), into])
+  // The index knows files by their inode.
+  await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
+  return JSON.parse(await readFile(join(kept, 'shas.json'), 'utf8')) as Shas // written above
+}
+
+/** The same for the same files and the same wishes. */
+function digestOf({ from, into: _, ...wishes }: SampleOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify(wishes))
+  for (const side of ['repo', 'head'])
+    for (const file of filesUnder(join(from, side))) {
+      const facts = lstatSync(file)
+      const bytes = facts.isSymbolicLink() ? readlinkSync(file) : readFileSync(file)
+      hash.update(JSON.stringify([relative(from, file), facts.mode, bytes.length])).update(bytes)
+    }
+  return hash.digest('hex')
+}
+
+const filesUnder = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .toSorted()
+    : []
+
+async function build(options: SampleOptions): Promise<Shas> {
   const { from, into, number = 1, headBranch = 'topic', entries = [] } = options
   const origin = join(into, 'origin')
   await mkdir(origin, { recursive: true })
@@ -63,10 +111,8 @@ export async function prepareRepository(options: SampleOptions): Promise<SampleR
   await git(origin, ['update-ref', `refs/pull/${number}/head`, head])
   await git(origin, ['update-ref', `refs/pull/${number}/merge`, merge])
   await git(origin, ['switch', '--quiet', 'main'])
-
-  const workspace = join(into, 'workspace')
-  await checkOut({ ...options, number, headBranch }, origin, workspace)
-  return { origin, workspace, base, head, merge }
+  await checkOut({ ...options, number, headBranch }, origin, join(into, 'workspace'))
+  return { base, head, merge }
 }
 
 /** What actions/checkout does: fetch into an empty repository, check out, leave the credential for later git commands. */
