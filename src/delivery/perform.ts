@@ -9,7 +9,7 @@ import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.
 import { briefly, type Intent, type Receipt } from './intent.ts'
 import { openPullRequest } from './pull-request.ts'
 import { onePage } from './report.ts'
-import { alsoWritten, toldInSummary } from './told.ts'
+import { alsoWritten, plainWords, toldInSummary } from './told.ts'
 import { write } from './write.ts'
 
 /** Does it, one thing after the other; one receipt for each, whatever happens. `held`: why proposals are not written. */
@@ -18,6 +18,9 @@ export async function perform(intents: readonly Intent[], kit: DeliveryKit, held
   for (const intent of intents) {
     const receipt = await performOne(intent, receipts, kit, held)
     kit.emit({ type: 'receipt', receipt: briefly(receipt) })
+    // A missing permission is the outcome of the run and told as such; what else fails leaves a green job behind.
+    if (receipt.state === 'failed' && receipt.forbidden !== true)
+      kit.emit({ type: 'notice', level: 'warning', text: `Not written: the ${plainWords(intent)}: ${receipt.why}` })
     receipts.push(receipt)
   }
   return receipts

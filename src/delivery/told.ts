@@ -54,7 +54,7 @@ export function toldInSummary(receipt: Receipt): string[] {
   ]
 }
 
-const plainWords = (intent: Intent) => inWords(intent).replaceAll('`', '')
+export const plainWords = (intent: Intent): string => inWords(intent).replaceAll('`', '')
 
 function inWords(intent: Intent): string {
   switch (intent.kind) {

@@ -251,6 +251,7 @@ test('a summary that cannot be written is a failed receipt, and the comment stan
   const desk = openTestDesk(server, { writeSummary: () => Promise.reject(new Error('disk full')) })
   const { receipts } = await deliver(task, finished(), {}, desk)
   expect(receipts).toMatchObject([{ state: 'posted' }, { state: 'failed', why: 'disk full' }])
+  expect(desk.events.at(-1)).toEqual({ type: 'notice', level: 'warning', text: 'Not written: the summary: disk full' })
 })
 
 test('dry run: everything but the writing, and the plan says what would be written', async () => {
