@@ -9,7 +9,8 @@ import { connect } from '../../src/model/connect.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
 import { startGemini } from '../../src/standin/gemini.ts'
 import { say } from '../../src/standin/gemini-steps.ts'
-import { endsWell } from './checks.ts'
+import { canBeHadAgain, endsWell } from './checks.ts'
+import { improvise } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js')
@@ -41,6 +42,7 @@ for (const [name, requests] of [
   ['compression', 4],
   ['structured-answer-mended', 3],
   ['token-budget', 4],
+  ['agent-of-the-repository', 4],
 ] as const)
   test(`${name} is had again elsewhere`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-elsewhere-'))
@@ -57,6 +59,17 @@ for (const [name, requests] of [
       await rm(folder, { recursive: true })
     }
   })
+
+test('what was told to stop inside a sub-agent is had again as far as it went', () => {
+  const task = { agent_name: 'codebase_investigator', prompt: 'How is it measured?' }
+  const read = [{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]
+  const turns = [[{ tool: 'delegate_to_agent', args: task }], read]
+  return improvise({ turns, step: { kill: { signal: 'SIGTERM', onRequest: 3 } } }, async (run) => {
+    expect(run.last.outputs.outcome, run.last.log).toBe('budget')
+    expect(run.transcript).toContain('"reason":"ABORTED"')
+    await canBeHadAgain(run)
+  })
+})
 
 test('a recording is the script of a scenario, and the run comes out the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-recorded-'))

@@ -10,7 +10,7 @@ const page = (nth: number) =>
 const repo = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`pages/${nth}.txt`, page(nth)]))
 const ANSWER = 'Every page read so far says nothing but words; the others were not looked at.'
 
-test.concurrent.each([10_000, 60_000, 200_000])(
+test.concurrent.each([10_000, 60_000])(
   'a session that runs away ends below %i tokens, with what it has found',
   (most) => {
     let paid = 0
