@@ -157,6 +157,15 @@ test('a model that rests does so by either of its names', async () => {
   expect(asked).toEqual(['models/pro', 'flash', 'flash'])
 })
 
+test('a model that rests is asked where there is no other', async () => {
+  const { clock, report } = clockAt()
+  const { ask, asked } = scripted(exhausted)
+  const steady = withFallback(ask, (model) => (model === 'pro' ? ['pro', 'flash'] : ['pro']), clock, report)
+  await steady(REQUEST, never)
+  expect((await steady({ ...REQUEST, model: 'only pro' }, never)).model).toBe('pro')
+  expect(asked).toEqual(['pro', 'flash', 'pro'])
+})
+
 test('when none answers, the failure of the first is thrown, and all are tried again', async () => {
   const { clock, report } = clockAt()
   const missing = error({ retry: 'other-model', fault: 'request', status: 404 })

@@ -98,6 +98,7 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
     api(503, 'overloaded', retryIn('1000s')),
     { fault: 'unavailable', retry: 'other-model', waitMs: 1_000_000 },
   ],
+  ['503, 300 s', api(503, 'overloaded', retryIn('300s')), { ...trouble, waitMs: 300_000 }],
   ['504', api(504, 'deadline'), trouble],
   ['499', api(499, 'cancelled'), trouble],
   ['408', raw(408, 'timeout'), trouble],
@@ -127,6 +128,17 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
     /at https:\/\/verify\.test\/b/,
   ],
   [
+    'an account to be verified, at an address nobody should go to',
+    api(
+      403,
+      'x',
+      cloudCode('VALIDATION_REQUIRED', undefined, { validation_link: 'https://verify.test/b' }),
+      detail('Help', { links: [{ url: 'http://verify.test/a' }, { url: 7 }] }),
+    ),
+    locked,
+    /at https:\/\/verify\.test\/b/,
+  ],
+  [
     'verification for another service',
     api(403, 'x', cloudCode('VALIDATION_REQUIRED', 'googleapis.com', { validation_link: 'https://verify.test/c' })),
     locked,
@@ -150,6 +162,24 @@ const table: [name: string, error: unknown, judged: Judged, text?: RegExp][] = [
     Object.assign(new Error('busy'), { status: 'abc' }),
     refusal,
     /could not be sent: busy/,
+  ],
+  ['a code that is no HTTP status', raw(429, '{"error":{"code":8,"message":"slow"}}'), later(), /slow \(HTTP 429\)/],
+  ['a code beyond HTTP', raw(503, '{"error":{"code":600,"message":"slow"}}'), trouble, /slow \(HTTP 503\)/],
+  ['a code just of HTTP', raw(500, '{"error":{"code":400,"message":"bad"}}'), refusal, /bad \(HTTP 400\)/],
+  [
+    'details around a message that has none',
+    raw(
+      429,
+      JSON.stringify({
+        error: { message: JSON.stringify({ error: { code: 429, message: 'x' } }), details: [retryIn('4s')] },
+      }),
+    ),
+    later(4000),
+  ],
+  [
+    'a detail that only looks like one',
+    raw(429, '{"error":{"code":429,"message":"x","details":[{"type":"google.rpc.RetryInfo","retryDelay":"4s"}]}}'),
+    later(),
   ],
   ['a body that is a list', raw(429, '[{"error":{"code":429,"message":"Please retry in 3s"}}]'), later(3000)],
   [
