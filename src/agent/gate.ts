@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/types.ts'
-import { type Decision, decide, type Facts, ruleRef, stricter, wordOf } from '../policy/decide.ts'
+import { type Decision, decide, type Facts, type Places, ruleRef, stricter, wordOf } from '../policy/decide.ts'
 import { factsOf } from '../policy/facts.ts'
 import { remedyFor } from '../policy/remedy.ts'
 import type { RuleRef } from '../record/events.ts'
@@ -9,7 +9,7 @@ import type { SayOfCall } from './hooks.ts'
 import type { CallKit } from './kit.ts'
 
 /** What policy said of one call, as it goes into the log. */
-export type Ruling = { verdict: 'allow' | 'deny'; rule?: RuleRef; message?: string; remedy?: string }
+export type Ruling = { verdict: 'allow' | 'deny'; rule?: RuleRef; message?: string; remedy?: string; places?: Places }
 
 /** A call somebody wants made. `original` is the name the model called, where a hook has put this call in its place. */
 export type Wish = ToolCall & { original?: string }
@@ -47,8 +47,9 @@ export async function gate(wish: Wish, kit: CallKit, signal: AbortSignal): Promi
   const args = parsed.ok ? parsed.args : wish.args
   const edited = said?.args === undefined ? {} : { edited: args }
 
+  const places = tool.server === undefined ? await kit.places?.(tool.name, args) : undefined
   const facts = await factsOf(
-    { tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...agentOf(kit) },
+    { tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...(places && { places }), ...agentOf(kit) },
     kit.mode,
     false,
   )
@@ -91,12 +92,16 @@ const stopped = (result: ToolResult): Passage => {
 
 function rulingOf(decision: Judgement, facts: Facts): Ruling {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
-  const rule = decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }
+  const rule = {
+    ...(decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }),
+    ...(facts.places === undefined ? {} : { places: facts.places }),
+  }
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? {} : { message: decision.message }
   if (decision.by !== undefined)
     return {
       verdict,
+      ...(facts.places && { places: facts.places }),
       ...(decision.at && { rule: decision.at }),
       ...message,
       remedy: `The rules would allow it; ${decision.by} does not.`,

@@ -1,6 +1,6 @@
 import type { Ask, CountTokens, Declaration, Message, Part } from '../model/types.ts'
 import type { Check } from '../policy/checkers.ts'
-import type { Mode, Rule } from '../policy/decide.ts'
+import type { Mode, Places, Rule } from '../policy/decide.ts'
 import type { Emit, Ending } from '../record/events.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import type { Budget } from './budget.ts'
@@ -25,6 +25,8 @@ export type CallKit = {
   hooks?: Hooks | undefined
   /** The safety checkers of the policies; absent where there are none. */
   check?: Check | undefined
+  /** Where the paths of a call of our own tools lead; undefined where just there. Absent: as they are written. */
+  places?: ((tool: string, args: Record<string, unknown>) => Promise<Places | undefined>) | undefined
   /** Memory that joins a tool's answer; absent where there is none to join. */
   memoryOf?: MemoryOf
   /** The conversation so far, for checkers that want to know it. */

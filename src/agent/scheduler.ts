@@ -175,6 +175,7 @@ function recordOf(
     args: kit.redact(call.args),
     state: result.ok ? 'success' : result.why === 'cancelled' ? 'cancelled' : 'error',
     ...ruling,
+    ...(ruling?.places && { places: kit.redact(ruling.places) }),
     ms,
     bytes: sizeOf(reply),
     ...(kit.agent === undefined ? {} : { agent: kit.agent }),

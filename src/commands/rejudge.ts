@@ -33,7 +33,7 @@ const byProgram = ({ verdict, remedy = '' }: CallRecord) =>
   verdict === 'deny' && remedy.startsWith('The rules would allow it;')
 
 async function judged(
-  { name, args, agent }: CallRecord,
+  { name, args, agent, places }: CallRecord,
   { rules, mode, toolbox }: Parameters<typeof differingCalls>[1],
 ) {
   const tool = toolbox.find(name)
@@ -46,6 +46,7 @@ async function judged(
       annotations: tool?.annotations ?? {},
       args: parsed?.ok === true ? parsed.args : args,
       ...(agent === undefined ? {} : { agent }),
+      ...(places === undefined ? {} : { places }),
     },
     mode,
     false,

@@ -8,6 +8,7 @@ import { memoryOptions } from '../agent/memory.ts'
 import { asideFor } from '../equipment/aside.ts'
 import { budgetFor, contextOf, stopsFor } from '../equipment/limits.ts'
 import { outputForm } from '../equipment/output-form.ts'
+import { placesOf } from '../equipment/places.ts'
 import { programsIn } from '../equipment/programs-said.ts'
 import { openWorkspace, type Reader } from '../host/files.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
@@ -102,8 +103,10 @@ async function kitOf(
   const { outputs } = equipped
   const { form } = await outputForm(String(inputs.output_schema), NOTHING, () => undefined)
   const aside = asideFor({ ask, filter: { deep: (value) => value }, emit: track.emit, now })
+  const toolbox = makeToolbox(tools)
   const kit: AgentKit = {
-    toolbox: makeToolbox(tools),
+    toolbox,
+    places: placesOf(recording.calls, toolbox),
     rules,
     mode,
     hidden: shut,

@@ -28,6 +28,7 @@ import { contextOf, longestOf, stopsFor } from './limits.ts'
 import type { Line } from './line.ts'
 import { offer, unusedSkills } from './offer.ts'
 import type { Outside, Served } from './outside.ts'
+import { placesIn } from './places.ts'
 import { checkWrittenDown, hooksWrittenDown } from './programs-said.ts'
 
 /** Everything a conversation needs, from what was loaded. */
@@ -110,6 +111,7 @@ export function equip(
     now: given.now,
     hooks: given.hooks && hooksWrittenDown(given.hooks, emit),
     check: given.check && checkWrittenDown(given.check, emit),
+    places: placesIn(given.powers.files),
     memoryOf: memoryOf(),
     ask: given.ask,
     model,

@@ -49,6 +49,12 @@ export type Rule = {
   match: Match
 }
 
+/**
+ * A call's arguments with each path as it lies in the workspace, links followed, where that is not what was written.
+ * `linked`: some path leads elsewhere by a link, and what was written must not help it pass.
+ */
+export type Places = { args: Record<string, unknown>; linked: boolean }
+
 /** Everything a decision may depend on. `commands` is there for shell calls only. */
 export type Facts = {
   tool: string
@@ -59,6 +65,7 @@ export type Facts = {
   /** The sub-agent that calls, `outer/inner` when nested. */
   agent?: string
   args: Record<string, unknown>
+  places?: Places
   annotations: Readonly<Record<string, unknown>>
   mode: Mode
   /** Whether a person could be asked. */

@@ -1,4 +1,4 @@
-import type { Facts, Mode } from './decide.ts'
+import type { Facts, Mode, Places } from './decide.ts'
 import { readCommand } from './shell.ts'
 import type { ShellReading } from './shell-types.ts'
 import { canonical, SHELL } from './tool-names.ts'
@@ -12,6 +12,8 @@ export type Call = {
   short?: string
   annotations: Readonly<Record<string, unknown>>
   args: Record<string, unknown>
+  /** Where its paths lead, where that is not what is written. */
+  places?: Places
   /** The sub-agent that calls; absent for the main one. */
   agent?: string
 }

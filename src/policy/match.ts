@@ -196,10 +196,13 @@ function argTexts(args: Facts['args'], command: SimpleCommand | undefined, at: C
   if (command === undefined) {
     const { plain, differs } = withPlainPaths(args)
     const raw = both(args)
-    texts =
+    const written =
       differs === 'no'
         ? { sure: raw, any: raw }
         : { sure: differs === 'climbs' ? both(plain) : [...both(plain), ...raw], any: [...raw, ...both(plain)] }
+    const { places } = at.facts
+    const real = places === undefined ? [] : both(places.args)
+    texts = { sure: places?.linked ? real : [...real, ...written.sure], any: [...written.any, ...real] }
   } else {
     const spoken = textsOf(command)
     const withCommand = (text: string) => both({ ...args, command: text })
@@ -209,7 +212,8 @@ function argTexts(args: Facts['args'], command: SimpleCommand | undefined, at: C
   return texts
 }
 
-const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destination/i
+/** Names of arguments that hold paths. */
+export const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destination/i
 
 /**
  * The arguments with their paths in the shortest form, so that `src/../.github/x` is seen for what it is. `climbs`: some

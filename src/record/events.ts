@@ -56,6 +56,8 @@ export type CallRecord = {
   rule?: RuleRef
   /** What the rule's author says to a denied call, or why it could not be judged; may be absent. */
   message?: string
+  /** Its arguments with their paths as they lie in the workspace, where policy had to know them otherwise. */
+  places?: { args: Record<string, unknown>; linked: boolean }
   /** For a denied call: the smallest TOML that would allow it, or why none can. */
   remedy?: string
   /** One of tools/tool.ts FAILURES when state is not success. */

@@ -89,6 +89,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
     verdict: z.enum(['allow', 'deny']).exactOptional(),
     rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
     message: text.exactOptional(),
+    places: z.object({ args: object, linked: z.boolean() }).exactOptional(),
     remedy: text.exactOptional(),
     why: text.exactOptional(),
     ms: count,

@@ -97,12 +97,12 @@ async function build(options: SampleOptions): Promise<Shas> {
   const { from, into, number = 1, headBranch = 'topic', entries = [] } = options
   const origin = join(into, 'origin')
   await mkdir(origin, { recursive: true })
-  await cp(join(from, 'repo'), origin, { recursive: true })
+  await cp(join(from, 'repo'), origin, { recursive: true, verbatimSymlinks: true })
   await git(origin, ['init', '--quiet', '--initial-branch=main'])
   const base = await commit(origin, 'Base', 1, entries)
 
   await git(origin, ['switch', '--quiet', '--create', headBranch])
-  await cp(join(from, 'head'), origin, { recursive: true, force: true }).catch(ignoreMissing)
+  await cp(join(from, 'head'), origin, { recursive: true, force: true, verbatimSymlinks: true }).catch(ignoreMissing)
   const head = await commit(origin, 'Change', 2, entries)
 
   await git(origin, ['switch', '--quiet', '--detach', 'main'])

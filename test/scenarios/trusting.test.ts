@@ -1,46 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { improvise, type Wish } from './improvised.ts'
 
 const shell = (command: string): Wish => ({ tool: 'run_shell_command', args: { command } })
-
-/** A server on loopback that notes who asks it for what, and answers all alike. */
-async function listening(answer: { status: number; headers?: Record<string, string> }) {
-  const asked: IncomingMessage[] = []
-  const server = createServer((request, response) => {
-    asked.push(request)
-    response.writeHead(answer.status, answer.headers).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { asked, url: `http://127.0.0.1:${port}/mcp`, [Symbol.dispose]: () => void server.close() }
-}
-
-test.concurrent('N05, N07: what a server is told goes to no other origin, and whoever publishes a package does not decide what runs', async () => {
-  using thief = await listening({ status: 200 })
-  using moved = await listening({ status: 307, headers: { location: thief.url } })
-  const settings = {
-    mcpServers: {
-      moved: { httpUrl: moved.url, headers: { Authorization: 'Bearer $TRACKER_PASS' }, trust: true },
-      loose: { command: 'npx', args: ['-y', 'left-pad@latest'], trust: true },
-      looser: { command: 'uvx', args: ['some-server'], trust: true },
-    },
-  }
-  const step = { inputs: { settings: JSON.stringify(settings) }, env: { TRACKER_PASS: 'swordfish-11-perch' } }
-  await improvise({ turns: [], step }, ({ last, gemini, transcript }) => {
-    expect(last.outputs.outcome, last.log).toBe('ok')
-    expect(moved.asked.map(({ headers }) => headers.authorization)).toContain('Bearer swordfish-11-perch')
-    expect(thief.asked).toEqual([])
-    expect(last.log).toMatch(/MCP server moved cannot be used in this run: .*Redirect/)
-    expect(last.log).toMatch(/MCP server loose was not started: .*exact version|loose.*left-pad@latest/)
-    expect(last.log).toMatch(/MCP server looser was not started/)
-    expect(last.log + transcript + JSON.stringify(gemini.requests)).not.toContain('swordfish-11')
-  })
-})
 
 test.concurrent('C13: neither the repository nor its head gives itself yolo; that is for the workflow to say, and it is recorded', async () => {
   const yolo = JSON.stringify({
@@ -83,4 +47,32 @@ test.concurrent('a program that a command plants where ours are looked for is ru
     expect(existsSync(join(own, 'ran'))).toBe(false)
   })
   rmSync(own, { recursive: true, force: true })
+})
+
+test.concurrent('G07: a link to the workflows is no way around the rule that protects them', async () => {
+  const prepare = (folder: string) => {
+    mkdirSync(join(folder, 'head'), { recursive: true })
+    symlinkSync('.github/workflows', join(folder, 'head/docs'))
+  }
+  const workflow = '.github/workflows/ci.yml'
+  const turns = [
+    [
+      { tool: 'write_file', args: { file_path: 'docs/ci.yml', content: 'on: push\n' } },
+      { tool: 'write_file', args: { file_path: 'note.md', content: 'b\n' } },
+    ],
+  ]
+  const step = { inputs: { changes: 'commit' } }
+  const repo = { 'a.md': 'a\n', [workflow]: 'on: pull_request\n' }
+  await improvise(
+    { turns, policies: 'profile:maintain', step, repo, prepare },
+    ({ last, said, repository, transcript }) => {
+      expect(said[0]?.[0]).toMatch(/denied by policy. This path is protected/)
+      expect(said[0]?.[1]).toContain('note.md')
+      expect(last.outputs.outcome, last.log).toBe('ok')
+      expect(last.outputs.commit_sha).toMatch(/^[0-9a-f]{40}$/)
+      expect(readFileSync(join(repository.workspace, workflow), 'utf8')).toBe('on: pull_request\n')
+      // A replay has no such link.
+      expect(transcript).toContain(`"places":{"args":{"file_path":"${workflow}"`)
+    },
+  )
 })
