@@ -67,6 +67,7 @@ async function copyOf(options: SampleOptions, kept: string): Promise<Shas> {
     await rename(fresh, kept).catch(() => undefined)
   }
   const { into } = options
+  await mkdir(into, { recursive: true })
   await run('cp', ['-a', join(kept, 'origin'), join(kept, 'workspace'), into])
   // The index knows files by their inode.
   await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
