@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GitHubError } from '../github/github-error.ts'
 import { openPage, type Page } from '../github/page.ts'
+import type { Task } from '../github/task.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import { otherNames } from './other-names.ts'
 
@@ -42,6 +43,29 @@ export const lookWith =
         }
       },
     })
+
+export type Look = ReturnType<typeof lookWith>
+
+type Numbered = z.ZodObject<{ number: z.ZodOptional<z.ZodInt> }>
+
+/** Makes tools that are about one issue or pull request: that of the call's number, or else the run's. */
+export const lookAtNumber =
+  (task: Task, look: Look) =>
+  <Input extends Numbered>({
+    read,
+    ...tool
+  }: Omit<Definition<Input>, 'read'> & {
+    read(number: number, args: z.output<Input>, page: Page): Promise<string | undefined>
+  }): Tool =>
+    look({
+      ...tool,
+      async read(args, page) {
+        const number = args.number ?? task.number
+        return number === undefined ? NO_NUMBER : read(number, args, page)
+      },
+    })
+
+const NO_NUMBER = 'This run is about no issue or pull request of its own: give a number.'
 
 /** One page of a list that is all there, and what to ask for next. */
 export function slice<Item>(

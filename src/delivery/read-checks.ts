@@ -4,7 +4,7 @@ import { logLines } from '../github/log-lines.ts'
 import { oneLine, type Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type lookWith, pageParameter, sliceText } from './look.ts'
+import { type Look, pageParameter, sliceText } from './look.ts'
 import { ownCommit, type ReadGitHub, whyNoRef } from './read-tools.ts'
 
 const RUNS_A_PAGE = 50
@@ -18,7 +18,7 @@ const LOG_PAGE = 20_000
 const AROUND = 3
 
 /** What became of the code: check runs and the logs of jobs. */
-export function checkTools(task: Task, github: ReadGitHub, look: ReturnType<typeof lookWith>): Tool[] {
+export function checkTools(task: Task, github: ReadGitHub, look: Look): Tool[] {
   return [
     look({
       name: 'get_check_runs',

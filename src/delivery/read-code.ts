@@ -6,8 +6,8 @@ import { describeFile, diffFacts, whyNoPatch } from '../github/context.ts'
 import type { Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type lookWith, notePages, pageParameter, sliceText } from './look.ts'
-import { aboutNumber, ownCommit, type ReadGitHub, whyNoRef } from './read-tools.ts'
+import { type Look, lookAtNumber, notePages, pageParameter, sliceText } from './look.ts'
+import { ownCommit, type ReadGitHub, whyNoRef } from './read-tools.ts'
 
 const DIFF_PAGE = 40_000
 const FILE_PAGE = 20_000
@@ -18,17 +18,16 @@ const MESSAGE = 2_000
 const number = z.int().min(1).optional().describe("Number of the pull request; default: the run's own.")
 
 /** What is in the code: diff, files, commits. */
-export function codeTools(task: Task, github: ReadGitHub, look: ReturnType<typeof lookWith>): Tool[] {
+export function codeTools(task: Task, github: ReadGitHub, look: Look): Tool[] {
+  const about = lookAtNumber(task, look)
   return [
-    look({
+    about({
       name: 'get_diff',
       description: "Reads a pull request's diff, all of it page by page or one file's.",
       needs: 'pull-requests: read',
       input: z.object({ number, path: z.string().optional().describe('Only this file.'), page: pageParameter }),
-      async read({ number: wanted, path, page: nth = 1 }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const all = await diffOf(about.number, task, github)
+      async read(number, { path, page: nth = 1 }, page) {
+        const all = await diffOf(number, task, github)
         const files = path === undefined ? all : all.filter((file) => file.path === path || file.previousPath === path)
         if (files.length === 0 && path !== undefined)
           return `${JSON.stringify(path)} is not part of the diff; github__list_files has the names.`
@@ -43,15 +42,13 @@ export function codeTools(task: Task, github: ReadGitHub, look: ReturnType<typeo
         notePages(page, nth, pages.length)
       },
     }),
-    look({
+    about({
       name: 'list_files',
       description: 'Lists the files a pull request changes, 50 a page, with the number of lines added and removed.',
       needs: 'pull-requests: read',
       input: z.object({ number, page: pageParameter }),
-      async read({ number: wanted, page: nth = 1 }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const { items, pages } = await github.filesPage(about.number, nth)
+      async read(number, { page: nth = 1 }, page) {
+        const { items, pages } = await github.filesPage(number, nth)
         if (items.length === 0) return void page.note(nth > 1 ? 'There is no such page.' : 'No files are changed.')
         page.data('changed-files', { files: items.length }, items.map(describeFile).join('\n'))
         notePages(page, nth, pages)

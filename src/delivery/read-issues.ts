@@ -4,8 +4,8 @@ import { oneLine, type Page } from '../github/page.ts'
 import type { Thread } from '../github/review-calls.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type lookWith, notePages, pageParameter, slice, sliceText } from './look.ts'
-import { aboutNumber, type ReadGitHub } from './read-tools.ts'
+import { type Look, lookAtNumber, notePages, pageParameter, slice, sliceText } from './look.ts'
+import type { ReadGitHub } from './read-tools.ts'
 
 /** Most UTF-16 units of each part. */
 const MOST = { title: 300, body: 20_000, comment: 4_000, remark: 2_000 }
@@ -14,48 +14,42 @@ const THREADS_A_PAGE = 20
 const number = z.int().min(1).optional().describe("Number; default: the run's own.")
 
 /** What people say: issues, pull requests, comments, review threads. */
-export function issueReadTools(task: Task, github: ReadGitHub, look: ReturnType<typeof lookWith>): Tool[] {
+export function issueReadTools(task: Task, github: ReadGitHub, look: Look): Tool[] {
+  const about = lookAtNumber(task, look)
   return [
-    look({
+    about({
       name: 'get_issue',
       description: 'Reads an issue (or a pull request as an issue): title, text, state, labels, people.',
       needs: 'issues: read',
       input: z.object({ number, page: pageParameter }),
-      async read({ number: wanted, page: nth = 1 }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const issue = await github.issue(about.number)
+      async read(number, { page: nth = 1 }, page) {
+        const issue = await github.issue(number)
         await writeSubject(issue.isPullRequest ? 'pull request' : 'issue', issue, factsOf(issue), nth, page)
       },
     }),
-    look({
+    about({
       name: 'list_comments',
       description: 'Reads comments on an issue or pull request, 30 a page, oldest first; without a page the newest.',
       needs: 'issues: read',
       input: z.object({ number, page: pageParameter }),
-      async read({ number: wanted, page: nth }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const first = await github.commentsPage(about.number, nth ?? 1)
-        const shown =
-          nth === undefined && first.pages > 1 ? await github.commentsPage(about.number, first.pages) : first
+      async read(number, { page: nth }, page) {
+        const first = await github.commentsPage(number, nth ?? 1)
+        const shown = nth === undefined && first.pages > 1 ? await github.commentsPage(number, first.pages) : first
         if (shown.items.length === 0) page.note(shown.page > 1 ? 'There is no such page.' : 'There are no comments.')
         for (const comment of shown.items) await writeComment(comment, task, page)
         if (shown.pages > 1) page.note(`Page ${shown.page} of ${shown.pages}, oldest first.`)
       },
     }),
-    look({
+    about({
       name: 'get_pull_request',
       description: 'Reads a pull request: title, text, state, branches and commits.',
       needs: 'pull-requests: read',
       input: z.object({ number, page: pageParameter }),
-      async read({ number: wanted, page: nth = 1 }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const pull = await github.pull(about.number)
+      async read(number, { page: nth = 1 }, page) {
+        const pull = await github.pull(number)
         const { base, head, state, draft, createdAt, updatedAt } = pull
         const moved =
-          about.number === task.number && task.head !== undefined && task.head.sha !== head.sha
+          number === task.number && task.head !== undefined && task.head.sha !== head.sha
             ? { head_when_the_run_began: task.head.sha }
             : {}
         const facts = {
@@ -70,15 +64,13 @@ export function issueReadTools(task: Task, github: ReadGitHub, look: ReturnType<
         await writeSubject('pull request', pull, facts, nth, page)
       },
     }),
-    look({
+    about({
       name: 'list_review_threads',
       description: 'Reads the conversations beside the code of a pull request, with their ids for github__reply.',
       needs: 'pull-requests: read',
       input: z.object({ number, state: z.enum(['open', 'all']).optional(), page: pageParameter }),
-      async read({ number: wanted, state = 'open', page: nth = 1 }, page) {
-        const about = aboutNumber(task, wanted)
-        if ('mistake' in about) return about.mistake
-        const [viewer, all] = await Promise.all([github.viewer(), github.threads(about.number)])
+      async read(number, { state = 'open', page: nth = 1 }, page) {
+        const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
         const threads = state === 'all' ? all : all.filter(({ isResolved }) => !isResolved)
         if (threads.length === 0)
           page.note(all.length === 0 ? 'There are no review threads.' : 'No review thread is open.')

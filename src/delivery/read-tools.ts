@@ -35,14 +35,6 @@ export function readTools(task: Task, github: ReadGitHub, nonce: string): Tool[]
   return [...issueReadTools(task, github, look), ...codeTools(task, github, look), ...checkTools(task, github, look)]
 }
 
-/** The number a call is about: its own, or else the run's. */
-export function aboutNumber(task: Task, number: number | undefined): { number: number } | { mistake: string } {
-  const wanted = number ?? task.number
-  return wanted === undefined
-    ? { mistake: 'This run is about no issue or pull request of its own: give a number.' }
-    : { number: wanted }
-}
-
 /** The commit the run is about: the head of its pull request, what woke it, or what it runs for. */
 export const ownCommit = (task: Task): string => task.head?.sha ?? task.upstream?.sha ?? task.sha
 
