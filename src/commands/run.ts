@@ -77,7 +77,6 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
 async function perform(options: Options, io: Io): Promise<number> {
   const workspace = resolve(io.cwd, options.workspace ?? '.')
   await using folder = await temporaryFolder()
-  const temp = folder.path
   const payload = options.event === undefined ? {} : await readJson(resolve(io.cwd, options.event))
   const sha = await openGit(workspace, childEnvironment(io.env, [])).revParse('HEAD')
   if (sha === undefined)
@@ -99,26 +98,17 @@ async function perform(options: Options, io: Io): Promise<number> {
     options.replay === undefined ? undefined : resolve(io.cwd, options.replay),
     io.env,
   )
-  const eventPath = join(temp, 'event.json')
-  await writeFile(eventPath, JSON.stringify(payload))
-
   const env: Env = {
     ...io.env,
     ...model?.env,
     ...(github === undefined ? {} : { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }),
     INPUT_GITHUB_TOKEN: token,
-    ...(options.prompt === undefined ? {} : { INPUT_PROMPT: options.prompt }),
-    GITHUB_EVENT_NAME: options['event-name'] ?? 'workflow_dispatch',
-    GITHUB_EVENT_PATH: eventPath,
+    ...(await runnerVariables(options, payload, folder.path)),
     GITHUB_REPOSITORY: repository,
     GITHUB_SHA: sha,
     ...(branch === undefined ? {} : { GITHUB_REF: `refs/heads/${branch}` }),
     GITHUB_ACTOR: actor,
     GITHUB_TRIGGERING_ACTOR: actor,
-    GITHUB_STEP_SUMMARY: join(temp, 'summary.md'),
-    GITHUB_OUTPUT: join(temp, 'output'),
-    GITHUB_STATE: join(temp, 'state'),
-    RUNNER_TEMP: temp,
   }
   const inputs = readInputs(env)
   const home = personsHome(io.env)
@@ -140,24 +130,39 @@ async function perform(options: Options, io: Io): Promise<number> {
   })
   const finished = await runOn(inputs, machine, runner)
 
-  const { transcript } = finished.outputs
-  if (options.record !== undefined) await keep(transcript, resolve(io.cwd, options.record))
-  const format = outputFormat(options['output-format'])
-  if (format === undefined) io.out(`${postedBy(github, finished)}\n`)
-  else {
-    const recorded = readTranscript(await readFile(transcript, 'utf8'))
-    io.out(
-      project(
-        format,
-        recorded.map(({ event }) => event),
-        recorded.map((one) => one.at),
-      ),
-    )
-  }
+  if (options.record !== undefined) await keep(finished.outputs.transcript, resolve(io.cwd, options.record))
+  io.out(await printed(finished, options, github))
   io.err(`outcome: ${finished.outcome}; transcript: ${options.record ?? 'not kept (--record FILE keeps it)'}\n`)
   for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])]) io.err(`stand-in: ${problem}\n`)
   if (!inputs.fail_on.includes(finished.outcome)) return 0
   return finished.ending.end === 'stopped' && finished.ending.why === 'turns' ? 53 : 1
+}
+
+/** The event and the runner's files, in a folder of their own. */
+async function runnerVariables(options: Options, payload: unknown, folder: string): Promise<Env> {
+  const event = join(folder, 'event.json')
+  await writeFile(event, JSON.stringify(payload))
+  return {
+    ...(options.prompt === undefined ? {} : { INPUT_PROMPT: options.prompt }),
+    GITHUB_EVENT_NAME: options['event-name'] ?? 'workflow_dispatch',
+    GITHUB_EVENT_PATH: event,
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STATE: join(folder, 'state'),
+    RUNNER_TEMP: folder,
+  }
+}
+
+/** What would be posted, or the session as the reference prints one. */
+async function printed(finished: Finished, options: Options, github: FakeGitHub | undefined): Promise<string> {
+  const format = outputFormat(options['output-format'])
+  if (format === undefined) return `${postedBy(github, finished)}\n`
+  const recorded = readTranscript(await readFile(finished.outputs.transcript, 'utf8'))
+  return project(
+    format,
+    recorded.map(({ event }) => event),
+    recorded.map(({ at }) => at),
+  )
 }
 
 function postedBy(github: FakeGitHub | undefined, { delivered }: Finished): string {
