@@ -8,7 +8,7 @@ import { withOldOutputsMasked } from './outputs.ts'
 import { estimateOf, sizeOf, type Talk } from './talk.ts'
 
 /** In whose name summaries are asked for. */
-export const COMPRESSOR = 'utility_compressor'
+const COMPRESSOR = 'utility_compressor'
 
 /** After a summary the conversation grows by this much before the next one. */
 const REGROWN = 1.2

@@ -181,7 +181,7 @@ const isLastWord = (next: Exchange | undefined): boolean =>
   next === undefined || isDeepStrictEqual(next.question.options?.choice, { mode: 'none' })
 
 /** Byte for byte: as both would be written. */
-export const sameQuestion = (recorded: Question, now: Question): boolean =>
+const sameQuestion = (recorded: Question, now: Question): boolean =>
   JSON.stringify(asWritten(recorded)) === JSON.stringify(asWritten(now))
 
 const asWritten = ({ model, system, tools, messages, options }: Question) => [model, system, tools, messages, options]

@@ -13,7 +13,7 @@ const text = z
   .nullish()
   .transform((value) => value ?? '')
 
-export const PERMISSIONS = ['admin', 'maintain', 'write', 'triage', 'read', 'none'] as const
+const PERMISSIONS = ['admin', 'maintain', 'write', 'triage', 'read', 'none'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** `permission` decides; `role_name` only tells maintain from write and triage from read: custom roles may be called anything. */

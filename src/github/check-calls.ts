@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Sha } from './answers.ts'
 import type { Calls } from './calls.ts'
 
-export const CONCLUSIONS = ['success', 'neutral', 'failure', 'action_required', 'timed_out', 'cancelled'] as const
+const CONCLUSIONS = ['success', 'neutral', 'failure', 'action_required', 'timed_out', 'cancelled'] as const
 export type Conclusion = (typeof CONCLUSIONS)[number]
 
 /** A remark beside lines of the head; the first and the last of them, counted from 1. Plain text. */

@@ -63,7 +63,7 @@ export function oauthFor(
 }
 
 /** What to do where the server's owner wants a person's consent. */
-export const needsPerson = (server: string): string =>
+const needsPerson = (server: string): string =>
   `The MCP server ${server} wants a person's consent, and nobody is there. Get a refresh token once, with any OAuth client, keep it as a secret, and write it in mcpServers.${server}.oauth: {"clientId": "…", "refreshToken": "$MY_SECRET"}; or use a client that has a secret of its own (clientSecret), or a token in headers.Authorization.`
 
 /** Where tokens come from, when the settings say so themselves. */

@@ -45,7 +45,7 @@ export async function promptText(
 }
 
 /** All prompts by the name they are called by. The second of a name is called SERVER_NAME. */
-export function promptsOf(servers: readonly OpenServer[]): ReadonlyMap<string, Found> {
+function promptsOf(servers: readonly OpenServer[]): ReadonlyMap<string, Found> {
   const prompts = new Map<string, Found>()
   for (const from of servers)
     for (const prompt of from.offer.prompts) {

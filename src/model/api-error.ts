@@ -55,7 +55,7 @@ function jsonFrom(text: string): unknown {
 }
 
 /** Details of one google.rpc type, e.g. `RetryInfo`. Gateways have been seen to put blanks around `@type`. */
-export function detailsOf(error: ApiError, type: string): Record<string, unknown>[] {
+function detailsOf(error: ApiError, type: string): Record<string, unknown>[] {
   return error.details.filter((detail) =>
     Object.entries(detail).some(([key, value]) => key.trim() === '@type' && String(value).endsWith(`.${type}`)),
   )

@@ -1,6 +1,6 @@
 import { UserError } from '../host/errors.ts'
 import { record } from './api-error.ts'
-import type { Spent, Usage } from './types.ts'
+import type { Usage } from './types.ts'
 
 /** US dollars per million tokens. `long`: for a prompt of more than 200,000 tokens, all of it. */
 export type Price = Rate & { long?: Rate }
@@ -46,17 +46,6 @@ export function costOf(usage: Usage, model: string, prices: Prices = PRICES): nu
   const fresh = Math.max(0, usage.input - usage.cached) + usage.tool
   const sum = fresh * rate.input + usage.cached * rate.cached + (usage.output + usage.thoughts) * rate.output
   return sum / 1_000_000
-}
-
-/** Cost of several requests; undefined as soon as one model has no price. */
-export function costOfAll(spent: readonly Spent[], prices: Prices = PRICES): number | undefined {
-  let sum = 0
-  for (const { model, usage } of spent) {
-    const cost = costOf(usage, model, prices)
-    if (cost === undefined) return undefined
-    sum += cost
-  }
-  return sum
 }
 
 /** The id itself, else without what only says which edition answered: a path, a number, a date, "latest". */

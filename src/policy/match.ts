@@ -129,7 +129,7 @@ const startsLine = (prefix: string, line: string): boolean =>
   line.startsWith(prefix) && !/^[^\s"';&|()<>`]/.test(line.slice(prefix.length))
 
 /** Whether a command starts with these words. Rules are many and so is this asked often: no iterators here. */
-export function prefixAnswer({ words: wanted }: Prefix, words: readonly Word[]): Answer {
+function prefixAnswer({ words: wanted }: Prefix, words: readonly Word[]): Answer {
   for (let at = 0; at < wanted.length; at++) {
     const expected = wanted[at] ?? ''
     const word = words[at]

@@ -4,7 +4,7 @@ import { namedEnd, namedFailure } from './error-names.ts'
 import type { Ending, RunEvent } from './events.ts'
 import { type Stats, statsOf } from './stats.ts'
 
-export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const
+const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
 /** The value of `--output-format`. Throws an Error in the reference's words. */

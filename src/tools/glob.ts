@@ -68,10 +68,7 @@ export const glob = (files: Workspace, sight: Sight, now: () => number) =>
   })
 
 /** The folder to search, or why not. */
-export async function searchFolder(
-  files: Workspace,
-  path: string | undefined,
-): Promise<Place | (ToolResult & { ok: false })> {
+async function searchFolder(files: Workspace, path: string | undefined): Promise<Place | (ToolResult & { ok: false })> {
   const at = await files.resolve(path ?? '.', 'read')
   if (!at.ok) return at
   const kind = await files.kind(at)

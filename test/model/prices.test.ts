@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UserError } from '../../src/host/errors.ts'
-import { costOf, costOfAll, PRICES, withPrices } from '../../src/model/prices.ts'
+import { costOf, PRICES, withPrices } from '../../src/model/prices.ts'
 import { NO_USAGE, type Usage } from '../../src/model/types.ts'
 
 const million = (usage: Partial<Usage>): Usage => ({ ...NO_USAGE, ...usage })
@@ -36,17 +36,6 @@ for (const [name, model, usage, dollars] of costs)
     if (dollars === undefined) expect(cost).toBeUndefined()
     else expect(cost).toBeCloseTo(dollars, 9)
   })
-
-test('several requests cost together, and nothing is known when one model is not', () => {
-  const usage = million({ input: M })
-  const spent = [
-    { model: 'gemini-2.5-flash', usage },
-    { model: 'gemini-2.5-flash-lite', usage },
-  ]
-  expect(costOfAll(spent)).toBeCloseTo(0.4, 9)
-  expect(costOfAll([])).toBe(0)
-  expect(costOfAll([...spent, { model: 'my-model', usage }])).toBeUndefined()
-})
 
 test('every price is a price', () => {
   for (const [model, price] of Object.entries(PRICES))
