@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,7 +37,7 @@ export async function makeRepository(): Promise<Repository> {
   template ??= makeTemplate()
   const { dir: made, base, head } = await template
   const dir = await mkdtemp(join(tmpdir(), 'sluice-commit-'))
-  await cp(made, dir, { recursive: true, verbatimSymlinks: true })
+  await run('cp', ['-a', `${made}/.`, dir])
   const git = gitIn(dir)
   return {
     dir,
