@@ -13,6 +13,7 @@ const SAMPLE = join(ROOT, 'test/scenarios/pull-request-review')
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-replay-test-'))
 // Runs of other tests come and go in the machine's own folder; what this one leaves behind is looked for here.
+const { TMPDIR } = process.env
 process.env.TMPDIR = folder
 const transcript = join(folder, 'recording.jsonl')
 const left: string[] = []
@@ -80,7 +81,11 @@ beforeAll(async () => {
   // What follows is another machine: nothing of the first is there any more.
   rmSync(first, { recursive: true })
 }, 60_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const replay = (...argv: string[]) => command(replayCommand, folder, argv)
 const linesOf = (text: string) => text.trimEnd().split('\n')
