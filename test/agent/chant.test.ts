@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { converse } from '../../src/agent/loop.ts'
+import { stepOf } from '../../src/commands/recorded-steps.ts'
 import { connect } from '../../src/model/connect.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { usedBy } from '../../src/record/usage.ts'
@@ -50,6 +51,13 @@ test('calls that came before a chant are made', async () => {
   const { events, ending } = await talk([turn([call('look', { at: 'a' }), { text: CHANT }]), say('fine')])
   expect(events.flatMap((event) => (event.type === 'call_finished' ? [event.call.state] : []))).toEqual(['success'])
   expect(ending).toEqual({ end: 'answered', text: 'fine' })
+})
+
+test('a recording of it answers for the model again, and comes to the same end', async () => {
+  const { ending, replies } = await talk([say(CHANT), say(CHANT), say('That is what I know.')])
+  const again = await talk(replies.map(stepOf))
+  expect(again.problems).toEqual([])
+  expect(again.ending).toEqual(ending)
 })
 
 test('whoever detects no loops hears it all', async () => {
