@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { IsolationPlace } from './isolation.ts'
 import { isInside } from './paths.ts'
@@ -62,9 +62,10 @@ export function hiddenPaths(place: IsolationPlace, root: boolean): string[] {
 export function ownPrograms(place: IsolationPlace): string[] {
   const runner = runnerFolder(place)
   const actions = place.env.RUNNER_TEMP ? [join(dirname(place.env.RUNNER_TEMP), '_actions')] : []
-  const parts =
-    runner === undefined ? [] : ['bin', 'externals', ...namesIn(runner).filter((name) => name.endsWith('.sh'))]
-  return [...place.program, ...actions, ...(runner === undefined ? [] : parts.map((name) => join(runner, name)))]
+  // Its scripts, and .env and .path, which every later job of a runner that stays gets its environment from.
+  const files = runner === undefined ? [] : namesIn(runner).filter((name) => isFile(join(runner, name)))
+  const parts = runner === undefined ? [] : ['bin', 'externals', ...files].map((name) => join(runner, name))
+  return [...place.program, ...actions, ...parts]
 }
 
 const homes = (home: string | undefined, root: boolean): string[] => [
@@ -109,6 +110,8 @@ function canTalkTo(path: string): boolean {
     return false
   }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 function namesIn(folder: string): string[] {
   try {

@@ -65,6 +65,9 @@ export function machine(
   put(at('temp/scratch/transcript.jsonl'), 'transcript\n')
   put(at('other/key.json'), TOKEN)
   put(at('actions/us/index.js'), 'code\n')
+  put(at('runner/externals/node24/bin/node'), 'node\n')
+  put(at('runner/.env'), 'LANG=C.UTF-8\n')
+  put(at('runner/.credentials'), TOKEN)
   const place: Job['place'] = {
     platform: process.platform,
     env: {
@@ -77,7 +80,7 @@ export function machine(
     },
     workspace,
     scratch: at('temp/scratch'),
-    program: [at('actions')],
+    program: [at('actions'), at('runner/externals/node24/bin/node')],
     ...(options.folders ? { folders: options.folders } : {}),
   }
   const env = {

@@ -88,6 +88,17 @@ const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
     prints(''),
   ],
   [
+    'the runner, which later jobs get their environment from',
+    sh(
+      'cat "$BASE/runner/.credentials"; cd "$BASE/runner"; echo LD_PRELOAD=/x >> .env; mv .env old; echo x > .new && mv -f .new .env; echo bad > externals/node24/bin/node',
+    ),
+    ({ stdout }) => {
+      expect(stdout).toBe('')
+      expect(readFileSync(at('runner/.env'), 'utf8')).toBe('LANG=C.UTF-8\n')
+      expect(readFileSync(at('runner/externals/node24/bin/node'), 'utf8')).toBe('node\n')
+    },
+  ],
+  [
     'what a later git of the job would run',
     sh(
       'echo bad > .git/hooks/pre-push; mkdir -p x && mv x .git/hooks; printf "[core]\n\tfsmonitor = bad\n" >> .git/config; cp .git/config c && mv -f c .git/config; rm -rf .git/hooks; cat .git/hooks/* c 2>/dev/null | grep -c bad',
