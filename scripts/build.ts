@@ -32,13 +32,12 @@ function build(target: string) {
   )
   mendModuleImports(join(target, 'lib'))
   minify(join(target, 'lib'))
-  for (const [file, phase] of Object.entries({ 'index.js': 'action', 'post.js': 'post', 'cli.js': 'cli' })) {
-    const shebang = phase === 'cli' ? '#!/usr/bin/env node\n' : ''
+  for (const [file, phase] of Object.entries({ 'index.js': 'action', 'post.js': 'post' }))
     writeFileSync(
       join(target, file),
-      `${shebang}import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`,
+      `import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`,
     )
-  }
+  writeFileSync(join(target, 'cli.js'), CLI_STARTER)
   for (const folder of ['policies', 'commands']) cpSync(at(folder), join(target, folder), { recursive: true })
   // What the agent reads of us (get_internal_docs).
   for (const file of [
@@ -53,6 +52,17 @@ function build(target: string) {
   mkdirSync(join(target, 'wasm'))
   for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
 }
+
+/** A runner has the Node that action.yml names; a person has any, and would see the bundle break somewhere inside. */
+const CLI_STARTER = `#!/usr/bin/env node
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(\`sluice needs Node 24 or newer, and this is \${process.version}. In its checkout, after npm ci, npx sluice has one.\`)
+  process.exit(2)
+}
+const { cli } = await import('./lib/index.js')
+
+await cli(import.meta.dirname)
+`
 
 /**
  * The bundler's namespace for `import('module')` lacks everything, because that built-in is a function and only objects
