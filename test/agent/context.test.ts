@@ -106,6 +106,27 @@ test('each request extends the one before it, but for the one after a summary', 
   expect(asked.length - 1 - kept.length).toBe(1)
 })
 
+for (const [name, input, cut] of [
+  ['all of the window', 0, false],
+  ['what is left of the window', 40_000, true],
+] as const)
+  test(`an answer of a tool may take ${name}`, async () => {
+    const replies = [
+      calls(wish('pour', { tokens: 87_500, n: 1 })), // 350,000 characters; 100,000 tokens have room for 400,000
+      say('done'),
+    ].map((reply) => ({ ...reply, usage: { ...NO_USAGE, input, output: 10 } }))
+    const aside: ContextLimits['aside'] = () => async () => say(SNAPSHOT)
+    const save = async () => '/out'
+    const context = { window: 100_000, threshold: 1, longest: 40_000, aside, save }
+    const ask: Ask = async () => replies.shift() ?? say('too many')
+    const outputs = { longest: 1_000_000, save }
+    const { kit, events } = kitFor({ tools: [pour], kit: { ask, context, outputs } })
+    await converse([{ kind: 'text', text: 'The task.' }], kit, never)
+    const kept = events.flatMap((event) => (event.type === 'output_truncated' ? [event.kept] : []))
+    expect(kept.length > 0).toBe(cut)
+    for (const length of kept) expect(length).toBeLessThan(4 * (100_000 - input) + 200) // what is said around it
+  })
+
 test('below the threshold nothing happens', async () => {
   const { summaries, events, hooked } = await talk(6, 7000, {})
   expect([summaries.length, shrunk(events).length, hooked]).toEqual([0, 0, 0])

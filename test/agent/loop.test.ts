@@ -84,6 +84,12 @@ const endings: [name: string, replies: ModelReply[], stops: Stop[], ending: Part
   ],
   ['silence after calls, then an answer', [look('a'), say(''), say('fine')], [], { end: 'answered', text: 'fine' }],
   ['silence after calls, and again', [look('a'), say(''), say('')], [], { end: 'failed', outcome: 'model' }],
+  [
+    'blocked after some words',
+    [say('So far.', { stop: 'blocked', reason: 'SAFETY' })],
+    [],
+    { end: 'failed', outcome: 'model', text: "The model's answer was blocked (SAFETY).\n\nSo far." },
+  ],
   ['blocked', [say('', { parts: [], stop: 'blocked', reason: 'SAFETY' })], [], { end: 'failed', outcome: 'model' }],
   ['nothing said', [say('', { parts: [] }), say('', { parts: [] })], [], { end: 'failed', outcome: 'model' }],
   ['thoughts only', [THINKING, THINKING], [], { end: 'failed', outcome: 'model' }],

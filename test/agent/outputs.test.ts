@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { withLongOutputsCut, withOldOutputsMasked } from '../../src/agent/outputs.ts'
-import { estimate } from '../../src/model/estimate.ts'
+import { estimate, tokensOf } from '../../src/model/estimate.ts'
 import type { Message, ToolReply } from '../../src/model/types.ts'
 import { keepText } from '../../src/tools/long-output.ts'
 
@@ -78,6 +78,14 @@ test('the ends of a masked answer are whole characters', async () => {
     const [text = ''] = outputs(await withOldOutputsMasked([task, ...turn(old), ...turn(reply('b', 10))], save))
     expect([text.includes('[TRUNCATED]'), text.isWellFormed()]).toEqual([true, true])
   }
+})
+
+test('what is protected is protected to the last token', async () => {
+  const messages = [task, ...turn(reply('a', 1000)), ...turn(reply('b', 1000)), ...turn(reply('c', 1000))]
+  const each = tokensOf({ role: 'tool', replies: [reply('a', 1000)] })
+  expect(maskedOnes(await withOldOutputsMasked(messages, save, each))).toEqual([true, false, false])
+  expect(maskedOnes(await withOldOutputsMasked(messages, save, each - 1))).toEqual([true, true, false])
+  expect(maskedOnes(await withOldOutputsMasked(messages, save, each * 2))).toEqual([false, false, false])
 })
 
 test('a masked answer shows its ends, says where all of it is, and loses nothing', async () => {

@@ -4,7 +4,7 @@ import { runCalls } from '../../src/agent/scheduler.ts'
 import { Stopped } from '../../src/agent/stops.ts'
 import type { Part, ToolCall } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { defineTool, done, failed, type Tool } from '../../src/tools/tool.ts'
+import { defineTool, done, failed, type Tool, type ToolResult } from '../../src/tools/tool.ts'
 import { benchTools, kitFor, wish } from './kit.ts'
 
 const never = new AbortController().signal
@@ -125,6 +125,54 @@ for (const [name, toml, call, state, why, reply] of answers)
     expect(record).toMatchObject({ id: call.id, state, ...(why === undefined ? {} : { why }) })
     expect(statesOf(events, call.id).at(-1)).toBe(state)
   })
+
+test('reads run together eight at a time', async () => {
+  let [running, most, started] = [0, 0, 0]
+  const eight = Promise.withResolvers<void>()
+  const tool = defineTool({
+    name: 'look',
+    description: 'looks',
+    annotations: { readOnlyHint: true },
+    input: z.object({}),
+    async run() {
+      started += 1
+      running += 1
+      most = Math.max(most, running)
+      if (started === 8) setImmediate(() => eight.resolve()) // a ninth beside them would have begun by then
+      await eight.promise
+      running -= 1
+      return done('')
+    },
+  })
+  const calls = Array.from({ length: 10 }, () => wish('look'))
+  await runCalls(calls, kitFor({ tools: [tool] }).kit, never)
+  expect([most, started]).toEqual([8, 10])
+})
+
+test('a record has the name of today, what was shown, how large the answer was, and who called', async () => {
+  const [LOOK] = benchTools()
+  if (LOOK === undefined) expect.fail('no tool')
+  const results: Record<string, ToolResult> = {
+    words: done('four', 'Shown.'),
+    diff: done('four', { path: 'a', diff: '+b', added: 1, removed: 0 }),
+    nothing: done([{ kind: 'data', mimeType: 'image/png', data: 'AAAAAAAA' }]),
+  }
+  const tool: Tool = { ...LOOK, aliases: ['peek'], run: async ({ at }) => results[String(at)] ?? done('') }
+  const { kit, events } = kitFor({ tools: [tool], kit: { agent: 'scout' } })
+  await runCalls(
+    Object.keys(results).map((at) => wish('peek', { at })),
+    kit,
+    never,
+  )
+  const bytesOf = (output: string) => Buffer.byteLength(JSON.stringify({ output }))
+  const named = { name: 'look', agent: 'scout' }
+  expect(finished(events)).toMatchObject([
+    { ...named, display: 'Shown.', bytes: bytesOf('four') },
+    { ...named, diff: { path: 'a', added: 1 }, bytes: bytesOf('four') },
+    { ...named, bytes: bytesOf('Binary content provided (1 item(s)).') + 6 },
+  ])
+  expect(finished(events).map((call) => 'display' in call)).toEqual([true, false, false])
+})
 
 test('the states of an allowed, a denied and an asked-about call', async () => {
   const { kit, events } = kitFor({ toml: DENY_CHANGE })

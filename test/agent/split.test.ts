@@ -11,6 +11,7 @@ const table: [name: string, messages: Message[], fraction: number, at: number][]
   ['five texts, half', [user, model, user, model, user], 0.5, 4],
   ['five texts, nearly all', [user, model, user, model, user], 0.9, 4],
   ['four texts end with an answer: all of them', [user, model, user, model], 0.8, 4],
+  ['four texts, exactly half', [user, model, user, model], 0.5, 2],
   ['a call without its answer stays', [user, model, user, calls], 0.99, 2],
   ['one message', [user], 0.5, 0],
   ['nothing', [], 0.5, 0],
