@@ -9,6 +9,7 @@ import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promi
 import { messageOf } from './errors.ts'
 import { type Kept, keepEnds, looksBinary } from './output.ts'
 import { endFamily, type Family, survivors } from './process-tree.ts'
+import { type WindowsCommand, windowsCommand } from './windows-command.ts'
 
 export type Argv = readonly [string, ...string[]]
 
@@ -185,8 +186,10 @@ function start(
   const plain: Argv = 'argv' in command ? command.argv : [...shellOf(options.env), '-c', '--', command.shell]
   if (!existsSync(options.cwd)) return `the directory ${options.cwd} does not exist`
   try {
-    const [program, ...args] = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
-    return spawn(program, args, {
+    const argv = (options.wrap ?? ((argv) => argv))(prepared(plain, options))
+    const { file, args, verbatim } = onThisMachine(argv, options)
+    return spawn(file, args, {
+      windowsVerbatimArguments: verbatim,
       cwd: options.cwd,
       env: { ...options.env, [mark.slice(0, mark.indexOf('='))]: mark.slice(mark.indexOf('=') + 1) },
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', output, output],
@@ -198,6 +201,9 @@ function start(
     return messageOf(error)
   }
 }
+
+const onThisMachine = ([file, ...args]: Argv, options: RunOptions): WindowsCommand =>
+  process.platform === 'win32' ? windowsCommand([file, ...args], options, existsSync) : { file, args, verbatim: false }
 
 /**
  * Limits and the joining of streams are set up by a shell that then becomes the command, so that the command's own text

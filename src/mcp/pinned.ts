@@ -27,7 +27,8 @@ const FIXED = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/
 export function whyUnpinned(command: string, args: readonly string[]): string | undefined {
   const name = command
     .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:cmd|exe)$/i, '')
+    .replace(/\.(?:cmd|bat|exe|ps1)$/i, '')
+    .toLowerCase()
   const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined
   if (runner === undefined) return undefined
   const [first = '', ...others] = args

@@ -4,6 +4,7 @@ import { whyUnpinned } from '../../src/mcp/pinned.ts'
 const SHA = 'a'.repeat(40)
 const lines: [line: string, loose: string | undefined][] = [
   ['npx -y pkg@latest', 'pkg@latest'],
+  ['NPX.bat -y pkg@latest', 'pkg@latest'],
   ['npx -y @scope/pkg', '@scope/pkg'],
   ['npx @scope/pkg@^1.2.3 stdio', '@scope/pkg@^1.2.3'],
   ['npx -y @scope/pkg@1', '@scope/pkg@1'],
