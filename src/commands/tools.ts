@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
 import { memoryOptions } from '../agent/memory.ts'
-import { loadSkills, SKILL_FOLDERS } from '../agent/skills.ts'
-import { loadAgents } from '../agent/subagents.ts'
 import { offer } from '../equipment/offer.ts'
 import { openWorkspace } from '../host/files.ts'
 import { personsHome } from '../machine.ts'
@@ -10,12 +8,13 @@ import { hasServers, loadSettings } from '../settings/settings.ts'
 import { loadRules } from '../steering/policies.ts'
 import { worktreeReader } from '../steering/worktree.ts'
 import { builtins } from '../tools/builtins.ts'
+import { named, offeredIn } from './offered.ts'
 import { usageMistake } from './usage.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
 The tools a model would see here and what policy says of a call without arguments: allow, deny, or
-"depends" where rules look at the arguments. With --servers the MCP servers and the discovery command of the settings
+"depends" where rules look at the arguments. Below them the names of sub-agents, skills, commands and extensions. With --servers the MCP servers and the discovery command of the settings
 are started, so that their tools are in the list: only where you trust these settings. --mode is one of ${MODES.join(', ')}.
 Exit codes: 0 fine, 2 wrong usage, 42 bad input.
 `
@@ -40,7 +39,9 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   if (typeof options === 'number') return options
   const tell = (text: string) => io.err(`${text}\n`)
   const steering = worktreeReader(options.workspace)
-  const settings = await loadSettings({}, steering, tell)
+  const here = { env: io.env, workspace: options.workspace, dist: io.dist, tell }
+  await using found = await offeredIn(steering, await loadSettings({}, steering, tell), here)
+  const { settings, agents, skills } = found
   const places = {
     shipped: `${io.dist}/policies`,
     home: personsHome(io.env),
@@ -60,19 +61,16 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
     contextFiles: memoryOptions(settings.context).fileNames,
     docs: io.dist,
   }
-  const agents = await loadAgents([{ files: steering, folder: '.gemini/agents' }], settings, tell)
-  const folders = SKILL_FOLDERS.map((folder) => ({ files: steering, folder }))
-  const skills = await loadSkills(folders, settings, tell)
   const nowhere = () => {
     throw new Error('a list of tools runs none')
   }
   const offered = offer({ agents, skills, rules, mode: options.mode }, nowhere)
-  const named = hasServers(settings) || settings.tools?.discoveryCommand !== undefined
-  if (named && !options.servers)
+  const further = hasServers(settings) || settings.tools?.discoveryCommand !== undefined
+  if (further && !options.servers)
     tell('MCP servers and discovered tools are not in this list: with --servers they are started and asked.')
-  const governed = { settings, rules, mode: options.mode, env: io.env, extensions: [] }
+  const governed = { settings, rules, mode: options.mode, env: io.env, extensions: found.extensions }
   const outside =
-    named && options.servers
+    further && options.servers
       ? await (await import('./outside-tools.ts')).outsideTools(governed, { ...io, workspace: options.workspace, tell })
       : []
   const tools = [...builtins(powers), ...offered.tools, ...outside].map((tool): Listed => {
@@ -90,7 +88,7 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
       rule: rule === undefined ? null : ruleRef(rule),
     }
   })
-  io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : table(tools))
+  io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : `${table(tools)}\n${named(found)}`)
   return 0
 }
 

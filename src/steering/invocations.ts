@@ -75,7 +75,14 @@ const slashLine = (raw: string, command: Task['command']): SlashLine | undefined
 
 const SHIPPED = 'commands'
 
-async function foldersOf({ dist, home, workspace, steering, further = [] }: CommandPlaces): Promise<CommandFolder[]> {
+/** Where commands are looked for, later folders over earlier ones. */
+export async function foldersOf({
+  dist,
+  home,
+  workspace,
+  steering,
+  further = [],
+}: Omit<CommandPlaces, 'notice' | 'servers'>): Promise<CommandFolder[]> {
   const { worktreeReader } = await import('./worktree.ts')
   const { ownHome } = await import('./settings-files.ts')
   const own = await ownHome(home, workspace)

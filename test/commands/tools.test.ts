@@ -21,10 +21,13 @@ async function listed(files: Record<string, string>, ...options: string[]) {
       await mkdir(join(root, path, '..'), { recursive: true })
       await writeFile(join(root, path), text)
     }
+    expect(await toolsCommand(['list', ...options], io)).toBe(0)
+    const page = out.splice(0).join('')
+    err.length = 0
     expect(await toolsCommand(['list', '--json', ...options], io)).toBe(0)
     const tools: { name: string; declared: boolean; verdict: string }[] = JSON.parse(out.join(''))
     const of = (name: string) => tools.find((tool) => tool.name === name)
-    return { tools, delegation: of('delegate_to_agent'), skill: of('activate_skill'), err: err.join('') }
+    return { tools, page, delegation: of('delegate_to_agent'), skill: of('activate_skill'), err: err.join('') }
   } finally {
     await rm(root, { recursive: true, force: true })
   }
@@ -40,6 +43,21 @@ test('tools list: delegation is always there, skills where the repository has so
   expect(await listed(skill)).toMatchObject({ skill: { declared: false, verdict: 'deny' } })
   const allowed = { ...skill, '.gemini/settings.json': '{"tools":{"allowed":["activate_skill"]}}' }
   expect(await listed(allowed)).toMatchObject({ skill: { declared: true, verdict: 'allow' } })
+})
+
+test('tools list: names sub-agents, skills, commands and extensions, and counts what extensions take away', async () => {
+  const { page, tools } = await listed({
+    '.gemini/agents/scout.md': '---\nname: scout\ndescription: x\n---\nDo.',
+    '.gemini/skills/ship/SKILL.md': '---\nname: ship\ndescription: x\n---\nDo.',
+    '.gemini/commands/git/tidy.toml': 'prompt = "x"',
+    '.gemini/extensions/pond/gemini-extension.json': '{"name":"pond","version":"1.0.0","excludeTools":["write_file"]}',
+    '.gemini/extensions/pond/commands/measure.toml': 'prompt = "x"',
+    '.gemini/extensions/pond/agents/diver.md': '---\nname: diver\ndescription: x\n---\nDo.',
+  })
+  expect(page.slice(page.lastIndexOf('\n\n') + 2)).toBe(
+    'Sub-agents: cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /git:tidy, /maintain, /measure, /plan, /review, /triage\nExtensions: pond\n',
+  )
+  expect(tools.find(({ name }) => name === 'write_file')).toMatchObject({ declared: false, verdict: 'deny' })
 })
 
 test('tools list: without sub-agents there is no delegation, and a broken definition is told', async () => {
