@@ -132,7 +132,8 @@ export function follow(recording: Recording, lenient: boolean) {
       const next = recording.calls.find(
         (call) => call.name === name && calls.get(call.id)?.includes(call) && isDeepStrictEqual(call.args, args),
       )
-      return next?.why === 'invalid_tool_params' ? next.display : undefined
+      // One that was judged had arguments fit to be judged; the tool itself found fault with them.
+      return next?.why === 'invalid_tool_params' && next.verdict === undefined ? next.display : undefined
     },
     /** What is known of the sub-agent whom the running call has handed its task; undefined where that is too little. */
     delegated: (): { id: string; delegation: Delegation } | undefined => {

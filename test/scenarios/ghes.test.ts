@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { RecordedRequest } from '../../src/standin/github.ts'
-import { issue } from '../../src/standin/github-world.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { payloads } from '../github/payloads.ts'
 import { endsWell } from './checks.ts'
+import { github, THREADS, world } from './github-wishes.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 import { ENTERPRISE, play, scenarios } from './scenario.ts'
 
@@ -48,47 +48,6 @@ for (const scenario of scenarios().filter(({ name }) => all || CHOSEN.includes(n
 const onEnterprise = <T>(expected: T): T =>
   JSON.parse(JSON.stringify(expected).replaceAll('https://github.com', ENTERPRISE.pages))
 
-const github = (tool: string, args: Record<string, unknown> = {}): Wish => ({ tool: `github__${tool}`, args })
-const remark = {
-  number: 7,
-  review: null,
-  path: 'src/shorten.js',
-  commitId: '{{HEAD_SHA}}',
-  startLine: null,
-  side: 'RIGHT' as const,
-  createdAt: '2026-01-05T09:00:00Z',
-}
-const world = {
-  labels: ['bug', 'small'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null })),
-  issues: [issue({ number: 3, title: 'It leaks', labels: ['small'] }), issue({ number: 4 })],
-  reviewComments: [
-    { ...remark, id: 31, user: 'wendy', body: 'Why?', line: 4, inReplyTo: null },
-    { ...remark, id: 32, user: 'wendy', body: 'And this?', line: 5, inReplyTo: null },
-  ],
-  checkRuns: [
-    {
-      id: 4001,
-      name: 'build',
-      headSha: '{{HEAD_SHA}}',
-      status: 'completed' as const,
-      conclusion: 'failure',
-      startedAt: null,
-      completedAt: null,
-      externalId: null,
-      detailsUrl: null,
-      output: {
-        title: 'Failed',
-        summary: 'One error',
-        text: null,
-        annotations: [
-          { path: 'src/shorten.js', start_line: 1, end_line: 1, annotation_level: 'failure', message: 'no' },
-        ],
-      },
-    },
-  ],
-  jobLogs: { 4001: 'boom\n' },
-}
-
 async function isFine({ last, said, github: { requests, problems } }: Improvisation) {
   asked.push(...requests)
   expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['ok', 0])
@@ -126,8 +85,6 @@ test.concurrent('every reading tool', () =>
       expect(run.said[0]?.map((text) => text.length > 20)).toEqual(Array(12).fill(true))
     },
   ))
-
-const THREADS = [31, 32].map((id) => Buffer.from(`PullRequestReviewThread:${id}`).toString('base64'))
 
 const proposing: [name: string, wishes: Wish[], inputs: Record<string, string>][] = [
   [

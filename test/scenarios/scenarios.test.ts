@@ -1,9 +1,38 @@
 import { expect, test } from 'vitest'
+import { COMPLETE_TASK } from '../../src/agent/complete-task.ts'
+import type { RunEvent } from '../../src/record/events.ts'
 import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'
-import { play, scenarios } from './scenario.ts'
+import { type Played, play, scenarios } from './scenario.ts'
 
-for (const scenario of scenarios()) test(scenario.name, () => play(scenario, (played) => endsWell(scenario, played)))
+/** Which tools of ours the runs below had, and how calls of each went, by what each run says of itself. Those for GitHub: github-tools.test.ts. */
+const used = { had: new Set([COMPLETE_TASK]), success: new Set<string>(), error: new Set<string>() }
+
+for (const scenario of scenarios())
+  test(scenario.name, () =>
+    play(scenario, async (played) => {
+      noteUse(played)
+      await endsWell(scenario, played)
+    }),
+  )
+
+test('every tool of ours that a run had was called, successfully and wrongly', () => {
+  // It takes nothing, so there is nothing to get wrong.
+  used.error.add('list_background_processes')
+  for (const how of ['success', 'error'] as const)
+    expect([...used.had].filter((name) => !used[how].has(name)).toSorted(), how).toEqual([])
+  expect(used.had.size).toBeGreaterThan(17)
+})
+
+function noteUse({ transcript }: Played) {
+  for (const line of transcript.split('\n').filter(Boolean)) {
+    const event: RunEvent = JSON.parse(line)
+    if (event.type === 'equipped')
+      for (const { name, server, undeclared } of event.tools)
+        if (!undeclared && server === undefined && !name.startsWith('discovered_tool_')) used.had.add(name)
+    if (event.type === 'call_finished' && event.call.state !== 'cancelled') used[event.call.state].add(event.call.name)
+  }
+}
 
 test('a leak is found however it is spelt', () => {
   const secrets = { it: 'correct-horse-battery-staple' }
