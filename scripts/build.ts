@@ -37,7 +37,8 @@ function build(target: string) {
       join(target, file),
       `import { ${phase} } from './lib/index.js'\n\nawait ${phase}(import.meta.dirname)\n`,
     )
-  writeFileSync(join(target, 'cli.js'), CLI_STARTER)
+  // npm makes it executable when it installs, and would leave a checkout that is not clean.
+  writeFileSync(join(target, 'cli.js'), CLI_STARTER, { mode: 0o755 })
   for (const folder of ['policies', 'commands']) cpSync(at(folder), join(target, folder), { recursive: true })
   // What the agent reads of us (get_internal_docs).
   for (const file of [
