@@ -74,26 +74,16 @@ export function openDesk(
   tell: Tell,
   shared?: Shared,
 ): Desk {
-  const { env } = machine
   const started = machine.now()
   let telemetry: Telemetry | undefined
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
   const github = shared?.github ?? connectGitHub({ ...githubOptions(inputs, machine), notice })
   const kit: DeliveryKit = {
+    ...deliveryAsked(inputs, machine),
     ...(inputs.github_token === '' ? {} : { github }),
     filter,
     emit: transcript.emit,
-    place: placeOf(inputs, machine),
-    comment: inputs.comment,
-    review: inputs.review,
-    changes: inputs.changes,
-    branchPrefix: inputs.branch_prefix,
-    ...(env.GITHUB_REF === undefined ? {} : { ref: env.GITHUB_REF }),
-    checkRun: inputs.check_run,
-    failOn: inputs.fail_on as readonly Outcome[], // each was checked when it was read
-    dryRun: inputs.dry_run,
     quiet: shared !== undefined,
-    patchPath: join(machine.scratch, 'changes.patch'),
     writeSummary: tell.writeSummary,
   }
 
@@ -156,6 +146,20 @@ export function openDesk(
 
 /** How long telemetry may take. A runner that ends a job kills it 2.5 seconds after SIGTERM. */
 const SENDING_MS = { usually: 4000, whenStopped: 2000 }
+
+/** What inputs and machine say of delivery. */
+const deliveryAsked = (inputs: Inputs, machine: Machine) => ({
+  place: placeOf(inputs, machine),
+  comment: inputs.comment,
+  review: inputs.review,
+  changes: inputs.changes,
+  branchPrefix: inputs.branch_prefix,
+  ...(machine.env.GITHUB_REF === undefined ? {} : { ref: machine.env.GITHUB_REF }),
+  checkRun: inputs.check_run,
+  failOn: inputs.fail_on as readonly Outcome[], // each was checked when it was read
+  dryRun: inputs.dry_run,
+  patchPath: join(machine.scratch, 'changes.patch'),
+})
 
 /** Most runs send none, and load nothing for it. */
 async function sendOff(
