@@ -1,3 +1,5 @@
+import { DRAWN } from './drawings.ts'
+
 /** Could ping, link, show, hide or command, as Markdown outside of code. */
 const TELLING = /[@<&\\]|https?:|ftp:|www\.|\]\s*[([:]|!\[|#\d|GH-\d/i
 const COMMAND = /^\s*\/[a-z]/im
@@ -18,6 +20,7 @@ export function isPlainAnswer(source: string): boolean {
       continue
     }
     wall = /^(`{3,}|~{3,})[^`]*$/.exec(line)?.[1]
+    if (wall !== undefined && DRAWN.test(line.slice(wall.length).trim())) return false
     if (wall === undefined && !isPlainLine(line)) return false
   }
   return wall === undefined

@@ -1,5 +1,6 @@
 import type { Code, Definition, Image, ImageReference, InlineCode, Link, Nodes, Root, Text } from 'mdast'
 import { dropInvisible } from '../github/invisible.ts'
+import { reachesOut } from './drawings.ts'
 import { code, cut, fence } from './markdown.ts'
 import { markdownParser } from './parse-markdown.ts'
 import { isPlainAnswer } from './plain-answer.ts'
@@ -68,6 +69,8 @@ function editsOf(tree: Root, source: string, host: Host): Edit[] {
         if (!inLink) edits.push(...textEdits(node, source, host))
         return
       case 'code':
+        edits.push(...drawingEdits(node, source), ...commandEdits(node, source))
+        return
       case 'inlineCode':
         edits.push(...commandEdits(node, source))
         return
@@ -172,6 +175,15 @@ function commandEdits(node: Code | InlineCode, source: string): Edit[] {
     end: start + index,
     text: ' ',
   }))
+}
+
+/** A drawing that could load or link something is shown as text. */
+function drawingEdits(node: Code, source: string): Edit[] {
+  if (!reachesOut(node.lang ?? '', node.value)) return []
+  const { start, end } = placeOf(node)
+  const [line = ''] = source.slice(start, end).split('\n', 1)
+  const marks = /^(?:`+|~+)/.exec(line)?.[0].length ?? 0
+  return [{ start: start + marks, end: start + line.length, text: 'text' }]
 }
 
 /** The label stays as text, the address follows as code. */

@@ -38,6 +38,7 @@ const stays: [name: string, text: string][] = [
   ['character references', 'a &lt;b&gt; &amp; c &copy; \\<d\\> \\*e\\*'],
   ['paths and fractions', '/usr/bin/env is a path, 1/2 is not\n/etc/passwd too'],
   ['suggestions', '```suggestion\nbetter()\n```'],
+  ['diagrams', '```mermaid\nflowchart LR\n  A[Fetch the url] --> B{Click?}\n```\n\nand\n\n```math\na^2\n```'],
   ['emoji and joined scripts', '👩‍💻 ❤️ می‌خواهم क्‍ष'],
   ['alerts', '> [!NOTE]\n> mind this'],
   ['comparison signs', 'if a < b and c > d, then e <= f'],
@@ -320,4 +321,17 @@ test('GHES: its own pages stay, github.com becomes a page elsewhere', async () =
   expect(await safeMarkdown(text, ghes)).toBe(
     'https://git.acme.example/a/b/issues/1 https://wiki.acme.example/x `https://git.acme.example/c/d/pull/2`',
   )
+})
+
+test.each([
+  ['```mermaid\nflowchart LR\n  A --> B\n  click A "https://evil.example/x"\n```', '```text\nflowchart'],
+  ['```Mermaid\nA@{ img: "//evil.example/x.png" }\n```', '```text\nA@{'],
+  ['~~~mermaid\nA["<img src=x>"]\n~~~', '~~~text\nA['],
+  ['- ```mermaid\n  A[https#58;#47;#47;evil.example]\n  ```', '- ```text\n'],
+  ['```geojson\n{"type": "Point"}\n```', '```text\n{"type"'],
+  ['```mermaid title\n%%{init: {"themeCSS": "x"}}%%\n```', '```text\n%%{init'],
+])('a drawing that reaches out is shown as text: %j', async (text, expected) => {
+  const shown = await safe(text)
+  expect(shown.startsWith(expected), shown).toBe(true)
+  expect(await safe(shown)).toBe(shown)
 })
