@@ -76,4 +76,8 @@ export function git({ top }: Repository, args: readonly string[], options: GitOp
 }
 
 /** The fields of `-z` output. */
-export const fields = (output: string): string[] => output.split('\0').filter((field) => field !== '')
+export function fields(output: string): string[] {
+  const all = output.split('\0')
+  if (all.at(-1) === '') all.pop()
+  return all
+}

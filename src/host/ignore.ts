@@ -105,9 +105,9 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     if (!(both.git && top !== undefined) && !(both.gemini && gemini)) candidates = candidates.filter(isGits)
     const byGit: string[] = []
     const inSight = both.git && top !== undefined ? await shownByGit({ top }, root, candidates) : undefined
-    // What git shows, nothing but .geminiignore can hide; most files of a large folder need not be judged at all.
-    if (inSight !== undefined && gemini === undefined)
-      candidates = candidates.filter((one) => !inSight.has(one.path) || isGits(one))
+    // What git shows, nothing but .geminiignore can hide, and its own files are never among it; most files of a large
+    // folder need not be judged at all.
+    if (inSight !== undefined && gemini === undefined) candidates = candidates.filter(({ path }) => !inSight.has(path))
     for (const candidate of candidates) {
       const judgement = await judgeAll(candidate, inSight?.has(candidate.path) ? { ...both, git: false } : both)
       if (judgement !== 'shown') result.add(candidate.path)

@@ -133,12 +133,14 @@ export async function listPlace(
     if (codeOf(error) === 'ENOTDIR') return refuse('path_is_not_a_directory', `Path is not a directory: ${at.shown}`)
     return readRefusal(at, error)
   }
-  const links = found.filter((one) => one.isSymbolicLink())
-  const looked = await Promise.all(links.map(({ name }) => lookAtLink(join(at.path, name), place)))
-  const entries = [
-    ...found.flatMap((one) => (one.isSymbolicLink() ? [] : entryOf(one.name, one, at.path, one.name))),
-    ...looked.filter((entry) => entry !== undefined),
-  ]
+  const entries: Entry[] = []
+  const links: string[] = []
+  // One pass without a copy: a folder may hold very many.
+  for (const one of found)
+    if (one.isSymbolicLink()) links.push(one.name)
+    else entries.push(entryOf(one.name, one, at.path, one.name))
+  const looked = await Promise.all(links.map((name) => lookAtLink(join(at.path, name), place)))
+  entries.push(...looked.filter((entry) => entry !== undefined))
   return { ok: true, entries, vanished: found.length - entries.length }
 }
 
