@@ -28,13 +28,13 @@ export const INPUTS = {
   github_token: {
     default: '${{ github.token }}',
     read: secret,
-    about: 'For every GitHub call. Never reaches a child process',
+    about: 'Token for every GitHub call; reaches neither the model nor a child process',
   },
   trigger_phrase: {
     default: '@gemini-cli',
     read: text.refine((phrase) => phrase !== '' && !/\s/.test(phrase), 'must be one word without spaces'),
     about:
-      "Always needed in comments and reviews; in an issue's body only when `prompt` is empty; other events never need it",
+      "The word that calls for a run. Needed in comments and reviews, and in an issue's body when `prompt` is empty; other events never need it",
   },
   answer_edits: {
     default: 'false',
@@ -125,7 +125,8 @@ export const INPUTS = {
   sandbox: {
     default: 'auto',
     read: oneOf(['auto', 'required', 'off']),
-    about: 'Isolation of child processes: `required` (refuse without), `auto` (use it, warn without), `off`',
+    about:
+      'Isolation of the programs it starts: `required` (refuse to run without), `auto` (use it, warn without), `off`',
   },
   max_turns: {
     default: '50',
@@ -146,7 +147,7 @@ export const INPUTS = {
   comment: {
     default: 'sticky',
     read: oneOf(['sticky', 'new', 'off']),
-    about: '`sticky` (one comment, edited), `new`, `off`',
+    about: 'The comment with the answer: `sticky` (one, which every run edits), `new` (one a run), `off`',
   },
   review: {
     default: 'comment',
@@ -158,7 +159,7 @@ export const INPUTS = {
     read: oneOf(['report', 'commit', 'pull_request', 'off']),
     about: 'What becomes of edited files: `report` (diff in the comment, patch file), `commit`, `pull_request`, `off`',
   },
-  branch_prefix: { default: 'sluice/', read: branchPrefix, about: 'For branches it creates' },
+  branch_prefix: { default: 'sluice/', read: branchPrefix, about: 'Prefix of the branches it creates' },
   allowed_labels: {
     default: '',
     read: names,
@@ -175,7 +176,11 @@ export const INPUTS = {
     read: flag(false),
     about: 'Do everything but write to GitHub; the plan goes to the summary and the `plan` output',
   },
-  fail_on: { default: 'config,security,model,internal', read: outcomes, about: 'Outcomes that fail the step' },
+  fail_on: {
+    default: 'config,security,model,internal',
+    read: outcomes,
+    about: 'Outcomes that fail the step, comma-separated',
+  },
   extensions: {
     default: '',
     read: sources,
