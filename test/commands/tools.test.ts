@@ -50,14 +50,14 @@ test('tools list: names sub-agents, skills, commands and extensions, and counts 
     '.gemini/agents/scout.md': '---\nname: scout\ndescription: x\n---\nDo.',
     '.gemini/skills/ship/SKILL.md': '---\nname: ship\ndescription: x\n---\nDo.',
     '.gemini/commands/git/tidy.toml': 'prompt = "x"',
-    '.gemini/extensions/pond/gemini-extension.json': '{"name":"pond","version":"1.0.0","excludeTools":["write_file"]}',
+    '.gemini/extensions/pond/gemini-extension.json': '{"name":"pond","version":"1.0.0","excludeTools":["glob"]}',
     '.gemini/extensions/pond/commands/measure.toml': 'prompt = "x"',
     '.gemini/extensions/pond/agents/diver.md': '---\nname: diver\ndescription: x\n---\nDo.',
   })
   expect(page.slice(page.lastIndexOf('\n\n') + 2)).toBe(
     'Sub-agents: cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /git:tidy, /maintain, /measure, /plan, /review, /triage\nExtensions: pond\n',
   )
-  expect(tools.find(({ name }) => name === 'write_file')).toMatchObject({ declared: false, verdict: 'deny' })
+  expect(tools.find(({ name }) => name === 'glob')).toMatchObject({ declared: false, verdict: 'deny' })
 })
 
 test('tools list: without sub-agents there is no delegation, and a broken definition is told', async () => {
