@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: './test/shared-folder.ts',
+    // Loading the same sources anew for each of two hundred files takes longer than many of them do.
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // One more than the cores of the smallest machine: many tests wait for processes and answers.

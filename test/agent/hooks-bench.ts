@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type HookKit, type Hooks, makeHooks } from '../../src/agent/hooks.ts'
 import { childEnvironment } from '../../src/host/environment.ts'
 import type { RunEvent } from '../../src/record/events.ts'
+import { SHARED_FOLDER } from '../shared-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hooks-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = mkdtempSync(join(process.env[SHARED_FOLDER] ?? tmpdir(), 'hooks-'))
 
 const PROGRAM = resolve(import.meta.dirname, '../fakes/bin/hook.js')
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
