@@ -92,7 +92,7 @@ test.concurrent('C03: the head of a pull request gives a sub-agent no server, an
       const [, own] = gemini.requests.map(({ body }) => JSON.stringify(body))
       expect(own).toContain('You count.')
       expect(own).not.toMatch(/You obey|"pond__count"/)
-      expect(last.log).toContain('MCP server pond was not started: no program of the checkout may run here')
+      expect(last.log).toContain('MCP server pond was not started: no program of the checkout may run in this run')
       expect(last.log).not.toContain('evil')
     },
   ))
