@@ -92,7 +92,14 @@ function spellsOut(prefix: Prefix, words: readonly Word[], command: SimpleComman
 
 function namesDanger(pattern: Pattern | undefined, word: Word | undefined): boolean {
   if (pattern === undefined || word === undefined || word.kind !== 'known') return false
-  return pattern.source.replaceAll('\\', '').includes(word.text.replaceAll('\\', ''))
+  return holdsWord(pattern.source.replaceAll('\\', ''), word.text.replaceAll('\\', ''))
+}
+
+/** A word as one: the `n` of `uniq` names no file. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\w-]$/.test(text.slice(0, at)) && !/^[\w-]/.test(text.slice(at + word.length))) return true
+  return false
 }
 
 function forbidsCommand(rule: Rule, command: SimpleCommand, at: Case): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefix, rulesFrom, verdict } from './rules.ts'
+import { prefix, rule, rulesFrom, verdict } from './rules.ts'
 
 const ALL = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = 1\nallowRedirection = true\n'
 const gitLog = prefix('git log')
@@ -97,6 +97,9 @@ const table: [toml: string, command: string, expected: string][] = [
   [prefix('uniq'), 'uniq -c -f 1 a', 'allow'],
   [prefix('uniq'), 'uniq a b', 'deny'],
   [prefix('uniq'), 'uniq $X', 'deny'],
+  [rule({ commandRegex: 'uniq ' }), 'uniq a n', 'deny'],
+  [rule({ commandRegex: 'uniq a n' }), 'uniq a n', 'allow'],
+  [rule({ commandRegex: 'sed -i s/.*/.*/ f' }), 'sed -i s/a/b/ f', 'allow'],
   [prefix('uniq'), 'uniq "$X"', 'allow'],
   [prefix('git'), 'git blame --output=x f', 'deny'],
   [prefix('git'), 'git shortlog --output=x', 'deny'],
