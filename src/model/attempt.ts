@@ -43,7 +43,9 @@ export function attempt(line: Line, model: string, outer: AbortSignal): Attempt 
     headers.delete('x-goog-api-key') // the SDK insists on one
     for (const [name, value] of Object.entries(line.headers(model))) headers.set(name, value)
     for (const [name, value] of Object.entries(await credential.headers(watch.signal))) headers.set(name, value)
-    const response = await (line.fetch ?? fetch)(url, { ...init, headers })
+    // Followed, a redirect would take the key to wherever it leads: fetch holds back `authorization` only.
+    const response = await (line.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual' })
+    if (response.status >= 300 && response.status < 400) throw redirected(response)
     waitMs = retryAfterMs(response.headers.get('retry-after'), line.now())
     return response
   }
@@ -71,6 +73,13 @@ export function attempt(line: Line, model: string, outer: AbortSignal): Attempt 
       return faultOf(error, { model, from: credential.from, retryAfterMs: waitMs, secrets, ...spentOn(model, usage) })
     },
   }
+}
+
+function redirected({ url, status, headers }: Response): UserError {
+  const to = URL.parse(headers.get('location') ?? '', url)?.origin ?? 'nowhere'
+  return new UserError(
+    `The model's API at ${new URL(url).origin} answers with a redirect (${status}) to ${to}. It is not followed, as the credential would go along. Give the address that answers by itself.`,
+  )
 }
 
 /** What a failed try has cost, where anything is known of it. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { UserError } from '../../src/host/errors.ts'
 import { apiKey, type Credential } from '../../src/model/credential.ts'
@@ -21,6 +24,24 @@ test('an address where nobody listens, and one that does not exist', async () =>
   await expect(ask(gemini.url)(question(), never)).rejects.toMatchObject({ fault: 'unavailable', retry: 'later' })
   await expect(ask('http://nowhere.invalid')(question(), never)).rejects.toThrow('host name cannot be resolved')
 })
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+for (const status of [301, 302, 303, 307, 308])
+  test(`a redirect (${status}) does not take the key along`, async () => {
+    const told: unknown[] = []
+    await using other = await listen(({ headers }, response) => response.end(told.push(headers)))
+    await using first = await listen((_, response) => response.writeHead(status, { location: `${other.url}/v1` }).end())
+    const asking = ask(first.url)(question(), never)
+    await expect(asking).rejects.toBeInstanceOf(UserError)
+    await expect(asking).rejects.toThrow(`${first.url} answers with a redirect (${status}) to ${other.url}. It is not`)
+    expect(told).toEqual([])
+  })
 
 test('a failed attempt leaves no ids behind', async () => {
   const step = turn([call('read_file', {}, { id: 'a' })])
