@@ -8,7 +8,7 @@ import { pushCommit } from './commit.ts'
 import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.ts'
 import { briefly, type Intent, type Receipt } from './intent.ts'
 import { openPullRequest } from './pull-request.ts'
-import { onePage } from './report.ts'
+import { onePage, type Page } from './report.ts'
 import { alsoWritten, plainWords, toldInSummary } from './told.ts'
 import { write } from './write.ts'
 
@@ -39,7 +39,7 @@ async function performOne(
         await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
         return { intent, state: 'posted' }
       case 'summary':
-        await kit.writeSummary(filter.text(onePage(intent.page, before.flatMap(toldInSummary).join('\n\n'))))
+        await kit.writeSummary(filter.text(summaryOf(intent.page, before)))
         return { intent, state: 'posted' }
     }
     if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
@@ -56,6 +56,12 @@ async function performOne(
       why: needs === undefined ? why : `${why}. The job needs the permission ${needs}`,
     }
   }
+}
+
+/** What failed stands first: whoever opens the page of a red job looks for it, and so does whoever trusts a green one. */
+function summaryOf(page: Page, before: readonly Receipt[]): string {
+  const told = before.flatMap(toldInSummary).join('\n\n')
+  return before.some(({ state }) => state === 'failed') ? `${told}\n\n${onePage(page)}` : onePage(page, told)
 }
 
 async function performOnGitHub(
