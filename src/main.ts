@@ -151,12 +151,11 @@ function brokenBefore(error: unknown, session: string): Outputs {
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : messageOf(error))
 
-/** The action's post step: finishes a comment that a killed main step left at "working". */
+/** The action's post step: finishes a comment that a killed main step left at "working". dist/post.js knows whether one may be. */
 export async function post(): Promise<void> {
   const runner = openRunner(process.env, (text) => void process.stdout.write(text))
   const pending = runner.getState(STATE.pending)
   const isUntold = runner.getState(STATE.untold) === 'true'
-  if (pending === '' || (runner.getState(STATE.finished) === 'true' && !isUntold)) return
   await useProxy(process.env)
   const { finishPending } = await import('./post.ts')
   await finishPending(pending, isUntold ? 'untold' : 'killed', process.env, githubAddress(process.env), runner)
