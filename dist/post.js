@@ -1,3 +1,6 @@
-import { post } from './lib/index.js'
+const { STATE_pending, STATE_finished, STATE_untold } = process.env
 
-await post(import.meta.dirname)
+if (STATE_pending && (STATE_finished !== 'true' || STATE_untold === 'true')) {
+  const { post } = await import('./lib/index.js')
+  await post()
+}
