@@ -9,7 +9,7 @@ import { type Played, play, scenarios } from './scenario.ts'
 const used = { had: new Set([COMPLETE_TASK]), success: new Set<string>(), error: new Set<string>() }
 
 for (const scenario of scenarios())
-  test(scenario.name, () =>
+  test.concurrent(scenario.name, () =>
     play(scenario, async (played) => {
       noteUse(played)
       await endsWell(scenario, played)
