@@ -68,11 +68,11 @@ export async function* listParts(
     )
     return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
   }
-  const fromIndex = useGit && !rules.shows
+  const top = useGit && !rules.shows ? await repositoryTop(files.root) : undefined
   const ask = async (kinds: readonly string[]) =>
-    fromIndex ? fromGit(files.root, folder.shown, options.signal, kinds) : undefined
+    top === undefined ? undefined : listed(top, files.root, folder.shown, options.signal, kinds)
   // One after the other, because together they slow each other down. While the second looks through all folders, there
-  // is something to do with what the first one said.
+  // is something to do with what the first one said: so it has to be under way before that is handed out.
   const indexed = await ask(['--cached', '--deduplicate'])
   const unknown = indexed === undefined ? undefined : ask(['--others', '--exclude-standard'])
   if (indexed !== undefined) yield inSight(indexed, false)
@@ -94,7 +94,16 @@ export async function fromGit(
   kinds: readonly string[],
 ): Promise<string[] | undefined> {
   const top = await repositoryTop(root)
-  if (top === undefined) return undefined
+  return top === undefined ? undefined : listed(top, root, folder, signal, kinds)
+}
+
+async function listed(
+  top: string,
+  root: string,
+  folder: string,
+  signal: AbortSignal,
+  kinds: readonly string[],
+): Promise<string[] | undefined> {
   const { stdout, code, truncatedBytes } = await git({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
     cwd: root,
     signal,
