@@ -46,7 +46,7 @@ const FAULTS: Fault[] = [
 const PAID = 110
 
 /** Silence that ends an attempt where it is tried; the others have all the time of a busy machine. */
-const SILENCE = { once: { stallMs: 1000 }, forGood: { stallMs: 300, attempts: 3 } }
+const SILENCE = { once: { stallMs: 1000 }, forGood: { stallMs: 500, attempts: 3 } }
 
 const MINUTES = 20
 const LIMIT_MS = MINUTES * 60_000
