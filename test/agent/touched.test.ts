@@ -13,7 +13,7 @@ const FILES: Record<string, string> = {
   'other/GEMINI.md': 'other',
   'other/a.ts': 'code',
 }
-const ROOT = '/work/tree'
+const ROOT = '/srv/tree'
 const never = new AbortController().signal
 
 const joining = (told: string[] = []) =>

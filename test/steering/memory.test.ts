@@ -13,8 +13,8 @@ test('a run hears the home folder that counts, then the commit; a home in the ch
     const commit = commitOf({ 'AGENTS.md': 'of the repository' })
     const heard = async (machine: { home: string | undefined; workspace: string }) =>
       (await memoryFor(commit, { context: { fileName: 'AGENTS.md' } }, machine)).files.map(({ path }) => path)
-    expect(await heard({ home, workspace: '/work' })).toEqual(['~/.gemini/AGENTS.md', 'AGENTS.md'])
-    expect(await heard({ home: undefined, workspace: '/work' })).toEqual(['AGENTS.md'])
+    expect(await heard({ home, workspace: '/srv/pond' })).toEqual(['~/.gemini/AGENTS.md', 'AGENTS.md'])
+    expect(await heard({ home: undefined, workspace: '/srv/pond' })).toEqual(['AGENTS.md'])
     expect(await heard({ home, workspace: home })).toEqual(['AGENTS.md'])
   } finally {
     await rm(home, { recursive: true })
