@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Ran, type RunOptions, run } from './process.ts'
 import { bareEnvironment, ownProgram } from './program.ts'
 
@@ -80,4 +81,12 @@ export function fields(output: string): string[] {
   const all = output.split('\0')
   if (all.at(-1) === '') all.pop()
   return all
+}
+
+/** The nearest folder, this one or above, that holds `.git`: a folder, or the file of a worktree or submodule. */
+export async function repositoryTop(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await lstat(join(at, '.git')).catch(() => undefined)) return at
+    if (dirname(at) === at) return undefined
+  }
 }

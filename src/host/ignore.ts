@@ -1,7 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Ignore } from 'ignore'
-import { fields, git, type Repository } from './git.ts'
+import { repositoryTop } from './git.ts'
+import { ignoredIn, listedByGit, MANY, sharedFolder, tracked } from './ignore-git.ts'
 import { slashed } from './paths.ts'
 
 /** Which of the two kinds of rules to apply. Both, unless a call says otherwise. */
@@ -17,6 +18,8 @@ export type IgnoreRules = {
    * what is tracked is never hidden by `.gitignore`: a change under review must not be able to hide its own files.
    */
   hidden(candidates: readonly Candidate[], use?: IgnoreUse): Promise<ReadonlySet<string>>
+  /** Says that the entries of a folder with very many are about to be asked for, so that git looks while they are read. */
+  expect(folder: string): void
   /** True when `.geminiignore` shows again (`!pattern`) what git hides, so that git's own listing would miss it. */
   shows: boolean
   /** Is there a `.geminiignore` at all? */
@@ -49,6 +52,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
   const above = top === undefined ? '' : slashed(relative(top, root))
   const layers = new Map<string, Promise<Layer | undefined>>()
   const answers = new Map<string, Promise<Judgement>>()
+  const folders = new Map<string, Promise<ReadonlySet<string> | undefined>>()
 
   /** The rules written in one folder, `folder` being relative to the top of the repository. */
   function layerOf(folder: string): Promise<Layer | undefined> {
@@ -98,18 +102,49 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     return worst
   }
 
+  /** What git hides directly in a folder, asked once; undefined where its answer says nothing about what lies there. */
+  function hiddenIn(folder: string): Promise<ReadonlySet<string> | undefined> {
+    let answer = folders.get(folder)
+    if (answer === undefined) {
+      answer = ask(folder)
+      folders.set(folder, answer)
+    }
+    return answer
+  }
+
+  async function ask(folder: string): Promise<ReadonlySet<string> | undefined> {
+    if (top === undefined) return undefined
+    const answer = ignoredIn({ top }, root, folder)
+    // In a hidden folder everything is hidden, and a repository inside this one has rules that git does not read here.
+    const plain =
+      folder === '' ||
+      ((await judgeAll({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
+        (await repositoryTop(join(root, folder))) === top)
+    return plain ? answer : undefined
+  }
+
+  /** Tells what git tracks, or else does not ignore, where asking it is quicker than judging one after the other. */
+  async function shownByGit(candidates: readonly Candidate[]): Promise<((path: string) => boolean) | undefined> {
+    if (top === undefined || candidates.length < MANY) return undefined
+    const folder = sharedFolder(candidates)
+    const few = folder === undefined ? undefined : await hiddenIn(folder)
+    if (few !== undefined) return (path) => !few.has(path)
+    const all = await listedByGit({ top }, root, candidates.length, folder)
+    return (path) => all.has(path)
+  }
+
   async function hidden(candidates: readonly Candidate[], use: IgnoreUse = {}): Promise<ReadonlySet<string>> {
     const both = { git: use.git ?? true, gemini: use.gemini ?? true }
     const result = new Set<string>()
     // Most calls of large searches: nothing to ask, and asking fifty thousand times takes a moment.
     if (!(both.git && top !== undefined) && !(both.gemini && gemini)) candidates = candidates.filter(isGits)
-    const byGit: string[] = []
-    const inSight = both.git && top !== undefined ? await shownByGit({ top }, root, candidates) : undefined
+    const shown = both.git ? await shownByGit(candidates) : undefined
     // What git shows, nothing but .geminiignore can hide, and its own files are never among it; most files of a large
     // folder need not be judged at all.
-    if (inSight !== undefined && gemini === undefined) candidates = candidates.filter(({ path }) => !inSight.has(path))
+    if (shown !== undefined && gemini === undefined) candidates = candidates.filter(({ path }) => !shown(path))
+    const byGit: string[] = []
     for (const candidate of candidates) {
-      const judgement = await judgeAll(candidate, inSight?.has(candidate.path) ? { ...both, git: false } : both)
+      const judgement = await judgeAll(candidate, shown?.(candidate.path) ? { ...both, git: false } : both)
       if (judgement !== 'shown') result.add(candidate.path)
       if (judgement === 'hidden by git') byGit.push(candidate.path)
     }
@@ -118,35 +153,12 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     return result
   }
 
-  return { hidden, shows: /^!/m.test(options.geminiText ?? ''), filters: gemini !== undefined }
-}
-
-/** From this many files on, asking git what it shows is quicker than judging one after the other. */
-const MANY = 500
-
-/** Files that git tracks, or else does not ignore, where the candidates are; undefined when those are few. */
-async function shownByGit(
-  repository: Repository,
-  root: string,
-  candidates: readonly Candidate[],
-): Promise<ReadonlySet<string> | undefined> {
-  const [first] = candidates
-  if (first === undefined || candidates.length < MANY) return undefined
-  const prefix = first.path.slice(0, first.path.lastIndexOf('/') + 1)
-  const shared = candidates.every(({ path }) => path.lastIndexOf('/') === prefix.length - 1 && path.startsWith(prefix))
-  const spec = shared ? `:(glob)${prefix.replace(/[\\*?[\]]/g, '\\$&')}*` : '.'
-  const list = async (...kinds: string[]) => {
-    const { stdout, code } = await git(repository, ['ls-files', '-z', ...kinds, '--', spec], {
-      cwd: root,
-      patterns: shared,
-    })
-    return code === 0 ? fields(stdout) : []
+  return {
+    hidden,
+    expect: (folder) => void hiddenIn(folder === '.' ? '' : folder),
+    shows: /^!/m.test(options.geminiText ?? ''),
+    filters: gemini !== undefined,
   }
-  const shown = new Set(await list('--cached'))
-  if (candidates.length - shown.size < MANY) return shown
-  // Finding these means looking through folders, which takes it several times as long.
-  for (const path of await list('--others', '--exclude-standard')) shown.add(path)
-  return shown
 }
 
 const isGits = ({ path }: { path: string }): boolean => /(?:^|\/)\.git(?:\/|$)/.test(path)
@@ -173,16 +185,6 @@ function foldersAbove(path: string): string[] {
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '']
 }
 
-/** Of these paths, relative to `root`, those that git has in its index: files, and folders with such files. */
-async function tracked(repository: Repository, root: string, paths: readonly string[]): Promise<string[]> {
-  const { stdout, code } = await git(repository, ['ls-files', '-z', '--', ...paths], { cwd: root })
-  if (code !== 0) return []
-  const known = fields(stdout)
-  const folders = new Set(known.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))))
-  const indexed = new Set(known)
-  return paths.filter((path) => indexed.has(path) || folders.has(path))
-}
-
 async function readRules(folder: string, top: boolean): Promise<string | undefined> {
   const own = await readSmall(join(folder, '.gitignore'))
   // Weaker than any .gitignore, so its lines come first.
@@ -194,12 +196,4 @@ async function readSmall(path: string): Promise<string | undefined> {
   const seen = await lstat(path).catch(() => undefined)
   if (!seen?.isFile() || seen.size > LARGEST_IGNORE_FILE) return undefined
   return (await readFile(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '')
-}
-
-/** The nearest folder, this one or above, that holds `.git`: a folder, or the file of a worktree or submodule. */
-export async function repositoryTop(folder: string): Promise<string | undefined> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await lstat(join(at, '.git')).catch(() => undefined)) return at
-    if (dirname(at) === at) return undefined
-  }
 }

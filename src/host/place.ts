@@ -144,6 +144,15 @@ export async function listPlace(
   return { ok: true, entries, vanished: found.length - entries.length }
 }
 
+/** A folder this large holds many hundred entries. Some file systems do not say, so it is a hint and no more. */
+const LARGE_FOLDER = 64 * 1024
+
+export const looksLarge = (at: Place): Promise<boolean> =>
+  stat(at.path).then(
+    ({ size }) => size >= LARGE_FOLDER,
+    () => false,
+  )
+
 async function lookAtLink(path: string, place: (path: string) => Promise<Place | Refusal>): Promise<Entry | undefined> {
   const name = basename(path)
   const nothing = { name, kind: 'other', bytes: () => undefined } as const

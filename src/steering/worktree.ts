@@ -4,7 +4,7 @@ import { lstat, open, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sortOut } from '../github/tree.ts'
 import type { LoadedFile, Reader } from '../host/files.ts'
-import { repositoryTop } from '../host/ignore.ts'
+import { repositoryTop } from '../host/git.ts'
 import { codeOf } from '../host/paths.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
-import type { Entry } from '../host/place.ts'
+import { type Entry, looksLarge } from '../host/place.ts'
 import { firstOf } from './first-of.ts'
 import { nearby } from './nearby.ts'
 import { type Sight, useFor } from './sight.ts'
@@ -31,6 +31,12 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
     async run({ dir_path, ignore = [], file_filtering_options: { respect_git_ignore, respect_gemini_ignore } = {} }) {
       const at = await files.resolve(dir_path, 'read')
       if (!at.ok) return at
+      const rules = await sight.rules()
+      const use = {
+        git: (respect_git_ignore ?? sight.git) && useFor(at.shown).git,
+        gemini: respect_gemini_ignore ?? true,
+      }
+      if (use.git && (await looksLarge(at))) rules.expect(at.shown)
       const listed = await files.list(at)
       if (!listed.ok)
         return listed.why === 'path_is_not_a_directory'
@@ -40,9 +46,9 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
         return done(`Directory ${at.path} is empty.`, 'Directory is empty.')
 
       const inside = (name: string) => (at.shown === '.' ? name : `${at.shown}/${name}`)
-      const hidden = await (await sight.rules()).hidden(
+      const hidden = await rules.hidden(
         listed.entries.map((entry) => ({ path: inside(entry.name), folder: entry.kind === 'directory' })),
-        { git: (respect_git_ignore ?? sight.git) && useFor(at.shown).git, gemini: respect_gemini_ignore ?? true },
+        use,
       )
       const kept =
         hidden.size === 0 ? listed.entries : listed.entries.filter((entry) => !hidden.has(inside(entry.name)))

@@ -142,3 +142,39 @@ test('many files at once are judged as few are: in one folder, in several, track
         expect(await hidden(all, options, use)).toEqual(single)
       }
 })
+
+test.each([
+  [
+    'the root',
+    '',
+    ['dist/', 'empty/', 'logs/', 'nested/', 'own/', 'tracked/', 'folder-link', 'a.log', 'two\nlines.log', '.git/'],
+  ],
+  ['a hidden folder with a tracked file', 'dist', ['kept', 'new', 'sub/']],
+  ['a folder in a hidden folder', 'dist/sub', ['b']],
+  ['a folder with nothing in sight', 'logs', ['x.log']],
+  ['a hidden repository', 'nested', ['f', 'g.log']],
+  ['a repository with rules of its own', 'own', ['f', 'g.mine', 'h.log']],
+  ['a hidden name that holds a tracked file', 'tracked', ['dist/']],
+])('a large folder asked about as a whole is judged as its entries are: %s', async (_, folder, entries) => {
+  const inside = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+  git('init', '-q')
+  put({ 'nested/f': '', 'own/f': '' })
+  for (const name of ['nested', 'own']) git('init', '-q', name)
+  put({
+    '.gitignore': 'dist/\n*.log\nnested/\nempty/\nfolder-link/\n*.7\n!pad.17\n',
+    'own/.gitignore': '*.mine\n',
+    ...{ 'dist/kept': '', 'dist/new': '', 'dist/sub/b': '', 'logs/x.log': '', 'a.log': '', 'two\nlines.log': '' },
+    ...{ 'nested/g.log': '', 'own/g.mine': '', 'own/h.log': '', 'tracked/dist/kept': '' },
+  })
+  mkdirSync(join(root, 'empty'))
+  symlinkSync('logs', join(root, 'folder-link'))
+  const padding = Array.from({ length: 600 }, (_, at) => `pad.${at}`)
+  put(Object.fromEntries(padding.map((name) => [inside(name), ''])))
+  git('add', '-f', '--', 'dist/kept', 'tracked/dist/kept')
+  const all = [...entries, ...padding].map(inside)
+
+  const single: string[] = []
+  for (let at = 0; at < all.length; at += 100) single.push(...(await hidden(all.slice(at, at + 100))))
+  expect(await hidden(all)).toEqual(single)
+  expect(single.length).toBeGreaterThan(0)
+})

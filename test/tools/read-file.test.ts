@@ -286,6 +286,27 @@ for (const [name, options, args, display, names] of LEFT_OUT)
     expect([...said(result).matchAll(/^(\S+) \(\d+ bytes\)$/gm)].map(([, entry]) => entry)).toEqual(names)
   })
 
+test('list_directory: of a folder of very many, git names what is left out while they are read', async () => {
+  const name = (at: number) => `a-name-that-makes-the-folder-itself-large-on-most-file-systems-${at}`
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`many/${name(at)}`, '']))
+  using shop = await workshop(
+    { '.gitignore': '*7\n*.log\nbuilt/\n', 'many/x.log': '', 'many/built/x': '', ...many },
+    { repository: true },
+  )
+  shop.git('add', '-f', `many/${name(17)}`)
+  for (const [git, hidden] of [
+    [true, /\(301 ignored\)/],
+    [false, /^(?!.*ignored)/s],
+  ] as const) {
+    const listed = said(
+      await shop.call('list_directory', { dir_path: 'many', file_filtering_options: { respect_git_ignore: git } }),
+    )
+    expect(listed).toMatch(hidden)
+    expect(listed).toMatch(new RegExp(`${name(17)} `))
+    expect(listed.includes('[DIR] built')).toBe(!git)
+  }
+})
+
 test('list_directory: an entry that goes before it is looked at is left out and counted', async () => {
   using shop = await workshop({ 'a.txt': 'a', 'b.txt': 'b' })
   const files: Workspace = {
