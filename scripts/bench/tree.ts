@@ -4,10 +4,11 @@
  * is compared with reading the commit's tree, which is quick, and has none.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadMemory } from '../../src/agent/memory.ts'
 import { openGit } from '../../src/github/git.ts'
 import { steeringReader } from '../../src/github/steering.ts'
@@ -21,12 +22,13 @@ import type { Tool } from '../../src/tools/tool.ts'
 /** What the tools that search may take. */
 const MOST = 2
 const REPEATS = Number(process.argv[2] ?? 7)
-const FILES = 50_000
-/** Files in one folder, and folders in one folder. */
-const WIDTH = 50
 const root = mkdtempSync(join(tmpdir(), 'bench-tree-'))
 /** All of the files in one folder, ignored by a rule here and there. */
 const flat = mkdtempSync(join(tmpdir(), 'bench-flat-'))
+execFileSync(process.execPath, [join(import.meta.dirname, 'large-tree.ts'), root, flat])
+// For some seconds the machine is still busy with 100,000 new files, which slows down whoever uses both of two processors.
+if (process.platform !== 'win32') execFileSync('sync')
+await sleep(10_000)
 const env = { PATH: process.env.PATH ?? '' }
 const never = new AbortController().signal
 
@@ -35,29 +37,6 @@ const gitIn =
   (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], { cwd, maxBuffer: 1 << 28 })
 const git = gitIn(root)
-
-/** Folders two deep of fifty files each; a memory file in every fiftieth; one file in a thousand holds the word looked for. */
-function prepare() {
-  for (let at = 0; at < FILES; at++) {
-    const folder = join(root, `part-${Math.floor(at / WIDTH / WIDTH)}`, `unit-${Math.floor(at / WIDTH) % WIDTH}`)
-    if (at % WIDTH === 0) mkdirSync(folder, { recursive: true })
-    const extra = at % 1000 === 0 ? 'export const needle = true\n' : ''
-    writeFileSync(
-      join(folder, `file-${at}.${at % 3 === 0 ? 'js' : 'ts'}`),
-      `export const n = ${at}\n`.repeat(20) + extra,
-    )
-    if (at % (WIDTH * WIDTH) === 0) writeFileSync(join(folder, 'GEMINI.md'), `Unit ${at}: keep it short.\n`)
-  }
-  writeFileSync(join(root, '.gitignore'), 'dist/\n*.log\n')
-  writeFileSync(join(root, 'GEMINI.md'), '# Bench\n\nA repository to measure with.\n')
-  for (let at = 0; at < FILES; at++) writeFileSync(join(flat, `file-${at}.ts`), '')
-  writeFileSync(join(flat, '.gitignore'), 'dist/\n*.log\n')
-  for (const run of [git, gitIn(flat)]) {
-    run('init', '-q', '-b', 'main')
-    run('add', '-A')
-    run('commit', '-q', '-m', 'bench')
-  }
-}
 
 async function call(tool: Tool, args: Record<string, unknown>, expected: RegExp) {
   const parsed = tool.parse(args)
@@ -89,7 +68,6 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 try {
-  prepare()
   const files = await openWorkspace(root)
   const sight = makeSight(files, undefined)
   const finder = glob(files, sight, Date.now)
