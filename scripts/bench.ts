@@ -283,3 +283,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+execFileSync(process.execPath, [join(ROOT, 'scripts/bench/tree.ts'), String(REPEATS)], { stdio: 'inherit' })
