@@ -1,3 +1,5 @@
+import type { CommandIo } from './commands/command-io.ts'
+import type { PolicyIo } from './commands/policy.ts'
 import { messageOf, UserError } from './host/errors.ts'
 
 const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
@@ -18,18 +20,20 @@ Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad
 export async function cli(dist: string): Promise<void> {
   // A reader that has seen enough (`| head`) is no mistake.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  process.exitCode = await dispatch(process.argv.slice(2), dist)
-}
-
-async function dispatch([command, ...rest]: string[], dist: string): Promise<number> {
-  const io = {
+  process.exitCode = await dispatch(process.argv.slice(2), {
     stdin: process.stdin,
-    out: (text: string) => void process.stdout.write(text),
-    err: (text: string) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
     cwd: process.cwd(),
     env: process.env,
     dist,
-  }
+  })
+}
+
+type Io = CommandIo & PolicyIo
+
+/** One command line; resolves to its exit status. */
+export async function dispatch([command, ...rest]: string[], io: Io): Promise<number> {
   try {
     switch (command) {
       case 'run':
@@ -37,10 +41,7 @@ async function dispatch([command, ...rest]: string[], dist: string): Promise<num
       case 'replay':
         return await (await import('./commands/replay.ts')).replayCommand(rest, io)
       case 'policy':
-        return await (await import('./commands/policy.ts')).policyCommand(rest, {
-          ...io,
-          policiesDir: `${dist}/policies`,
-        })
+        return await (await import('./commands/policy.ts')).policyCommand(rest, io)
       case 'memory':
         return await (await import('./commands/memory.ts')).memoryCommand(rest, io)
       case 'tools':

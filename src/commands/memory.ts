@@ -1,15 +1,13 @@
-import { stat } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MemoryFile } from '../agent/imports.ts'
 import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
-import { UserError } from '../host/errors.ts'
 import { slashed } from '../host/paths.ts'
 import { personsHome } from '../machine.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { homeReader } from '../steering/settings-files.ts'
 import { findProjectRoot, worktreeReader } from '../steering/worktree.ts'
-import { usageMistake } from './usage.ts'
+import { type CommandIo, workspaceIn, wrongUsage } from './command-io.ts'
 
 const HELP = `sluice memory show [--json] [--workspace DIR]
 
@@ -24,63 +22,41 @@ Files are read as they stand, so an edit can be tried before it is committed. Th
 Exit codes: 0 fine, 2 wrong usage, 42 the folder or its settings cannot be read.
 `
 
-/** Writes to standard output and standard error; texts end in a line break of their own. */
-export type CommandIo = {
-  out(text: string): void
-  err(text: string): void
-  cwd: string
-  env: Readonly<Record<string, string | undefined>>
-}
-
-/** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status. */
-export async function memoryCommand(argv: string[], io: CommandIo): Promise<number> {
-  const usage = readUsage(argv)
-  if ('wrong' in usage) {
-    io.err(`sluice memory: ${usage.wrong}\n\n${HELP}`)
-    return 2
+/** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status; rejects with UserError. */
+export async function memoryCommand(argv: string[], io: Omit<CommandIo, 'dist'>): Promise<number> {
+  let options: Options
+  try {
+    options = readOptions(argv)
+  } catch (error) {
+    return wrongUsage(io, 'memory', error, HELP)
   }
-  if (usage.help) {
+  if (options.help) {
     io.out(HELP)
     return 0
   }
-  try {
-    const memory = await memoryAt(resolve(io.cwd, usage.workspace), personsHome(io.env))
-    for (const note of memory.notes) io.err(`note: ${note}\n`)
-    io.out(usage.json ? `${JSON.stringify({ text: memory.text, files: memory.files })}\n` : forPeople(memory))
-    return 0
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    io.err(`${error.message}\n`)
-    return 42
-  }
+  const memory = await memoryAt(await workspaceIn(io, options.workspace), personsHome(io.env))
+  for (const note of memory.notes) io.err(`note: ${note}\n`)
+  io.out(options.json ? `${JSON.stringify({ text: memory.text, files: memory.files })}\n` : forPeople(memory))
+  return 0
 }
 
-type Usage = { help: boolean; json: boolean; workspace: string } | { wrong: string }
+type Options = ReturnType<typeof readOptions>
 
-function readUsage(argv: string[]): Usage {
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        json: { type: 'boolean', default: false },
-        workspace: { type: 'string', default: '.' },
-      },
-    })
-    if (!values.help && positionals.join(' ') !== 'show') return { wrong: 'the only subcommand is show' }
-    return values
-  } catch (error) {
-    return { wrong: usageMistake(error) }
-  }
+function readOptions(argv: string[]) {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      workspace: { type: 'string' },
+    },
+  })
+  if (!values.help && positionals.join(' ') !== 'show') throw new Error('the only subcommand is show')
+  return values
 }
 
 async function memoryAt(workspace: string, home: string | undefined): Promise<Memory> {
-  const isFolder = await stat(workspace).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) throw new UserError(`${workspace} is not a folder.`)
   const root = await findProjectRoot(workspace)
   const reader = worktreeReader(root)
   // Settings of the folder itself come first; most have none and go by their repository's.

@@ -9,17 +9,10 @@ import { describeProblem } from '../policy/load.ts'
 import { remedyFor } from '../policy/remedy.ts'
 import { readTable, runCase } from '../policy/table.ts'
 import { canonical, isKnownToolName, OTHER_NAMES, serverInName } from '../policy/tool-names.ts'
-import { gatherPolicies, type PolicyOptions } from './policy-sources.ts'
-import { usageMistake } from './usage.ts'
+import { type CommandIo, isFolder, modeIn, readMode, wrongUsage } from './command-io.ts'
+import { gatherPolicies, OWN_POLICIES, type PolicyOptions } from './policy-sources.ts'
 
-export type PolicyIo = {
-  stdin: AsyncIterable<Buffer | string>
-  out(text: string): void
-  err(text: string): void
-  cwd: string
-  /** Folder of the shipped policies, the default tier. */
-  policiesDir: string
-}
+export type PolicyIo = Omit<CommandIo, 'env'> & { stdin: AsyncIterable<Buffer | string> }
 
 const WHICH = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier
@@ -74,23 +67,19 @@ export async function policyCommand(argv: string[], io: PolicyIo): Promise<numbe
     return command === '' ? 2 : 0
   }
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (run === undefined) return wrongUsage(io, `there is no policy command ${JSON.stringify(command)}`, OVERVIEW)
+  if (run === undefined)
+    return wrongUsage(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW)
   let options: Options
   try {
     options = readOptions(rest)
   } catch (error) {
-    return wrongUsage(io, usageMistake(error), HELP[command] ?? OVERVIEW)
+    return wrongUsage(io, 'policy', error, HELP[command] ?? OVERVIEW)
   }
   if (options.help) {
     io.out(HELP[command] ?? OVERVIEW)
     return 0
   }
   return run(options, io)
-}
-
-function wrongUsage(io: PolicyIo, text: string, help: string): number {
-  io.err(`sluice policy: ${text}\n\n${help}`)
-  return 2
 }
 
 type Options = PolicyOptions & {
@@ -117,16 +106,11 @@ function readOptions(argv: string[]): Options {
       ...{ policies: many, 'admin-policies': many, tool: text, args: text, mode: text, server: text, agent: text },
     },
   })
-  const mode = readMode(values.mode ?? 'default')
-  if (mode === undefined)
-    throw new Error(`--mode must be one of ${MODES.join(', ')}, not ${JSON.stringify(values.mode)}`)
+  const mode = modeIn(values.mode)
   const { help, interactive, json, tool, server, agent, args = '{}' } = values
   const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] }
   return { help, interactive, json, mode, tool, server, agent, args, paths: positionals, ...where }
 }
-
-const readMode = (text: string): Mode | undefined =>
-  MODES.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text))
 
 const COMMANDS: Readonly<Record<string, (options: Options, io: PolicyIo) => Promise<number>>> = {
   explain: explainCommand,
@@ -144,7 +128,7 @@ async function rulesFor(options: PolicyOptions, io: PolicyIo): Promise<readonly 
 }
 
 async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.tool === undefined) return wrongUsage(io, '--tool is missing', HELP.explain ?? '')
+  if (options.tool === undefined) return wrongUsage(io, 'policy', '--tool is missing', HELP.explain ?? '')
   const args = objectIn(options.args)
   if (args === undefined) {
     io.err('--args must be a JSON object, such as \'{"command":"git log"}\'\n')
@@ -202,7 +186,7 @@ function answerOf(verdict: Parameters<typeof wordOf>[0], rule: Rule | undefined,
 
 async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
   if (options.paths.length > 0)
-    return wrongUsage(io, `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '')
+    return wrongUsage(io, 'policy', `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '')
   const rules = await rulesFor(options, io)
   if (typeof rules === 'number') return rules
   let bad = false
@@ -276,15 +260,12 @@ function callOf(
 }
 
 async function lintCommand(options: Options, io: PolicyIo): Promise<number> {
-  const paths = [...options.paths, ...options.policies]
-  const { rules, problems } = await gatherPolicies(
-    {
-      policies: paths.length === 0 ? ['.gemini/policies'] : paths,
-      adminPolicies: options.adminPolicies,
-      defaults: false,
-    },
-    io,
-  )
+  const { adminPolicies } = options
+  const named = [...options.paths, ...options.policies]
+  const policies = named.length + adminPolicies.length === 0 ? [OWN_POLICIES] : named
+  if (named.length + adminPolicies.length === 0 && !(await isFolder(resolve(io.cwd, OWN_POLICIES))))
+    throw new UserError(`There is no folder ${OWN_POLICIES} here: name a file or a folder.`)
+  const { rules, problems } = await gatherPolicies({ policies, adminPolicies, defaults: false }, io)
   for (const problem of problems) io.out(`${describeProblem(problem).replace(': ', ': error: ')}\n`)
   // A rule that is missing because of a mistake would make its neighbours look idle.
   const findings = problems.length > 0 ? [] : lint(rules)
@@ -295,7 +276,7 @@ async function lintCommand(options: Options, io: PolicyIo): Promise<number> {
 }
 
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.paths.length === 0) return wrongUsage(io, 'name the file of a table', HELP.test ?? '')
+  if (options.paths.length === 0) return wrongUsage(io, 'policy', 'name the file of a table', HELP.test ?? '')
   let passed = 0
   let failed = 0
   for (const path of options.paths) {

@@ -1,23 +1,22 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type TaskWords, taskPart } from '../briefing.ts'
-import { UserError, whyUnread } from '../host/errors.ts'
 import type { Part } from '../model/types.ts'
-import type { PolicySource } from '../policy/load.ts'
 import { type OutputFormat, outputFormat, project } from '../record/projection.ts'
+import { type CommandIo, wrongUsage } from './command-io.ts'
+import { policySources } from './policy-sources.ts'
 import { type Recording, readRecording } from './recording.ts'
 import { jsonOf, reportOf } from './replay-report.ts'
 import { replaySession } from './replay-session.ts'
-import { usageMistake } from './usage.ts'
 
-const HELP = `sluice replay TRANSCRIPT [--policies FILE|DIR]… [--prompt TEXT] [--format text|json] [--output-format FORMAT]
+const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--prompt TEXT] [--format text|json] [--output-format FORMAT]
 
 Replays a recorded session, offline: the same decisions and the same requests, byte for byte, or the first divergence.
 The answers of the model, of tools and of hooks come from the recording; nothing is run, and nothing is sent.
 
-  --policies FILE|DIR     what these rules would have made of it: they take the place of the recorded ones of the user
-                          tier (the repository's and the workflow's); of a folder, its *.toml. Repeatable
+  --policies PATH         what these rules would have made of it: they take the place of the recorded ones of the user
+                          tier (the repository's and the workflow's). A file, a folder with *.toml, or profile:NAME;
+                          repeatable
   --prompt TEXT           what the model would have been asked with another task
   --format FORMAT         of the report: text, or json for programs
   --output-format FORMAT  print the session as the reference would have: text, json or stream-json. The report then goes
@@ -25,8 +24,6 @@ The answers of the model, of tools and of hooks come from the recording; nothing
 
 Exit codes: 0 the same, 1 a divergence or a recording that breaks off, 2 wrong usage, 42 no transcript that can be replayed.
 `
-
-type Io = { out(text: string): void; err(text: string): void; cwd: string; dist: string }
 
 const OPTIONS = {
   policies: { type: 'string', multiple: true },
@@ -36,12 +33,12 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export async function replayCommand(argv: string[], io: Io): Promise<number> {
+export async function replayCommand(argv: string[], io: Omit<CommandIo, 'env'>): Promise<number> {
   const options = optionsIn(argv, io)
   if (typeof options === 'number') return options
   const { path, policies, prompt, format, output } = options
   const recording = await readRecording(resolve(io.cwd, path))
-  const files = policies === undefined ? undefined : await sourcesAt(policies, io.cwd)
+  const files = policies === undefined ? undefined : await policySources(policies, 'user', io)
   const replayed = await replaySession(recording, io.dist, {
     ...(files === undefined ? {} : { policies: files }),
     ...(prompt === undefined ? {} : { prompt: (recorded) => asked(recorded, prompt, recording) }),
@@ -67,7 +64,7 @@ type Options = {
   output: OutputFormat | undefined
 }
 
-function optionsIn(argv: string[], io: Io): Options | number {
+function optionsIn(argv: string[], io: Omit<CommandIo, 'env'>): Options | number {
   try {
     const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true })
     if (values.help) {
@@ -80,27 +77,8 @@ function optionsIn(argv: string[], io: Io): Options | number {
     if (format !== 'text' && format !== 'json') throw new Error(`--format is text or json, not "${format}"`)
     return { path, policies, prompt, format, output: outputFormat(values['output-format']) }
   } catch (error) {
-    io.err(`sluice replay: ${usageMistake(error)}\n\n${HELP}`)
-    return 2
+    return wrongUsage(io, 'replay', error, HELP)
   }
-}
-
-async function sourcesAt(paths: readonly string[], cwd: string): Promise<PolicySource[]> {
-  const sources: PolicySource[] = []
-  for (const path of paths) {
-    const full = resolve(cwd, path)
-    try {
-      const isFolder = (await stat(full)).isDirectory()
-      const names = isFolder ? (await readdir(full)).filter((name) => name.endsWith('.toml')).sort() : ['']
-      for (const name of names) {
-        const file = name === '' ? path : `${path.replace(/[\\/]+$/, '')}/${name}`
-        sources.push({ tier: 'user', file, text: await readFile(join(full, name), 'utf8') })
-      }
-    } catch (cause) {
-      throw new UserError(`The policy ${path} cannot be read: ${whyUnread(cause)}`, { cause })
-    }
-  }
-  return sources
 }
 
 /** The recorded briefing with another task in it. Who asked and what about stay. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onePage } from '../delivery/report.ts'
 import type { Finished } from '../desk.ts'
@@ -15,9 +15,9 @@ import { runOn } from '../main.ts'
 import { outputFormat, project } from '../record/projection.ts'
 import { readTranscript } from '../record/transcript.ts'
 import type { FakeGitHub } from '../standin/github.ts'
+import { type CommandIo, isFolder, wrongUsage } from './command-io.ts'
 import { sampleSession } from './sample-session.ts'
 import { sampleWorld } from './sample-world.ts'
-import { usageMistake } from './usage.ts'
 
 const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
            [--output-format FORMAT] [--live-github]
@@ -31,13 +31,11 @@ The same run as the action's, on this machine; prints what would be posted.
   --record FILE       keep the transcript, for --replay and for sluice replay
   --output-format FORMAT, -o
                       print the session as the reference would, in place of what would be posted: text, json, stream-json
-  --live-github       talk to the real GitHub with GITHUB_TOKEN; otherwise an embedded stand-in
+  --live-github       with --event: talk to the real GitHub with GITHUB_TOKEN; otherwise to an embedded stand-in
 
 Other inputs of the action are read from INPUT_* variables. With GEMINI_API_KEY set and no --replay the real model answers.
 Exit codes: 0 fine, 1 an outcome that fails the step, 2 wrong usage, 42 bad input, 53 turn limit.
 `
-
-type Io = { out(text: string): void; err(text: string): void; cwd: string; env: Env; dist: string }
 
 const OPTIONS = {
   event: { type: 'string' },
@@ -54,16 +52,17 @@ const OPTIONS = {
 type Options = ReturnType<typeof parse>
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values
 
-export async function runCommand(argv: string[], io: Io): Promise<number> {
+export async function runCommand(argv: string[], io: CommandIo): Promise<number> {
   let options: Options
   try {
     options = parse(argv)
     outputFormat(options['output-format'])
     if ((options.event === undefined) !== (options['event-name'] === undefined))
       throw new Error('--event and --event-name go together')
+    if (options['live-github'] && options.event === undefined)
+      throw new Error('--live-github needs --event and --event-name, which say what repository and who')
   } catch (error) {
-    io.err(`sluice run: ${usageMistake(error)}\n\n${HELP}`)
-    return 2
+    return wrongUsage(io, 'run', error, HELP)
   }
   if (options.help) {
     io.out(HELP)
@@ -71,10 +70,13 @@ export async function runCommand(argv: string[], io: Io): Promise<number> {
   }
   if (options.event === undefined && !options.prompt)
     throw new UserError('There is nothing to do: give --prompt, or --event with --event-name.')
+  if (options['live-github'] && !io.env.GITHUB_TOKEN)
+    throw new UserError('--live-github needs a token in the variable GITHUB_TOKEN.')
+  if (options.record !== undefined) await keepable(resolve(io.cwd, options.record))
   return perform(options, io)
 }
 
-async function perform(options: Options, io: Io): Promise<number> {
+async function perform(options: Options, io: CommandIo): Promise<number> {
   const workspace = resolve(io.cwd, options.workspace ?? '.')
   await using folder = await temporaryFolder()
   const payload = options.event === undefined ? {} : await readJson(resolve(io.cwd, options.event))
@@ -130,8 +132,8 @@ async function perform(options: Options, io: Io): Promise<number> {
   })
   const finished = await runOn(inputs, machine, runner)
 
-  if (options.record !== undefined) await keep(finished.outputs.transcript, resolve(io.cwd, options.record))
   io.out(await printed(finished, options, github))
+  if (options.record !== undefined) await keep(finished.outputs.transcript, resolve(io.cwd, options.record))
   io.err(`outcome: ${finished.outcome}; transcript: ${options.record ?? 'not kept (--record FILE keeps it)'}\n`)
   for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])]) io.err(`stand-in: ${problem}\n`)
   if (!inputs.fail_on.includes(finished.outcome)) return 0
@@ -171,6 +173,16 @@ function postedBy(github: FakeGitHub | undefined, { delivered }: Finished): stri
     posted?.body ??
     delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [onePage(intent.page)] : [])).join('')
   )
+}
+
+/** Asked before the run: what it costs is not spent twice because of a misspelt folder. */
+async function keepable(path: string): Promise<void> {
+  const problem = (await isFolder(path))
+    ? 'it is a folder'
+    : (await isFolder(dirname(path)))
+      ? undefined
+      : `there is no folder ${dirname(path)}`
+  if (problem !== undefined) throw new UserError(`The transcript cannot be kept as ${path}: ${problem}`)
 }
 
 async function keep(transcript: string, path: string): Promise<void> {

@@ -3,29 +3,27 @@ import { memoryOptions } from '../agent/memory.ts'
 import { offer } from '../equipment/offer.ts'
 import { openWorkspace } from '../host/files.ts'
 import { personsHome } from '../machine.ts'
-import { consider, decide, hidden, MODES, type Mode, ruleRef } from '../policy/decide.ts'
+import { consider, decide, hidden, MODES, ruleRef } from '../policy/decide.ts'
 import { hasServers, loadSettings } from '../settings/settings.ts'
 import { loadRules } from '../steering/policies.ts'
 import { worktreeReader } from '../steering/worktree.ts'
 import { builtins } from '../tools/builtins.ts'
+import { type CommandIo, modeIn, workspaceIn, wrongUsage } from './command-io.ts'
 import { named, offeredIn } from './offered.ts'
-import { usageMistake } from './usage.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
-The tools a model would see here and what policy says of a call without arguments: allow, deny, or
-"depends" where rules look at the arguments. Below them the names of sub-agents, skills, commands and extensions. With --servers the MCP servers and the discovery command of the settings
-are started, so that their tools are in the list: only where you trust these settings. --mode is one of ${MODES.join(', ')}.
+The tools a model would see here, and what policy says of a call without arguments: allow, deny, or "depends" where
+rules look at the arguments. Below them the names of sub-agents, skills, commands and extensions.
+
+  --json           the tools as a JSON array
+  --servers        start the MCP servers and the discovery command of the settings, so that their tools are in the list:
+                   only where you trust these settings
+  --mode MODE      ${MODES.join(', ')}
+  --workspace DIR  the folder to look at (default: where you are)
+
 Exit codes: 0 fine, 2 wrong usage, 42 bad input.
 `
-
-type Io = {
-  out(text: string): void
-  err(text: string): void
-  cwd: string
-  env: Readonly<Record<string, string | undefined>>
-  dist: string
-}
 
 type Listed = {
   name: string
@@ -34,12 +32,21 @@ type Listed = {
   rule: ReturnType<typeof ruleRef> | null
 }
 
-export async function toolsCommand(argv: string[], io: Io): Promise<number> {
-  const options = readOptions(argv, io)
-  if (typeof options === 'number') return options
+export async function toolsCommand(argv: string[], io: CommandIo): Promise<number> {
+  let options: Options
+  try {
+    options = readOptions(argv)
+  } catch (error) {
+    return wrongUsage(io, 'tools', error, HELP)
+  }
+  if (options.help) {
+    io.out(HELP)
+    return 0
+  }
+  const workspace = await workspaceIn(io, options.workspace)
   const tell = (text: string) => io.err(`${text}\n`)
-  const steering = worktreeReader(options.workspace)
-  const here = { env: io.env, workspace: options.workspace, dist: io.dist, tell }
+  const steering = worktreeReader(workspace)
+  const here = { env: io.env, workspace, dist: io.dist, tell }
   await using found = await offeredIn(steering, await loadSettings({}, steering, tell), here)
   const { settings, agents, skills } = found
   const places = {
@@ -50,8 +57,8 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
     admin: '',
   }
   const { rules } = await loadRules(places, settings, steering)
-  const files = await openWorkspace(options.workspace)
-  const shell = { env: {}, outputDir: options.workspace, timeoutMs: 0, idleMs: 0 }
+  const files = await openWorkspace(workspace)
+  const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 }
   const elsewhere = () => Promise.reject(new Error('a list of tools runs none'))
   const powers = {
     files,
@@ -71,7 +78,7 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   const governed = { settings, rules, mode: options.mode, env: io.env, extensions: found.extensions }
   const outside =
     further && options.servers
-      ? await (await import('./outside-tools.ts')).outsideTools(governed, { ...io, workspace: options.workspace, tell })
+      ? await (await import('./outside-tools.ts')).outsideTools(governed, { ...io, workspace, tell })
       : []
   const tools = [...builtins(powers), ...offered.tools, ...outside].map((tool): Listed => {
     const shut = hidden(rules, tool, options.mode)
@@ -92,33 +99,22 @@ export async function toolsCommand(argv: string[], io: Io): Promise<number> {
   return 0
 }
 
-type Options = { json: boolean; servers: boolean; mode: Mode; workspace: string }
+type Options = ReturnType<typeof readOptions>
 
-function readOptions(argv: string[], io: Io): Options | number {
-  if (argv.includes('--help') || argv.includes('-h')) {
-    io.out(HELP)
-    return 0
-  }
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        servers: { type: 'boolean' },
-        mode: { type: 'string', default: 'default' },
-        workspace: { type: 'string' },
-      },
-    })
-    const spelling = values.mode === 'auto_edit' ? 'autoEdit' : values.mode
-    const mode = MODES.find((known) => known === spelling)
-    if (positionals.join(' ') !== 'list' || mode === undefined)
-      throw new Error(mode === undefined ? `unknown mode "${values.mode}"` : 'the only subcommand is list')
-    return { json: values.json === true, servers: values.servers === true, mode, workspace: values.workspace ?? io.cwd }
-  } catch (error) {
-    io.err(`sluice tools: ${usageMistake(error)}\n\n${HELP}`)
-    return 2
-  }
+function readOptions(argv: string[]) {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      servers: { type: 'boolean' },
+      mode: { type: 'string', default: 'default' },
+      workspace: { type: 'string' },
+    },
+  })
+  if (!values.help && positionals.join(' ') !== 'list') throw new Error('the only subcommand is list')
+  return { ...values, mode: modeIn(values.mode) }
 }
 
 type RuleLike = Parameters<typeof ruleRef>[0]

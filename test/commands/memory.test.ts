@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { memoryCommand } from '../../src/commands/memory.ts'
+import { commandLine } from './command-line.ts'
 
 const temporary: string[] = []
 afterAll(() => {
@@ -21,22 +21,8 @@ function folderWith(files: Record<string, string>): string {
 
 const run = (cwd: string, ...argv: string[]) => runWith({}, cwd, ...argv)
 
-async function runWith(env: Record<string, string>, cwd: string, ...argv: string[]) {
-  let out = ''
-  let err = ''
-  const io = {
-    cwd,
-    env,
-    out(text: string) {
-      out += text
-    },
-    err(text: string) {
-      err += text
-    },
-  }
-  const exit = await memoryCommand(argv, io)
-  return { exit, out, err }
-}
+const runWith = (env: Record<string, string>, cwd: string, ...argv: string[]) =>
+  commandLine(cwd, ['memory', ...argv], env)
 
 const FILES = {
   'GEMINI.md': '# Top\n\n@./a.md @./included.md\n',

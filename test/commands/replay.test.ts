@@ -233,7 +233,7 @@ test('wrong usage', async () => {
   expect((await replay('a', '-o', 'xml')).err).toContain('Given: "xml", Choices: "text", "json", "stream-json"')
   await expect(replay('missing.jsonl')).rejects.toThrow('cannot be read')
   await expect(replay(transcript, '--policies', 'missing.toml')).rejects.toThrow(
-    'The policy missing.toml cannot be read',
+    'Cannot read missing.toml: there is no such file',
   )
 })
 

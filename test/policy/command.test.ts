@@ -6,7 +6,7 @@ import { policyCommand } from '../../src/commands/policy.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'policy-command-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-const policiesDir = join(import.meta.dirname, '../../policies')
+const dist = join(import.meta.dirname, '../..') // policies/ lies there as in dist/
 
 function file(path: string, text: string): string {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -29,7 +29,7 @@ async function run(argv: string[], stdin: readonly string[] = [], cwd = root) {
       err += text
     },
     cwd,
-    policiesDir,
+    dist,
   })
   return { code, out, err }
 }

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import { dispatch } from '../../src/cli.ts'
+
+/** What a command line says in a folder, and its exit status. The shipped files are those of the sources. */
+export async function commandLine(cwd: string, argv: string[], env: Record<string, string | undefined> = {}) {
+  const said = { out: '', err: '' }
+  const exit = await dispatch(argv, {
+    stdin: (async function* () {})(),
+    out(text) {
+      said.out += text
+    },
+    err(text) {
+      said.err += text
+    },
+    cwd,
+    env,
+    dist: resolve(import.meta.dirname, '../..'), // policies/ lies there as in dist/
+  })
+  return { exit, ...said }
+}
