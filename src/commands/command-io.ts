@@ -26,10 +26,11 @@ export function wrongUsage(io: Pick<CommandIo, 'err'>, command: string, error: u
 export const readMode = (text: string): Mode | undefined =>
   MODES.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text))
 
-/** What `--mode` says. Throws when it is no mode. */
-export function modeIn(text = 'default'): Mode {
-  const mode = readMode(text)
-  if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}, not ${JSON.stringify(text)}`)
+/** What `--mode` says, if anything. Throws when it is no mode. */
+export function modeIn(text: string | undefined): Mode | undefined {
+  const mode = text === undefined ? undefined : readMode(text)
+  if (mode === undefined && text !== undefined)
+    throw new Error(`--mode must be one of ${MODES.join(', ')}, not ${JSON.stringify(text)}`)
   return mode
 }
 

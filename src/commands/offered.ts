@@ -1,21 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadSkills, type Skill } from '../agent/skills.ts'
 import { listCommands } from '../agent/slash.ts'
 import type { OfferedAgent } from '../agent/subagent.ts'
 import { loadAgents } from '../agent/subagents.ts'
-import { childEnvironment } from '../host/environment.ts'
-import type { Reader } from '../host/files.ts'
-import { type Env, personsHome } from '../machine.ts'
-import type { Settings } from '../settings/settings.ts'
 import { agentPlaces } from '../steering/agent-places.ts'
-import { commandFolders, type Extension, loadExtensions, withExtensions } from '../steering/extensions.ts'
+import { commandFolders, type Extension } from '../steering/extensions.ts'
 import { foldersOf } from '../steering/invocations.ts'
+import type { Here } from './here.ts'
 
-/** What a folder offers beside tools, and its settings with what its extensions add to them. Disposing takes away the programs of extensions. */
-export type Offered = AsyncDisposable & {
-  settings: Settings
+/** What a repository offers beside tools. */
+export type Offered = {
   agents: readonly OfferedAgent[]
   skills: readonly Skill[]
   extensions: readonly Extension[]
@@ -25,30 +18,16 @@ export type Offered = AsyncDisposable & {
 
 /** Reads it as a run would. Starts nothing. */
 export async function offeredIn(
-  steering: Reader,
-  written: Settings,
-  { env, workspace, dist, tell }: { env: Env; workspace: string; dist: string; tell(text: string): void },
+  { machine, steering, settings, extensions }: Pick<Here, 'machine' | 'steering' | 'settings' | 'extensions'>,
+  tell: (text: string) => void,
 ): Promise<Offered> {
-  const home = personsHome(env)
-  const scratch = await mkdtemp(join(tmpdir(), 'sluice-list-'))
-  const away = () => rm(scratch, { recursive: true, force: true })
-  try {
-    const machine = { env, home, workspace, scratch, childEnv: childEnvironment(env, []) }
-    const extensions = await loadExtensions({ wanted: [], settings: written, steering, machine, notice: tell })
-    const settings = await withExtensions(written, extensions, env, tell)
-    const places = await agentPlaces(steering, extensions, machine)
-    const folders = await foldersOf({ dist, home, workspace, steering, further: commandFolders(extensions) })
-    return {
-      settings,
-      agents: await loadAgents(places.agents, settings, tell),
-      skills: await loadSkills(places.skills, settings, tell),
-      commands: [...(await listCommands(folders)).keys()],
-      extensions,
-      [Symbol.asyncDispose]: away,
-    }
-  } catch (error) {
-    await away()
-    throw error
+  const places = await agentPlaces(steering, extensions, machine)
+  const folders = await foldersOf({ ...machine, steering, further: commandFolders(extensions) })
+  return {
+    agents: await loadAgents(places.agents, settings, tell),
+    skills: await loadSkills(places.skills, settings, tell),
+    commands: [...(await listCommands(folders)).keys()],
+    extensions,
   }
 }
 

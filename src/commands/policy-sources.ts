@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { UserError, whyUnread } from '../host/errors.ts'
-import type { Tier } from '../policy/decide.ts'
+import type { Mode, Tier } from '../policy/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/load.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
-import { loadSettings } from '../settings/settings.ts'
-import { worktreeReader } from '../steering/worktree.ts'
+import { policyPlaces } from '../steering/layers.ts'
+import { sourcesOfRun } from '../steering/policies.ts'
 import { type CommandIo, isFolder } from './command-io.ts'
 
 /** Which policies a command is about, as `policySources` takes them. */
@@ -14,25 +14,34 @@ export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defau
 /** Where a repository keeps its own. */
 export const OWN_POLICIES = '.gemini/policies'
 
+/** `note`: what of a run's rules cannot be known here, for people. `mode`: the mode of a run. */
+export type Gathered = Policies & { mode: Mode; note?: string }
+
 /**
- * All rules of these policies. When none are named, those of the repository count: its `.gemini/policies` and what its
- * settings amount to. Throws UserError for a path that cannot be read.
+ * All rules of these policies. When none are named, those of a run of the repository count, of every layer. Throws UserError
+ * for a path that cannot be read, and for what would end a run beside a mistake in a policy.
  */
 export async function gatherPolicies(
   { policies, adminPolicies, defaults }: PolicyOptions,
-  io: Pick<CommandIo, 'cwd' | 'dist' | 'err'>,
-): Promise<Policies> {
-  const repository = policies.length === 0 && adminPolicies.length === 0 && defaults
-  const own = repository && (await isFolder(join(io.cwd, OWN_POLICIES))) ? [OWN_POLICIES] : []
+  io: Pick<CommandIo, 'cwd' | 'env' | 'dist' | 'err'>,
+): Promise<Gathered> {
+  if (policies.length === 0 && adminPolicies.length === 0 && defaults) return rulesOfRun(io)
   const sources = [
     ...(defaults ? await folder(join(io.dist, 'policies'), 'policies', 'default') : []),
-    ...(await policySources([...own, ...policies], 'user', io)),
+    ...(await policySources(policies, 'user', io)),
     ...(await policySources(adminPolicies, 'admin', io)),
   ]
-  const loaded = loadPolicies(sources)
-  if (!repository) return loaded
-  const settings = await loadSettings({}, worktreeReader(io.cwd), (text) => io.err(`${text}\n`))
-  return { ...loaded, rules: [...loaded.rules, ...settingsRules(settings)] }
+  return { ...loadPolicies(sources), mode: 'default' }
+}
+
+async function rulesOfRun({ cwd, env, dist, err }: Parameters<typeof gatherPolicies>[1]): Promise<Gathered> {
+  const { steeringHere } = await import('./here.ts')
+  await using here = await steeringHere(cwd, { env, dist, tell: (text) => err(`${text}\n`) })
+  const { settings, mode, note } = here
+  const loaded = loadPolicies(
+    await sourcesOfRun(await policyPlaces(here.inputs, here.machine), settings, here.steering),
+  )
+  return { ...loaded, rules: [...loaded.rules, ...settingsRules(settings)], mode, note }
 }
 
 /**

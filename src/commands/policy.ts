@@ -10,21 +10,22 @@ import { remedyFor } from '../policy/remedy.ts'
 import { readTable, runCase } from '../policy/table.ts'
 import { canonical, isKnownToolName, OTHER_NAMES, serverInName } from '../policy/tool-names.ts'
 import { type CommandIo, isFolder, modeIn, readMode, wrongUsage } from './command-io.ts'
-import { gatherPolicies, OWN_POLICIES, type PolicyOptions } from './policy-sources.ts'
+import { type Gathered, gatherPolicies, OWN_POLICIES, type PolicyOptions } from './policy-sources.ts'
 
-export type PolicyIo = Omit<CommandIo, 'env'> & { stdin: AsyncIterable<Buffer | string> }
+export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
 
 const WHICH = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier
   --no-defaults            leave out the shipped policies
-Without any of them: the shipped policies, .gemini/policies and .gemini/settings.json of this folder.
+Without any of them: all rules of a run here, from the shipped policies, .gemini/policies, settings.json and extensions of
+the repository, of ~/.gemini and of the machine. Inputs of a workflow count where they are set as INPUT_POLICIES and so on.
 `
 
 const HELP: Readonly<Record<string, string>> = {
   explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--json]
 
 What would become of this call, and every rule, strongest first, with why it did or did not match.
-  --mode MODE              ${MODES.join(', ')}
+  --mode MODE              ${MODES.join(', ')}; without it that of a run here
   --interactive            as if a person could be asked
 ${WHICH}`,
   check: `sluice policy check [--mode MODE] [--interactive] < CALLS
@@ -86,7 +87,7 @@ type Options = PolicyOptions & {
   help: boolean
   interactive: boolean
   json: boolean
-  mode: Mode
+  mode: Mode | undefined
   tool: string | undefined
   args: string
   server: string | undefined
@@ -120,9 +121,11 @@ const COMMANDS: Readonly<Record<string, (options: Options, io: PolicyIo) => Prom
 }
 
 /** The rules, or the exit code after every mistake in them was said. */
-async function rulesFor(options: PolicyOptions, io: PolicyIo): Promise<readonly Rule[] | number> {
-  const { rules, problems } = await gatherPolicies(options, io)
-  if (problems.length === 0) return rules
+async function rulesFor(options: PolicyOptions, io: PolicyIo): Promise<Gathered | number> {
+  const gathered = await gatherPolicies(options, io)
+  const { problems, note } = gathered
+  if (note !== undefined) io.err(`note: ${note}\n`)
+  if (problems.length === 0) return gathered
   io.err(`${problems.map(describeProblem).join('\n')}\n`)
   return 1
 }
@@ -134,11 +137,12 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
     io.err('--args must be a JSON object, such as \'{"command":"git log"}\'\n')
     return 42
   }
-  const rules = await rulesFor(options, io)
-  if (typeof rules === 'number') return rules
-  const { server, agent } = options
+  const gathered = await rulesFor(options, io)
+  if (typeof gathered === 'number') return gathered
+  const { rules } = gathered
+  const { server, agent, mode = gathered.mode } = options
   const call = callOf({ tool: options.tool, args, server, agent, annotations: {} })
-  const facts = await factsOf(call, options.mode, options.interactive)
+  const facts = await factsOf(call, mode, options.interactive)
   const decision = decide(rules, facts, options.interactive ? 'ask' : 'deny')
   const considered = consider(rules, facts)
   const answer = answerOf(decision.verdict, decision.rule, options.interactive)
@@ -153,7 +157,7 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const by = decision.rule === undefined ? 'no rule speaks of it' : describeRule(decision.rule)
   const asked = decision.verdict === 'ask' && !options.interactive ? ' (ask_user, and nobody can be asked)' : ''
   const lines = [
-    `${call.tool} ${JSON.stringify(args)} in mode ${options.mode}`,
+    `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
     `${answer.decision}${asked}: ${by}`,
     ...(server === undefined && !isKnownToolName(call.tool) ? [await unknownTool(call.tool)] : []),
     ...(decision.message === '' ? [] : [`  ${decision.message}`]),
@@ -187,8 +191,9 @@ function answerOf(verdict: Parameters<typeof wordOf>[0], rule: Rule | undefined,
 async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
   if (options.paths.length > 0)
     return wrongUsage(io, 'policy', `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '')
-  const rules = await rulesFor(options, io)
-  if (typeof rules === 'number') return rules
+  const gathered = await rulesFor(options, io)
+  if (typeof gathered === 'number') return gathered
+  const { rules } = gathered
   let bad = false
   let count = 0
   for await (const lines of lineBatches(io.stdin)) {
@@ -196,7 +201,7 @@ async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
     for (const line of lines) {
       count += 1
       if (line.trim() === '') continue
-      const read = readCall(line, options)
+      const read = readCall(line, options.mode ?? gathered.mode)
       if ('error' in read) {
         bad = true
         io.err(`line ${count}: ${read.error}\n`)
@@ -229,10 +234,10 @@ async function* lineBatches(stdin: PolicyIo['stdin']): AsyncGenerator<string[]> 
   if (rest !== '') yield [rest]
 }
 
-function readCall(line: string, options: Options): { call: Call; mode: Mode } | { error: string } {
+function readCall(line: string, usual: Mode): { call: Call; mode: Mode } | { error: string } {
   const given = objectIn(line)
   if (given === undefined) return { error: 'is not a JSON object' }
-  const { tool, args = {}, server, agent, mode = options.mode, annotations = {} } = given
+  const { tool, args = {}, server, agent, mode = usual, annotations = {} } = given
   if (typeof tool !== 'string' || tool === '') return { error: 'tool must be a name' }
   if (!isObject(args)) return { error: 'args must be an object' }
   if (!isObject(annotations)) return { error: 'annotations must be an object' }
@@ -289,10 +294,10 @@ async function testCommand(options: Options, io: PolicyIo): Promise<number> {
       adminPolicies: [...options.adminPolicies, ...beside(table.adminPolicies)],
       defaults: options.defaults && table.defaults,
     }
-    const rules = await rulesFor(own, io)
-    if (typeof rules === 'number') return rules
+    const gathered = await rulesFor(own, io)
+    if (typeof gathered === 'number') return gathered
     for (const each of table.cases) {
-      const outcome = await runCase(rules, each)
+      const outcome = await runCase(gathered.rules, each, options.mode ?? gathered.mode)
       if (outcome.ok) passed += 1
       else {
         failed += 1

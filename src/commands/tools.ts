@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { memoryOptions } from '../agent/memory.ts'
 import { offer } from '../equipment/offer.ts'
 import { openWorkspace } from '../host/files.ts'
-import { personsHome } from '../machine.ts'
 import { consider, decide, hidden, MODES, ruleRef } from '../policy/decide.ts'
-import { hasServers, loadSettings } from '../settings/settings.ts'
+import { hasServers } from '../settings/settings.ts'
+import { policyPlaces } from '../steering/layers.ts'
 import { loadRules } from '../steering/policies.ts'
-import { worktreeReader } from '../steering/worktree.ts'
 import { builtins } from '../tools/builtins.ts'
 import { type CommandIo, modeIn, workspaceIn, wrongUsage } from './command-io.ts'
+import { steeringHere } from './here.ts'
 import { named, offeredIn } from './offered.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
@@ -19,8 +19,11 @@ rules look at the arguments. Below them the names of sub-agents, skills, command
   --json           the tools as a JSON array
   --servers        start the MCP servers and the discovery command of the settings, so that their tools are in the list:
                    only where you trust these settings
-  --mode MODE      ${MODES.join(', ')}
-  --workspace DIR  the folder to look at (default: where you are)
+  --mode MODE      ${MODES.join(', ')}; without it that of a run here
+  --workspace DIR  the folder to look at (default: where you are); the repository it is in counts
+
+Extensions, ~/.gemini and the machine count as in a run, and inputs of a workflow where they are set as INPUT_SETTINGS and
+so on.
 
 Exit codes: 0 fine, 2 wrong usage, 42 bad input.
 `
@@ -43,20 +46,15 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
     io.out(HELP)
     return 0
   }
-  const workspace = await workspaceIn(io, options.workspace)
   const tell = (text: string) => io.err(`${text}\n`)
-  const steering = worktreeReader(workspace)
-  const here = { env: io.env, workspace, dist: io.dist, tell }
-  await using found = await offeredIn(steering, await loadSettings({}, steering, tell), here)
-  const { settings, agents, skills } = found
-  const places = {
-    shipped: `${io.dist}/policies`,
-    home: personsHome(io.env),
-    system: '/etc/gemini-cli/policies',
-    user: '',
-    admin: '',
-  }
-  const { rules } = await loadRules(places, settings, steering)
+  await using here = await steeringHere(await workspaceIn(io, options.workspace), { ...io, tell })
+  const { settings, steering, machine } = here
+  const { workspace } = machine
+  const mode = options.mode ?? here.mode
+  const found = await offeredIn(here, tell)
+  const { agents, skills } = found
+  const { rules } = await loadRules(await policyPlaces(here.inputs, machine), settings, steering)
+  tell(`note: ${here.note}`)
   const files = await openWorkspace(workspace)
   const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 }
   const elsewhere = () => Promise.reject(new Error('a list of tools runs none'))
@@ -71,18 +69,18 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
   const nowhere = () => {
     throw new Error('a list of tools runs none')
   }
-  const offered = offer({ agents, skills, rules, mode: options.mode }, nowhere)
+  const offered = offer({ agents, skills, rules, mode }, nowhere)
   const further = hasServers(settings) || settings.tools?.discoveryCommand !== undefined
   if (further && !options.servers)
     tell('MCP servers and discovered tools are not in this list: with --servers they are started and asked.')
-  const governed = { settings, rules, mode: options.mode, env: io.env, extensions: found.extensions }
+  const governed = { settings, rules, mode, env: io.env, extensions: found.extensions }
   const outside =
     further && options.servers
       ? await (await import('./outside-tools.ts')).outsideTools(governed, { ...io, workspace, tell })
       : []
   const tools = [...builtins(powers), ...offered.tools, ...outside].map((tool): Listed => {
-    const shut = hidden(rules, tool, options.mode)
-    const facts = { ...tool, tool: tool.name, args: {}, mode: options.mode, interactive: false }
+    const shut = hidden(rules, tool, mode)
+    const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false }
     const decision = decide(rules, facts, 'deny')
     const conditional = consider(rules, facts).some(
       ({ rule }) => looksAtArguments(rule) && names(rule.match.tools, tool),
@@ -109,7 +107,7 @@ function readOptions(argv: string[]) {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       servers: { type: 'boolean' },
-      mode: { type: 'string', default: 'default' },
+      mode: { type: 'string' },
       workspace: { type: 'string' },
     },
   })

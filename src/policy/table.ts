@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
 import { z } from 'zod'
 import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
-import { decide, MODES, type Rule, ruleRef, wordOf } from './decide.ts'
+import { decide, MODES, type Mode, type Rule, ruleRef, wordOf } from './decide.ts'
 import { factsOf } from './facts.ts'
 import { remedyFor } from './remedy.ts'
 import { tablePlaces } from './toml-places.ts'
@@ -42,7 +42,7 @@ const tableSchema = z.strictObject({
   policies: z.array(z.string()).default([]),
   admin_policies: z.array(z.string()).default([]),
   defaults: z.boolean().default(true),
-  mode: mode.default('default'),
+  mode: mode.optional(),
   case: z.array(z.unknown()).min(1, 'there is no [[case]]'),
 })
 
@@ -76,8 +76,8 @@ export function readTable(text: string, file: string): Table {
   }
 }
 
-/** Whether the rules say of a case what it expects. Where nobody can be asked, ask_user is what its rule says and deny what becomes of it. */
-export async function runCase(rules: readonly Rule[], each: Case): Promise<Outcome> {
+/** Whether the rules say of a case what it expects; `usual` is the mode of one that names none. Where nobody can be asked, ask_user is what its rule says and deny what becomes of it. */
+export async function runCase(rules: readonly Rule[], each: Case, usual: Mode = 'default'): Promise<Outcome> {
   const tool = each.tool ?? SHELL
   const server = each.server ?? serverInName(tool)
   const args = each.command === undefined ? each.args : { ...each.args, command: each.command }
@@ -88,7 +88,7 @@ export async function runCase(rules: readonly Rule[], each: Case): Promise<Outco
     ...(server && { server }),
     ...(each.agent && { agent: each.agent }),
   }
-  const facts = await factsOf(call, each.mode ?? 'default', each.interactive)
+  const facts = await factsOf(call, each.mode ?? usual, each.interactive)
   const decision = decide(rules, facts, each.interactive ? 'ask' : 'deny')
   const word = wordOf(decision.verdict)
   const isDenied = word === 'ask_user' && !each.interactive && each.expect === 'deny'

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import type { Memory } from '../agent/memory.ts'
 import type { CommandFolder } from '../agent/slash.ts'
 import { UserError } from '../host/errors.ts'
 import type { LoadedFile, Reader } from '../host/files.ts'
@@ -145,12 +146,9 @@ export const loadedFrom = (extensions: readonly Extension[], steering: Reader): 
     .filter(({ files }) => files.ref !== steering.ref)
     .flatMap(({ from, files }) => files.loaded().map((file) => ({ ...file, path: `${from}/${file.path}` })))
 
-/** What the extensions' context files tell the model. */
-export async function contextOf(
-  extensions: readonly Extension[],
-  known: ReadonlySet<string>,
-  notice: (text: string) => void,
-): Promise<string> {
+/** What the extensions' context files tell the model. Each file is called `extension-name/path`. */
+export async function contextOf(extensions: readonly Extension[], known: ReadonlySet<string>): Promise<Memory> {
+  const context: Memory = { text: '', files: [], notes: [] }
   const texts: string[] = []
   for (const { name, from, files, manifest } of [...extensions].sort((a, b) => (a.from < b.from ? -1 : 1))) {
     const names = [manifest.contextFileName ?? 'GEMINI.md'].flat().filter((each) => !known.has(`${from}/${each}`))
@@ -170,10 +168,11 @@ export async function contextOf(
       maxDirs: 1,
       ignoreFiles: [],
     })
-    for (const note of memory.notes) notice(note)
+    context.notes.push(...memory.notes)
+    context.files.push(...memory.files)
     texts.push(memory.text)
   }
-  return texts.filter((text) => text !== '').join('\n\n')
+  return { ...context, text: texts.filter((text) => text !== '').join('\n\n') }
 }
 
 /** The settings with what extensions add: their servers, their hooks, and the tools they take away. */

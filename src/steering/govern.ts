@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Hooks, makeHooks, mentionsHooks } from '../agent/hooks.ts'
-import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
+import { memoryOptions } from '../agent/memory.ts'
 import { loadSkills, type Skill } from '../agent/skills.ts'
 import type { OfferedAgent } from '../agent/subagent.ts'
 import { loadAgents } from '../agent/subagents.ts'
@@ -17,15 +17,15 @@ import type { Check } from '../policy/checkers.ts'
 import type { Mode, Rule } from '../policy/decide.ts'
 import type { PolicySource } from '../policy/load.ts'
 import type { StartedPrograms } from '../programs.ts'
-import { hasServers, loadSettings, type Settings } from '../settings/settings.ts'
+import { hasServers, type Settings } from '../settings/settings.ts'
 import { agentPlaces } from './agent-places.ts'
 import { loadCheckers } from './checkers.ts'
 import { withRepositoryEnv } from './dot-env.ts'
-import { commandFolders, contextOf, type Extension, loadExtensions, loadedFrom, withExtensions } from './extensions.ts'
+import { commandFolders, type Extension, loadedFrom } from './extensions.ts'
 import { type Invocations, profileOf, readInvocations } from './invocations.ts'
+import { memoryFor, policyPlaces, settle } from './layers.ts'
 import { modeOf } from './mode.ts'
 import { loadRules } from './policies.ts'
-import { homeReader, machineSettings, ownHome } from './settings-files.ts'
 import { type SystemText, systemText } from './system-text.ts'
 
 /** What steers a run: all of it read from one commit that somebody trusted wrote, or from the workflow. */
@@ -65,11 +65,7 @@ export async function govern(
   programs: Pick<StartedPrograms, 'isolate'>,
 ): Promise<Government> {
   const steering = steeringReader(origin.sha, { git, github: desk.github })
-  const places = { env: machine.env, machine: await machineSettings(machine) }
-  const written = await loadSettings(inputs.settings, steering, desk.notice, places)
-  const given = { wanted: inputs.extensions, settings: written, steering, machine, notice: desk.notice }
-  const extensions = await loadExtensions(given)
-  const settings = await withExtensions(written, extensions, machine.env, desk.notice)
+  const { settings, extensions } = await settle(inputs, steering, machine, desk.notice)
   const mode = modeOf(inputs.approval_mode, settings)
   const ownEnv = await withRepositoryEnv(machine.env, steering, settings, desk.notice)
   const names = memoryOptions(settings.context).fileNames
@@ -81,16 +77,9 @@ export async function govern(
     servers: hasServers(settings),
   })
   const ignoring = ignoredChanges(task, names, desk)
-  const home = await ownHome(machine.home, machine.workspace)
-  const {
-    rules,
-    checkers,
-    sources: policies,
-  } = await loadRules(
-    { ...policyPlaces(inputs, machine.dist, home), ...(await profileOf(invoked, inputs, steering, desk.notice)) },
-    settings,
-    steering,
-  )
+  const profile = await profileOf(invoked, inputs, steering, desk.notice)
+  const policiesAt = { ...(await policyPlaces(inputs, machine)), ...profile }
+  const { rules, checkers, sources: policies } = await loadRules(policiesAt, settings, steering)
   const env = childEnvWith(machine, settings.security?.environmentVariableRedaction)
   const check = await loadCheckers(checkers, {
     machine,
@@ -115,10 +104,8 @@ export async function govern(
     repositoryCode: powers.shell,
     trusted: { files: steering, folder: hookPrograms },
   })
-  const memory = await memoryFor(steering, settings, machine)
+  const memory = await memoryFor(steering, { settings, extensions }, machine)
   for (const note of memory.notes) desk.notice(note)
-  const known = new Set(memory.files.map(({ path }) => path))
-  const context = await contextOf(extensions, known, desk.notice)
   const looked = await agentPlaces(steering, extensions, machine)
   const agents = await loadAgents(looked.agents, settings, desk.notice)
   const skills = await loadSkills(looked.skills, settings, desk.notice)
@@ -129,19 +116,9 @@ export async function govern(
     files: [...steering.loaded(), ...loadedFrom(extensions, steering)],
     ignored: await ignoring,
   })
-  const told = { memory: [context, memory.text].filter(Boolean).join('\n\n'), memoryFiles: [...known] }
+  const told = { memory: memory.text, memoryFiles: memory.files.map(({ path }) => path) }
   const governed = { settings, mode, env: ownEnv, invoked, extensions, rules, policies, ...told }
   return { ...governed, instead, agents, skills, hooks, check, steering }
-}
-
-/** What the home that counts and the steering commit tell the model. */
-export async function memoryFor(
-  steering: Reader,
-  { context }: Pick<Settings, 'context'>,
-  machine: Pick<Machine, 'home' | 'workspace'>,
-): Promise<Memory> {
-  const home = await homeReader(machine)
-  return loadMemory(steering, { ...memoryOptions(context), root: machine.workspace, ...(home && { home }) })
 }
 
 /** Steering files the pull request changes. They are told, not obeyed; not knowing them is no reason to stop. */
@@ -153,11 +130,3 @@ async function ignoredChanges(task: Task, names: readonly string[], desk: Desk):
     return []
   }
 }
-
-const policyPlaces = (inputs: Inputs, dist: string, home: string | undefined) => ({
-  shipped: `${dist}/policies`,
-  home,
-  system: '/etc/gemini-cli/policies',
-  user: inputs.policies,
-  admin: inputs.admin_policies,
-})

@@ -28,9 +28,19 @@ export async function loadRules(
   settings: Settings,
   steering: Reader,
 ): Promise<{ rules: readonly Rule[]; checkers: readonly CheckerRule[]; sources: readonly Source[] }> {
+  const sources = await sourcesOfRun(places, settings, steering)
+  return { ...rulesIn(sources, settings), sources }
+}
+
+/** The policy files of a run, as they stand. Throws UserError for one that is named and not there. */
+export async function sourcesOfRun(
+  places: PolicyPlaces,
+  settings: Pick<Settings, 'policyPaths'>,
+  steering: Reader,
+): Promise<Source[]> {
   // Whoever names paths means these and not what happens to lie in the home folder.
   const paths = settings.policyPaths ?? []
-  const sources = [
+  return [
     ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
     ...(places.home === undefined || paths.length > 0
       ? []
@@ -41,7 +51,6 @@ export async function loadRules(
     ...(await systemFiles(places.system)),
     ...(await inputSources(places.admin, 'admin', 'input admin_policies', places.shipped, steering)),
   ]
-  return { ...rulesIn(sources, settings), sources }
 }
 
 /** The rules and checkers of these files and of the settings. Throws the same UserError. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { splitNote } from '../fakes/note.ts'
 import { commandLine } from './command-line.ts'
 
 const temporary: string[] = []
@@ -21,8 +22,10 @@ function folderWith(files: Record<string, string>): string {
 
 const run = (cwd: string, ...argv: string[]) => runWith({}, cwd, ...argv)
 
-const runWith = (env: Record<string, string>, cwd: string, ...argv: string[]) =>
-  commandLine(cwd, ['memory', ...argv], env)
+async function runWith(env: Record<string, string>, cwd: string, ...argv: string[]) {
+  const { exit, out, err } = await commandLine(cwd, ['memory', ...argv], env)
+  return { exit, out, err: splitNote(err).rest }
+}
 
 const FILES = {
   'GEMINI.md': '# Top\n\n@./a.md @./included.md\n',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { toolsCommand } from '../../src/commands/tools.ts'
+import { splitNote } from '../fakes/note.ts'
 
 /** What `sluice tools list` says of a folder with these files. */
 async function listed(files: Record<string, string>, ...options: string[]) {
@@ -27,7 +28,13 @@ async function listed(files: Record<string, string>, ...options: string[]) {
     expect(await toolsCommand(['list', '--json', ...options], io)).toBe(0)
     const tools: { name: string; declared: boolean; verdict: string }[] = JSON.parse(out.join(''))
     const of = (name: string) => tools.find((tool) => tool.name === name)
-    return { tools, page, delegation: of('delegate_to_agent'), skill: of('activate_skill'), err: err.join('') }
+    return {
+      tools,
+      page,
+      delegation: of('delegate_to_agent'),
+      skill: of('activate_skill'),
+      err: splitNote(err.join('')).rest,
+    }
   } finally {
     await rm(root, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { policyCommand } from '../../src/commands/policy.ts'
+import { splitNote } from '../fakes/note.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'policy-command-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -14,7 +15,7 @@ function file(path: string, text: string): string {
   return path
 }
 
-async function run(argv: string[], stdin: readonly string[] = [], cwd = root) {
+async function run(argv: string[], stdin: readonly string[] = [], cwd = root, env: Record<string, string> = {}) {
   let out = ''
   let err = ''
   async function* chunks() {
@@ -29,9 +30,11 @@ async function run(argv: string[], stdin: readonly string[] = [], cwd = root) {
       err += text
     },
     cwd,
+    env,
     dist,
   })
-  return { code, out, err }
+  const { note, rest } = splitNote(err)
+  return { code, out, err: rest, note }
 }
 const answers = (out: string) =>
   out

@@ -49,7 +49,8 @@ async function load(files: Record<string, string>, { wanted = [], settings = {},
     const steering = reader(files)
     const extensions = await loadExtensions({ wanted, settings, steering, machine, notice })
     const merged = await withExtensions(settings, extensions, env, notice)
-    const context = await contextOf(extensions, new Set(), notice)
+    const { text: context, notes } = await contextOf(extensions, new Set())
+    for (const note of notes) notice(note)
     const laid = extensions.map(({ folder }) => folder !== undefined && existsSync(join(folder, 'server.mjs')))
     const texts = extensions.map(({ folder }) =>
       folder && existsSync(folder) ? readFileSync(join(folder, 'server.mjs'), 'utf8') : '',
