@@ -9,7 +9,7 @@ export type Line = {
   credential: Credential
   /** Who asks, and what the workflow wants sent along. Never the credential. */
   headers: (model: string) => Record<string, string>
-  /** Silence in milliseconds, before or inside an answer, that counts as a broken connection. */
+  /** Silence in milliseconds that counts as a broken connection, before an answer and inside it; absent: minutes. */
   stallMs?: number
   /** Milliseconds since the epoch, for Retry-After dates. */
   now: () => number
@@ -22,20 +22,27 @@ export type Attempt = {
   fetch: typeof fetch
   /** Aborted by the caller's, by silence and by end(). */
   signal: AbortSignal
-  /** To be called whenever something arrives. */
-  fed(): void
+  /** To be called whenever something arrives. `isWhole`: nothing more has to come. */
+  fed(isWhole?: boolean): void
   /** What to throw for a failure; throws by itself what the caller's signal was aborted with. */
   failure(error: unknown, usage?: Usage): Error
   end(): void
 }
 
-const STALL_MS = 120_000
+/**
+ * Until an answer begins; between two pieces of it, as a long call is written in silence and arrives whole; and for the end
+ * of the stream behind a whole answer.
+ */
+const PATIENCE_MS = { before: 120_000, within: 300_000, after: 5000 }
+
+const patienceOf = (ms: number) => ({ before: ms, within: ms, after: Math.min(ms, PATIENCE_MS.after) })
 
 /** One try at one request. End it in any case. */
 export function attempt(line: Line, model: string, outer: AbortSignal): Attempt {
   const { credential } = line
-  const stallMs = line.stallMs ?? STALL_MS
-  const watch = watchdog(stallMs, outer)
+  const { stallMs } = line
+  const { before, within, after } = stallMs === undefined ? PATIENCE_MS : patienceOf(stallMs)
+  const watch = watchdog(before, outer)
   let waitMs: number | undefined
 
   const once = async (url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> => {
@@ -46,13 +53,14 @@ export function attempt(line: Line, model: string, outer: AbortSignal): Attempt 
     // Followed, a redirect would take the key to wherever it leads: fetch holds back `authorization` only.
     const response = await (line.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual' })
     if (response.status >= 300 && response.status < 400) throw redirected(response)
+    watch.wait(within)
     waitMs = retryAfterMs(response.headers.get('retry-after'), line.now())
     return response
   }
 
   return {
     signal: watch.signal,
-    fed: watch.fed,
+    fed: (isWhole = false) => watch.wait(isWhole ? after : within),
     end: watch.end,
     async fetch(url, init) {
       const response = await once(url, init)
@@ -65,8 +73,9 @@ export function attempt(line: Line, model: string, outer: AbortSignal): Attempt 
     failure(error, usage) {
       outer.throwIfAborted()
       if (error instanceof UserError) return error
-      if (watch.starved()) {
-        const text = `The API sent nothing for ${Math.round(stallMs / 1000)} s.`
+      const silentMs = watch.starvedAfter()
+      if (silentMs !== undefined) {
+        const text = `The API sent nothing for ${Math.round(silentMs / 1000)} s.`
         return new ModelError(text, { fault: 'unavailable', retry: 'later', ...spentOn(model, usage) })
       }
       const secrets = credential.secrets()
@@ -86,21 +95,27 @@ function redirected({ url, status, headers }: Response): UserError {
 export const spentOn = (model: string, usage: Usage | undefined) =>
   usage === undefined || usage.total === 0 ? {} : { spent: [{ model, usage }] }
 
-/** Aborts its signal when nobody calls fed() for `ms`, or when `outer` aborts. */
-function watchdog(ms: number, outer: AbortSignal) {
+/** Aborts its signal when nobody calls wait() in time, or when `outer` aborts. */
+function watchdog(firstMs: number, outer: AbortSignal) {
   const inner = new AbortController()
-  let hungry = false
+  let hungryAfter: number | undefined
+  let timer: NodeJS.Timeout | undefined
   const stop = () => inner.abort()
+  const wait = (ms: number) => {
+    clearTimeout(timer)
+    if (inner.signal.aborted) return
+    timer = setTimeout(() => {
+      hungryAfter = ms
+      inner.abort()
+    }, ms)
+  }
   if (outer.aborted) stop()
   outer.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => {
-    hungry = true
-    inner.abort()
-  }, ms)
+  wait(firstMs)
   return {
     signal: inner.signal,
-    fed: () => void timer.refresh(),
-    starved: () => hungry,
+    wait,
+    starvedAfter: () => hungryAfter,
     end() {
       clearTimeout(timer)
       outer.removeEventListener('abort', stop)

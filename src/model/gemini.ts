@@ -1,4 +1,11 @@
-import type { Content, GenerateContentConfig, GoogleGenAI, ThinkingLevel } from '@google/genai/web'
+import type {
+  Content,
+  GenerateContentConfig,
+  GenerateContentResponse,
+  GoogleGenAI,
+  ThinkingLevel,
+} from '@google/genai/web'
+import { record } from './api-error.ts'
 import { attempt, type Line } from './attempt.ts'
 import { membersOf, objectOf } from './members.ts'
 import { dataOf } from './server-events.ts'
@@ -24,19 +31,21 @@ export function gemini(options: GeminiOptions): { ask: Ask; count: CountTokens }
     return connected
   }
   return {
-    ask: streamingAsk(options, async (request, one) =>
-      (await client()).models.generateContentStream({
+    ask: streamingAsk(options, async (request, one) => {
+      const end: End = {}
+      const stream = await (await client()).models.generateContentStream({
         model: pathOf(request.model, options),
         contents: contentsOf(request, options),
         config: {
           ...configFor(request, options.generation(request)),
-          httpOptions: { fetch: dataAlone(conversationLast(one.fetch)) },
+          httpOptions: { fetch: dataAlone(conversationLast(one.fetch), end) },
           abortSignal: one.signal,
           // The SDK would mend a dropped stream by itself, unseen by our own retries.
           automaticContinuation: false,
         },
-      }),
-    ),
+      })
+      return withMessage(stream, end)
+    }),
     async count(request, signal) {
       const one = attempt(options, request.model, signal)
       try {
@@ -147,19 +156,49 @@ const conversationLast =
 const FIRST = ['systemInstruction', 'tools']
 const LAST = ['contents', 'toolConfig']
 
+/** What the API says of why an answer ended, beside the reason. */
+type End = { message?: string }
+
 /**
  * Hands the SDK event streams of one shape: it drops an event that holds anything before its data, such as an id, and
- * with it a piece of the answer.
+ * with it a piece of the answer. Notes in `end` what it drops of the last one.
  */
 const dataAlone =
-  (send: typeof fetch): typeof fetch =>
+  (send: typeof fetch, end: End): typeof fetch =>
   async (url, init) => {
     const response = await send(url, init)
     const { body, status, headers, ok } = response
     if (!ok || body === null || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) return response
     const encoder = new TextEncoder()
     const events = async function* () {
-      for await (const data of dataOf(body)) yield encoder.encode(`data: ${data.replace(/\n+/g, '\n')}\n\n`)
+      for await (const data of dataOf(body)) {
+        const message = finishMessageIn(data)
+        if (message !== undefined) end.message = message
+        yield encoder.encode(`data: ${data.replace(/\n+/g, '\n')}\n\n`)
+      }
     }
     return new Response(ReadableStream.from(events()), { status, headers })
   }
+
+function finishMessageIn(data: string): string | undefined {
+  if (!data.includes('"finishMessage"')) return undefined
+  try {
+    const { candidates } = record(JSON.parse(data))
+    const { finishMessage } = record(Array.isArray(candidates) ? candidates[0] : undefined)
+    return typeof finishMessage === 'string' ? finishMessage : undefined
+  } catch {
+    return undefined // the SDK says what is wrong with it
+  }
+}
+
+/** The SDK knows the message of Vertex and leaves out that of the Gemini API, where it has the same place. */
+async function* withMessage(
+  stream: AsyncIterable<GenerateContentResponse>,
+  end: End,
+): AsyncGenerator<GenerateContentResponse> {
+  for await (const chunk of stream) {
+    const [candidate] = chunk.candidates ?? []
+    if (candidate?.finishReason !== undefined && end.message !== undefined) candidate.finishMessage ??= end.message
+    yield chunk
+  }
+}

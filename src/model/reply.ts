@@ -1,5 +1,6 @@
+import { startOf } from '../host/cut.ts'
 import { spentOn } from './attempt.ts'
-import { estimate, tokensIn } from './estimate.ts'
+import { estimate } from './estimate.ts'
 import { ModelError, type ModelReply, type ModelRequest, NO_USAGE, type Usage } from './types.ts'
 import { type Draft, nameCalls } from './wire.ts'
 
@@ -22,23 +23,29 @@ const LIMITS: readonly string[] = ['MAX_TOKENS', 'CONTINUATION']
 export function settle(draft: Draft, request: ModelRequest, taken: Set<string>): ModelReply {
   const { usage, finish, refused } = draft
   const model = draft.model ?? request.model
-  const detail = draft.finishMessage === undefined ? '' : ` (${draft.finishMessage})`
+  const detail = draft.finishMessage === undefined ? '' : ` (${brief(draft.finishMessage)})`
   if (refused !== undefined) return { parts: [], stop: 'blocked', reason: refused, usage, model }
   const unusable = (text: string, nudge?: string) =>
     new ModelError(text, { fault: 'unusable', retry: 'later', nudge, ...spentOn(model, usage) })
   if (finish === undefined) throw unusable('The answer broke off: the stream ended without a finish reason.')
   if (MISHAPS.includes(finish)) throw unusable(`The model garbled its answer: ${finish}${detail}.`)
-  if (finish === 'STOP' && !saysEnough(draft, request)) {
+  const isSilent = !saysEnough(draft, request)
+  if (finish === 'OTHER' && isSilent) throw unusable(`The model gave up without a reason: ${finish}${detail}.`)
+  if (finish === 'STOP' && isSilent) {
     if (draft.parts.some((part) => part.kind === 'thought'))
       throw unusable('The model thought, but said nothing.', ONLY_THOUGHT)
     throw unusable('The model gave an empty answer.', EMPTY)
   }
   const rests = draft.grounding === undefined ? {} : { grounding: draft.grounding }
-  const reply = { parts: nameCalls(draft.parts, taken), usage, model, ...rests }
+  const counted = usage.total > 0 ? usage : guessed(draft, request)
+  const reply = { parts: nameCalls(draft.parts, taken), usage: counted, model, ...rests }
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
   if (LIMITS.includes(finish)) return { ...reply, stop: 'length', reason: finish }
   return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }
 }
+
+/** A garbled call is quoted whole, which may be a file. */
+const brief = (message: string): string => startOf(message.replace(/\s+/g, ' ').trim(), 300)
 
 /** What had come of an answer that nobody wanted to hear the rest of. Back ends that count only at the end have counted nothing. */
 export function abandoned(draft: Draft, request: ModelRequest, taken: Set<string>): ModelReply {
@@ -47,10 +54,10 @@ export function abandoned(draft: Draft, request: ModelRequest, taken: Set<string
   return { parts: nameCalls(parts, taken), stop: 'abandoned', usage: counted, model }
 }
 
+/** Limits hold where nobody counts, too. */
 function guessed({ parts }: Draft, request: ModelRequest): Usage {
   const input = estimate(request)
-  const said = parts.flatMap((part) => (part.kind === 'text' || part.kind === 'thought' ? [part.text] : []))
-  const output = Math.ceil(tokensIn(said.join('')))
+  const output = estimate({ messages: [{ role: 'model', parts }] })
   return { ...NO_USAGE, input, output, total: input + output }
 }
 

@@ -1,7 +1,7 @@
 import type { GenerateContentResponse } from '@google/genai/web'
 import { type Attempt, attempt, type Line } from './attempt.ts'
 import { abandoned, settle } from './reply.ts'
-import type { Ask, ModelRequest, Usage } from './types.ts'
+import { type Ask, ModelError, type ModelRequest, type Usage } from './types.ts'
 import { addChunk, callIds, newDraft } from './wire.ts'
 
 /** Opens one answer. Everything is sent with the attempt's fetch and ends with its signal. */
@@ -19,10 +19,16 @@ export function streamingAsk(line: Line, open: Open): Ask {
     const one = attempt(line, request.model, signal)
     const hasEnough = request.watch?.()
     let isCut = false
-    for await (const chunk of chunksOf(open, request, one, () => draft.usage)) {
-      const text = addChunk(draft, chunk)
-      isCut = text !== '' && hasEnough?.(text) === true && draft.finish === undefined
-      if (isCut) break
+    try {
+      for await (const chunk of chunksOf(open, request, one, () => draft.usage)) {
+        const text = addChunk(draft, chunk)
+        isCut = text !== '' && hasEnough?.(text) === true && draft.finish === undefined
+        if (isCut) break
+        if (draft.finish !== undefined) one.fed(true)
+      }
+    } catch (error) {
+      // What breaks behind the end of an answer takes nothing from it.
+      if (draft.finish === undefined || !(error instanceof ModelError)) throw error
     }
     for (const id of callIds(request.messages)) taken.add(id)
     return isCut ? abandoned(draft, request, taken) : settle(draft, request, taken)

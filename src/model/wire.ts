@@ -246,14 +246,13 @@ function append(parts: Part[], part: Part): void {
 function usageOf(chunk: GenerateContentResponse, before: Usage): Usage {
   const counts = chunk.usageMetadata
   if (counts === undefined || counts === null) return before
-  return {
-    input: counts.promptTokenCount ?? before.input,
-    cached: counts.cachedContentTokenCount ?? before.cached,
-    output: counts.candidatesTokenCount ?? before.output,
-    thoughts: counts.thoughtsTokenCount ?? before.thoughts,
-    tool: counts.toolUsePromptTokenCount ?? before.tool,
-    total: counts.totalTokenCount ?? before.total,
-  }
+  const input = counts.promptTokenCount ?? before.input
+  const output = counts.candidatesTokenCount ?? before.output
+  const thoughts = counts.thoughtsTokenCount ?? before.thoughts
+  const tool = counts.toolUsePromptTokenCount ?? before.tool
+  const cached = counts.cachedContentTokenCount ?? before.cached
+  const total = counts.totalTokenCount ?? Math.max(before.total, input + output + thoughts + tool)
+  return { input, cached, output, thoughts, tool, total }
 }
 
 /** Ids of all calls in a history. */

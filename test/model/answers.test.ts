@@ -98,7 +98,7 @@ test('an answer that is no stream of events broke off', async () => {
 })
 
 /** What becomes of an answer with a word of text, by the reason it ended for. */
-const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked again'> = {
+const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked again' | 'blocked with text'> = {
   FINISH_REASON_UNSPECIFIED: 'asked again',
   STOP: 'finished',
   MAX_TOKENS: 'length',
@@ -106,7 +106,7 @@ const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked 
   SAFETY: 'blocked',
   RECITATION: 'blocked',
   LANGUAGE: 'blocked',
-  OTHER: 'blocked',
+  OTHER: 'blocked with text',
   BLOCKLIST: 'blocked',
   PROHIBITED_CONTENT: 'blocked',
   SPII: 'blocked',
@@ -128,19 +128,30 @@ for (const [finishReason, expected] of Object.entries({ ...finishes, ...newer })
   for (const parts of [[{ text: 'word' }], []])
     test(`finished for ${finishReason}, with ${parts.length === 0 ? 'nothing' : 'text'}`, async () => {
       const asked = answered(bytes(stream(chunk(parts, { finishReason }))))
-      // An ordinary end without a word is an empty answer.
-      if (expected === 'asked again' || (expected === 'finished' && parts.length === 0))
+      // An ordinary end without a word is an empty answer, and so is one for no reason.
+      const isEmpty = parts.length === 0 && (expected === 'finished' || expected === 'blocked with text')
+      if (expected === 'asked again' || isEmpty)
         return expect(await failureOf(asked)).toMatchObject({ fault: 'unusable', retry: 'later' })
       const reply = await asked
-      expect(reply.stop).toBe(expected)
+      expect(reply.stop).toBe(expected.replace(' with text', ''))
       expect(reply.parts).toEqual(parts.map(({ text }) => ({ kind: 'text', text })))
       expect(reply.reason).toBe(finishReason)
     })
 
-test('what the service says of the end is told, where the SDK hands it on', async () => {
-  const ended = chunk([{ text: 'word' }], { finishReason: 'SPII', finishMessage: 'so it is' })
-  expect((await answered(bytes(stream(ended)), 'text/event-stream', {})).reason).toBe('SPII (so it is)')
-})
+for (const [service, vertex] of [
+  ['the Gemini API', undefined],
+  ['Vertex', {}],
+] as const)
+  test(`what ${service} says of the end is told, in brief`, async () => {
+    const of = (finishReason: string, finishMessage: string) =>
+      answered(bytes(stream(chunk([{ text: 'word' }], { finishReason, finishMessage }))), 'text/event-stream', vertex)
+    expect((await of('SPII', 'so  it\nis')).reason).toBe('SPII (so it is)')
+    const garbled = await failureOf(of('MALFORMED_FUNCTION_CALL', `Malformed function call: ${'x'.repeat(5000)}`))
+    expect(garbled.message).toMatch(
+      /garbled its answer: MALFORMED_FUNCTION_CALL \(Malformed function call: x{275}\)\.$/,
+    )
+    expect((await of('STOP', 'all is well')).reason).toBe('STOP')
+  })
 
 for (const blockReason of Object.values(BlockedReason))
   test(`a prompt blocked for ${blockReason}`, async () => {
@@ -248,9 +259,14 @@ for (const [name, chunks, parts] of read)
   test(`read: ${name}`, async () => expect((await answered(bytes(stream(...chunks, STOP)))).parts).toEqual(parts))
 
 const counts = { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 }
-const NONE = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
 const usages: [name: string, chunks: object[], usage: Partial<ModelReply['usage']>][] = [
-  ['nowhere', [chunk([{ text: 'x' }]), STOP], NONE],
+  // Limits on tokens and money hold all the same.
+  ['nowhere, so it is estimated', [chunk([{ text: 'x'.repeat(400) }]), STOP], { input: 32, output: 100, total: 132 }],
+  [
+    'without a sum',
+    [chunk([{ text: 'x' }]), { ...STOP, usageMetadata: { promptTokenCount: 10, thoughtsTokenCount: 3 } }],
+    { total: 13 },
+  ],
   ['in the last chunk only', [chunk([{ text: 'x' }]), { ...STOP, usageMetadata: counts }], { input: 10, output: 2 }],
   [
     'in all, the last one counts',

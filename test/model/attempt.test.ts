@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { UserError } from '../../src/host/errors.ts'
+import { type Attempt, attempt } from '../../src/model/attempt.ts'
 import { apiKey, type Credential } from '../../src/model/credential.ts'
 import { gemini as back } from '../../src/model/gemini.ts'
 import { type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
@@ -53,6 +54,55 @@ test('a failed attempt leaves no ids behind', async () => {
   const same = ask(gemini.url)
   await expect(same(question(), never)).rejects.toMatchObject({ fault: 'unusable' })
   expect((await same(question(), never)).parts).toMatchObject([{ call: { id: 'a' } }])
+})
+
+for (const fault of ['reset', 'stall', 'cut', 'malformed'] as const)
+  test(`a whole answer stays one, whatever comes behind it: ${fault}`, async () => {
+    await using gemini = await startGemini([{ fault, chunks: [one, two] }])
+    const reply = await ask(gemini.url, { stallMs: 500 })(question(), never)
+    expect(reply).toMatchObject({ parts: [{ text: 'onetwo' }], stop: 'finished', usage: { total: 110 } })
+  })
+
+test('a garbled answer stays one, whatever comes behind it', async () => {
+  const garbled = chunk([], { finishReason: 'MALFORMED_FUNCTION_CALL' })
+  expect(await failureOf([{ fault: 'reset', chunks: [garbled] }])).toMatchObject({ fault: 'unusable' })
+})
+
+test('a service that only keeps the connection open is silent', async () => {
+  await using server = await listen((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const timer = setInterval(() => response.write(': keep-alive\n\n'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const asking = ask(server.url, { stallMs: 300 })(question(), never)
+  await expect(asking).rejects.toMatchObject({ fault: 'unavailable', retry: 'later' })
+  await expect(asking).rejects.toThrow('sent nothing for')
+})
+
+test('patience: two minutes for a beginning, five for the next piece, little for the end of the stream', async () => {
+  vi.useFakeTimers()
+  try {
+    const begins: typeof fetch = async () => new Response('')
+    const line = { credential: apiKey(KEY, 'k', false), headers: () => ({}), now: () => 0, fetch: begins }
+    const waits: [till: (one: Attempt) => unknown, ms: number][] = [
+      [() => {}, 120_000],
+      [(one) => one.fetch('http://127.0.0.1'), 300_000],
+      [(one) => one.fed(), 300_000],
+      [(one) => one.fed(true), 5000],
+    ]
+    for (const [till, ms] of waits) {
+      const one = attempt(line, 'm', never)
+      await till(one)
+      vi.advanceTimersByTime(ms - 1)
+      expect(one.signal.aborted).toBe(false)
+      vi.advanceTimersByTime(1)
+      expect(one.signal.aborted).toBe(true)
+      expect(one.failure(new Error('aborted')).message).toBe(`The API sent nothing for ${ms / 1000} s.`)
+      one.end()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('silence counts as broken, before and inside an answer', async () => {
