@@ -1,9 +1,31 @@
 import { z } from 'zod'
+import type { GitHub } from '../github/client.ts'
 import { GitHubError } from '../github/github-error.ts'
 import { openPage, type Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import { otherNames } from './other-names.ts'
+
+/** What of GitHub is looked at. */
+export type ReadGitHub = Pick<
+  GitHub,
+  | 'issue'
+  | 'pull'
+  | 'compare'
+  | 'files'
+  | 'blob'
+  | 'commentsPage'
+  | 'filesPage'
+  | 'threads'
+  | 'viewer'
+  | 'pullCommits'
+  | 'commits'
+  | 'checkRuns'
+  | 'annotations'
+  | 'jobLog'
+  | 'search'
+  | 'content'
+>
 
 export const pageParameter = z.int().min(1).optional().describe('Page, from 1.')
 
@@ -66,6 +88,15 @@ export const lookAtNumber =
     })
 
 const NO_NUMBER = 'This run is about no issue or pull request of its own: give a number.'
+
+/** The commit the run is about: the head of its pull request, what woke it, or what it runs for. */
+export const ownCommit = (task: Task): string => task.head?.sha ?? task.upstream?.sha ?? task.sha
+
+/** Why a ref cannot be one, or undefined. Source: git-check-ref-format; a revision's operators are not for the API. */
+export const whyNoRef = (ref: string): string | undefined =>
+  /^[^-/\s][^\s~^:?*[\\\p{Cc}]*$/u.test(ref) && !/\.\.|@\{|\/\/|\/$/.test(ref)
+    ? undefined
+    : `${JSON.stringify(ref)} is no branch, tag or commit.`
 
 /** One page of a list that is all there, and what to ask for next. */
 export function slice<Item>(

@@ -1,25 +1,11 @@
-import type { GitHub } from '../github/client.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Proposal } from './intent.ts'
 import { plural } from './markdown.ts'
 import { issueTools } from './outbox-issues.ts'
 import { pullRequestTools } from './outbox-reviews.ts'
+import type { OutboxGitHub, OutboxOptions } from './propose.ts'
 import { openTray } from './tray.ts'
-
-export type OutboxGitHub = Pick<
-  GitHub,
-  'issue' | 'pull' | 'compare' | 'files' | 'labels' | 'assignable' | 'openedBy' | 'threads' | 'viewer'
->
-
-export type OutboxOptions = {
-  /** Globs of labels that may be set; none: those the repository has. */
-  allowedLabels: readonly string[]
-  review: 'comment' | 'off'
-  changes: 'report' | 'commit' | 'pull_request' | 'off'
-  /** Whether anything but the run's own issue or pull request may be written to. */
-  elsewhere: boolean
-}
 
 /** The tools by which the agent proposes, and what it has proposed so far. Nothing here writes to GitHub. */
 export type Outbox = {

@@ -4,8 +4,7 @@ import { logLines } from '../github/log-lines.ts'
 import { oneLine, type Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type Look, pageParameter, sliceText } from './look.ts'
-import { ownCommit, type ReadGitHub, whyNoRef } from './read-tools.ts'
+import { type Look, ownCommit, pageParameter, type ReadGitHub, sliceText, whyNoRef } from './look.ts'
 
 const RUNS_A_PAGE = 50
 /** Of how many failed runs the annotations are fetched with the list, and how many of each are shown. */

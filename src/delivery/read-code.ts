@@ -6,8 +6,16 @@ import { describeFile, diffFacts, whyNoPatch } from '../github/context.ts'
 import type { Page } from '../github/page.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type Look, lookAtNumber, notePages, pageParameter, sliceText } from './look.ts'
-import { ownCommit, type ReadGitHub, whyNoRef } from './read-tools.ts'
+import {
+  type Look,
+  lookAtNumber,
+  notePages,
+  ownCommit,
+  pageParameter,
+  type ReadGitHub,
+  sliceText,
+  whyNoRef,
+} from './look.ts'
 
 const DIFF_PAGE = 40_000
 const FILE_PAGE = 20_000

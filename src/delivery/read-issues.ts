@@ -4,8 +4,7 @@ import { oneLine, type Page } from '../github/page.ts'
 import type { Thread } from '../github/review-calls.ts'
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
-import { type Look, lookAtNumber, notePages, pageParameter, slice, sliceText } from './look.ts'
-import type { ReadGitHub } from './read-tools.ts'
+import { type Look, lookAtNumber, notePages, pageParameter, type ReadGitHub, slice, sliceText } from './look.ts'
 
 /** Most UTF-16 units of each part. */
 const MOST = { title: 300, body: 20_000, comment: 4_000, remark: 2_000 }

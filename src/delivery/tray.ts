@@ -16,7 +16,7 @@ export const MOST = {
 export type Quota = keyof typeof MOST
 
 /** The longest text of one proposal, in UTF-16 units; GitHub takes 65,536 and what makes it safe needs room. */
-export const MOST_CHARACTERS = 50_000
+const MOST_CHARACTERS = 50_000
 
 /** What has been proposed, and how much more may be. */
 export type Tray = {

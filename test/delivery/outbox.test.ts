@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOf, noteLine } from '../../src/delivery/note.ts'
-import { type OutboxOptions, openOutbox } from '../../src/delivery/outbox.ts'
+import { openOutbox } from '../../src/delivery/outbox.ts'
+import type { OutboxOptions } from '../../src/delivery/propose.ts'
 import { MOST } from '../../src/delivery/tray.ts'
 import type { Task } from '../../src/github/task.ts'
 import { type FakeGitHub, type StandinOptions, startGitHub } from '../../src/standin/github.ts'
