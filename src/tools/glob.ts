@@ -7,10 +7,11 @@ import type { Workspace } from '../host/files.ts'
 import { isInside, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import { firstOf } from './first-of.ts'
+import { literalParens } from './globs.ts'
 import { isThere, listParts, nuisancesFor } from './listing.ts'
 import { nearby } from './nearby.ts'
 import type { Sight } from './sight.ts'
-import { defineTool, done, failed, type ToolResult } from './tool.ts'
+import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
 
 const MOST_PATHS = 2000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,6 +26,7 @@ export const glob = (files: Workspace, sight: Sight, now: () => number) =>
       'Finds files by a glob pattern such as "src/**/*.ts". Answers with absolute paths: those changed in the last day first, newest first, then the others by name. What git or .geminiignore ignore is left out.',
     annotations: { readOnlyHint: true },
     renamed: { path: 'dir_path', directory: 'dir_path' },
+    older: withoutBlanks('dir_path'),
     input: z.object({
       pattern: z
         .string()
@@ -102,7 +104,7 @@ async function match(folder: Place, paths: readonly string[], pattern: string, c
     return paths.filter((path) => path.slice(from) === pattern)
   const { default: picomatch } = await import('picomatch')
   // The expression itself, because the matcher around it makes two objects for every path.
-  const expression = picomatch.makeRe(pattern, { dot: true, nocase: !cased })
+  const expression = picomatch.makeRe(literalParens(pattern), { dot: true, nocase: !cased })
   const matches = (path: string) => expression.test(path)
   const matched = withinTime(MATCHING_MS, () => paths.filter((path) => matches(from === 0 ? path : path.slice(from))))
   if (matched === undefined) throw new Error('the pattern takes too long to match. Write a simpler one.')

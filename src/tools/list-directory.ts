@@ -28,7 +28,12 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
     // Earlier versions had the switch at the top.
     older: ({ respect_git_ignore, ...args }) =>
       respect_git_ignore === undefined ? args : { file_filtering_options: { respect_git_ignore }, ...args },
-    async run({ dir_path, ignore = [], file_filtering_options: { respect_git_ignore, respect_gemini_ignore } = {} }) {
+    async run({
+      dir_path: given,
+      ignore = [],
+      file_filtering_options: { respect_git_ignore, respect_gemini_ignore } = {},
+    }) {
+      const dir_path = given.trim() === '' ? '.' : given
       const at = await files.resolve(dir_path, 'read')
       if (!at.ok) return at
       const rules = await sight.rules()
@@ -70,7 +75,11 @@ export const listDirectory = (files: Workspace, sight: Sight) =>
 
 async function withoutNames(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
   const { default: picomatch } = await import('picomatch')
-  const left = picomatch([...patterns], { dot: true })
+  // `build/` names a folder, as in .gitignore; names come without their slash.
+  const left = picomatch(
+    patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')),
+    { dot: true },
+  )
   return entries.filter(({ name }) => !left(name))
 }
 

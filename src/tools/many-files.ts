@@ -4,8 +4,8 @@ import { withinTime } from '../host/bounded.ts'
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
 import { within } from './glob.ts'
+import { includeGlobs, literalParens } from './globs.ts'
 import { listFiles, nuisancesFor } from './listing.ts'
-import { includeGlobs } from './search-pattern.ts'
 import { type Sight, useFor } from './sight.ts'
 
 export type Wanted = {
@@ -39,10 +39,10 @@ const DEFAULT_EXTENSIONS = (
 /** Files that the entries name: a path by itself, a folder with what is in it, anything else as a pattern. */
 export async function chooseFiles(files: Workspace, sight: Sight, wanted: Wanted): Promise<Choice> {
   const { include, exclude, defaults } = wanted
-  const { named, patterns, folders, skipped } = await sorted(files, sight, wanted)
+  const { named, patterns, unwanted, folders, skipped } = await sorted(files, sight, wanted)
   const { default: picomatch } = await import('picomatch')
   const isLeftOut = picomatch(
-    exclude.flatMap((glob) => includeGlobs(glob, '.')),
+    [...exclude, ...unwanted].flatMap((glob) => includeGlobs(glob, '.')),
     { dot: true, nocase: true },
   )
   const isNuisance =
@@ -53,7 +53,7 @@ export async function chooseFiles(files: Workspace, sight: Sight, wanted: Wanted
   if (found === undefined) throw new Error('the patterns take too long to match. Write simpler ones.')
 
   const all = [...new Set([...named, ...found.value.filter((path) => isFile(files.root, path))])]
-    .filter((path) => exclude.length === 0 || !isLeftOut(path))
+    .filter((path) => exclude.length + unwanted.length === 0 || !isLeftOut(path))
     .sort()
   const over = all
     .slice(MOST_FILES)
@@ -61,10 +61,11 @@ export async function chooseFiles(files: Workspace, sight: Sight, wanted: Wanted
   return { paths: all.slice(0, MOST_FILES), skipped: [...skipped, ...over] }
 }
 
-/** What each entry is. A name full of brackets is a name where such a file exists. */
+/** What each entry is. A name full of brackets is a name where such a file exists, and so is one that begins with `!`. */
 async function sorted(files: Workspace, sight: Sight, { include, recursive, git, gemini }: Wanted) {
   const named: string[] = []
   const patterns: string[] = []
+  const unwanted: string[] = []
   const folders: Place[] = []
   const skipped: Skipped[] = []
   const root: Place = { ok: true, path: files.root, shown: '.' }
@@ -84,18 +85,23 @@ async function sorted(files: Workspace, sight: Sight, { include, recursive, git,
             })
       if (hidden.size > 0) skipped.push({ path: entry, why: 'ignored by configured ignore patterns' })
       else named.push(at.shown)
-    } else {
+    } else if (/^!./.test(entry)) unwanted.push(entry.slice(1))
+    else {
       const pattern = within(files.root, root, entry)
       if (pattern === undefined) skipped.push({ path: entry, why: at.ok ? 'leads out of the workspace' : at.text })
       else if (!at.ok && !/[*?[\]{}]/.test(entry)) skipped.push({ path: entry, why: at.text })
       else if (at.ok && !/[*?[\]{}()!]/.test(entry)) skipped.push({ path: entry, why: 'no such file' })
       else {
         folders.push(root)
-        patterns.push(pattern)
+        patterns.push(literalParens(pattern))
       }
     }
   }
-  return { named, patterns, folders, skipped }
+  if (unwanted.length > 0 && unwanted.length === include.length) {
+    folders.push(root)
+    patterns.push('**')
+  }
+  return { named, patterns, unwanted, folders, skipped }
 }
 
 const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&')

@@ -9,7 +9,7 @@ import { type Exit, launch, type Ran, run } from '../host/process.ts'
 import { type Family, survivors } from '../host/process-tree.ts'
 import type { Background } from './background.ts'
 import { openSpill, shortened } from './long-output.ts'
-import { defineTool, done, failed, type ToolResult } from './tool.ts'
+import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
 import { untrusted } from './untrusted.ts'
 
 /** What a shell takes beside the workspace. Whoever hands this out lets the model start programs. */
@@ -45,6 +45,7 @@ export function runShellCommand(files: Workspace, shell: ShellPower, background:
     description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes it left in the background. There is no terminal and nobody to answer prompts: use flags such as --yes. ${shell.isolate ? 'Start servers with is_background: what is started with & ends with its command.' : 'Start servers with is_background or &.'} It is ended after ${minutes(shell.timeoutMs)}, or ${minutes(shell.idleMs)} without output. Long output is shortened; all of it is kept in a file that read_file can read.`,
     annotations: { destructiveHint: true, openWorldHint: true },
     renamed: { directory: 'dir_path', cwd: 'dir_path' },
+    older: withoutBlanks('dir_path'),
     input: z.object({
       command: z
         .string()

@@ -4,6 +4,7 @@ import type { Workspace } from '../host/files.ts'
 import { git, repositoryTop } from '../host/git.ts'
 import type { Place } from '../host/place.ts'
 import { decode } from './encoding.ts'
+import { isBeyondGit } from './globs.ts'
 import { isAscii, regexOf, type SearchPattern, sourceOf, toPcre } from './search-pattern.ts'
 
 /** `path` relative to the root, `line` from 1, `text` without its line end. */
@@ -81,7 +82,8 @@ export function askable(pattern: SearchPattern): { text: string; plain: boolean 
 function gitArguments(search: Search, asked: { text: string; plain: boolean }, untracked: boolean): string[] {
   const { pattern, folder, globs, leftOut, useGitIgnore, perFile } = search
   const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&')
-  const wanted = globs ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`])
+  const filter = globs?.some(isBeyondGit) ? undefined : globs
+  const wanted = filter ?? (folder.shown === '.' ? ['**'] : [escaped, `${escaped}/**`])
   const left = [...leftOut.map((name) => `**/${name}/**`), '**/.env*', '**/.env*/**', '**/gha-creds-*.json']
   return [
     'grep',
@@ -91,7 +93,7 @@ function gitArguments(search: Search, asked: { text: string; plain: boolean }, u
     ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
     ...(asked.plain ? ['-F', '-e', asked.text] : ['-P', '-e', ANY_LINE_END + asked.text]),
     '--',
-    ...wanted.map((glob) => `:(glob)${glob}`),
+    ...wanted.map((glob) => `:(glob${filter === undefined ? '' : ',icase'})${glob}`),
     ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
   ]
 }

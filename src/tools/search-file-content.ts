@@ -4,14 +4,15 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
+import { filterOf } from './globs.ts'
 import { fromGit, leadsThrough, listFiles, nuisancesFor } from './listing.ts'
 import { nearby } from './nearby.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
-import { includeGlobs, regexOf, type SearchPattern } from './search-pattern.ts'
+import { regexOf, type SearchPattern } from './search-pattern.ts'
 import { reportHits } from './search-report.ts'
 import { candidatesByRipgrep } from './search-ripgrep.ts'
 import type { Sight } from './sight.ts'
-import { defineTool, failed } from './tool.ts'
+import { defineTool, failed, withoutBlanks } from './tool.ts'
 
 /** Matches shown when the call does not say how many. */
 const MOST_MATCHES = 100
@@ -48,6 +49,7 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
       'Searches the content of files for a regular expression and shows the matching lines with their numbers, by file. What git or .geminiignore ignore is left out.',
     annotations: { readOnlyHint: true },
     renamed: { path: 'dir_path', directory: 'dir_path', include_pattern: 'include' },
+    older: withoutBlanks('dir_path', 'include', 'exclude_pattern'),
     input,
     async run(args, signal) {
       const pattern: SearchPattern = {
@@ -99,10 +101,12 @@ async function search(
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; cut: boolean }> {
   const include = args.include === undefined ? undefined : relativeInclude(files.root, folder, args.include)
-  const globs = include === undefined || !isFolder ? undefined : includeGlobs(include, folder.shown)
+  const { wanted: globs, unwanted } =
+    include === undefined || !isFolder ? { wanted: undefined, unwanted: [] } : filterOf(include, folder.shown)
   const leftOut = nuisancesFor(folder.shown, args.include ?? '')
   const { default: picomatch } = await import('picomatch')
-  const fits = globs === undefined ? () => true : picomatch(globs, { dot: true, nocase: true })
+  const without = { dot: true, nocase: true, ignore: unwanted }
+  const fits = globs === undefined && unwanted.length === 0 ? () => true : picomatch(globs ?? '**', without)
   const leads = leadsThrough(leftOut)
   const accepts = (path: string) => protectedSegment(path) === undefined && !leads(path) && fits(path)
   const total = args.total_max_matches ?? MOST_MATCHES

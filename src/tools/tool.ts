@@ -121,7 +121,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     parse(args) {
       if (typeof args !== 'object' || args === null || Array.isArray(args))
         return { ok: false, text: 'Value of params must be an object' }
-      const settled = older(settleNames(args, renamed))
+      const settled = withoutNulls(older(settleNames(args, renamed)), input)
       const parsed = input.safeParse(settled)
       return parsed.success
         ? { ok: true, args: parsed.data }
@@ -157,6 +157,25 @@ function settleNames(args: Record<string, unknown>, renamed: Readonly<Record<str
       .map(([declared, value]) => [declared, value]),
   )
 }
+
+/** Models write null for what they leave out. Where null could be meant, or something has to be said, it stays. */
+const withoutNulls = (args: Record<string, unknown>, { shape }: z.ZodObject): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(args).filter(([key, value]) => {
+      const field = value === null && Object.hasOwn(shape, key) ? shape[key] : undefined
+      return field === undefined || !z.safeParse(field, undefined).success || z.safeParse(field, null).success
+    }),
+  )
+
+/** For `older`: without these parameters where they are blank. Models fill in every parameter they are told of. */
+export const withoutBlanks =
+  (...names: readonly string[]) =>
+  (args: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(args).filter(
+        ([key, value]) => !(names.includes(key) && typeof value === 'string' && value.trim() === ''),
+      ),
+    )
 
 /** Argument mistakes in the sentences the reference uses (AJV's), joined by commas as it joins them. */
 function describeIssues(error: z.ZodError, args: unknown, schema: Record<string, unknown>): string {

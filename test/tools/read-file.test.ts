@@ -341,6 +341,13 @@ test('list_directory: links, odd names and things that are no files', async () =
   ])
 })
 
+test('list_directory: a blank path is the root, and a pattern may name a folder as such', async () => {
+  using shop = await workshop({ 'a.txt': '', 'build/x': '' })
+  expect(said(await shop.call('list_directory', { dir_path: '', ignore: ['build/'] }))).toBe(
+    `Directory listing for ${shop.root}:\na.txt (0 bytes)`,
+  )
+})
+
 test('list_directory: an empty folder, a file, nothing there', async () => {
   using shop = await workshop({ 'a.txt': '' })
   mkdirSync(join(shop.root, 'empty'))

@@ -47,6 +47,8 @@ const CHOICES: [name: string, args: Record<string, unknown>, files: string[]][] 
   ['a name full of brackets', { include: ['src/[id]/page.tsx'] }, ['src/[id]/page.tsx']],
   ['exclude by name at any depth', { include: ['src'], exclude: ['c.TS', 'page.tsx'] }, ['src/a.ts', 'src/b.ts']],
   ['exclude a folder', { include: ['**/*.ts'], exclude: ['src/deep/'] }, ['src/a.ts', 'src/b.ts']],
+  ['all but', { include: ['src/**/*.ts', '!src/deep/', '!b.ts'] }, ['src/a.ts']],
+  ['nothing but exceptions', { include: ['!src', '!.*'], exclude: ['secret.txt'] }, ['README.md']],
   ['generated folders only by name', { include: ['**/*.js'] }, []],
   ['a generated folder by name', { include: ['dist/*.js'] }, ['dist/out.js']],
   ['a generated file by path', { include: ['dist/out.js'] }, ['dist/out.js']],

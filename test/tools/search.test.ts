@@ -1,7 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { includeGlobs, toPcre } from '../../src/tools/search-pattern.ts'
+import { includeGlobs } from '../../src/tools/globs.ts'
+import { toPcre } from '../../src/tools/search-pattern.ts'
 import { said, type Workshop, workshop } from './workshop.ts'
 
 /** `path:line` of each match, and no context. */
@@ -38,6 +39,8 @@ const TREE: Record<string, string | Buffer> = {
   'gha-creds-1.json': 'hello\n',
   '.hidden/x.txt': 'hello\n',
   'node_modules/p/i.js': 'hello\n',
+  'web/(group)/[id]/page.tsx': 'a page\n',
+  'web/(group)/[id]/page.test.tsx': 'a page\n',
 }
 const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
   [{ pattern: 'hello', include: '*.js' }, ['a.js:1', 'a.js:2', 'sub/another.js:1']],
@@ -49,6 +52,22 @@ const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
   [{ pattern: 'hello', include: 'sub/' }, ['sub/another.js:1']],
   [{ pattern: 'hello', include: '/*.js' }, ['a.js:1', 'a.js:2']],
   [{ pattern: 'hello', include: './a.js' }, ['a.js:1', 'a.js:2']],
+  [{ pattern: 'hello', include: '*.JS' }, ['a.js:1', 'a.js:2', 'sub/another.js:1']],
+  [{ pattern: 'hello', include: '*.js, !sub/' }, ['a.js:1', 'a.js:2']],
+  [{ pattern: 'hello', include: '*.{js,ts},!a*' }, ['b.ts:1', 'b.ts:2']],
+  [{ pattern: 'page', include: '!*.test.tsx' }, ['web/(group)/[id]/page.tsx:1']],
+  [{ pattern: 'page', include: 'web/(group)/[id]/page.tsx' }, ['web/(group)/[id]/page.tsx:1']],
+  [{ pattern: 'page', include: '[id]/page.*' }, []],
+  [{ pattern: 'page', include: '**/[id]/page.t*' }, ['test.', ''].map((kind) => `web/(group)/[id]/page.${kind}tsx:1`)],
+  [{ pattern: 'hello', include: '*.@(js|ts)', dir_path: 'sub' }, ['another.js:1']],
+  [{ pattern: 'hello', include: 'sub/*.js', dir_path: 'sub' }, ['another.js:1']],
+  [
+    { pattern: 'page', include: 'web/(group)/**', dir_path: 'web/(group)' },
+    ['test.', ''].map((kind) => `[id]/page.${kind}tsx:1`),
+  ],
+  [{ pattern: 'say', include: '', dir_path: '', exclude_pattern: '' }, ['sub/another.js:1']],
+  [{ pattern: 'say', include: null, dir_path: null, exclude_pattern: null }, ['sub/another.js:1']],
+  [{ pattern: 'say', include: '.' }, ['sub/another.js:1']],
   [{ pattern: 'hello', dir_path: 'sub' }, ['another.js:1']],
   [{ pattern: 'hello', dir_path: 'sub', include: '*.js' }, ['another.js:1']],
   [{ pattern: 'hello', dir_path: 'a.js' }, ['a.js:1', 'a.js:2']],

@@ -158,6 +158,7 @@ test('shell: it runs where it is told', async () => {
   using shop = await workshop({ 'src/deep/a': '' })
   const run = async (more: object) => facts(said(await sh(shop, 'pwd', { ...more }))).Output
   expect(await run({})).toBe(shop.root)
+  expect(await run({ dir_path: '' })).toBe(shop.root)
   for (const name of ['dir_path', 'directory'])
     expect(await run({ [name]: 'src/deep' })).toBe(join(shop.root, 'src/deep'))
 })

@@ -14,6 +14,7 @@ const input = z.object({
     .max(2)
     .optional(),
   either: z.union([z.string(), z.boolean()]).optional(),
+  parent: z.string().nullable().optional(),
   ratio: z.number().gt(0).optional(),
 })
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
@@ -174,6 +175,11 @@ for (const [args, text] of MISTAKES)
     // What a model sends is whatever it sends.
     expect(tool('t').parse(args as Record<string, unknown>)).toEqual({ ok: false, text })
   })
+
+test('parse: null for what may be left out leaves it out, where null has no meaning of its own', () => {
+  const nothing = { text: 'ab', count: null, kind: null, either: null, parent: null }
+  expect(tool('t').parse(nothing)).toEqual({ ok: true, args: { text: 'ab', kind: 'a', parent: null } })
+})
 
 test('parse: older names are accepted, and the declared one wins', () => {
   expect(tool('t').parse({ words: 'ab' })).toEqual({ ok: true, args: { text: 'ab', kind: 'a' } })
