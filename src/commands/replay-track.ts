@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Budget } from '../agent/budget.ts'
-import { Stopped } from '../agent/stops.ts'
-import type { Limit } from '../agent/subagent-run.ts'
-import { type Ask, ModelError, type ModelReply } from '../model/types.ts'
+import { type Ask, ModelError } from '../model/types.ts'
 import type { CallRecord, Ending, RunEvent } from '../record/events.ts'
 import type { Delegation, Exchange, Question, Recording } from './recording.ts'
+import { clocksOf } from './replay-clocks.ts'
+import { purseOf } from './replay-purse.ts'
 
 /** Two verdicts on one call: as recorded and as the rules have it now. */
 export type CallDifference = { call: CallRecord; now: Pick<CallRecord, 'verdict' | 'rule' | 'message'>; turn?: number }
@@ -23,22 +22,20 @@ export type Track = ReturnType<typeof follow>
 /** Goes along the recording while the session is had again, and leaves it where they part. */
 export function follow(recording: Recording, lenient: boolean) {
   const { ended } = recording
-  const stop = new AbortController()
-  const soon = new AbortController()
-  const asked = new Map<string | undefined, number>()
+  const clocks = clocksOf(recording)
+  const purse = purseOf(recording.events, clocks.stop.signal)
+  const main = recording.exchanges.get(undefined) ?? []
   const ofMain = recording.calls.filter(({ agent }) => agent === undefined).length
   const calls = Map.groupBy(recording.calls, ({ id }) => id)
+  const asked = new Map<string | undefined, number>()
+  const counts = { requests: 0, calls: 0, ofMain: 0 }
+  const otherwise: CallDifference[] = []
   let divergence: Divergence | undefined
   let hasLeft = false
-  const counts = { requests: 0, calls: 0, ofMain: 0 }
   let turn = 0
-  const otherwise: CallDifference[] = []
   let open: Exchange | undefined
   /** A tool is told arguments alone; which call runs is said the moment before. */
   let running = ''
-  /** The sub-agent that works, and its own time. */
-  let delegation: Delegation | undefined
-  let ownTime = new AbortController()
 
   const leave = (at?: Divergence): never => {
     divergence ??= at
@@ -49,44 +46,12 @@ export function follow(recording: Recording, lenient: boolean) {
   const close = () => {
     if (otherwise.length > 0) leave({ at: 'calls', turn, calls: otherwise })
   }
-  const main = recording.exchanges.get(undefined) ?? []
-  /** Time was up, or somebody pressed the button. What is still asked after that is for a last word. */
-  const cutOff = () => {
-    // A sub-agent that was not stopped from outside had used up its own time.
-    if (delegation?.finished !== undefined && delegation.finished.reason !== 'ABORTED')
-      return ownTime.abort(new Stopped('time'))
-    if (ended?.why !== 'time' && ended?.why !== 'cancelled') return
-    const left = main.length - (asked.get(undefined) ?? 0)
-    if (left > 0) soon.abort(new Stopped(ended.why))
-    else stop.abort(new Stopped(ended.why))
-  }
-  const ask: Ask = async () => {
-    const { reply, failed } = open ?? {}
-    if (reply !== undefined) {
-      paidAlready.add(reply)
-      return structuredClone(reply)
-    }
-    if (failed !== undefined) throw asThrown(failed, ended)
-    cutOff()
-    for (const { signal } of [ownTime, soon, stop]) signal.throwIfAborted()
-    return leave() // the recording breaks off
-  }
-  /** What tools asked meanwhile was paid for from the same budget. */
-  let purse: Budget | undefined
-  let paid = 0
-  const paidAlready = new Set<ModelReply>()
-  const payFor = (events: Recording['events'], call: CallRecord) => {
-    const upTo = events.findIndex((event) => event.type === 'call_finished' && event.call === call)
-    for (const event of events.slice(paid, upTo))
-      if (event.type === 'model_reply' && event.agent !== undefined && !paidAlready.has(event.reply))
-        void purse?.counted(async () => event.reply)({ model: '', system: '', messages: [], tools: [] }, stop.signal)
-    paid = Math.max(paid, upTo)
-  }
+  const cutOff = () => clocks.cutOff(main.length > (asked.get(undefined) ?? 0))
   const finished = (now: CallRecord) => {
     counts.calls += 1
     const recorded = calls.get(now.id)?.shift()
     if (recorded !== undefined && !sameVerdict(recorded, now, lenient)) otherwise.push({ call: recorded, now, turn })
-    if (recorded !== undefined) payFor(recording.events, recorded)
+    if (recorded !== undefined) purse.payUntil(recorded)
     if (now.agent !== undefined) return
     counts.ofMain += 1
     if (counts.ofMain === ofMain && isLastWord(main[asked.get(undefined) ?? 0])) cutOff()
@@ -104,24 +69,33 @@ export function follow(recording: Recording, lenient: boolean) {
       leave({ at: 'request', turn: now.turn, nth, ...by, recorded: question, now })
     counts.requests += 1
   }
-  const emit = (event: RunEvent) => {
-    // Whoever catches what a tool throws does not know that the session is over.
-    if (hasLeft) throw new Left()
-    if (event.type === 'call_state' && event.state === 'executing') running = event.id
-    if (event.type === 'call_finished') finished(event.call)
-    if (event.type === 'model_request') questioned(event)
+  const ask: Ask = async () => {
+    const { reply, failed } = open ?? {}
+    if (reply !== undefined) {
+      purse.settled(reply)
+      return structuredClone(reply)
+    }
+    if (failed !== undefined) throw asThrown(failed, ended)
+    cutOff()
+    clocks.throwIfOver()
+    return leave() // the recording breaks off
   }
   return {
-    stop,
-    soon,
-    pays(budget: Budget) {
-      purse = budget
+    stop: clocks.stop,
+    soon: clocks.soon,
+    timeOf: clocks.timeOf,
+    pays: purse.payFrom,
+    ask,
+    close,
+    emit(event: RunEvent) {
+      // Whoever catches what a tool throws does not know that the session is over.
+      if (hasLeft) throw new Left()
+      if (event.type === 'call_state' && event.state === 'executing') running = event.id
+      if (event.type === 'call_finished') finished(event.call)
+      if (event.type === 'model_request') questioned(event)
     },
     /** The next question of a conversation. */
     upcoming: (agent?: string) => recording.exchanges.get(agent)?.[asked.get(agent) ?? 0]?.question,
-    ask,
-    emit,
-    close,
     answer(id = running) {
       const [call] = calls.get(id) ?? []
       if (call?.state === 'cancelled') cutOff()
@@ -139,26 +113,6 @@ export function follow(recording: Recording, lenient: boolean) {
     delegated: (): { id: string; delegation: Delegation } | undefined => {
       const found = recording.delegations.get(running)
       return found && { id: running, delegation: found }
-    },
-    /** The time of a sub-agent, which passes only where it did in the recording. */
-    timeOf(of: Delegation) {
-      return (_ms: number, signal: AbortSignal): Limit => {
-        delegation = of
-        let either = signal
-        const again = () => {
-          ownTime = new AbortController()
-          either = AbortSignal.any([signal, ownTime.signal])
-        }
-        again()
-        return {
-          signal: () => either,
-          again,
-          [Symbol.dispose]() {
-            delegation = undefined
-            ownTime = new AbortController()
-          },
-        }
-      }
     },
     compareEnd(ending: Ending) {
       const now = endOf(ending)
