@@ -1,3 +1,4 @@
+import { estimate } from '../model/estimate.ts'
 import { costOf, type Prices } from '../model/prices.ts'
 import { type Ask, ModelError, NO_USAGE, type Spent } from '../model/types.ts'
 import type { StopReason } from '../record/events.ts'
@@ -31,9 +32,17 @@ export type Budget = {
   counted(ask: Ask): Ask
   /** What may be asked now. There is always a reserve for a final answer. */
   allows(ahead: Ahead): Allowance
+  /**
+   * Asks beside the conversation that was last asked about, while there is enough for that and for the conversation's final
+   * answer. Rejects with ModelError when there is not.
+   */
+  sparing(ask: Ask): Ask
   /** Whether a question may be repeated after attempts at it that cost this much. */
   affords(spent: readonly Spent[]): boolean
 }
+
+const KEPT_BACK =
+  'This was not asked: what is left of the budget (max_tokens, max_cost_usd) is kept for the final answer. Give it now.'
 
 /** An answer shorter than this says nothing. */
 const LEAST_ANSWER = 256
@@ -76,7 +85,40 @@ export function openBudget({ tokens, usd, prices, model }: Limits, notice: (text
     ...(usd === undefined || !priced ? [] : [purse('cost', usd, used.usd, dollars)]),
   ]
 
+  /** Questions beside the conversation that are under way, and what one of them has cost at most. */
+  const beside = new Set<Promise<void>>()
+  let dearest: { input: number; output: number } | undefined
+  let last: Ahead = { input: 0, growth: 0, first: true }
+
   return {
+    sparing: (ask) => async (request, signal) => {
+      const own = estimate(request)
+      const spared = (one: Purse) => {
+        const { input, output } = dearest ?? { input: 0, output: LEAST_ANSWER }
+        return one.cost(own + input, output) * (beside.size + 1) + reserveIn(one, last, longest) <= one.left
+      }
+      // What such a question costs shows when the first one is answered; the others wait for that where it matters.
+      const mayAsk = (all: readonly Purse[]) =>
+        all.every(spared) && (all.length === 0 || beside.size === 0 || dearest !== undefined)
+      while (!mayAsk(purses())) {
+        if (beside.size === 0) throw new ModelError(KEPT_BACK, { fault: 'request', retry: 'never' })
+        await Promise.race(beside)
+        signal.throwIfAborted()
+      }
+      const asked = ask(request, signal)
+      const over = asked
+        .then(({ usage }) => {
+          const more = { input: usage.input + usage.tool - own, output: usage.output + usage.thoughts }
+          dearest = {
+            input: Math.max(dearest?.input ?? 0, more.input),
+            output: Math.max(dearest?.output ?? 0, more.output),
+          }
+        })
+        .catch(() => {})
+        .finally(() => beside.delete(over))
+      beside.add(over)
+      return asked
+    },
     counted: (ask) => async (request, signal) => {
       try {
         const reply = await ask(request, signal)
@@ -88,10 +130,12 @@ export function openBudget({ tokens, usd, prices, model }: Limits, notice: (text
         throw error
       }
     },
-    allows: (ahead) =>
-      purses()
+    allows(ahead) {
+      last = ahead
+      return purses()
         .map((one) => allowed(one, ahead, longest))
-        .reduce(stricter, { may: 'work' }),
+        .reduce(stricter, { may: 'work' })
+    },
     affords(spent) {
       const dearest = (worth: (one: Spent) => number) => Math.max(0, ...spent.map(worth))
       return purses().every(({ why, left }) => {
@@ -119,12 +163,18 @@ const purse = (why: Purse['why'], limit: number, used: number, cost: Purse['cost
   cost,
 })
 
+/** What a final answer costs after the question that is asked now. */
+const reserveIn = (
+  { most, cost }: Pick<Purse, 'most' | 'cost'>,
+  { input, growth }: Omit<Ahead, 'first'>,
+  longest: number,
+) => cost(input * MARGIN + Math.min(longest, most) + growth, LEAST_ANSWER * 2)
+
 function allowed({ why, left, most, cost }: Purse, { input, growth, first }: Ahead, longest: number): Allowance {
   const asked = input * MARGIN
   const answer = Math.min(longest, most)
-  const after = asked + answer + growth
   // Before the first answer there is nothing to sum up.
-  const reserve = first ? 0 : cost(after, LEAST_ANSWER * 2)
+  const reserve = first ? 0 : reserveIn({ most, cost }, { input, growth }, longest)
   const needed = Math.max(cost(asked, most), cost(asked, answer) + reserve)
   if (needed <= left) return most < NO_LIMIT ? { may: 'work', most } : { may: 'work' }
 

@@ -149,10 +149,11 @@ function latest<Made>(served: Served, make: (tools: readonly Tool[]) => Made): (
 
 /** The powers of tools that ask the model something beside the conversation. */
 function withQuestions(
-  given: Pick<Parameters<typeof equip>[0], 'powers' | 'settings' | 'ask' | 'filter' | 'emit' | 'now'>,
+  given: Pick<Parameters<typeof equip>[0], 'powers' | 'settings' | 'ask' | 'budget' | 'filter' | 'emit' | 'now'>,
 ): Powers {
-  const { powers, settings } = given
-  const aside = asideFor(given)
+  const { powers, settings, budget } = given
+  const asked = asideFor(given)
+  const aside = (agent: string) => budget.sparing(asked(agent))
   return {
     ...powers,
     ...(powers.fetch === undefined ? {} : withWeb(powers.fetch, aside)),

@@ -139,3 +139,57 @@ test('an alias costs what the model costs that answers to it', async () => {
   expect(notices).toEqual([])
   expect(budget.allows(next(10_000))).toMatchObject({ may: 'end', why: 'cost' })
 })
+
+/** Asks so many questions beside a conversation at once, each of 3000 tokens; gives what became of them and what was spent. */
+async function besides(limits: Partial<Limits>, many: number) {
+  const { budget } = open(limits)
+  let asked = 0
+  let most = 0
+  let spent = 0
+  const model = budget.counted(async () => {
+    asked += 1
+    most = Math.max(most, asked)
+    await Promise.resolve()
+    asked -= 1
+    spent += 3000
+    return reply(usage(2900, 100))
+  })
+  budget.allows(next(1000))
+  const ask = budget.sparing(model)
+  const ended = await Promise.allSettled(Array.from({ length: many }, () => ask(QUESTION, never)))
+  const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  return { budget, refused, spent, most }
+}
+
+test('questions beside a conversation leave enough for its last answer', async () => {
+  const { budget, refused, spent } = await besides({ tokens: 20_000 }, 40)
+  expect([spent, refused.length]).toEqual([15_000, 35])
+  expect(new Set(refused)).toEqual(new Set([expect.stringContaining('kept for the final answer')]))
+  expect(budget.allows(next(1200))).toMatchObject({ may: 'end' })
+})
+
+test('money is left in the same way', async () => {
+  const { budget, refused, spent } = await besides({ usd: 0.02 }, 40)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(spent).toBeGreaterThan(0)
+  expect(budget.allows(next(1200)).may).toMatch(/^(work|end)$/)
+})
+
+test('questions beside a conversation go on together where there is enough, or no limit', async () => {
+  expect(await besides({}, 8)).toMatchObject({ refused: [], most: 8 })
+  const ample = await besides({ tokens: 1_000_000 }, 8)
+  expect([ample.refused, ample.most]).toEqual([[], 7]) // the first one shows what they cost
+})
+
+test('a question that fails makes room for the next', async () => {
+  const { budget } = open({ tokens: 20_000 })
+  budget.allows(next(1000))
+  const fails = budget.sparing(async () =>
+    Promise.reject(new ModelError('no', { fault: 'unavailable', retry: 'later' })),
+  )
+  const ended = await Promise.allSettled([fails(QUESTION, never), fails(QUESTION, never)])
+  expect(ended.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+    'ModelError: no',
+    'ModelError: no',
+  ])
+})

@@ -42,3 +42,24 @@ test.concurrent.each([10_000, 60_000])(
     })
   },
 )
+
+test('forty searches wished for at once end below the tokens, with an answer', () => {
+  let paid = 0
+  const model = ({ raw }: GeminiRequest): GeminiStep => {
+    const found = raw.includes('"googleSearch"') ? 3000 : Math.ceil(raw.length / 4)
+    const tokens = { prompt: found, candidates: 60 }
+    paid += found + 60
+    if (found === 3000) return say('Nothing but words.', tokens)
+    if (raw.includes('"functionResponse"')) return say(ANSWER, tokens)
+    return turn(
+      Array.from({ length: 40 }, (_, nth) => call('google_web_search', { query: `words ${nth}` })),
+      tokens,
+    )
+  }
+  const step = { inputs: { max_tokens: '40000', prompt: 'Search everything.' } }
+  return improvise({ turns: model, step }, async (run) => {
+    expect(run.gemini.problems).toEqual([])
+    expect(paid).toBeLessThan(40_000)
+    expect(run.github.world.comments.at(-1)?.body, run.last.log).toContain(ANSWER)
+  })
+})
