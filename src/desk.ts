@@ -15,7 +15,7 @@ import type { Filter } from './host/secrets.ts'
 import type { Inputs } from './inputs.ts'
 import type { Machine } from './machine.ts'
 import type { Report } from './model/fallback.ts'
-import type { CallRecord, Ending, Outcome } from './record/events.ts'
+import type { CallRecord, Ending, Outcome, RunEvent } from './record/events.ts'
 import { outcomeOf } from './record/outcome.ts'
 import type { Transcript } from './record/transcript.ts'
 import { usedBy } from './record/usage.ts'
@@ -110,38 +110,47 @@ export function openDesk(
       if (why !== undefined) notice(why)
       telemetry = asked
     },
-    async finish(ending, about) {
-      const { changes = [], proposals = [], announced = {} } = about ?? {}
-      const ms = machine.now() - started
-      const told = {
-        outcome: outcomeOf(ending, callsIn(transcript)),
-        ending,
-        events: transcript.events(),
-        changes,
-        proposals,
-        ms,
-        session: machine.session,
-      }
-      const delivered = await deliver(about?.task, told, announced, kit)
-      if (delivered.receipts.some(({ intent, state }) => SAID_WORKING.has(intent.kind) && state === 'failed'))
-        tell.saveState(STATE.untold, 'true')
-      const undelivered = whyUndelivered(told.outcome, delivered)
-      const also = undelivered === undefined ? [] : [undelivered.outcome]
-      const outcome = outcomeOf(ending, callsIn(transcript), also)
-      const why = ending.end === 'stopped' ? { why: ending.why } : {}
-      const end = { outcome, ending: ending.end, ...why, text: ending.text }
-      transcript.emit({ type: 'run_ended', ...end, ...usedBy(transcript.events()), ms })
-      if (telemetry !== undefined) await sendOff(telemetry, machine, transcript)
-      const facts = {
-        ending,
-        events: transcript.events(),
-        transcript: transcript.path,
-        ...(undelivered === undefined ? {} : { undelivered: undelivered.why }),
-      }
-      const report = { ...delivered.report, outcome }
-      return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
-    },
+    finish: (ending, about) => finish(ending, about, { kit, filter, transcript, machine, tell, started, telemetry }),
   }
+}
+
+/** What a run is ended with. `started`: when it began, by the machine's clock. */
+type AtTheEnd = {
+  kit: DeliveryKit
+  filter: Filter
+  transcript: Transcript
+  machine: Machine
+  tell: Tell
+  started: number
+  telemetry: Telemetry | undefined
+}
+
+/** Delivers, says what became of it, and closes the account. */
+async function finish(ending: Ending, about: About | undefined, at: AtTheEnd): Promise<Finished> {
+  const { changes = [], proposals = [], announced = {} } = about ?? {}
+  const { kit, filter, transcript, machine, tell } = at
+  const { session } = machine
+  const ms = machine.now() - at.started
+  const events = transcript.events()
+  const told = { outcome: outcomeOf(ending, callsIn(events)), ending, events, changes, proposals, ms, session }
+  const delivered = await deliver(about?.task, told, announced, kit)
+  if (delivered.receipts.some(({ intent, state }) => SAID_WORKING.has(intent.kind) && state === 'failed'))
+    tell.saveState(STATE.untold, 'true')
+  const undelivered = whyUndelivered(told.outcome, delivered)
+  const also = undelivered === undefined ? [] : [undelivered.outcome]
+  const outcome = outcomeOf(ending, callsIn(transcript.events()), also)
+  const why = ending.end === 'stopped' ? { why: ending.why } : {}
+  const end = { outcome, ending: ending.end, ...why, text: ending.text }
+  transcript.emit({ type: 'run_ended', ...end, ...usedBy(transcript.events()), ms })
+  if (at.telemetry !== undefined) await sendOff(at.telemetry, machine, transcript)
+  const facts = {
+    ending,
+    events: transcript.events(),
+    transcript: transcript.path,
+    ...(undelivered === undefined ? {} : { undelivered: undelivered.why }),
+  }
+  const report = { ...delivered.report, outcome }
+  return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
 }
 
 /** How long telemetry may take. A runner that ends a job kills it 2.5 seconds after SIGTERM. */
@@ -232,5 +241,5 @@ export function placeOf(inputs: Inputs, { env, event, session }: Machine): Deliv
   }
 }
 
-const callsIn = (transcript: Transcript): CallRecord[] =>
-  transcript.events().flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+const callsIn = (events: readonly RunEvent[]): CallRecord[] =>
+  events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))

@@ -25,16 +25,26 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
     warned: new Set(),
     ...(given.repositoryCode === false && (await withoutRepositoryCode(hooks, given))),
   }
-  const servers = serversIn(settings)
-  const tell = (happening: Happening) => fire(hooks, happening, kit)
+  const tell: Tell = (happening) => fire(hooks, happening, kit)
   /** Ends and refusals of a whole turn stand nowhere else; those of a call are in its record. */
-  const warn = (say: Objection, output: HookOutput | undefined) =>
+  const warn: Warn = (say, output) =>
     kit.emit({
       type: 'notice',
       level: 'warning',
       text: `Agent execution ${say.say === 'stop' ? 'stopped' : 'blocked'}: ${output?.systemMessage ?? say.why}`,
     })
+  return {
+    ...aboutTheSession(tell),
+    ...aboutTheTask(tell, warn),
+    ...aboutTheModel(tell, warn),
+    ...aboutCalls(tell, warn, serversIn(settings)),
+  }
+}
 
+type Tell = (happening: Happening) => Promise<HookOutput | undefined>
+type Warn = (say: Objection, output: HookOutput | undefined) => void
+
+function aboutTheSession(tell: Tell): Pick<Hooks, 'sessionStart' | 'sessionEnd' | 'preCompress'> {
   return {
     async sessionStart(source, signal) {
       const output = await tell({ event: 'SessionStart', subject: { trigger: source }, fields: { source }, signal })
@@ -46,6 +56,14 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
       await tell({ event: 'SessionEnd', subject: { trigger: reason }, fields: { reason }, signal })
     },
 
+    async preCompress(trigger, signal) {
+      await tell({ event: 'PreCompress', subject: { trigger }, fields: { trigger }, signal })
+    },
+  }
+}
+
+function aboutTheTask(tell: Tell, warn: Warn): Pick<Hooks, 'beforeAgent' | 'afterAgent'> {
+  return {
     async beforeAgent(prompt, signal) {
       const text = prompt.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
       const output = await tell({ event: 'BeforeAgent', fields: { prompt: text }, signal })
@@ -69,7 +87,11 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
       if (say.say !== 'go') warn(say, output)
       return { ...say, clear: output?.hookSpecificOutput?.clearContext === true }
     },
+  }
+}
 
+function aboutTheModel(tell: Tell, warn: Warn): Pick<Hooks, 'beforeModel' | 'afterModel'> {
+  return {
     async beforeModel(wished, signal) {
       const output = await tell({ event: 'BeforeModel', fields: { llm_request: llmRequest(wished) }, signal })
       const say = sayOf(output)
@@ -96,7 +118,15 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
       }
       return editedReply(reply, output?.hookSpecificOutput?.llm_response)
     },
+  }
+}
 
+function aboutCalls(
+  tell: Tell,
+  warn: Warn,
+  servers: Servers,
+): Pick<Hooks, 'beforeTool' | 'afterTool' | 'notification'> {
+  return {
     async beforeTool(call, signal) {
       const fields = toolFields(call, servers)
       const output = await tell({ event: 'BeforeTool', subject: { tool: namesOf(call.tool) }, fields, signal })
@@ -122,10 +152,6 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
         result: context === undefined ? result : withParagraph(result, context),
         ...(next && { next: { name: next.name, args: next.args } }),
       }
-    },
-
-    async preCompress(trigger, signal) {
-      await tell({ event: 'PreCompress', subject: { trigger }, fields: { trigger }, signal })
     },
 
     async notification(call, tool, signal) {
@@ -157,7 +183,9 @@ const withheld = ({ say, why }: Objection): ToolResult =>
     ? failed('stop_execution', `Agent execution stopped by hook: ${why}`)
     : failed('execution_failed', `Tool result blocked: ${why}`)
 
-function serversIn(settings: unknown): Readonly<Record<string, unknown>> {
+type Servers = Readonly<Record<string, unknown>>
+
+function serversIn(settings: unknown): Servers {
   if (typeof settings !== 'object' || settings === null || !('mcpServers' in settings)) return {}
   const { mcpServers } = settings
   return typeof mcpServers === 'object' && mcpServers !== null ? { ...mcpServers } : {}

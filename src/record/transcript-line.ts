@@ -37,80 +37,17 @@ export function parseLine(text: string, line: number): StoredLine & { at: number
 // Runs only write transcripts; the schema is built when one is read.
 let schema: z.ZodType<StoredLine & { at: number; seq: number }> | undefined
 
+const object = z.record(z.string(), z.unknown())
+const text = z.string()
+const count = z.number()
+const agent = text.exactOptional()
+
+const event = <Type extends RunEvent['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ at: count, seq: count, type: z.literal(type), ...shape })
+
 function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
-  const object = z.record(z.string(), z.unknown())
-  const text = z.string()
-  const count = z.number()
-  const agent = text.exactOptional()
-
-  const usage: z.ZodType<Usage> = z.object({
-    input: count,
-    cached: count,
-    output: count,
-    thoughts: count,
-    tool: count,
-    total: count,
-  })
-  const part: z.ZodType<Part> = z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['text', 'thought']), text, signature: text.exactOptional() }),
-    z.object({
-      kind: z.literal('call'),
-      call: z.object({ id: text, name: text, args: object }),
-      signature: text.exactOptional(),
-    }),
-    z.object({ kind: z.literal('data'), mimeType: text, data: text, signature: text.exactOptional() }),
-    z.object({ kind: z.literal('opaque'), value: object, signature: text.exactOptional() }),
-  ])
-  const toolReply = z.object({ id: text, name: text, response: object, parts: part.array().exactOptional() })
-  const message: z.ZodType<Message> = z.discriminatedUnion('role', [
-    z.object({ role: z.enum(['user', 'model']), parts: part.array() }),
-    z.object({ role: z.literal('tool'), replies: toolReply.array() }),
-  ])
-  const spent: z.ZodType<Spent[]> = z.object({ model: text, usage }).array()
-  const grounding: z.ZodType<Grounding> = z.object({
-    sources: z.object({ title: text.exactOptional(), uri: text.exactOptional() }).array(),
-    supports: z.object({ end: count, text: text.exactOptional(), sources: count.array() }).array(),
-    pages: z.object({ url: text, read: z.boolean() }).array(),
-  })
-  const reply: z.ZodType<ModelReply> = z.object({
-    parts: part.array(),
-    stop: z.enum(['finished', 'length', 'blocked', 'abandoned']),
-    reason: text.exactOptional(),
-    usage,
-    model: text,
-    grounding: grounding.exactOptional(),
-    spent: spent.exactOptional(),
-  })
-  const call: z.ZodType<CallRecord> = z.object({
-    id: text,
-    name: text,
-    args: object,
-    state: z.enum(['success', 'error', 'cancelled']),
-    verdict: z.enum(['allow', 'deny']).exactOptional(),
-    rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
-    message: text.exactOptional(),
-    places: z.object({ args: object, linked: z.boolean() }).exactOptional(),
-    remedy: text.exactOptional(),
-    why: text.exactOptional(),
-    ms: count,
-    bytes: count,
-    display: text.exactOptional(),
-    diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
-    agent,
-  })
-  const tool: z.ZodType<ToolRecord> = z.object({
-    name: text,
-    aliases: text.array(),
-    undeclared: z.boolean().exactOptional(),
-    server: text.exactOptional(),
-    short: text.exactOptional(),
-    annotations: object,
-    declaration: z.object({ name: text, description: text, parameters: object }),
-  })
-  const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
-
-  const event = <Type extends RunEvent['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-    z.object({ at: count, seq: count, type: z.literal(type), ...shape })
+  const { usage, message, spent, reply } = modelWords()
+  const { call, tool, states } = callWords()
   return z.discriminatedUnion('type', [
     event('run_started', { session: text, version: text, event: text, model: text, task: object }),
     event('steering', {
@@ -157,7 +94,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       agent,
     }),
     event('output_truncated', { id: text, name: text, length: count, kept: count, file: text }),
-    event('call_state', { id: text, name: text, state: z.enum(states) }),
+    event('call_state', { id: text, name: text, state: states }),
     event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
     event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),
     event('tool_policy_rejection', { correlationId: text, id: text, name: text, message: text }),
@@ -196,4 +133,79 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       ms: count,
     }),
   ])
+}
+
+/** How the conversation with a model is written. */
+function modelWords() {
+  const usage: z.ZodType<Usage> = z.object({
+    input: count,
+    cached: count,
+    output: count,
+    thoughts: count,
+    tool: count,
+    total: count,
+  })
+  const part: z.ZodType<Part> = z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['text', 'thought']), text, signature: text.exactOptional() }),
+    z.object({
+      kind: z.literal('call'),
+      call: z.object({ id: text, name: text, args: object }),
+      signature: text.exactOptional(),
+    }),
+    z.object({ kind: z.literal('data'), mimeType: text, data: text, signature: text.exactOptional() }),
+    z.object({ kind: z.literal('opaque'), value: object, signature: text.exactOptional() }),
+  ])
+  const toolReply = z.object({ id: text, name: text, response: object, parts: part.array().exactOptional() })
+  const message: z.ZodType<Message> = z.discriminatedUnion('role', [
+    z.object({ role: z.enum(['user', 'model']), parts: part.array() }),
+    z.object({ role: z.literal('tool'), replies: toolReply.array() }),
+  ])
+  const spent: z.ZodType<Spent[]> = z.object({ model: text, usage }).array()
+  const grounding: z.ZodType<Grounding> = z.object({
+    sources: z.object({ title: text.exactOptional(), uri: text.exactOptional() }).array(),
+    supports: z.object({ end: count, text: text.exactOptional(), sources: count.array() }).array(),
+    pages: z.object({ url: text, read: z.boolean() }).array(),
+  })
+  const reply: z.ZodType<ModelReply> = z.object({
+    parts: part.array(),
+    stop: z.enum(['finished', 'length', 'blocked', 'abandoned']),
+    reason: text.exactOptional(),
+    usage,
+    model: text,
+    grounding: grounding.exactOptional(),
+    spent: spent.exactOptional(),
+  })
+  return { usage, message, spent, reply }
+}
+
+/** How calls and the tools they are made of are written. */
+function callWords() {
+  const call: z.ZodType<CallRecord> = z.object({
+    id: text,
+    name: text,
+    args: object,
+    state: z.enum(['success', 'error', 'cancelled']),
+    verdict: z.enum(['allow', 'deny']).exactOptional(),
+    rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
+    message: text.exactOptional(),
+    places: z.object({ args: object, linked: z.boolean() }).exactOptional(),
+    remedy: text.exactOptional(),
+    why: text.exactOptional(),
+    ms: count,
+    bytes: count,
+    display: text.exactOptional(),
+    diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
+    agent,
+  })
+  const tool: z.ZodType<ToolRecord> = z.object({
+    name: text,
+    aliases: text.array(),
+    undeclared: z.boolean().exactOptional(),
+    server: text.exactOptional(),
+    short: text.exactOptional(),
+    annotations: object,
+    declaration: z.object({ name: text, description: text, parameters: object }),
+  })
+  const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
+  return { call, tool, states: z.enum(states) }
 }
