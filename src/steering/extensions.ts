@@ -63,8 +63,11 @@ export async function loadExtensions(given: Given): Promise<Extension[]> {
     const extension = await readExtension(from, files, machine)
     if (off.has(extension.name.toLowerCase())) continue
     const known = extensions.get(extension.name)
-    if (known === undefined) extensions.set(extension.name, extension)
-    else if (known.from !== from)
+    if (known === undefined) {
+      extensions.set(extension.name, extension)
+      if ((await files.list('policies')).some((path) => path.endsWith('.toml')))
+        notice(`The extension ${extension.name} brings policies, which are not read: copy what you want into your own.`)
+    } else if (known.from !== from)
       notice(`The extension ${extension.name} of ${from} is left out: that of ${known.from} has its name.`)
   }
   return [...extensions.values()]

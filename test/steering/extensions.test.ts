@@ -198,6 +198,13 @@ for (const [text, says] of broken)
     await expect(loading).rejects.toThrow(UserError)
     await expect(loading).rejects.toThrow(says)
   })
+test('policies of an extension are not read, and that is said', async () => {
+  const files = { [`${AT}/gemini-extension.json`]: manifest(), [`${AT}/policies/deny.toml`]: '[[rule]]' }
+  expect((await load(files)).notices).toEqual([
+    'The extension pond brings policies, which are not read: copy what you want into your own.',
+  ])
+})
+
 test('a file that leads out of the extension', async () => {
   const files = {
     [`${AT}/gemini-extension.json`]: manifest({ mcpServers: { s: { command: '${extensionPath}/x' } } }),
