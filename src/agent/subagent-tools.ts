@@ -1,7 +1,7 @@
 import type { Declaration } from '../model/types.ts'
 import { hidden } from '../policy/decide.ts'
 import type { Tool } from '../tools/tool.ts'
-import { makeToolbox, type Toolbox } from '../tools/toolbox.ts'
+import { makeToolbox, type Toolbox, withinRequest } from '../tools/toolbox.ts'
 import { COMPLETE_TASK } from './complete-task.ts'
 import { DELEGATE } from './delegate.ts'
 import type { AgentKit } from './kit.ts'
@@ -13,7 +13,7 @@ export function ownToolbox(
   kit: Pick<AgentKit, 'toolbox' | 'rules' | 'mode'>,
   handIn: Tool,
   served: readonly Tool[] = [],
-): { toolbox: Toolbox; declarations: Declaration[] } {
+): { toolbox: Toolbox; declarations: readonly Declaration[] } {
   // No sub-agent has sub-agents.
   const taken = new Set([COMPLETE_TASK, DELEGATE, ...served.map(({ name }) => name)])
   const others = [...kit.toolbox.all().filter(({ name }) => !taken.has(name)), ...served]
@@ -32,7 +32,8 @@ export function ownToolbox(
   }
   const shown = new Set(own.filter((tool) => hidden(kit.rules, tool, kit.mode) === undefined).map(({ name }) => name))
   shown.add(COMPLETE_TASK)
-  return { toolbox, declarations: mine.declarations().filter(({ name }) => shown.has(name)) }
+  const declarations = mine.declarations().filter(({ name }) => shown.has(name))
+  return { toolbox, declarations: withinRequest(declarations) }
 }
 
 /** Tools of servers may be named as their servers name them. */

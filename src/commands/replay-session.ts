@@ -21,7 +21,7 @@ import { rulesIn } from '../steering/policies.ts'
 import { builtins, type Powers } from '../tools/builtins.ts'
 import { keptAt } from '../tools/long-output.ts'
 import { needsAPerson } from '../tools/needs-a-person.ts'
-import { makeToolbox } from '../tools/toolbox.ts'
+import { makeToolbox, withinRequest } from '../tools/toolbox.ts'
 import { delegationIn, laterTools, recordedTool } from './recorded-tools.ts'
 import { nameOf, type Recording } from './recording.ts'
 import { differingCalls } from './rejudge.ts'
@@ -115,7 +115,8 @@ async function kitOf(
       const told = track.upcoming()?.tools.map(nameOf) ?? []
       const now = equipped.tools.filter(isDeclared).map(({ declaration }) => declaration)
       const recorded = (track.upcoming()?.tools ?? []) as Declaration[] // recorded from such
-      return [...recorded.filter(({ name }) => !shut.has(name)), ...now.filter(({ name }) => !told.includes(name))]
+      const all = [...recorded.filter(({ name }) => !shut.has(name)), ...now.filter(({ name }) => !told.includes(name))]
+      return withinRequest(all)
     },
     redact: (value) => value,
     emit: track.emit,

@@ -20,7 +20,7 @@ import { groundedBy } from '../tools/grounding.ts'
 import { keepText } from '../tools/long-output.ts'
 import { needsAPerson } from '../tools/needs-a-person.ts'
 import type { Tool } from '../tools/tool.ts'
-import { makeToolbox } from '../tools/toolbox.ts'
+import { makeToolbox, withinRequest } from '../tools/toolbox.ts'
 import type { FetchPower } from '../tools/web-fetch.ts'
 import { VERSION } from '../version.ts'
 import { asideFor } from './aside.ts'
@@ -78,6 +78,7 @@ export function equip(
     ...(given.serve && { serve: given.serve }),
   }))
   const own = [...builtins(withQuestions(given)), ...offered.tools, ...given.further, ...needsAPerson()]
+  const warnOnce = once((text: string) => emit({ type: 'notice', level: 'warning', text }))
   const atHand = latest(given.served, (tools) => {
     const all = [...own, ...tools]
     const unusable = all.flatMap((tool) => {
@@ -86,7 +87,8 @@ export function equip(
     })
     const shut = new Map(unusable)
     const toolbox = makeToolbox(all)
-    return { toolbox, shut, declarations: toolbox.declarations().filter(({ name }) => !shut.has(name)) }
+    const shown = toolbox.declarations().filter(({ name }) => !shut.has(name))
+    return { toolbox, shut, declarations: withinRequest(shown, warnOnce) }
   })
   const names = atHand().declarations.map(({ name }) => name)
   const say = (text: string) => emit({ type: 'notice', level: 'info', text })
@@ -144,6 +146,14 @@ function latest<Made>(served: Served, make: (tools: readonly Tool[]) => Made): (
     const version = served.version()
     if (made?.version !== version) made = { version, value: make(served.tools()) }
     return made.value
+  }
+}
+
+function once<Given>(say: (given: Given) => void): (given: Given) => void {
+  let isSaid = false
+  return (given) => {
+    if (!isSaid) say(given)
+    isSaid = true
   }
 }
 

@@ -166,6 +166,10 @@ function reachOf(written: Written, env: Env): Reach | string {
   if (typeof auth === 'string') return auth
   if (address !== undefined) {
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return 'Its address is no http or https URL.'
+    const { username, password } = new URL(address)
+    if (username + password !== '') return 'Its address holds a user or a password; give them as headers.Authorization.'
+    const odd = Object.entries(headers).find((header) => !isHeader(header))
+    if (odd !== undefined) return `headers.${odd[0]} is no header: a name or value with characters that none may have.`
     const over = httpUrl !== undefined || type === 'http' ? 'http' : type === 'sse' ? 'sse' : 'auto'
     return { over, url: address, headers, auth }
   }
@@ -180,6 +184,15 @@ function reachOf(written: Written, env: Env): Reach | string {
     args: written.args ?? [],
     env: mapped(written.env ?? {}, env),
     ...(cwd === undefined ? {} : { cwd }),
+  }
+}
+
+function isHeader(header: [string, string]): boolean {
+  try {
+    new Headers([header])
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -110,7 +110,9 @@ async function shakeHands(
   } catch (error) {
     const words = lastWords?.() ?? ''
     await close()
-    throw words === '' ? error : new Error(`${asSentence(messageOf(error))} ${words}`, { cause: error })
+    throw words === '' || messageOf(error) === words
+      ? error
+      : new Error(`${asSentence(messageOf(error))} ${words}`, { cause: error })
   }
 }
 

@@ -38,7 +38,10 @@ export function servedBy(opened: OpenServers, notice: (level: 'warning', text: s
 
 function instructionsOf(name: string, text: string | undefined): string {
   if (text === undefined || text.trim() === '') return ''
-  const ended = startOf(text.trim(), LONGEST_INSTRUCTIONS).toWellFormed().replaceAll('[end of server instructions]', '')
+  // Not taken away but spoilt: what is left of two nested marks would be a mark.
+  const ended = startOf(text.trim(), LONGEST_INSTRUCTIONS)
+    .toWellFormed()
+    .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(')
   return `The following are instructions provided by the tool server '${name}':
 ---[start of server instructions]---
 ${ended}

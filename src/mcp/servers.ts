@@ -52,14 +52,14 @@ async function openServer(
   signal: AbortSignal,
   changed: () => void,
 ): Promise<OpenServer | undefined> {
-  const { notice } = given
+  const notice = toldOnce(server, given.notice)
   let opened: Connection | undefined
   try {
     const connection = await connect(server, given, signal)
     opened = connection
-    const tools = heldTools(server, connection, given)
+    const tools = heldTools(server, connection, { ...given, notice })
     // Before the first reading, or a change in between would be missed.
-    watch(connection, server, signal, given, tools.renew, changed)
+    watch(connection, server, signal, { ...given, notice }, tools.renew, changed)
     const limits = { timeout: server.startMs, signal }
     const offer = await offerOf(connection, limits)
     if (offer.tools.length + offer.prompts.length + offer.resources.length === 0)
@@ -79,16 +79,39 @@ async function openServer(
   }
 }
 
+/** Different things that are told of one server, at most. */
+const MOST_TOLD = 20
+
+/** What is wrong with a server is told once, and not without end. */
+function toldOnce({ name }: Server, notice: Given['notice']): Given['notice'] {
+  const told = new Set<string>()
+  return (level, text) => {
+    if (told.has(text) || told.size > MOST_TOLD) return
+    told.add(text)
+    if (told.size <= MOST_TOLD) notice(level, text)
+    else notice(level, `MCP server ${name}: there is more of this kind, which is not told.`)
+  }
+}
+
 function whyNot(error: unknown, { reach, startMs }: Server): string {
   if (isUnauthorized(error))
     return `it wants to know who asks (401). Give it a token: as headers.Authorization in mcpServers, or for OAuth as oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${plainly(messageOf(error))}`
-  const plain = plainly(messageOf(error))
+  const plain = plainly(withCause(error))
   const said = /timed out/i.test(plain) ? asSentence(plain) : plain
   const slow = /timed out/i.test(said)
     ? ` It gave no answer within ${startMs / 1000} s; timeout in mcpServers changes that.`
     : ''
   const where = reach.over === 'stdio' ? '' : ` (${new URL(reach.url).origin})`
   return `${said}${slow}${where}`
+}
+
+/** `fetch failed` says nothing without what made it fail. */
+function withCause(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : typeof code === 'string' ? code : ''
+  const text = messageOf(error)
+  return why === '' || text.includes(why) ? text : `${text}: ${why}`
 }
 
 /** An error page as one line. */
@@ -109,7 +132,6 @@ function heldTools(server: Server, connection: Connection, given: Given) {
   const held = new Map<string, { tool: Tool; digest: string }>()
   const withdrawn = new Map<string, string>()
   const calling: Calling = { server, connection, redact: given.redact, withdrawn: (name) => withdrawn.get(name) }
-  const skipped = new Set<string>()
   const say = (text: string) => given.notice('warning', `MCP server ${server.name}: ${text}.`)
 
   function take(tools: readonly ListedTool[]): boolean {
@@ -119,14 +141,16 @@ function heldTools(server: Server, connection: Connection, given: Given) {
     for (const each of tools) {
       const { name = '' } = each
       if (name !== '' && !server.wants(name)) continue
+      if (held.size >= MOST_TOOLS && !held.has(name)) {
+        say(`it has more than ${MOST_TOOLS} tools, and the others are left out. includeTools says which are wanted`)
+        continue
+      }
       const digest = digestOf(each)
       const known = held.get(name)
       if (known === undefined) {
         const tool = toolFrom(each, calling)
-        if (typeof tool === 'string') {
-          if (!skipped.has(tool)) say(tool)
-          skipped.add(tool)
-        } else {
+        if (typeof tool === 'string') say(tool)
+        else {
           held.set(name, { tool, digest })
           news = true
         }
@@ -141,6 +165,9 @@ function heldTools(server: Server, connection: Connection, given: Given) {
   return { list: () => [...held.values()].map(({ tool }) => tool), renew: take }
 }
 
+/** More than all requests may hold. */
+const MOST_TOOLS = 512
+
 const digestOf = ({ name, description, inputSchema, annotations }: ListedTool): string =>
   createHash('sha256')
     .update(JSON.stringify([name, description, inputSchema, annotations]))
@@ -148,6 +175,9 @@ const digestOf = ({ name, description, inputSchema, annotations }: ListedTool): 
 
 /** So long a list may still be changing. */
 const SETTLE_MS = 50
+/** A server that says without end that its tools changed is listened to more slowly from here on. */
+const MANY_READINGS = 10
+const SLOW_MS = 5000
 
 /** Reads the list of tools again when the server says it changed; what comes meanwhile is one more reading. */
 function watch(
@@ -160,6 +190,7 @@ function watch(
 ) {
   let reading = false
   let again = false
+  let readings = 0
   const read = async () => {
     if (reading) {
       again = true
@@ -169,7 +200,7 @@ function watch(
     try {
       do {
         again = false
-        await sleep(SETTLE_MS, undefined, { signal })
+        await sleep(readings++ < MANY_READINGS ? SETTLE_MS : SLOW_MS, undefined, { signal })
         const broken: string[] = []
         if (renew(await listTools(connection, { timeout: server.startMs, signal }, broken))) changed()
       } while (again)

@@ -32,7 +32,8 @@ export function stdioTransport(argv: Argv, options: Pick<RunOptions, 'cwd' | 'en
     async start() {
       started = await startPiped({ argv }, options)
       if (!started.ok) {
-        ended = `It could not be started: ${started.failure}.`
+        const why = /\bENOENT$/.test(started.failure) ? `there is no program ${argv[0]}` : started.failure
+        ended = `It could not be started: ${why}.`
         throw new Error(ended)
       }
       const { stdin, stdout, stderr, exited } = started

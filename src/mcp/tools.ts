@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { startOf } from '../host/cut.ts'
 import { messageOf } from '../host/errors.ts'
 import { hasTypes, type Parameters, parametersFrom } from '../tools/json-schema.ts'
+import { shortened } from '../tools/long-output.ts'
 import { done, failed, type Parsed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { Server } from './config.ts'
 import type { Connection } from './connect.ts'
@@ -113,8 +114,6 @@ function resultOf(result: z.output<typeof Result>, name: string): ToolResult {
   if (!saysError(result.isError) && !saysError(inner)) return done(parts, display)
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   const legacy = inner === undefined ? '' : JSON.stringify(result.error)
-  return failed(
-    'mcp_tool_error',
-    [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n'),
-  )
+  const said = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n')
+  return failed('mcp_tool_error', shortened(said, undefined))
 }

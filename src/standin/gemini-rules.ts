@@ -122,6 +122,8 @@ const BAD_NAME =
 
 function declarationMistakes(request: Record<string, unknown>): string[] {
   const seen = new Set<string>()
+  const many = objects(request.tools).findIndex((tool) => objects(tool.functionDeclarations).length > 512)
+  if (many >= 0) return [`tools[${many}].function_declarations: At most 512 function declarations can be specified.`]
   return objects(request.tools).flatMap((tool, t) =>
     objects(tool.functionDeclarations).flatMap((one, index) => {
       const at = `tools[${t}].function_declarations[${index}]`

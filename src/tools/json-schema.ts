@@ -6,6 +6,10 @@ type Schema = Record<string, unknown>
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false } as const
+/** Knows what a schema is. One for all of them, for it takes fifty times as long to make as a tool's schema to read. */
+let schemas: Ajv | undefined
+
 /** Parameters of a tool that is not ours: as the model is told of them, and what is wrong with arguments, if anything. */
 export type Parameters = { declared: Schema; check(args: Record<string, unknown>): string | undefined }
 
@@ -16,10 +20,14 @@ export type Parameters = { declared: Schema; check(args: Record<string, unknown>
 export function parametersFrom(schema: Schema): Parameters | string {
   const { $schema: _, $id: __, ...plain } = schema
   if (plain.type !== undefined && plain.type !== 'object') return 'parameters must be of type object'
+  if (isDeep(plain)) return `it is nested more than ${DEEPEST} levels deep`
   const declared = fitted({ type: 'object', properties: {}, ...plain })
   if (!isObject(declared)) return 'it is no object'
   try {
-    const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, logger: false })
+    schemas ??= new Ajv(OPTIONS)
+    schemas.validateSchema(declared, true)
+    // Each has one of its own, so that names inside two schemas are not mixed up.
+    const ajv = new Ajv({ ...OPTIONS, meta: false, validateSchema: false })
     const check = ajv.compile(declared)
     return {
       declared,
@@ -28,6 +36,18 @@ export function parametersFrom(schema: Schema): Parameters | string {
   } catch (error) {
     return messageOf(error)
   }
+}
+
+/** Far beyond what the API reads, and far from where a reading that goes down by itself would break. */
+const DEEPEST = 200
+
+function isDeep(schema: Schema): boolean {
+  let level: unknown[] = [schema]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []))
+  }
+  return false
 }
 
 /**

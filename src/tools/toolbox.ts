@@ -14,6 +14,22 @@ export type Toolbox = {
   suggest(name: string): string
 }
 
+/** A request with more is refused as a whole. Source: the Gemini API's own words, "At most 512 function declarations can be specified". */
+const MOST_DECLARED = 512
+
+/** As many as a request may hold, of which those of servers come last; `say` hears of what is left out. */
+export function withinRequest(
+  declarations: readonly Declaration[],
+  say: (text: string) => void = () => undefined,
+): readonly Declaration[] {
+  const over = declarations.length - MOST_DECLARED
+  if (over <= 0) return declarations
+  say(
+    `A request may declare ${MOST_DECLARED} tools; ${over} of MCP servers are left out. includeTools in mcpServers says which are wanted.`,
+  )
+  return declarations.slice(0, MOST_DECLARED)
+}
+
 const MOST_SUGGESTIONS = 3
 /** No tool's name is longer; what a model makes up may be. */
 const LONGEST_NAME = 128

@@ -296,6 +296,11 @@ const refused: [name: string, body: unknown, message: RegExp][] = [
     /Invalid function name/,
   ],
   [
+    'too many declarations',
+    declares(...Array.from({ length: 513 }, (_, n) => ({ name: `f${n}`, description: 'd' }))),
+    /At most 512 function declarations can be specified/,
+  ],
+  [
     'two declarations of one name',
     declares(declaration({ type: 'object' }), declaration({ type: 'object' })),
     /Duplicate function declaration found: f/,

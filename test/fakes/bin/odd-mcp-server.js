@@ -13,7 +13,7 @@ if (manner === 'family') {
   writeFileSync(file, String(child.pid))
 }
 
-if (manner === 'flood') setInterval(() => process.stdout.write('x'.repeat(4 * 1024 * 1024)), 5)
+if (manner === 'flood') for (let n = 0; n < 9; n++) process.stdout.write('x'.repeat(4 * 1024 * 1024))
 
 const shelf = [{ uri: 'shelf:old', name: 'old' }]
 let spoilt = false
