@@ -7,10 +7,15 @@ const BY_NAME = /^(?:export|declare|typeset|readonly|local|unset|read|mapfile|re
 /** Of these only the name behind an option. */
 const BEHIND_OPTION: Readonly<Record<string, string>> = { printf: '-v', wait: '-p' }
 
+/** A command from its builtin on: behind these words one still runs in the shell itself. */
+export function fromBuiltin(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ kind, text }) => kind !== 'known' || !/^(?:command|builtin|time|-p|--)$/.test(text))
+  return words.slice(Math.max(0, at))
+}
+
 /** The variables a command changes by their names; any of its words that could be a name counts. */
 export function assignedByName({ words }: Pick<Found, 'words'>): Found['assignments'] {
-  const at = words.findIndex(({ kind, text }) => kind !== 'known' || !/^(?:command|builtin|-p|--)$/.test(text))
-  const [program, ...rest] = words.slice(Math.max(0, at))
+  const [program, ...rest] = fromBuiltin(words)
   const name = program?.kind === 'known' ? program.text : ''
   if (!BY_NAME.test(name)) return []
   return names(rest, BEHIND_OPTION[name]).flatMap((word) => {

@@ -14,8 +14,8 @@ const TOKENS: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['word', /[A-Za-z_]\w*/y],
   ['operator', /&&|\|\||[-+*/%^<>=!]=|\+\+|--|>>|\*\*|[-+*/%^<>=!~?:,;(){}[\]$|&]/y],
 ]
-/** Neither a bracket, in which one awk sees the end of an expression and another does not, nor a line's end. */
-const REGEX = /\/(?:[^/[\\\n]|\\[^\n]|\[[^/\]\\\n]+\])*\//y
+/** Neither brackets in which one awk sees the end of an expression and another does not, nor a line's end. */
+const REGEX = /\/(?:[^/[\\\n]|\\[^\n]|\[\^?(?![\]^])(?:\[:\w+:\]|[^/[\]\\\n])+\])*\//y
 
 /**
  * No function that runs, no pipe, no file that is written, nothing called by a name that is worked out. Where it is not

@@ -202,6 +202,8 @@ function trapped(words: readonly Word[], nothing: Unwrapped): Unwrapped {
 /** The commands behind -exec and its like, up to `;` or `+`; `{}` stands for names that are not known. */
 function findRuns(words: readonly Word[]): Run[] {
   const runs: Run[] = []
+  // Names begin with the folder they are found in, which is not known when it comes from a file.
+  const listed = words.some(({ kind, text, option }) => (kind === 'known' ? text === '-files0-from' : option))
   for (let at = 1; at < words.length; at++) {
     if (!FIND_RUNS.includes(words[at]?.text ?? '') || words[at]?.kind !== 'known') continue
     const behind = words.slice(at + 1)
@@ -215,7 +217,7 @@ function findRuns(words: readonly Word[]): Run[] {
               text: word.text,
               kind: 'many',
               start: word.text.replace(/\{\}[\s\S]*$/, ''),
-              option: word.text.startsWith('-'),
+              option: word.text.startsWith('-') || (listed && word.text.startsWith('{}')),
             }
           : word,
     )

@@ -2,7 +2,7 @@ import { conditionDangers } from './shell-conditions.ts'
 import { PROGRAMS, type Program } from './shell-knowledge.ts'
 import { codeDangers } from './shell-scripts.ts'
 import type { Danger, Word } from './shell-types.ts'
-import { DANGEROUS_VARIABLES, HARMLESS_VALUES, TAKES_NAMES } from './shell-wrappers.ts'
+import { DANGEROUS_VARIABLES, HARMLESS_VALUES, NUMERIC_VARIABLES, TAKES_NAMES } from './shell-wrappers.ts'
 
 /** What a program may do with these words beside what its name says, and where its subcommand stands. */
 export type Examined = { dangers: Danger[]; unsure: string[]; subcommand?: number }
@@ -85,8 +85,8 @@ function optionDangers(program: Program, options: readonly Word[]): Danger[] {
   const { runs = [], writes = [], not = [] } = program
   if (runs.length + writes.length === 0) return []
   const dangers: Danger[] = []
-  for (const word of options) {
-    if (word.kind === 'known' && word.text === '--') break
+  for (const [at, word] of options.entries()) {
+    if (word.kind === 'known' && word.text === '--' && endsOptions(program, options, at)) break
     const does = runs.some((option) => isOption(word, option, not))
       ? 'runs'
       : writes.some((option) => isOption(word, option, not))
@@ -102,6 +102,16 @@ function optionDangers(program: Program, options: readonly Word[]): Danger[] {
   return dangers
 }
 
+/** A `--` is the end of the options unless it could be the value of the one before it. */
+function endsOptions({ dashes, bare = [] }: Program, options: readonly Word[], at: number): boolean {
+  if (dashes !== undefined) return dashes === 'end'
+  const before = options[at - 1]?.text ?? ''
+  return !/^-./.test(before) || /^--[\w-]+=/.test(before) || bare.includes(before) || isCluster(before, bare)
+}
+
+const isCluster = (text: string, bare: readonly string[]): boolean =>
+  /^-\w+$/.test(text) && [...text.slice(1)].every((letter) => bare.includes(`-${letter}`))
+
 /** Programs that write the file named by, say, their second word. */
 function outputDangers({ output, takes = [] }: Program, words: readonly Word[], at: number): Danger[] {
   if (output === undefined) return []
@@ -109,6 +119,10 @@ function outputDangers({ output, takes = [] }: Program, words: readonly Word[], 
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
+    if (word.kind === 'known' && word.text === '--') {
+      named.push(...words.slice(index + 1))
+      break
+    }
     if (word.kind === 'known' && takes.includes(word.text)) index += 1
     else if (word.kind !== 'known' || !/^[-+]./.test(word.text)) named.push(word)
   }
@@ -148,11 +162,11 @@ function nameDangers(name: string, words: readonly Word[]): Danger[] {
   if (name === 'printf' && rest[0] !== undefined && rest[0].kind !== 'known' && rest[0].option)
     return [{ word: rest[0], does: 'runs', why: 'is not known and could be -v, which gives a variable any value' }]
   if (TAKES_NAMES.has(name)) {
-    const [word] = rest.filter(
-      ({ kind, text }) =>
-        (/[$`(]/.test(text.slice(text.indexOf('[') + 1)) && text.includes('[')) ||
-        (kind !== 'known' && name !== '[[' && name !== 'printf'),
-    )
+    const [word] = rest.filter(({ kind, text }, at) => {
+      if (name === '[[') return /\[.*[$`(]/s.test(text)
+      if (name === 'printf' && !/^-v/.test(rest[at - 1]?.text ?? '')) return kind === 'known' && /^-v.*\[/s.test(text)
+      return kind !== 'known' || SUBSCRIPT.test(text)
+    })
     if (word !== undefined) return [{ does: 'runs', why: `${word.text} may be evaluated as a subscript` }]
   }
   if (/^g?make$/.test(name)) {
@@ -166,14 +180,17 @@ function nameDangers(name: string, words: readonly Word[]): Danger[] {
   return []
 }
 
+/** A subscript that is more than a number: behind a name it is arithmetic. */
+const SUBSCRIPT = /^\w+\[(?!\d+\]|[@*]\])/
+
 /** Assignments that decide what programs do. No rule can spell them out. */
 export function assignmentDangers(assignments: readonly { name: string; value: Word }[]): Danger[] {
-  return assignments
-    .filter(
-      ({ name, value }) =>
-        isDangerousVariable(name) && !(value.kind === 'known' && own(HARMLESS_VALUES, name)?.includes(value.text)),
-    )
-    .map(({ name }) => ({ does: 'runs', why: `the variable ${name} decides what programs run` }))
+  return assignments.flatMap(({ name, value }): Danger[] => {
+    if (value.kind === 'known' && own(HARMLESS_VALUES, name)?.includes(value.text)) return []
+    if (isDangerousVariable(name)) return [{ does: 'runs', why: `the variable ${name} decides what programs run` }]
+    if (!NUMERIC_VARIABLES.includes(name) || (value.kind === 'known' && /^\d*$/.test(value.text))) return []
+    return [{ does: 'runs', why: `what the variable ${name} is given is arithmetic, which can run commands` }]
+  })
 }
 
 const isDangerousVariable = (name: string): boolean =>

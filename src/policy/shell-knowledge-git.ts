@@ -4,7 +4,9 @@ const words = (text: string): readonly string[] => text.split(' ')
 
 const RUNS: Program = { itself: 'runs' }
 const WRITES: Program = { itself: 'writes' }
-const GIT_DIFF: Program = { runs: words('--ext-diff --textconv'), writes: ['--output'], not: words('--text --out') }
+const OTHERS: Program = { runs: words('--ext-diff --textconv'), writes: ['--output'], not: words('--text --out') }
+/** What reads revisions looks for the `--` before anything else. */
+const REVISIONS: Program = { ...OTHERS, dashes: 'end' }
 /** git 2.5x, from its manual pages. */
 export const GIT: Program = {
   leads: true,
@@ -22,23 +24,34 @@ export const GIT: Program = {
       'update-index update-ref var verify-commit verify-pack verify-tag version whatchanged worktree write-tree checkout',
   ),
   of: {
-    log: GIT_DIFF,
-    diff: GIT_DIFF,
-    show: GIT_DIFF,
-    'diff-tree': GIT_DIFF,
-    'diff-index': GIT_DIFF,
-    'diff-files': GIT_DIFF,
-    reflog: GIT_DIFF,
-    whatchanged: GIT_DIFF,
-    'rev-list': GIT_DIFF,
-    stash: GIT_DIFF,
-    grep: { runs: words('-O --open-files-in-pager --ext-grep --textconv'), not: ['--text'] },
-    blame: GIT_DIFF,
-    annotate: GIT_DIFF,
-    shortlog: GIT_DIFF,
-    'range-diff': GIT_DIFF,
-    'cherry-pick': GIT_DIFF,
-    revert: GIT_DIFF,
+    log: REVISIONS,
+    // Without a repository, or for files outside of one, it does not.
+    diff: {
+      ...OTHERS,
+      bare: words(
+        '--cached --staged --stat --numstat --shortstat --name-only --name-status --summary --quiet --exit-code --check ' +
+          '--no-color --word-diff --no-ext-diff --no-textconv --minimal --patch -p -u -w -b -R -M',
+      ),
+    },
+    show: REVISIONS,
+    'diff-tree': REVISIONS,
+    'diff-index': REVISIONS,
+    'diff-files': REVISIONS,
+    reflog: REVISIONS,
+    whatchanged: REVISIONS,
+    'rev-list': REVISIONS,
+    stash: REVISIONS,
+    grep: {
+      runs: words('-O --open-files-in-pager --ext-grep --textconv'),
+      not: ['--text'],
+      bare: words('-n -i -l -w -v -c -F -E -P -G -o -q -h -H -I -p -W -L -r -a -z --cached --untracked --no-index'),
+    },
+    blame: { ...OTHERS, bare: words('-w -l -t -s -e -f -n -p -b -c -M -C --porcelain --line-porcelain --root') },
+    annotate: OTHERS,
+    shortlog: { ...OTHERS, bare: words('-s -n -e -c') },
+    'range-diff': OTHERS,
+    'cherry-pick': OTHERS,
+    revert: OTHERS,
     'cat-file': { runs: words('--textconv --filters') },
     archive: { runs: words('--exec --remote'), writes: words('-o --output') },
     'format-patch': { writes: words('-o --output --output-directory'), runs: words('--ext-diff --textconv') },
@@ -66,7 +79,8 @@ export const GIT: Program = {
     config: { runs: words('-e --edit'), itself: 'runs' },
     commit: { runs: words('-e --edit') },
     tag: { runs: words('-e --edit') },
-    branch: { runs: ['--edit-description'] },
+    // Each takes back an option that lists, and what is left makes or changes a branch.
+    branch: { runs: ['--edit-description'], writes: words('--no-list --no-points-at --no-show-current') },
     apply: { writes: ['--unsafe-paths'] },
     hook: RUNS,
     'filter-branch': RUNS,

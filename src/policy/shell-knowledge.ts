@@ -16,6 +16,10 @@ export type Program = {
   takes?: readonly string[]
   /** Options before the subcommand that make no difference to what it does. */
   plain?: readonly string[]
+  /** Options without a value of the next word: a `--` behind them is the end of the options, not their value. */
+  bare?: readonly string[]
+  /** What a `--` is: `end` of the options wherever it stands, or `none` at all. Absent: the end, unless it is a value. */
+  dashes?: 'end' | 'none'
   /** Options that only look like an abbreviation of one above. */
   not?: readonly string[]
   /** What is known of its subcommands; those of `subcommands` are known to be harmless by themselves. */
@@ -161,7 +165,11 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   mawk: { code: 'awk', runs: ['-f', '-W'], takes: words('-F -v') },
   nawk: { code: 'awk', runs: ['-f'], takes: words('-F -v') },
-  sort: { runs: ['--compress-program'], writes: words('-o --output -T --temporary-directory') },
+  sort: {
+    runs: ['--compress-program'],
+    writes: words('-o --output -T --temporary-directory'),
+    bare: words('-n -u -r -f -b -d -g -h -i -V -z -s -m -c'),
+  },
   uniq: { output: 2, takes: words('-f -s -w') },
   tee: WRITES,
   sponge: WRITES,
@@ -172,11 +180,17 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   xxd: { writes: ['-r'], output: 2, takes: words('-c -g -l -o -s') },
   dd: { writes: ['of='] },
   diff: { writes: [] },
-  rg: { runs: words('--pre --hostname-bin -z --search-zip'), not: ['--pre-glob'] },
+  rg: {
+    runs: words('--pre --hostname-bin -z --search-zip'),
+    not: ['--pre-glob'],
+    bare: words(
+      '-n -i -l -w -v -c -F -o -q -I -H -s -x -S -u -U -P -N -a --hidden --no-ignore --line-number --ignore-case',
+    ),
+  },
   ag: { runs: ['--pager'] },
   ack: { runs: ['--pager'] },
   // With -R it runs itself, in every folder, and writes a file there.
-  tree: { writes: ['-o'], runs: ['-R'] },
+  tree: { writes: ['-o'], runs: ['-R'], bare: words('-a -d -f -i -s -h -u -g -p -D -F -C -n') },
   jq: {},
   yq: { writes: words('-i --inplace -s --split-exp') },
   date: { writes: words('-s --set') },
@@ -184,7 +198,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   column: {},
   pr: {},
   bat: { runs: words('--pager --paging') },
-  find: { writes: words('-delete -fls -fprint -fprint0 -fprintf') },
+  find: { writes: words('-delete -fls -fprint -fprint0 -fprintf'), dashes: 'none' },
   fd: { runs: words('-x --exec -X --exec-batch') },
   fdfind: { runs: words('-x --exec -X --exec-batch') },
   locate: {},

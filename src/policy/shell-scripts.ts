@@ -98,11 +98,15 @@ function readOption(
   return 'flag'
 }
 
-const REGEX = '/(?:[^/\\\\\\n]|\\\\.)*/[IM]?'
+// Between brackets a delimiter is a character, and so is a `]` that comes first. `\c` makes one of whatever follows.
+const LISTED = '(?:\\[:\\w+:\\]|\\[(?![.:=])|[^\\][\\\\\\n]|\\\\[^\\]\\n])'
+const BRACKETS = `\\[(?:\\^|(?!\\^))(?:\\]${LISTED}*|(?!\\])${LISTED}+)\\]`
+const pattern = (delimiter: string) => `(?:[^${delimiter}[\\\\\\n]|\\\\[^c\\n]|${BRACKETS})*${delimiter}`
+const REGEX = `/${pattern('/')}[IM]?`
 const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|${REGEX})`
 const RANGE = `(?:${ADDRESS}(?:[ \\t]*,[ \\t]*(?:${ADDRESS}|[+~]\\d+))?[ \\t]*(?:![ \\t]*)?)?`
-const text = (delimiter: string) => `(?:[^${delimiter}\\\\\\n]|\\\\.)*${delimiter}`
-const substitution = (delimiter: string) => `s${delimiter}${text(delimiter)}${text(delimiter)}[gpiIM0-9]*`
+const text = (delimiter: string) => `(?:[^${delimiter}\\\\\\n]|\\\\[^c\\n])*${delimiter}`
+const substitution = (delimiter: string) => `s${delimiter}${pattern(delimiter)}${text(delimiter)}[gpiIM0-9]*`
 const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|y/${text('/')}${text('/')}|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(substitution).join('|')})`
 /** One step through a script: what stands between commands, one command, or what stands before a block. */
 const SED_STEP = new RegExp(`[\\s;{}]+|${RANGE}${COMMAND}[ \\t]*(?=[;}\\n]|$)|${RANGE}(?=\\{)`, 'y')

@@ -1,4 +1,5 @@
 import type { Word } from './shell-types.ts'
+import { isPlainOutput } from './shell-words.ts'
 
 /** What a line gives a variable; undefined when something else could give it any content, or nothing does. */
 export type Values = (name: string) => readonly Word[] | undefined
@@ -14,10 +15,14 @@ export function plainValue(word: Word, values: Values): Word {
   return { ...word, kind: 'one', option: held.some(({ text }) => text.startsWith('-')) }
 }
 
-const isPlain = ({ kind, text, option }: Word): boolean =>
-  kind === 'known'
-    ? /^[\w./:=@%+,-]+$/.test(text)
-    : /^\$\(\(/.test(text) || (kind === 'one' && !option && /^\$\(/.test(text))
+const isPlain = ({ kind, text }: Word): boolean =>
+  kind === 'known' ? /^[\w./:=@%+,-]+$/.test(text) : kind === 'one' && isPlainOutput(text)
+
+/** Variables a shell itself gives values, whatever else a line gives them. */
+const OF_SHELL =
+  /^(?:_|REPLY|PWD|OLDPWD|DIRSTACK|BASH\w*|FUNCNAME|OPTARG|OPTIND|MAPFILE|COPROC\w*|PIPESTATUS|GROUPS|LINENO|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|COMP\w*|READLINE\w*|LINES|COLUMNS)$/
+
+export const isOfShell = (name: string): boolean => OF_SHELL.test(name)
 
 /** Substitutions that give names of files of the checkout, none of which starts with a slash. */
 const OWN_FILES = /^\$\((?:git ls-files|find \.)(?: (?:--|-z|-type|-name|-not|-path|[\w./*?'"][\w./*?'"-]*))*\)$/
@@ -29,7 +34,8 @@ const OWN_FILES = /^\$\((?:git ls-files|find \.)(?: (?:--|-z|-type|-name|-not|-p
 export function mayBeAddress(word: Word, values: Values): boolean {
   if (word.start !== '') return couldBe(word.start)
   if (/^~\//.test(word.text)) return false
-  const name = /^"?\$\{?([A-Za-z_]\w*)/.exec(word.text)?.[1]
+  const [, bare, braced] = /^"?\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(word.text) ?? []
+  const name = bare ?? braced
   const held = name === undefined ? undefined : values(name)
   return (
     held === undefined ||

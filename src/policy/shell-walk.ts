@@ -1,7 +1,8 @@
+import { fromBuiltin } from './shell-assigning.ts'
 import { conditionWords, evaluatesOperands } from './shell-conditions.ts'
 import type { Node } from './shell-tree.ts'
 import type { Word } from './shell-types.ts'
-import { mayBeAddress, plainValue, type Values } from './shell-values.ts'
+import { isOfShell, mayBeAddress, plainValue, type Values } from './shell-values.ts'
 import { knownWord, wordOf } from './shell-words.ts'
 
 /** One simple command as it stands in the line, before anybody asked what it does. */
@@ -33,9 +34,10 @@ export function walkLine(root: Node, line: string): Walked {
   visit(root, walk)
   for (const name of walk.evaluated)
     if (!isNumber(name, walk)) walk.unsure.add(`arithmetic runs what the variable ${name} holds`)
-  const values: Values = (name) => (isNamed(name, walk) ? undefined : walk.values.get(name))
+  const values: Values = (name) => (isOfShell(name) || isNamed(name, walk) ? undefined : walk.values.get(name))
   for (const { word, shown, found } of walk.sources) if (mayBeAddress(word, values)) found.writes.push(shown)
-  for (const { words } of walk.found) for (const [at, word] of words.entries()) words[at] = plainValue(word, values)
+  if (!splitsOtherwise(walk))
+    for (const { words } of walk.found) for (const [at, word] of words.entries()) words[at] = plainValue(word, values)
   return { found: walk.found, assigned: walk.assigned, unsure: [...walk.unsure] }
 }
 
@@ -283,7 +285,8 @@ function assignment(node: Node, walk: Walk): { name: string; value: Word } {
   walk.worded.set(name, number && walk.worded.get(name) !== false)
   const word = value === undefined ? knownWord('') : wordOf(value, walk.line)
   const base = name.replace(/\[.*$/s, '')
-  walk.values.set(base, [...(walk.values.get(base) ?? []), isAppended(node) ? ANYTHING : word])
+  const given = isAppended(node) ? ANYTHING : value?.type === 'arithmetic_expansion' ? knownWord('0') : word
+  walk.values.set(base, [...(walk.values.get(base) ?? []), given])
   return { name: base, value: word }
 }
 
@@ -311,7 +314,9 @@ function evaluate(node: Node, walk: Walk): void {
   }
   if (['variable_name', 'word', 'string_content', 'raw_string'].includes(node.type)) {
     const text = textOf(node, walk)
-    for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) walk.evaluated.add(name)
+    // As a variable `1` is an argument.
+    const names = node.type === 'variable_name' ? /\w+/g : /[A-Za-z_]\w*/g
+    for (const [name] of text.matchAll(names)) walk.evaluated.add(name)
   } else if (node.type === 'special_variable_name' && !/^[#?$!]$/.test(textOf(node, walk)))
     walk.evaluated.add(textOf(node, walk))
   for (const child of node.children) evaluate(child, walk)
@@ -321,11 +326,20 @@ function evaluate(node: Node, walk: Walk): void {
 const ASSIGNING =
   /^(?:read|mapfile|readarray|printf|getopts|declare|typeset|local|export|readonly|let|eval|source|\.|wait|coproc)$/
 
-const isNumber = (name: string, walk: Walk): boolean => walk.worded.get(name) === true && !isNamed(name, walk)
+const isNumber = (name: string, walk: Walk): boolean =>
+  walk.worded.get(name) === true && !isOfShell(name) && !isNamed(name, walk)
 
 /** Whether a command of the line could give this variable any content. */
 const isNamed = (name: string, { found }: Walk): boolean =>
-  found.some(
-    ({ words: [program, ...rest] }) =>
-      ASSIGNING.test(program?.text ?? '') && rest.some(({ text, kind }) => kind !== 'known' || text.includes(name)),
+  found.some(({ words }) => {
+    const [program, ...rest] = fromBuiltin(words)
+    return ASSIGNING.test(program?.text ?? '') && rest.some(({ text, kind }) => kind !== 'known' || text.includes(name))
+  })
+
+/** Whether words may be split at other characters than spaces. Before `read` that is so for this command only. */
+const splitsOtherwise = (walk: Walk): boolean =>
+  isNamed('IFS', walk) ||
+  walk.assigned.some(({ name }) => name === 'IFS') ||
+  walk.found.some(
+    ({ words: [program], assignments }) => program?.text !== 'read' && assignments.some(({ name }) => name === 'IFS'),
   )

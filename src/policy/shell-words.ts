@@ -27,13 +27,17 @@ function between(text: string, open: string, close: string): string {
   return from < 0 ? '' : text.slice(from + 1, text.lastIndexOf(close) + 1)
 }
 
-/** Substitutions that give one word without spaces, never an option: a commit, a folder, a number. */
+/** Substitutions that give words without spaces, never an option: a commit, a number. One pipeline, not a list. */
 const PLAIN_OUTPUT =
-  /^\$\( ?(?:git (?:merge-base|rev-parse)(?: [A-Za-z0-9_][\w./@~^-]*){1,2}|pwd|nproc|[^()`$]*\| ?wc -[lcw]) ?\)$/
+  /^\$\( ?(?:git (?:merge-base|rev-parse)(?: [A-Za-z0-9_][\w./@~^-]*){1,2}|nproc|(?:[^()`$|&;\\\n]|\|(?!\|))*\| ?wc -[lcw]) ?\)$/
 
 /** Unless the line gives its own meaning to these names. */
-const isPlainOutput = (text: string, line: string): boolean =>
+export const isPlainOutput = (text: string, line = ''): boolean =>
   PLAIN_OUTPUT.test(text) && !/\(\s*\)|function|alias/.test(line)
+
+/** In quotes a folder is one word, which begins with a slash. */
+const beginsWithDash = (text: string, line: string): boolean =>
+  !isPlainOutput(text === '$(pwd)' ? '$(nproc)' : text, line)
 
 function addPart(node: Node, line: string, draft: Draft, first: boolean): void {
   const text = line.slice(node.start, node.end)
@@ -104,7 +108,7 @@ function addQuoted(node: Node, line: string, draft: Draft): void {
     add(draft, unescaped(line.slice(at, child.start)))
     // "$@" and "${list[@]}" are as many words as there are.
     const text = line.slice(child.start, child.end)
-    unknown(draft, /[@*]/.test(text) && child.type !== 'command_substitution', !isPlainOutput(text, line))
+    unknown(draft, /[@*]/.test(text) && child.type !== 'command_substitution', beginsWithDash(text, line))
     at = child.end
   }
   add(draft, unescaped(line.slice(at, node.end - 1)))

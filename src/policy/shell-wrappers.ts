@@ -80,11 +80,9 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   busybox: {},
   toybox: {},
   xargs: {
-    takes: words(
-      '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -S -R -J',
-    ),
+    takes: words('-a --arg-file -d --delimiter -E -I -L -n --max-args -P --max-procs -s --max-chars -S -R -J'),
     flags: words('-0 --null -o --open-tty -p --interactive -r --no-run-if-empty -t --verbose -x --exit --show-limits'),
-    attached: words('-i --replace -l -e --eof'),
+    attached: words('-i --replace -l --max-lines -e --eof'),
     replaces: words('-I -i --replace -J'),
     appends: true,
     alone: true,
@@ -108,6 +106,9 @@ export const DANGEROUS_VARIABLES: readonly string[] = words(
     'PYTEST_* ESLINT_* TS_NODE_* DOCKER_* KUBECONFIG OPENSSL_* SSL_* CURL_* WGETRC HTTP_PROXY HTTPS_PROXY ALL_PROXY ' +
     'http_proxy https_proxy all_proxy GCC_* COMPILER_PATH DISPLAY BASH_XTRACEFD',
 )
+
+/** Variables a shell takes for numbers: what they are given is arithmetic, which can run commands. */
+export const NUMERIC_VARIABLES: readonly string[] = words('BASHPID HISTCMD LINENO OPTIND RANDOM SECONDS SRANDOM')
 
 /** Values with which such a variable does no harm. */
 export const HARMLESS_VALUES: Readonly<Record<string, readonly string[]>> = {

