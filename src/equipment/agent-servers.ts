@@ -38,9 +38,9 @@ export async function serveAgent(agent: string, servers: AgentServers, given: Ou
     },
   })
   return {
-    tools: served.tools(),
+    tools: served?.tools() ?? [],
     rules: trusting,
-    instructions: served.instructions,
+    instructions: served?.instructions ?? '',
     [Symbol.asyncDispose]: close,
   }
 }

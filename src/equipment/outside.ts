@@ -41,7 +41,7 @@ export type OutsideGiven = {
   signal: AbortSignal
 }
 
-export const NOTHING_SERVED: Served = {
+const NOTHING_SERVED: Served = {
   tools: () => [],
   version: () => 0,
   instructions: '',

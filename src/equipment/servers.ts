@@ -13,10 +13,10 @@ import type { Mode } from '../policy/decide.ts'
 import { couldUseServer } from '../policy/reachable.ts'
 import { VERSION } from '../version.ts'
 import { modelOptions } from './line.ts'
-import { NOTHING_SERVED, type OutsideGiven, type Served } from './outside.ts'
+import type { OutsideGiven, Served } from './outside.ts'
 
 /** Starts the MCP servers of the settings. Those that may not or cannot be started are said and left out. */
-export async function openMcp(given: OutsideGiven): Promise<{ served: Served; close: () => Promise<void> }> {
+export async function openMcp(given: OutsideGiven): Promise<{ served?: Served; close: () => Promise<void> }> {
   const { governed, desk, signal } = given
   const [{ readServers }, { openServers }, { servedBy }] = await Promise.all([
     import('../mcp/config.ts'),
@@ -34,7 +34,7 @@ export async function openMcp(given: OutsideGiven): Promise<{ served: Served; cl
     else notice('warning', `MCP server ${server.name} was not started: ${why}`)
   }
   for (const { reach } of usable) if (reach.over === 'stdio') desk.filter.learn(collectSecrets({ ...reach.env }, []))
-  if (usable.length === 0) return { served: NOTHING_SERVED, close: async () => undefined }
+  if (usable.length === 0) return { close: async () => undefined }
   const opened = await openServers(
     usable,
     { ...(await placeFor(usable, given)), redact: desk.filter.deep, notice },

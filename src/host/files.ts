@@ -35,6 +35,20 @@ export type Reader = {
 
 export type LoadedFile = { path: string; sha: string; ref: string; bytes: number }
 
+/** The files of a folder, named from there. */
+export const rooted = (reader: Reader, folder: string): Reader => ({
+  ref: reader.ref,
+  read: (path) => reader.read(`${folder}/${path}`),
+  entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
+  list: async (inside) =>
+    (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
+  loaded: () =>
+    reader
+      .loaded()
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) })),
+})
+
 /** One file this run wrote: its bytes before the first write and now. null: there was, or is, no file. */
 export type Change = { path: string; before: Buffer | null; after: Buffer | null; mode: GitMode }
 

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { openGit } from '../github/git.ts'
 import { steeringReader } from '../github/steering.ts'
 import { UserError } from '../host/errors.ts'
-import type { Reader } from '../host/files.ts'
+import { type Reader, rooted } from '../host/files.ts'
 import { HARDENED, hardenedEnv } from '../host/git.ts'
 import { run } from '../host/process.ts'
 import { ownProgram } from '../host/program.ts'
 import type { Machine } from '../machine.ts'
 import { compilePattern, newBudget, search } from '../policy/patterns.ts'
 import type { Settings } from '../settings/settings.ts'
-import { rooted } from './extensions.ts'
 
 type Remote = { url: string; shown: string; sha: string }
 type Given = { steering: Reader; machine: Pick<Machine, 'env' | 'childEnv' | 'scratch'> }

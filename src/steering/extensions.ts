@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import type { Memory } from '../agent/memory.ts'
 import type { CommandFolder } from '../agent/slash.ts'
 import { UserError } from '../host/errors.ts'
-import type { LoadedFile, Reader } from '../host/files.ts'
+import { type LoadedFile, type Reader, rooted } from '../host/files.ts'
 import { isInside } from '../host/paths.ts'
 import type { Env, Machine } from '../machine.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -84,20 +84,6 @@ async function homePlaces(folder: string): Promise<Place[]> {
   const names = (await files.list('')).filter((path) => path.endsWith(`/${MANIFEST}`) && path.split('/').length === 2)
   return names.map(dirname).map((name) => ({ from: `~/${FOLDER}/${name}`, files: rooted(files, name) }))
 }
-
-/** The files of a folder, named from there. */
-export const rooted = (reader: Reader, folder: string): Reader => ({
-  ref: reader.ref,
-  read: (path) => reader.read(`${folder}/${path}`),
-  entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
-  list: async (inside) =>
-    (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
-  loaded: () =>
-    reader
-      .loaded()
-      .filter(({ path }) => path.startsWith(`${folder}/`))
-      .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) })),
-})
 
 async function readExtension(from: string, files: Reader, machine: Given['machine']): Promise<Extension> {
   const text = await files.read(MANIFEST)
