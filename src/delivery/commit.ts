@@ -1,11 +1,11 @@
 import type { CommitFacts } from '../github/change-calls.ts'
 import type { GitHub } from '../github/client.ts'
 import { GitHubError } from '../github/github-error.ts'
+import { askOnce } from '../host/once.ts'
 import { type Comparison, compareWith, entriesAt, type Wanted } from './commit-files.ts'
 import { isWorkflow } from './guarded-paths.ts'
 import type { CommitIntent, Made } from './intent.ts'
 import type { Written } from './review.ts'
-import { once } from './tray.ts'
 import { isUnclear, repeatOnce } from './unclear.ts'
 import { writeTree } from './write-tree.ts'
 
@@ -54,7 +54,7 @@ export async function pushCommit(
     }
 
   const say: string[] = []
-  const kit: Kit = { intent, github, page, say, trailers: once(() => trailersOf(intent, github, page)) }
+  const kit: Kit = { intent, github, page, say, trailers: askOnce(() => trailersOf(intent, github, page)) }
   if (onto !== undefined) {
     const target = await lookAt(onto, intent, github)
     if (target.is === 'ours')

@@ -3,11 +3,12 @@ import type { Issue } from '../github/answers.ts'
 import { GitHubError } from '../github/github-error.ts'
 import { CLOSE_REASONS } from '../github/issue-calls.ts'
 import type { Task } from '../github/task.ts'
+import { askOnce } from '../host/once.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { readUpdate } from './issue-update.ts'
 import { chooseLabels } from './labels.ts'
 import { type OutboxGitHub, type OutboxOptions, propose, titleOf } from './propose.ts'
-import { once, overQuota, refuse, type Tray, whyNotText } from './tray.ts'
+import { overQuota, refuse, type Tray, whyNotText } from './tray.ts'
 
 const LATER = 'It is done when the run has ended.'
 const number = z.int().min(1).optional().describe("Number of the issue or pull request; default: the run's own.")
@@ -26,12 +27,12 @@ type Shared = {
 export function issueTools(task: Task, github: OutboxGitHub, options: OutboxOptions, tray: Tray): Tool[] {
   const issues = new Map<number, () => Promise<Issue>>()
   const issue = (wanted: number) => {
-    const ask = issues.get(wanted) ?? once(() => github.issue(wanted))
+    const ask = issues.get(wanted) ?? askOnce(() => github.issue(wanted))
     issues.set(wanted, ask)
     return ask()
   }
   const target = targetFinder(task, issue, options)
-  const shared = { github, options, tray, issue, labels: once(github.labels), target }
+  const shared = { github, options, tray, issue, labels: askOnce(github.labels), target }
   return [comment, addLabels, removeLabels, assign, updateIssue, createIssue].map((tool) => tool(shared))
 }
 

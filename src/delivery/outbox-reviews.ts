@@ -3,6 +3,7 @@ import type { DiffFile } from '../github/answers.ts'
 import { changedBetween } from '../github/compared.ts'
 import type { Thread } from '../github/review-calls.ts'
 import type { Task } from '../github/task.ts'
+import { askOnce } from '../host/once.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { type Placed, placeRemark, readPatch } from './diff-lines.ts'
 import type { Remark } from './intent.ts'
@@ -10,7 +11,7 @@ import { plural } from './markdown.ts'
 import { hashOf, noteOf } from './note.ts'
 import { type OutboxGitHub, type OutboxOptions, propose, titleOf } from './propose.ts'
 import { readSuggestion } from './suggestion.ts'
-import { once, overQuota, refuse, type Tray, whyNotText } from './tray.ts'
+import { overQuota, refuse, type Tray, whyNotText } from './tray.ts'
 
 const LATER = 'It is posted when the run has ended.'
 
@@ -33,8 +34,8 @@ const withoutOne = (tool: Tool): Tool => ({
 })
 
 function toolsFor(number: number, task: Task, github: OutboxGitHub, options: OutboxOptions, tray: Tray): Tool[] {
-  const diff = once(() => readDiff(task, number, github))
-  const threads = once(async () => {
+  const diff = askOnce(() => readDiff(task, number, github))
+  const threads = askOnce(async () => {
     const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
     return all.map((thread) => ({ ...thread, isOurs: thread.remarks[0]?.author === viewer }))
   })

@@ -57,15 +57,3 @@ export function whyNotText(body: string): string | undefined {
     return `The text has ${body.length} characters; at most ${MOST_CHARACTERS} are accepted. Shorten it.`
   return undefined
 }
-
-/** Asks once, however often the answer is needed. A failure is not kept. */
-export function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | undefined
-  return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = undefined
-      throw error
-    })
-    return asked
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askOnce } from '../host/once.ts'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './answers.ts'
 import * as answers from './answers.ts'
 import { callsTo } from './calls.ts'
@@ -51,18 +52,8 @@ export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' |
 export function connectGitHub(options: GitHubOptions): GitHub {
   const calls = callsTo(options)
   const { repo, ask, askAll, query } = calls
-  let asking: Promise<string> | undefined
-  // It does not change, and half of what is delivered asks for it. No answer is not kept.
-  const viewer = () => {
-    asking ??= query(VIEWER_QUERY, answers.Viewer).then(
-      (answer) => answer.viewer.login,
-      (error: unknown) => {
-        asking = undefined
-        throw error
-      },
-    )
-    return asking
-  }
+  // It does not change, and half of what is delivered asks for it.
+  const viewer = askOnce(async () => (await query(VIEWER_QUERY, answers.Viewer)).viewer.login)
 
   return {
     ...conversationCalls(calls),

@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 import { shapesIn } from './secret-shapes.ts'
 import { collectSecrets, makeFilter } from './secrets.ts'
 
@@ -88,12 +89,13 @@ export function childEnvironment(
   allowed: readonly string[],
 ): Record<string, string> {
   const named = new Set(allowed.map((name) => name.trim().toUpperCase()))
-  const quoted = lazily(() => {
+  // Most runs name no variables and hand over no task by one; building a filter takes milliseconds.
+  const quoted = once(() => {
     // A task's text that quotes a token is not itself a secret; all other values are looked at.
     const others = Object.entries(env).filter(([name]) => !isTask(name.toUpperCase()))
     return makeFilter(collectSecrets(Object.fromEntries(others), []))
   })
-  const shaped = lazily(() => makeFilter([]))
+  const shaped = once(() => makeFilter([]))
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     const upper = name.toUpperCase()
@@ -108,12 +110,3 @@ export function childEnvironment(
 }
 
 const isTask = (name: string): boolean => TASK.has(name) || name.startsWith('GEMINI_CLI_')
-
-/** Most runs name no variables and hand over no task by one; building a filter takes milliseconds. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from './errors.ts'
+import { once } from './once.ts'
 import { type Kept, keepEnds, looksBinary } from './output.ts'
 import { endFamily, type Family, survivors } from './process-tree.ts'
 import { type WindowsCommand, windowsCommand } from './windows-command.ts'
@@ -322,13 +323,5 @@ function report([stdout, stderr]: readonly [Kept, Kept], both: Kept, facts: Fact
     get binary() {
       return looksBinary(both.bytes())
     },
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
