@@ -192,7 +192,8 @@ async function readRules(folder: string, top: boolean): Promise<string | undefin
   return own === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${own ?? ''}`
 }
 
-async function readSmall(path: string): Promise<string | undefined> {
+/** The text of a file of the repository that is a regular one and small; undefined otherwise. */
+export async function readSmall(path: string): Promise<string | undefined> {
   const seen = await lstat(path).catch(() => undefined)
   if (!seen?.isFile() || seen.size > LARGEST_IGNORE_FILE) return undefined
   return (await readFile(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '')

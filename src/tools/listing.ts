@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Workspace } from '../host/files.ts'
 import { fields, git, repositoryTop } from '../host/git.ts'
-import { protectedSegment } from '../host/paths.ts'
+import { readSmall } from '../host/ignore.ts'
+import { isInside, protectedSegment } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import type { Sight } from './sight.ts'
 
@@ -67,17 +68,22 @@ export async function* listParts(
     )
     return { paths: hidden.size === 0 ? seen : seen.filter((path) => !hidden.has(path)), hidden: hidden.size }
   }
-  const top = useGit && !rules.shows ? await repositoryTop(files.root) : undefined
+  const top = useGit && !rules.shows ? await topFor(files.root, folder.shown) : undefined
   const ask = async (kinds: readonly string[]) =>
     top === undefined ? undefined : listed(top, files.root, folder.shown, options.signal, kinds)
   // At the same time: the second has to look through all folders, which takes it several times as long as the first.
   const known = ask(['--cached', '--deduplicate'])
   const unknown = ask(['--others', '--exclude-standard'])
   const indexed = await known
-  if (indexed !== undefined) yield inSight(indexed, false)
+  if (indexed !== undefined) yield inSight(indexed.paths, false)
   const others = await unknown
-  if (others !== undefined) return yield inSight(others, false)
-  const told = new Set(indexed)
+  if (others !== undefined && top !== undefined) {
+    yield inSight(others.paths, false)
+    for (const inner of [...others.repositories, ...(await submodules(files, top, folder))])
+      yield inSight(await walk(files.root, inner, leftOut, options.signal), true)
+    return
+  }
+  const told = new Set(indexed?.paths)
   const walked = await walk(files.root, folder.shown, leftOut, options.signal)
   yield inSight(
     walked.filter((path) => !told.has(path)),
@@ -85,32 +91,46 @@ export async function* listParts(
   )
 }
 
-/** Files git knows (`--cached`) or would add (`--others`), relative to the root. undefined outside a repository. */
-export async function fromGit(
-  root: string,
-  folder: string,
-  signal: AbortSignal,
-  kinds: readonly string[],
-): Promise<string[] | undefined> {
-  const top = await repositoryTop(root)
-  return top === undefined ? undefined : listed(top, root, folder, signal, kinds)
+/** The top of the workspace's repository where its git knows of this place; not in a repository of its own within it. */
+export async function topFor(root: string, shown: string): Promise<string | undefined> {
+  const [top, own] = await Promise.all([repositoryTop(root), repositoryTop(join(root, shown))])
+  return top === own ? top : undefined
 }
 
-async function listed(
+/** `repositories` are folders git does not look into, because they are repositories themselves. */
+type FromGit = { paths: string[]; repositories: string[] }
+
+/** Files git knows (`--cached`) or would add (`--others`), relative to the root. undefined where it cannot say. */
+export async function listed(
   top: string,
   root: string,
   folder: string,
   signal: AbortSignal,
   kinds: readonly string[],
-): Promise<string[] | undefined> {
+): Promise<FromGit | undefined> {
   const { stdout, code, truncatedBytes } = await git({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
     cwd: root,
     signal,
   })
-  // A folder of its own repository (a submodule) comes as one entry that ends in a slash.
-  return code === 0 && truncatedBytes === 0
-    ? fields(stdout).filter((path) => path.charCodeAt(path.length - 1) !== SLASH)
-    : undefined
+  if (code !== 0 || truncatedBytes !== 0) return undefined
+  const all = fields(stdout)
+  const repositories = all.filter(isFolder).map((path) => path.slice(0, -1))
+  return { paths: repositories.length === 0 ? all : all.filter((path) => !isFolder(path)), repositories }
+}
+
+const isFolder = (path: string): boolean => path.charCodeAt(path.length - 1) === SLASH
+
+/** Submodules that are checked out in a folder: to git's index each is one entry, like a file. */
+export async function submodules(files: Workspace, top: string, folder: Place): Promise<string[]> {
+  const text = (await readSmall(join(top, '.gitmodules'))) ?? ''
+  const found: string[] = []
+  for (const [, path = ''] of text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)) {
+    const at = await files.resolve(join(top, path), 'read')
+    // Through a link it would be somewhere else.
+    const isMeant = at.ok && at.path === join(top, path) && isInside(folder.path, at.path)
+    if (isMeant && (await isThere(at.path, '.git'))) found.push(at.shown)
+  }
+  return found
 }
 
 const SLASH = 47

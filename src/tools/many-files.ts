@@ -73,17 +73,14 @@ async function sorted(files: Workspace, sight: Sight, { include, recursive, git,
     const at = await files.resolve(entry, 'read')
     const kind = at.ok ? await files.kind(at) : undefined
     if (at.ok && kind === 'directory') {
+      if (await sight.hides(at, { git, gemini, folder: true })) {
+        skipped.push({ path: entry, why: IGNORED })
+        continue
+      }
       folders.push(at)
       patterns.push(`${at.shown === '.' ? '' : `${escaped(at.shown)}/`}${recursive ? '**' : '*'}`)
     } else if (at.ok && kind === 'file') {
-      const hidden =
-        at.shown === at.path
-          ? new Set()
-          : await (await sight.rules()).hidden([{ path: at.shown, folder: false }], {
-              git: git && useFor(at.shown).git,
-              gemini,
-            })
-      if (hidden.size > 0) skipped.push({ path: entry, why: 'ignored by configured ignore patterns' })
+      if (await sight.hides(at, { git, gemini })) skipped.push({ path: entry, why: IGNORED })
       else named.push(at.shown)
     } else if (/^!./.test(entry)) unwanted.push(entry.slice(1))
     else {
@@ -103,6 +100,8 @@ async function sorted(files: Workspace, sight: Sight, { include, recursive, git,
   }
   return { named, patterns, unwanted, folders, skipped }
 }
+
+const IGNORED = 'ignored by configured ignore patterns; file_filtering_options can say otherwise'
 
 const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&')
 

@@ -35,7 +35,7 @@ export async function searchWithGit(
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; unread: string[]; cut: boolean } | undefined> {
   const top = await repositoryTop(files.root)
-  const asked = askable(search.pattern)
+  const asked = toPcre(sourceOf(search.pattern))
   if (top === undefined || asked === undefined) return undefined
   const enough = new AbortController()
   const found = gitOutput(search)
@@ -72,14 +72,7 @@ export const SEARCH_MS = 30_000
 /** One file; more than a second here is a pattern that backtracks without end. */
 const FILE_MS = 1500
 
-/** What programs that read bytes are asked for: the text itself, or an expression that finds at least as much. */
-export function askable(pattern: SearchPattern): { text: string; plain: boolean } | undefined {
-  if (pattern.fixed && /^[\x20-\x7e\t]*$/.test(pattern.source)) return { text: pattern.source, plain: true }
-  const text = toPcre(sourceOf(pattern))
-  return text === undefined ? undefined : { text, plain: false }
-}
-
-function gitArguments(search: Search, asked: { text: string; plain: boolean }, untracked: boolean): string[] {
+function gitArguments(search: Search, asked: string, untracked: boolean): string[] {
   const { pattern, folder, globs, leftOut, useGitIgnore, perFile } = search
   const escaped = folder.shown.replace(/[\\*?[\]]/g, '\\$&')
   const filter = globs?.some(isBeyondGit) ? undefined : globs
@@ -91,7 +84,7 @@ function gitArguments(search: Search, asked: { text: string; plain: boolean }, u
     ...['-z', '-n', '--no-color', '--no-column', '--no-heading', '--no-break', '--no-show-function', '--full-name'],
     ...(pattern.cased ? [] : ['-i']),
     ...(Number.isFinite(perFile) ? ['--max-count', String(perFile)] : []),
-    ...(asked.plain ? ['-F', '-e', asked.text] : ['-P', '-e', ANY_LINE_END + asked.text]),
+    ...['-P', '-e', ANY_LINE_END + asked, '-e', WIDE],
     '--',
     ...wanted.map((glob) => `:(glob${filter === undefined ? '' : ',icase'})${glob}`),
     ...left.map((glob) => `:(exclude,glob,icase)${glob}`),
@@ -100,6 +93,8 @@ function gitArguments(search: Search, asked: { text: string; plain: boolean }, u
 
 /** So that `$` stands before `\r\n` too, as it does where lines are split first. */
 const ANY_LINE_END = '(*ANYCRLF)'
+/** The mark of UTF-16 and UTF-32, in which no byte-wise expression finds anything: such files are read here. */
+const WIDE = '\\A(?:\\xff\\xfe|\\xfe\\xff|\\x00\\x00\\xfe\\xff)'
 
 /**
  * Reads `PATH NUL LINE NUL TEXT LF` as it comes, and the sentence git says of files it takes for binary. Lines count only
@@ -133,7 +128,7 @@ function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
       const line = Number(rest.toString('latin1', pathEnd + 1, numberEnd))
       const text = rest.subarray(numberEnd + 1, end)
       // What such a line says depends on the encoding of its file.
-      if (!ascii && !isUtf8(text)) {
+      if ((!ascii || startsWide(text)) && !isUtf8(text)) {
         if (accepts(path)) unread.add(path)
       } else if (accepts(path)) found.push({ path, line, text: textOf(text) })
       from = end + 1
@@ -145,6 +140,9 @@ function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
   }
   return { hits, unread, take }
 }
+
+/** Found by the mark, in a file that git was told is text. UTF-8 has no such bytes. */
+const startsWide = (line: Buffer): boolean => (line[0] ?? 0) >= 0xfe || line[0] === 0
 
 const LF = 10
 const legacy = new TextDecoder('windows-1252')

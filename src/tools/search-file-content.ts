@@ -5,7 +5,7 @@ import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import { filterOf } from './globs.ts'
-import { fromGit, leadsThrough, listFiles, nuisancesFor } from './listing.ts'
+import { leadsThrough, listed, listFiles, nuisancesFor, submodules, topFor } from './listing.ts'
 import { nearby } from './nearby.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
 import { regexOf, type SearchPattern } from './search-pattern.ts'
@@ -69,7 +69,7 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
         )
       try {
         const found = await search(files, sight, folder, kind === 'directory', pattern, args, signal)
-        return await reportHits(files, folder, found.hits, found.cut, args)
+        return await reportHits(files, folder, found, args)
       } catch (error) {
         if (signal.aborted) throw error
         return failed('grep_execution_error', messageOf(error))
@@ -99,7 +99,7 @@ async function search(
   pattern: SearchPattern,
   args: SearchInput,
   signal: AbortSignal,
-): Promise<{ hits: Hit[]; cut: boolean }> {
+): Promise<{ hits: Hit[]; cut: boolean; note: string }> {
   const include = args.include === undefined ? undefined : relativeInclude(files.root, folder, args.include)
   const { wanted: globs, unwanted } =
     include === undefined || !isFolder ? { wanted: undefined, unwanted: [] } : filterOf(include, folder.shown)
@@ -125,17 +125,37 @@ async function search(
     perFile: filtered ? Number.POSITIVE_INFINITY : perFile,
     total: filtered ? MOST_UNFILTERED : total,
   }
-  const keep = async (hits: Hit[]) =>
-    limit(await visible(sight, exclude(hits.sort(byPlace), args.exclude_pattern)), perFile, total)
-  const found = rules.shows ? undefined : await throughGit(files, what, signal)
-  if (found !== undefined) {
-    const { hits, cut } = await keep(found.hits)
-    return { hits, cut: cut || found.cut }
+  const keep = async (found: { hits: Hit[]; cut: boolean }) => {
+    const seen = await visible(sight, exclude(found.hits.sort(byPlace), args.exclude_pattern))
+    const { hits, cut } = limit(seen, perFile, total)
+    const note = hits.length > 0 || found.cut ? '' : await whyNothing(files, sight, isFolder, what, args, signal)
+    return { hits, cut: cut || found.cut, note }
   }
+  const top = rules.shows ? undefined : await topFor(files.root, folder.shown)
+  const found = top === undefined ? undefined : await throughGit(files, sight, top, what, signal)
+  if (found !== undefined) return keep(found)
   const paths = isFolder ? await filesBelow(files, sight, what, signal) : [folder.shown]
-  const slow = await searchFiles(files, paths.filter(accepts), what, signal)
-  const { hits, cut } = await keep(slow.hits)
-  return { hits, cut: cut || slow.cut }
+  return keep(await searchFiles(files, paths.filter(accepts), what, signal))
+}
+
+/** What is worth knowing of a search that found nothing, as a sentence: perhaps nothing was searched. */
+async function whyNothing(
+  files: Workspace,
+  sight: Sight,
+  isFolder: boolean,
+  { folder, leftOut, useGitIgnore, accepts }: Search,
+  { pattern, fixed_strings, dir_path, include }: SearchInput,
+  signal: AbortSignal,
+): Promise<string> {
+  if (/\n/.test(pattern) || (!fixed_strings && /(?<!\\)(?:\\\\)*\\n/.test(pattern)))
+    return ' Patterns are matched line by line, so one with a line break finds nothing.'
+  if (dir_path === undefined && include === undefined) return ''
+  const ignored = ` It is ignored by git or .geminiignore${useGitIgnore ? '; no_ignore: true searches what git ignores' : ''}.`
+  if (!isFolder) return (await sight.hides(folder, { git: useGitIgnore })) ? ignored : ''
+  const { paths } = await listFiles(files, sight, folder, leftOut, { git: useGitIgnore, gemini: true, signal })
+  if (paths.length === 0)
+    return ` There is no file to search.${useGitIgnore ? ' no_ignore: true also searches what git ignores.' : ''}`
+  return paths.some(accepts) ? '' : ` None of the ${paths.length} files there fits the filter.`
 }
 
 /** Files to read one by one: those ripgrep would read again, where there is one, else all of them. */
@@ -161,27 +181,32 @@ const MOST_UNTRACKED = 500
  */
 async function throughGit(
   files: Workspace,
+  sight: Sight,
+  top: string,
   what: Search,
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; cut: boolean } | undefined> {
-  if (!what.useGitIgnore) return complete(files, await searchWithGit(files, what, true, signal), [], what, signal)
-  const tracked = await searchWithGit(files, what, false, signal)
-  if (tracked === undefined) return undefined
-  if (tracked.cut) return tracked
-  const others = (await fromGit(files.root, what.folder.shown, signal, ['--others', '--exclude-standard']))?.filter(
-    what.accepts,
-  )
+  const { useGitIgnore, folder } = what
+  const tracked = await searchWithGit(files, what, !useGitIgnore, signal)
+  if (tracked === undefined || tracked.cut) return tracked
+  const others = await listed(top, files.root, folder.shown, signal, ['--others', '--exclude-standard'])
   if (others === undefined) return undefined
-  if (others.length <= MOST_UNTRACKED) return complete(files, tracked, others, what, signal)
+  const inner: string[] = []
+  for (const repository of [...others.repositories, ...(await submodules(files, top, folder))]) {
+    const at = await files.resolve(repository, 'read')
+    if (at.ok) inner.push(...(await filesBelow(files, sight, { ...what, folder: at }, signal)).filter(what.accepts))
+  }
+  const fresh = useGitIgnore ? others.paths.filter(what.accepts) : []
+  if (fresh.length <= MOST_UNTRACKED) return complete(files, tracked, [...fresh, ...inner], what, signal)
   const all = await searchWithGit(files, what, true, signal)
   const known = new Set(tracked.hits.map((hit) => hit.path))
-  const fresh = all?.hits.filter((hit) => !known.has(hit.path)) ?? []
+  const more = all?.hits.filter((hit) => !known.has(hit.path)) ?? []
   return (
     all &&
     complete(
       files,
-      { hits: [...tracked.hits, ...fresh], unread: [...new Set([...tracked.unread, ...all.unread])], cut: all.cut },
-      [],
+      { hits: [...tracked.hits, ...more], unread: [...new Set([...tracked.unread, ...all.unread])], cut: all.cut },
+      inner,
       what,
       signal,
     )

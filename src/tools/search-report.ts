@@ -21,18 +21,17 @@ const AROUND_ONE = 50
 const AROUND_FEW = 15
 const FEW = 3
 
-/** Matches by file, each file's in order; `cut` says that there may be more. */
+/** Matches by file, each file's in order; `cut` says that there may be more, `note` what there is to say where there are none. */
 export async function reportHits(
   files: Workspace,
   folder: Place,
-  hits: readonly Hit[],
-  cut: boolean,
+  { hits, cut, note }: { hits: readonly Hit[]; cut: boolean; note: string },
   args: Asked,
 ): Promise<ToolResult> {
   const where = args.dir_path === undefined ? 'in the workspace directory' : `in path "${args.dir_path}"`
   const filter = args.include === undefined ? '' : ` (filter: "${args.include}")`
   const what = `for pattern "${args.pattern}" ${where}${filter}`
-  if (hits.length === 0) return done(`No matches found ${what}.`, 'No matches found')
+  if (hits.length === 0) return done(`No matches found ${what}.${note}`, 'No matches found')
 
   const byFile = Map.groupBy(hits, (hit) => hit.path)
   const total = args.total_max_matches

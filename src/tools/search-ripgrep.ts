@@ -2,7 +2,8 @@ import type { Workspace } from '../host/files.ts'
 import { slashed } from '../host/paths.ts'
 import { run } from '../host/process.ts'
 import { bareEnvironment, onPath } from '../host/program.ts'
-import { askable, SEARCH_MS, type Search, SearchTooSlow } from './search-backends.ts'
+import { SEARCH_MS, type Search, SearchTooSlow } from './search-backends.ts'
+import { type SearchPattern, sourceOf, toPcre } from './search-pattern.ts'
 
 /**
  * Files that may hold what is searched for, as ripgrep sees it: never too few, perhaps too many, so that whoever reads them
@@ -58,4 +59,11 @@ export async function candidatesByRipgrep(
     .map(slashed)
     .flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
     .sort()
+}
+
+/** What a program that reads bytes is asked for: the text itself, or an expression that finds at least as much. */
+function askable(pattern: SearchPattern): { text: string; plain: boolean } | undefined {
+  if (pattern.fixed && /^[\x20-\x7e\t]*$/.test(pattern.source)) return { text: pattern.source, plain: true }
+  const text = toPcre(sourceOf(pattern))
+  return text === undefined ? undefined : { text, plain: false }
 }

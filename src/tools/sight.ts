@@ -8,8 +8,8 @@ export type Sight = {
   rules(): Promise<IgnoreRules>
   /** Whether what git ignores is out of sight, unless a call says otherwise. */
   git: boolean
-  /** Is a single file out of sight? */
-  hides(at: Place): Promise<boolean>
+  /** Is a single file, or folder, out of sight? `use` is what the call says of either kind of rules. */
+  hides(at: Place, use?: IgnoreUse & { folder?: boolean }): Promise<boolean>
 }
 
 export function makeSight(files: Pick<Workspace, 'root'>, geminiText: string | undefined, git = true): Sight {
@@ -17,11 +17,12 @@ export function makeSight(files: Pick<Workspace, 'root'>, geminiText: string | u
   return {
     rules,
     git,
-    async hides(at) {
+    async hides(at, use = {}) {
       // Nothing is hidden outside the workspace; the few places there that may be read are named by ourselves.
       if (at.shown === at.path) return false
-      const hidden = await (await rules()).hidden([{ path: at.shown, folder: false }], {
-        git: git && useFor(at.shown).git,
+      const hidden = await (await rules()).hidden([{ path: at.shown, folder: use.folder ?? false }], {
+        git: (use.git ?? git) && useFor(at.shown).git,
+        gemini: use.gemini ?? true,
       })
       return hidden.size > 0
     },

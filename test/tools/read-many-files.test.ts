@@ -134,6 +134,13 @@ for (const [name, include, why] of SKIPS)
     expect(filesIn(shop.root, text)).toEqual(['a.txt'])
   })
 
+test('read_many_files says that a folder is ignored, and how to read it', async () => {
+  using shop = await workshop({ '.gitignore': 'built/\n', 'built/a.txt': 'text' }, { repository: true })
+  const read = async (args: object) => said(await shop.call('read_many_files', { include: ['built'], ...args }))
+  expect(await read({})).toMatch(/- built: ignored by configured ignore patterns; file_filtering_options/)
+  expect(await read({ file_filtering_options: { respect_git_ignore: false } })).toContain('text')
+})
+
 test('read_many_files: protected files stay out of a pattern', async () => {
   using shop = await workshop({ 'a.txt': 'a', '.env': 'KEY=1', 'gha-creds-1.json': '{}' }, { repository: true })
   const text = said(

@@ -137,6 +137,10 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
     'latin.txt': Buffer.from('Gr\xf6\xdfe \xe91 caf\xe9\n', 'latin1'),
     'sjis.txt': Buffer.concat([sjis, sjis, sjis, sjis]),
     'koi8.txt': koi8,
+    'utf16.txt': Buffer.from('\ufeffplain\r\nGröße\r\n', 'utf16le'),
+    'utf16be.txt': Buffer.from('\ufeffplain\nGröße\n', 'utf16le').swap16(),
+    'told.wide': Buffer.from('\ufeffplain\nplain Größe\n', 'utf16le'),
+    '.gitattributes': '*.wide diff\n',
     'ascii.txt': 'Grosse e1\n',
   }
   using one = await workshop(tree, { tracked: true })
@@ -145,6 +149,8 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
   for (const pattern of [
     ...[
       'ö',
+      'plain',
+      'pl.in$',
       'Größe',
       'GRÖSSE',
       'gröẞe',
@@ -181,7 +187,17 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
       expect(first, `${pattern} ${JSON.stringify(more)}`).toEqual(second)
       if (first.length > 0) found[pattern] ??= first.length
     }
-  expect(found).toMatchObject({ Größe: 2, 'é\\d': 2, 日本: 5, '🎉': 3, '^..$': 1, '^..🎉$': 1, мир: 2, '[ß-ÿ]+e': 2 })
+  expect(found).toMatchObject({
+    Größe: 5,
+    plain: 5,
+    'é\\d': 2,
+    日本: 5,
+    '🎉': 3,
+    '^..$': 1,
+    '^..🎉$': 1,
+    мир: 2,
+    '[ß-ÿ]+e': 5,
+  })
 })
 
 test('git’s attributes cannot hide a file from a search', async () => {
@@ -265,6 +281,81 @@ test('the answer: count, place, filter, files in order', async () => {
     'b.ts:1',
     'sub/another.js:1',
   ])
+})
+
+const NOTHING: [args: Record<string, unknown>, note: string][] = [
+  [{ pattern: 'zzz' }, ''],
+  [{ pattern: 'zzz', dir_path: 'src' }, ''],
+  [{ pattern: 'zzz', include: '*.ts' }, ''],
+  [{ pattern: 'evil', include: '*.ts *.js' }, ' None of the 2 files there fits the filter.'],
+  [
+    { pattern: 'evil', dir_path: 'dist' },
+    ' There is no file to search. no_ignore: true also searches what git ignores.',
+  ],
+  [{ pattern: 'zzz', dir_path: 'dist', no_ignore: true }, ''],
+  [
+    { pattern: 'evil', dir_path: 'dist/a.ts' },
+    ' It is ignored by git or .geminiignore; no_ignore: true searches what git ignores.',
+  ],
+  [{ pattern: 'zzz', dir_path: 'dist/a.ts', no_ignore: true }, ''],
+  [{ pattern: 'evil\\n}' }, ' Patterns are matched line by line, so one with a line break finds nothing.'],
+  [{ pattern: 'evil\n}' }, ' Patterns are matched line by line, so one with a line break finds nothing.'],
+  [{ pattern: 'x\\\\n' }, ''],
+  [{ pattern: '\\n', fixed_strings: true }, ''],
+]
+for (const [args, note] of NOTHING)
+  test(`a search that finds nothing says where it could not look: ${JSON.stringify(args)}`, async () => {
+    using shop = await workshop(
+      { '.gitignore': 'dist\n', 'dist/a.ts': 'evil\n', 'src/a.ts': '\n' },
+      { repository: true },
+    )
+    expect(said(await shop.call('grep', args))).toMatch(/^No matches found .*\./s)
+    expect(said(await shop.call('grep', args)).split(/(?<=repository|directory|"|\))\.(?= |$)/)[1]).toBe(note)
+  })
+
+/** A checkout beside the repository's own files, and one that is a submodule, each with what its rules ignore. */
+async function withInner(): Promise<Workshop> {
+  const shop = await workshop(
+    { 'a.txt': 'needle\n', '.gitmodules': '[submodule "s"]\n\tpath = sub\n' },
+    { tracked: true },
+  )
+  const inner = { 'lib/n.txt': 'needle\n', '.gitignore': '*.log\n', 'x.log': 'needle\n' }
+  for (const folder of ['other', 'sub']) {
+    shop.put(Object.fromEntries(Object.entries(inner).map(([path, text]) => [`${folder}/${path}`, text])))
+    shop.git('-C', folder, 'init', '-q')
+    shop.git('-C', folder, 'add', '.')
+    shop.git('-C', folder, '-c', 'user.name=a', '-c', 'user.email=a', 'commit', '-qm', 'x')
+  }
+  shop.git('update-index', '--add', '--cacheinfo', `160000,${shop.git('-C', 'sub', 'rev-parse', 'HEAD').trim()},sub`)
+  return shop
+}
+
+test('repositories within the repository are searched, listed and read too', async () => {
+  using shop = await withInner()
+  const all = ['a.txt:1', 'other/lib/n.txt:1', 'sub/lib/n.txt:1']
+  expect(await hits(shop, { pattern: 'needle' })).toEqual(all)
+  expect(await hits(shop, { pattern: 'needle', include: 'sub/' })).toEqual(['sub/lib/n.txt:1'])
+  expect(await hits(shop, { pattern: 'needle', no_ignore: true, include: '*.log' })).toEqual([
+    'other/x.log:1',
+    'sub/x.log:1',
+  ])
+  for (const folder of ['other', 'sub']) {
+    expect(await hits(shop, { pattern: 'needle', dir_path: folder })).toEqual(['lib/n.txt:1'])
+    expect(await hits(shop, { pattern: 'needle', dir_path: `${folder}/lib` })).toEqual(['n.txt:1'])
+    expect(await hits(shop, { pattern: 'needle', dir_path: `${folder}/lib/n.txt` })).toEqual([`${folder}/lib/n.txt:1`])
+  }
+  expect(
+    said(await shop.call('glob', { pattern: '**/*.{txt,log}' })).match(/\/[^/]+\/lib\/n\.txt$|\.log$/gm),
+  ).toHaveLength(2)
+  expect(said(await shop.call('glob', { pattern: '*', dir_path: 'sub/lib' }))).toContain('sub/lib/n.txt')
+  expect(said(await shop.call('read_many_files', { include: ['other'] }))).toMatch(/other\/lib\/n\.txt ---\n\nneedle/)
+})
+
+test('a submodule is no way out of the workspace', async () => {
+  using shop = await withInner()
+  shop.put({ '.gitmodules': 'path = ../..\npath = /etc\npath = link\n', 'real/.git/x': '', 'real/r.txt': 'needle\n' })
+  symlinkSync('real', join(shop.root, 'link'))
+  expect(await hits(shop, { pattern: 'needle' })).toEqual(['a.txt:1', 'other/lib/n.txt:1', 'real/r.txt:1'])
 })
 
 test('few matches come with what is around them', async () => {
