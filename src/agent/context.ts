@@ -68,6 +68,7 @@ function replace(
   const before = estimateOf(talk, kit)
   talk.messages = [...messages]
   talk.measured = undefined
+  kit.memoryOf?.again?.()
   emit(status, before, estimateOf(talk, kit), kit)
 }
 

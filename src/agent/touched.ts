@@ -3,8 +3,13 @@ import type { Reader } from '../host/files.ts'
 import { slashed } from '../host/paths.ts'
 import { type MemoryOptions, subdirectoryMemory } from './memory.ts'
 
-/** What the repository's memory has to say, not said before, of the places a call touched; undefined when nothing. */
-export type MemoryOf = (tool: string, args: Record<string, unknown>) => Promise<string | undefined>
+/**
+ * What the repository's memory has to say, not said before, of the places a call touched; undefined when nothing. `again`
+ * lets it be said once more, as the conversation may have lost it.
+ */
+export type MemoryOf = ((tool: string, args: Record<string, unknown>) => Promise<string | undefined>) & {
+  again?: () => void
+}
 
 /** Tools after which the memory of a folder is news. Searches touch far too many folders. */
 const TOUCHING = new Set(['list_directory', 'read_file', 'read_many_files', 'write_file', 'replace'])
@@ -20,7 +25,7 @@ export function memoryOnTouch(
   tell: (text: string) => void,
 ): MemoryOf {
   const told = new Set(loaded)
-  return async (tool, args) => {
+  const memoryOf: MemoryOf = async (tool, args) => {
     if (!TOUCHING.has(tool)) return undefined
     const memory = await subdirectoryMemory(reader, told, placesIn(args, root), { ...options, root })
     if (memory === undefined) return undefined
@@ -28,6 +33,11 @@ export function memoryOnTouch(
     tell(`Memory joined: ${memory.files.map(({ path }) => path).join(', ')}`)
     return memory.text
   }
+  memoryOf.again = () => {
+    told.clear()
+    for (const file of loaded) told.add(file)
+  }
+  return memoryOf
 }
 
 /** Paths a call names, relative to the root; of a pattern the folders before its first wildcard. */

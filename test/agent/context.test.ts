@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Hooks } from '../../src/agent/hooks.ts'
 import type { ContextLimits } from '../../src/agent/kit.ts'
 import { converse } from '../../src/agent/loop.ts'
+import type { MemoryOf } from '../../src/agent/touched.ts'
 import {
   type Ask,
   type Message,
@@ -34,6 +35,8 @@ type Told = {
   events: RunEvent[]
   saved: string[]
   hooked: number
+  /** How often memory of folders was let go of, for it to join again. */
+  forgotten: number
 }
 
 /** So many turns that each pour so many tokens, then an answer. `summary` says what is asked beside. */
@@ -43,7 +46,7 @@ async function talk(
   limits: Partial<ContextLimits>,
   summary: (n: number) => string | Error = () => SNAPSHOT,
 ): Promise<Told> {
-  const told = { asked: [], summaries: [], saved: [], hooked: 0 } as Omit<Told, 'ending' | 'events'>
+  const told = { asked: [], summaries: [], saved: [], hooked: 0, forgotten: 0 } as Omit<Told, 'ending' | 'events'>
   const replies: ModelReply[] = [
     ...Array.from({ length: turns }, (_, n) => calls(wish('pour', { tokens, n }))),
     say('done'),
@@ -71,7 +74,11 @@ async function talk(
       if (trigger === 'auto') told.hooked += 1
     },
   } as Partial<Hooks> as Hooks
-  const { kit, events } = kitFor({ tools: [pour], kit: { ask, context, hooks } })
+  const memoryOf: MemoryOf = async () => undefined
+  memoryOf.again = () => {
+    told.forgotten += 1
+  }
+  const { kit, events } = kitFor({ tools: [pour], kit: { ask, context, hooks, memoryOf } })
   const ending = await converse([{ kind: 'text', text: 'The task.' }], kit, never)
   return { ...told, ending, events }
 }
@@ -80,9 +87,9 @@ const shrunk = (events: readonly RunEvent[]) => events.filter((event) => event.t
 const textOf = (messages: readonly Message[]) => JSON.stringify(messages)
 
 test('past the threshold the past becomes a state; the task and the newest turns stay, roles in turn', async () => {
-  const { ending, asked, summaries, events, hooked } = await talk(8, 7000, {})
+  const { ending, asked, summaries, events, hooked, forgotten } = await talk(8, 7000, {})
   expect(ending).toEqual({ end: 'answered', text: 'done' })
-  expect(hooked).toBe(1)
+  expect([hooked, forgotten]).toEqual([1, 1])
   expect(summaries).toHaveLength(1)
   expect(shrunk(events)).toMatchObject([{ status: 'compressed' }])
   const at = asked.findIndex(({ messages }) => textOf(messages).includes('state_snapshot'))
@@ -161,10 +168,11 @@ test('a second summary takes in the first, and only after the conversation has g
 })
 
 test('old answers of tools go to files long before a summary is needed', async () => {
-  const { saved, summaries, events, asked } = await talk(20, 10_000, { window: 1_000_000 })
+  const { saved, summaries, events, asked, forgotten } = await talk(20, 10_000, { window: 1_000_000 })
   expect(summaries).toEqual([])
   expect(saved.length).toBeGreaterThan(8)
   expect(shrunk(events).every(({ status }) => status === 'masked')).toBe(true)
+  expect(forgotten).toBe(shrunk(events).length)
   expect(Math.max(...asked.map(({ messages }) => textOf(messages).length / 4))).toBeLessThan(120_000)
 })
 

@@ -59,6 +59,15 @@ const reading = defineTool({
   run: async ({ gives }) => results[gives] ?? done(''),
 })
 
+test('what a conversation may have lost is told again, what it knew from the start is not', async () => {
+  const memoryOf = joining()
+  const read = () => memoryOf('read_file', { file_path: 'pkg/x.ts' })
+  const first = await read()
+  expect([first, await read()]).toEqual([expect.stringContaining('package'), undefined])
+  memoryOf.again?.()
+  expect([await read(), await memoryOf('list_directory', { dir_path: '.' })]).toEqual([first, undefined])
+})
+
 test('the scheduler puts memory behind an answer, once, and behind no failure', async () => {
   const { kit } = kitFor({ tools: [reading], kit: { memoryOf: joining() } })
   const ask = async (...calls: Record<string, unknown>[]) =>
