@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openSession } from './agent/hooks.ts'
 import { converse } from './agent/loop.ts'
+import { reasonOf } from './agent/stops.ts'
 import { briefing } from './briefing.ts'
 import { openOutbox } from './delivery/outbox.ts'
 import { readTools } from './delivery/read-tools.ts'
@@ -89,7 +90,7 @@ export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise
     const prompt = briefing(asked.task, asked.prompt, await reading, machine.now(), session.context)
     ending = await converse(filter.deep([...prompt, ...asked.attached, ...said]), kit, limit.signal)
   } catch (error) {
-    ending = failure(error) // whatever broke, the comment that says "working" is still replaced below
+    ending = stoppedBy(limit.signal, error) ?? failure(error) // whatever broke, the comment that says "working" is still replaced below
   }
 
   // Say so. Tools only ever proposed; announce() and finish() are all that writes to GitHub.
@@ -157,6 +158,12 @@ function whyWithoutKey(inputs: Inputs, { env }: Machine, task: Task): string | u
   if (!fork && !dependabot) return undefined
   const whom = fork ? `pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'})` : 'Dependabot'
   return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}.`
+}
+
+/** What breaks because the run was told to end says nothing of its own. */
+function stoppedBy(signal: AbortSignal, error: unknown): Ending | undefined {
+  const why = error instanceof UserError || error instanceof IsolationError ? undefined : reasonOf(signal)
+  return why === undefined ? undefined : { end: 'stopped', why, text: '' }
 }
 
 function failure(error: unknown): Ending {

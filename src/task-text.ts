@@ -43,7 +43,10 @@ async function fromServer(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (elsewhere === undefined) return undefined
-  const text = await served.prompt(elsewhere.slash, signal)
+  const text = await served.prompt(elsewhere.slash, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error
+  })
   if (text === undefined) throw new UserError(elsewhere.otherwise)
   return text
 }

@@ -27,12 +27,15 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
   }
   const tell: Tell = (happening) => fire(hooks, happening, kit)
   /** Ends and refusals of a whole turn stand nowhere else; those of a call are in its record. */
-  const warn: Warn = (say, output) =>
+  const warn: Warn = (say, output, { aborted }) => {
+    // Whoever was stopped along with the run has not objected to anything.
+    if (aborted) return
     kit.emit({
       type: 'notice',
       level: 'warning',
       text: `Agent execution ${say.say === 'stop' ? 'stopped' : 'blocked'}: ${output?.systemMessage ?? say.why}`,
     })
+  }
   return {
     ...aboutTheSession(tell),
     ...aboutTheTask(tell, warn),
@@ -42,7 +45,7 @@ export async function hooksOver(hooks: readonly Hook[], settings: unknown, given
 }
 
 type Tell = (happening: Happening) => Promise<HookOutput | undefined>
-type Warn = (say: Objection, output: HookOutput | undefined) => void
+type Warn = (say: Objection, output: HookOutput | undefined, signal: AbortSignal) => void
 
 function aboutTheSession(tell: Tell): Pick<Hooks, 'sessionStart' | 'sessionEnd' | 'preCompress'> {
   return {
@@ -69,7 +72,7 @@ function aboutTheTask(tell: Tell, warn: Warn): Pick<Hooks, 'beforeAgent' | 'afte
       const output = await tell({ event: 'BeforeAgent', fields: { prompt: text }, signal })
       const say = sayOf(output)
       if (say.say !== 'go') {
-        warn(say, output)
+        warn(say, output, signal)
         return say
       }
       const context = contextIn(output)
@@ -84,7 +87,7 @@ function aboutTheTask(tell: Tell, warn: Warn): Pick<Hooks, 'beforeAgent' | 'afte
       }
       const output = await tell({ event: 'AfterAgent', fields, signal })
       const say = sayOf(output)
-      if (say.say !== 'go') warn(say, output)
+      if (say.say !== 'go') warn(say, output, signal)
       return { ...say, clear: output?.hookSpecificOutput?.clearContext === true }
     },
   }
@@ -98,7 +101,7 @@ function aboutTheModel(tell: Tell, warn: Warn): Pick<Hooks, 'beforeModel' | 'aft
       const { llm_request, llm_response } = output?.hookSpecificOutput ?? {}
       const reply = repliedBy(llm_response, wished.model)
       if (say.say === 'stop' || (say.say === 'block' && reply === undefined)) {
-        warn(say, output)
+        warn(say, output, signal)
         throw new Stopped('hook')
       }
       if (reply !== undefined) return { reply }
@@ -113,7 +116,7 @@ function aboutTheModel(tell: Tell, warn: Warn): Pick<Hooks, 'beforeModel' | 'aft
       const output = await tell({ event: 'AfterModel', fields, signal })
       const say = sayOf(output)
       if (say.say !== 'go') {
-        warn(say, output)
+        warn(say, output, signal)
         throw new Stopped('hook')
       }
       return editedReply(reply, output?.hookSpecificOutput?.llm_response)
@@ -131,7 +134,7 @@ function aboutCalls(
       const fields = toolFields(call, servers)
       const output = await tell({ event: 'BeforeTool', subject: { tool: namesOf(call.tool) }, fields, signal })
       const say = sayOf(output)
-      if (say.say === 'stop') warn(say, output)
+      if (say.say === 'stop') warn(say, output, signal)
       if (say.say !== 'go') return say
       const edits = output?.hookSpecificOutput?.tool_input
       return {
@@ -144,7 +147,7 @@ function aboutCalls(
       const fields = { ...toolFields(call, servers), tool_response: toolResponse(result) }
       const output = await tell({ event: 'AfterTool', subject: { tool: namesOf(call.tool) }, fields, signal })
       const say = sayOf(output)
-      if (say.say === 'stop') warn(say, output)
+      if (say.say === 'stop') warn(say, output, signal)
       if (say.say !== 'go') return { result: withheld(say) }
       const context = contextIn(output)
       const next = output?.hookSpecificOutput?.tailToolCallRequest

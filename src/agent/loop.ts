@@ -5,8 +5,8 @@ import type { Allowance, Last } from './budget.ts'
 import type { AgentKit } from './kit.ts'
 import { chantIn, repetitionIn } from './repetition.ts'
 import { runCalls } from './scheduler.ts'
-import { callKey, Stopped } from './stops.ts'
-import { ahead, askNext, callsOf, isLarge, newTalk, type Talk, tell, textOf, wordsOf } from './talk.ts'
+import { reasonOf, Stopped, stepKeys } from './stops.ts'
+import { ahead, askNext, callsOf, isLarge, newTalk, type Talk, tell, wordsOf } from './talk.ts'
 
 /** Calls remembered for the repetition check; a longer memory finds nothing more. */
 const REMEMBERED_CALLS = 25
@@ -25,7 +25,10 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
   let within = signal
   for (let asked = prompt, again = false; ; again = true) {
     const opened = (await hooks?.beforeAgent(asked, signal)) ?? { say: 'go', prompt: asked }
-    if (opened.say !== 'go') return again ? { end: 'stopped', why: 'hook', text: talk.text } : refusedBy(opened.why)
+    if (opened.say !== 'go') {
+      const why = reasonOf(signal) ?? (again ? 'hook' : undefined)
+      return why === undefined ? refusedBy(opened.why) : { end: 'stopped', why, text: talk.text }
+    }
     talk.messages.push({ role: 'user', parts: opened.prompt })
     const ending = await formed(await untilAnswered(talk, kit, within), talk, kit, within)
     const more = kit.goOn?.(ending)
@@ -104,13 +107,15 @@ async function oneTurn(
   const wishes = callsOf(reply)
   if (wishes.length === 0) return chants(reply, talk, kit) ? warn(reply, talk, kit) : answered(reply, talk, kit)
   talk.cut = { text: '', times: 0 }
+  talk.nudged = false
   const replies = await runCalls(wishes, { ...kit, ...reachOf(talk, kit), messages: talk.messages }, working)
   const answers = { role: 'tool', replies } as const
   talk.messages.push(answers)
   talk.growth = estimate({ messages: [answers] })
   const given = kit.answer?.()
   if (given !== undefined) return { end: 'answered', text: given }
-  talk.soFar = { ...talk.soFar, calls: [...calls, ...wishes.map(callKey)].slice(-REMEMBERED_CALLS) }
+  const steps = stepKeys(wishes, replies, kit.toolbox, turns)
+  talk.soFar = { ...talk.soFar, calls: [...calls, ...steps].slice(-REMEMBERED_CALLS) }
   return warn(reply, talk, kit)
 }
 
@@ -183,21 +188,22 @@ function firstReason(kit: AgentKit, turns: number): StopReason | undefined {
   return undefined
 }
 
-const reasonOf = (signal: AbortSignal): StopReason | undefined =>
-  !signal.aborted ? undefined : signal.reason instanceof Stopped ? signal.reason.why : 'cancelled'
-
 function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
-  const why = error instanceof Stopped ? error.why : reasonOf(signal)
+  // A hook that was cut short gave no answer, which counts as no.
+  const why = reasonOf(signal) ?? (error instanceof Stopped ? error.why : undefined)
   if (why !== undefined) return { end: 'stopped', why, text }
   if (!(error instanceof ModelError)) throw error
-  const said = text === '' ? '' : `\n\nBefore that, the model had said:\n\n${text}`
   return {
     end: 'failed',
     outcome: outcomeFor(error),
-    text: error.message + said,
+    text: after(text, error.message),
     ...(error.status === undefined ? {} : { code: error.status }),
   }
 }
+
+/** What went wrong, and below it what was said until then. */
+const after = (text: string, what: string) =>
+  text === '' ? what : `${what}\n\nBefore that, the model had said:\n\n${text}`
 
 /** How a reply without calls ends the conversation; `undefined` when it does not yet. */
 function answered(reply: ModelReply, talk: Talk, kit: AgentKit): Ending | undefined {
@@ -205,9 +211,8 @@ function answered(reply: ModelReply, talk: Talk, kit: AgentKit): Ending | undefi
   const whole = (talk.cut.text + wordsOf(reply)).trim()
   if (reply.stop === 'finished' && whole !== '') return { end: 'answered', text: whole }
   if (reply.stop === 'finished') return silent(reply, talk, kit)
-  const own = textOf(reply)
   const what = `The model's answer was blocked${reasonIn(reply)}.`
-  return { end: 'failed', outcome: 'model', text: own === '' ? what : `${what}\n\n${own}` }
+  return { end: 'failed', outcome: 'model', text: whole === '' ? after(talk.text, what) : `${what}\n\n${whole}` }
 }
 
 /** An answer that met the output limit goes on where it stopped, a few times. */
@@ -229,7 +234,11 @@ function silent(reply: ModelReply, talk: Talk, kit: AgentKit): Ending | undefine
   const done = kit.wordless?.() ?? ''
   if (done !== '') return { end: 'answered', text: done }
   if (talk.nudged)
-    return { end: 'failed', outcome: 'model', text: `The model ended without an answer${reasonIn(reply)}.` }
+    return {
+      end: 'failed',
+      outcome: 'model',
+      text: after(talk.text, `The model ended without an answer${reasonIn(reply)}.`),
+    }
   talk.nudged = true
   tell(talk, '[You ended without a word. Give your final answer now, or call the tool that is still needed.]')
   return undefined

@@ -100,6 +100,8 @@ async function carryOut(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<
   if (signal.aborted) return { result: cancelled() }
   try {
     const passage = await gate(wish, kit, signal)
+    // Hooks and checkers that were cut short gave no answer, which counts as no; but nobody refused the call.
+    if (signal.aborted && !passage.pass) return { result: cancelled() }
     if (!passage.pass) return passage
     kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'scheduled' })
     const ran = await execute(wish, passage.tool, passage.args, kit, signal)
@@ -108,6 +110,7 @@ async function carryOut(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<
     const result = memory === undefined ? edited : withParagraph(edited, memory)
     return { ...passage, ...(await told(wish, passage, result, kit, signal)) }
   } catch (error) {
+    if (signal.aborted) return { result: cancelled() }
     // The gate judges what the model and the repository wrote; if it breaks on that, the call must not run.
     return { result: failed('unhandled_exception', `The call could not be checked: ${messageOf(error)}`) }
   }

@@ -80,10 +80,12 @@ async function runAll(
   const quiet = { ...kit, hooks: undefined, emit: () => {} }
   for (const each of lines) {
     const passage = await gate(callOf(each, command), quiet, signal)
+    signal.throwIfAborted()
     if (!passage.pass) throw refusal(command, each.line, passage.ruling?.remedy ?? passage.result.text)
   }
   for (const each of lines) {
     const [reply] = await runCalls([callOf(each, command)], kit, signal)
+    signal.throwIfAborted()
     outputs.set(each.at, outputOf(reply, each.line, command))
   }
   return outputs

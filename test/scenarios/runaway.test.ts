@@ -63,3 +63,22 @@ test('forty searches wished for at once end below the tokens, with an answer', (
     expect(run.github.world.comments.at(-1)?.body, run.last.log).toContain(ANSWER)
   })
 })
+
+const HOOK = { hooks: { BeforeAgent: [{ hooks: [{ type: 'command', command: 'sleep 20' }] }] } }
+test.concurrent.each([
+  ['a command in the task', { prompt: '/slow' }, '!{sleep 20}'],
+  ['a hook that may refuse the task', { settings: JSON.stringify(HOOK) }, 'unused'],
+])('time that is over during %s ends the run for that reason', (_, inputs, prompt) =>
+  improvise(
+    {
+      turns: [],
+      repo: { '.gemini/commands/slow.toml': `prompt = "Look ${prompt}"\n` },
+      step: { inputs: { ...inputs, timeout_minutes: '0.05' } },
+    },
+    async ({ last, github }) => {
+      expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
+      expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit.')
+      expect(last.log).not.toMatch(/refused|not allowed/)
+    },
+  ),
+)
