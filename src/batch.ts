@@ -4,6 +4,7 @@ import { type BatchEntry, composeBatch } from './batch-report.ts'
 import { type CommentGitHub, findOurs, keyOf } from './delivery/comment.ts'
 import { runNumber } from './delivery/note.ts'
 import type { Outputs } from './delivery/outputs.ts'
+import { unwrittenIn } from './delivery/unwritten.ts'
 import { type Finished, githubOptions, placeOf } from './desk.ts'
 import { connectGitHub } from './github/client.ts'
 import { openGit } from './github/git.ts'
@@ -124,11 +125,21 @@ type End = { outcome: Outcome; why: string }
 const CANCELLED: End = { outcome: 'budget', why: 'The run was cancelled.' }
 
 /** Why it makes no sense to go on with the others. */
-function endOfAll({ outcome, ending }: Finished): End | undefined {
+function endOfAll({ outcome, ending, delivered }: Finished): End | undefined {
+  const { undelivered } = delivered
+  // The token is the same for all of them. Where nothing can be written, thinking costs money for nobody.
+  if (outcome === 'config' && undelivered !== undefined && isSilenced(delivered)) return { outcome, why: undelivered }
   if (ending.end === 'skipped' && outcome === 'refused') return { outcome, why: ending.text }
   if (ending.end === 'failed' && (ending.outcome === 'config' || ending.outcome === 'quota'))
     return { outcome: ending.outcome, why: ending.text }
   return undefined
+}
+
+const isSilenced = ({ receipts }: Finished['delivered']) => {
+  const unwritten = unwrittenIn(receipts)
+  // "Not found" may be about the one issue alone.
+  const isToken = receipts.some(({ forbidden, why = '' }) => forbidden === true && / answered 40[13]: /.test(why))
+  return unwritten?.is === 'forbidden' && unwritten.nothing && isToken
 }
 
 /** Where the answer stands that an earlier attempt of this run gave whole. Not knowing means: not there. */

@@ -136,21 +136,13 @@ async function finish(ending: Ending, about: About | undefined, at: AtTheEnd): P
   const delivered = await deliver(about?.task, told, announced, kit)
   if (delivered.receipts.some(({ intent, state }) => SAID_WORKING.has(intent.kind) && state === 'failed'))
     tell.saveState(STATE.untold, 'true')
-  const undelivered = whyUndelivered(told.outcome, delivered)
-  const also = undelivered === undefined ? [] : [undelivered.outcome]
-  const outcome = outcomeOf(ending, callsIn(transcript.events()), also)
+  const { outcome } = delivered
   const why = ending.end === 'stopped' ? { why: ending.why } : {}
   const end = { outcome, ending: ending.end, ...why, text: ending.text }
   transcript.emit({ type: 'run_ended', ...end, ...usedBy(transcript.events()), ms })
   if (at.telemetry !== undefined) await sendOff(at.telemetry, machine, transcript)
-  const facts = {
-    ending,
-    events: transcript.events(),
-    transcript: transcript.path,
-    ...(undelivered === undefined ? {} : { undelivered: undelivered.why }),
-  }
-  const report = { ...delivered.report, outcome }
-  return { outcome, ending, delivered, outputs: outputsOf({ ...delivered, report }, facts, filter) }
+  const facts = { ending, events: transcript.events(), transcript: transcript.path }
+  return { outcome, ending, delivered, outputs: outputsOf(delivered, facts, filter) }
 }
 
 /** How long telemetry may take. A runner that ends a job kills it 2.5 seconds after SIGTERM. */
@@ -188,19 +180,6 @@ async function sendOff(
   if (problem === undefined) return
   const text = `Telemetry could not be sent (telemetry.otlpEndpoint, telemetry.outfile): ${problem}`
   transcript.emit({ type: 'notice', level: 'warning', text })
-}
-
-/** An answer nobody gets to see because of a missing permission must not be green; nor a secret on its way out in a file. */
-function whyUndelivered(
-  before: Outcome,
-  { report, receipts }: Delivered,
-): { outcome: 'config' | 'security'; why: string } | undefined {
-  const stopped = receipts.find(({ intent }) => intent.kind === 'commit' && intent.not?.isSecret === true)
-  if (report.outcome === 'security' && before !== 'security')
-    return { outcome: 'security', why: `The change was not committed: ${stopped?.why ?? 'it held a secret'}.` }
-  const forbidden = receipts.find((receipt) => receipt.forbidden)
-  if (forbidden === undefined) return undefined
-  return { outcome: 'config', why: `${forbidden.why}.` }
 }
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Machine) => ({

@@ -8,8 +8,9 @@ import { plainLine } from './plain-line.ts'
 import type { Host } from './references.ts'
 import { composeCheck, onePage, type Report } from './report.ts'
 import type { Written } from './review.ts'
-import { outcomeInWords } from './sections.ts'
+import { headline } from './sections.ts'
 import { createOnce, isUnclear } from './unclear.ts'
+import { outcomeAfter } from './unwritten.ts'
 
 export type CheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'check' | 'checksNamed'>
 
@@ -64,16 +65,29 @@ export function planCheck(
 ): CheckIntent {
   const { id, url, failOn, proposals } = given
   const annotations = proposals.flatMap(annotationOf).slice(0, MOST_ANNOTATIONS)
-  const remarks = annotations.length === 0 ? '' : `, ${plural(annotations.length, 'remark')}`
   return {
     kind: 'check_run',
     ...check,
     ...(id === undefined ? {} : { id }),
     ...(url === undefined ? {} : { url }),
-    conclusion: conclusionOf(report.outcome, report.stop, failOn),
-    title: `${outcomeInWords(report).words.replace(/\.$/, '')}${remarks}`,
+    ...checkWords(report, annotations, failOn),
     ...composeCheck(report),
     annotations,
+  }
+}
+
+/** How it ended, in one line and for the merge box; green is only what is all there. */
+export function checkWords(
+  report: Report,
+  annotations: readonly NewAnnotation[],
+  failOn: readonly Outcome[],
+): Pick<CheckIntent, 'conclusion' | 'title'> {
+  const { unwritten, stop } = report
+  const conclusion = conclusionOf(outcomeAfter(report.outcome, unwritten), stop, failOn)
+  const remarks = annotations.length === 0 ? '' : `, ${plural(annotations.length, 'remark')}`
+  return {
+    conclusion: conclusion === 'success' && unwritten !== undefined ? 'neutral' : conclusion,
+    title: `${headline(report).replace(/\.$/, '')}${remarks}`,
   }
 }
 

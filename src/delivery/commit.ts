@@ -50,6 +50,7 @@ export async function pushCommit(
   if (workflow !== undefined && (await github.viewer()) === JOB_TOKEN)
     return {
       state: 'skipped',
+      withheld: true,
       why: `${workflow.path} is a workflow, and \`GITHUB_TOKEN\` may not change those; the token of an App with the permission \`workflows: write\` may. The patch has the change`,
     }
 
@@ -128,6 +129,7 @@ const unmade = (found: Exclude<Comparison, { is: 'ground' }>): Written =>
     ? { state: 'skipped', why: 'the files stand there like that already' }
     : {
         state: 'skipped',
+        withheld: true,
         why: `what was checked out is not the commit this run is about, or something else has changed it: ${found.why}. The patch has the change`,
       }
 

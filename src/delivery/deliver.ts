@@ -11,8 +11,18 @@ import { type Change, joined, patchesOf } from './patch.ts'
 import { perform } from './perform.ts'
 import { composeComment, composeSummary, type Report } from './report.ts'
 import { settle, writesOf } from './settle.ts'
+import { outcomeAfter, unwrittenIn, whyUnwritten } from './unwritten.ts'
 
-export type Delivered = { report: Report; plan: Intent[]; receipts: Receipt[] }
+/**
+ * `outcome`: what the run is called now that it is known what could be written; `undelivered`: why, when that decided it.
+ */
+export type Delivered = {
+  report: Report
+  outcome: Outcome
+  undelivered?: string
+  plan: Intent[]
+  receipts: Receipt[]
+}
 
 /** Everything a finished run has to say, said. Never rejects; what failed is in the receipts and in the summary. */
 export async function deliver(
@@ -42,7 +52,21 @@ export async function deliver(
   const report = stoppedBy(commits, gathered)
   const intents = plan(report, task, announced, kit, proposals, commits)
   for (const intent of intents) kit.emit({ type: 'intent', intent: outline(intent) })
-  return { report, plan: intents, receipts: await perform(intents, kit, whyHeld(report.outcome)) }
+  const receipts = await perform(intents, { report, task, held: whyHeld(report.outcome) }, kit)
+  return { report, plan: intents, receipts, ...outcomeOfAll(finished.outcome, report, receipts) }
+}
+
+/** An answer nobody gets to see because of a missing permission must not be green; nor a secret on its way out in a file. */
+function outcomeOfAll(
+  before: Outcome,
+  { outcome: own, notices }: Report,
+  receipts: readonly Receipt[],
+): Pick<Delivered, 'outcome' | 'undelivered'> {
+  const unwritten = unwrittenIn(receipts)
+  const outcome = outcomeAfter(own, unwritten)
+  if (outcome === before) return { outcome }
+  if (outcome === own) return { outcome, undelivered: notices[0]?.text ?? '' }
+  return { outcome, undelivered: unwritten === undefined ? '' : whyUnwritten(unwritten, receipts) }
 }
 
 /** A branch that was pushed to meanwhile is said: the answer is about what the run began with. */
@@ -114,12 +138,11 @@ export function plan(
   // A run that did not start says so in log and summary; but a comment that already says "working" is never left so.
   const isQuiet = (report.outcome === 'noop' || report.outcome === 'refused') && announced.id === undefined
   if (task?.number !== undefined && kit.comment !== 'off' && !isQuiet) {
-    const { top, below } = composeComment(report)
-    const marked = `${mark(kit, UNFINISHED.has(report.outcome) ? 'partial' : 'done')}\n${top}`
     intents.push({
       kind: 'comment',
       number: task.number,
-      page: { top: marked, below },
+      mark: mark(kit, UNFINISHED.has(report.outcome) ? 'partial' : 'done'),
+      page: composeComment(report),
       ...(announced.id === undefined ? {} : { id: announced.id }),
       ...(announced.isFirst === true ? { isFirst: true } : {}),
     })

@@ -65,14 +65,15 @@ export type CheckIntent = CheckName & {
 
 /**
  * Something that goes out. Agents propose, plan() decides, perform() does; nothing else writes.
- * `comment`: the result on an issue or pull request; `id` is the comment to replace, `isFirst` that there is none, when we know.
+ * `comment`: the result on an issue or pull request under its `mark`; `id` is the comment to replace, `isFirst` that there is
+ * none, when we know.
  * `review`: all remarks on lines as one review of a commit. `extra_comment`: one beside the result.
  * `resolve_fixed`: threads of earlier runs that are settled, as far as nothing was said of their files (`remarked`) again.
  * `patch`: the changed files as a patch. `commit`: the same as a commit on a branch; `create_pull_request` is made of that
  * branch. `check_run`: the result as a check on the commit. `summary`: the page of the step. The others are what their proposals say.
  */
 export type Intent =
-  | { kind: 'comment'; number: number; page: Page; id?: number; isFirst?: boolean }
+  | { kind: 'comment'; number: number; mark: string; page: Page; id?: number; isFirst?: boolean }
   | { kind: 'review'; number: number; commit: string; remarks: Remark[] }
   | { kind: 'resolve_fixed'; number: number; remarked: string[] }
   | Exclude<Proposal, { kind: 'review_comment' }>
@@ -82,8 +83,9 @@ export type Intent =
   | { kind: 'summary'; page: Page }
 
 /**
- * What became of one intent. `why` says so when it was not posted, or not all of it; `forbidden` that the token lacks a
- * permission.
+ * What became of one intent. `why` says so when it was not posted, or not all of it; `forbidden` that the token may not write
+ * it, and `needs` which permissions would mend that, as a workflow spells them; `locked` that the conversation is; `withheld`
+ * that edited files were not committed although the run meant to.
  */
 export type Receipt = {
   intent: Intent
@@ -91,6 +93,9 @@ export type Receipt = {
   url?: string
   why?: string
   forbidden?: boolean
+  needs?: readonly string[]
+  locked?: boolean
+  withheld?: boolean
   made?: Made
 }
 

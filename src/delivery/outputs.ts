@@ -33,8 +33,6 @@ export type Outputs = Record<(typeof OUTPUTS)[number], string>
 export type OutputFacts = {
   ending: Ending
   events: readonly RunEvent[]
-  /** Why the answer did not arrive where it should have, when the workflow has to be mended for that. */
-  undelivered?: string
   /** Path of the JSONL file. */
   transcript?: string
 }
@@ -47,7 +45,8 @@ const MAX_STATS = 60_000
 const MAX_ERROR = 8_000
 
 /** Every output, always all of them; what does not apply is empty. Secrets are taken out. */
-export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFacts, filter: Filter): Outputs {
+export function outputsOf(delivered: Delivered, facts: OutputFacts, filter: Filter): Outputs {
+  const { report, outcome, undelivered, receipts, plan } = delivered
   const { ending, events, transcript = '' } = facts
   const structured = 'structured' in ending ? ending.structured : undefined
   const ran = ending.end !== 'failed'
@@ -56,8 +55,8 @@ export function outputsOf({ report, receipts, plan }: Delivered, facts: OutputFa
   const urlOf = (kind: Intent['kind']) => receipts.find(({ intent }) => intent.kind === kind)?.url ?? ''
   const values: Outputs = {
     summary: ran ? cut(ending.text, MAX_SUMMARY) : '',
-    error: errorOf(ending, report.outcome, facts.undelivered),
-    outcome: report.outcome,
+    error: errorOf(ending, outcome, undelivered),
+    outcome,
     structured_output: structured === undefined ? '' : whole(structured, STRUCTURED_CHARACTERS),
     stats: whole(statsOf(events), MAX_STATS),
     denied: list(filter.deep(deniedOf(report.calls)), MAX_DENIED),
@@ -87,7 +86,7 @@ function errorOf(ending: Ending, outcome: Outcome, undelivered?: string): string
 
 /** A comment is a write people may want to read before it happens; patch and summary are files that are there to read. */
 const planned = (intent: Intent) =>
-  intent.kind === 'comment' ? { ...outline(intent), body: onePage(intent.page) } : outline(intent)
+  intent.kind === 'comment' ? { ...outline(intent), body: `${intent.mark}\n${onePage(intent.page)}` } : outline(intent)
 
 const deniedOf = (calls: Delivered['report']['calls']) =>
   calls

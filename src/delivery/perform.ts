@@ -1,36 +1,74 @@
 import { writeFile } from 'node:fs/promises'
 import { GitHubError } from '../github/github-error.ts'
+import type { Task } from '../github/task.ts'
 import { messageOf } from '../host/errors.ts'
+import type { Filter } from '../host/secrets.ts'
 import { replacedBy } from './announce.ts'
-import { finishCheck } from './check-run.ts'
+import { checkWords, finishCheck } from './check-run.ts'
 import { asPartial, post } from './comment.ts'
 import { pushCommit } from './commit.ts'
 import { type DeliveryGitHub, type DeliveryKit, writerOf } from './delivery-kit.ts'
 import { briefly, type Intent, type Receipt } from './intent.ts'
 import { openPullRequest } from './pull-request.ts'
-import { onePage, type Page } from './report.ts'
+import { composeCheck, composeComment, composeSummary, onePage, type Report } from './report.ts'
 import { alsoWritten, plainWords, toldInSummary } from './told.ts'
+import { unwrittenIn } from './unwritten.ts'
 import { write } from './write.ts'
 
-/** Does it, one thing after the other; one receipt for each, whatever happens. `held`: why proposals are not written. */
-export async function perform(intents: readonly Intent[], kit: DeliveryKit, held?: string): Promise<Receipt[]> {
+/** What is told of the run where the result goes. `held`: why proposals are not written. */
+export type Telling = { report: Report; task: Task | undefined; held: string | undefined }
+
+/**
+ * Does it, one thing after the other; one receipt for each, whatever happens. What tells of the run tells what became of
+ * all that came before it.
+ */
+export async function perform(intents: readonly Intent[], telling: Telling, kit: DeliveryKit): Promise<Receipt[]> {
   const receipts: Receipt[] = []
   for (const intent of intents) {
-    const receipt = await performOne(intent, receipts, kit, held)
+    const receipt = await performOne(toldAfter(receipts, intent, telling, kit), receipts, telling, kit)
     kit.emit({ type: 'receipt', receipt: briefly(receipt) })
-    // A missing permission is the outcome of the run and told as such; what else fails leaves a green job behind.
-    if (receipt.state === 'failed' && receipt.forbidden !== true)
+    // A missing permission is the outcome of the run and told as such; what else is missing leaves a green job behind.
+    if ((receipt.state === 'failed' && receipt.forbidden !== true) || receipt.withheld === true)
       kit.emit({ type: 'notice', level: 'warning', text: `Not written: the ${plainWords(intent)}: ${receipt.why}` })
     receipts.push(receipt)
+    if (receipt.state === 'failed' && intent.kind === 'check_run') await tellAgain(receipts, telling, kit)
   }
   return receipts
 }
 
+/** The comment was written before something failed that it has to tell. When it is not taken again, what it said stays. */
+async function tellAgain(receipts: readonly Receipt[], telling: Telling, kit: DeliveryKit): Promise<void> {
+  const comment = receipts.find(({ intent, state }) => intent.kind === 'comment' && state === 'posted')
+  if (comment !== undefined) await performOne(toldAfter(receipts, comment.intent, telling, kit), receipts, telling, kit)
+}
+
+/** What tells of the run, in words that are true after these writes. */
+function toldAfter(before: readonly Receipt[], intent: Intent, { report: own }: Telling, kit: DeliveryKit): Intent {
+  const isSummary = intent.kind === 'summary'
+  const unwritten = isSummary && kit.dryRun ? DRY : unwrittenIn(before, !isSummary)
+  if (unwritten === undefined) return intent
+  const report = { ...own, unwritten }
+  switch (intent.kind) {
+    case 'comment': {
+      const mark = unwritten.is === 'withheld' ? intent.mark : asPartial(intent.mark)
+      return { ...intent, mark, page: composeComment(report) }
+    }
+    case 'check_run':
+      return { ...intent, ...composeCheck(report), ...checkWords(report, intent.annotations, kit.failOn) }
+    case 'summary':
+      return { ...intent, page: composeSummary(report) }
+    default:
+      return intent
+  }
+}
+
+const DRY = { is: 'dry' } as const
+
 async function performOne(
   intent: Intent,
   before: readonly Receipt[],
+  telling: Telling,
   kit: DeliveryKit,
-  held: string | undefined,
 ): Promise<Receipt> {
   const { github, filter } = kit
   try {
@@ -39,49 +77,34 @@ async function performOne(
         await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
         return { intent, state: 'posted' }
       case 'summary':
-        await kit.writeSummary(filter.text(summaryOf(intent.page, before)))
+        await kit.writeSummary(filter.text(onePage(intent.page, toldInSummary(before))))
         return { intent, state: 'posted' }
     }
     if (kit.dryRun) return { intent, state: 'skipped', why: 'dry run' }
     if (github === undefined) return { intent, state: 'skipped', why: 'no GitHub token' }
-    return { intent, ...(await performOnGitHub(intent, before, github, kit, held)) }
+    return { intent, ...(await performOnGitHub(intent, before, github, telling, kit)) }
   } catch (error) {
-    const why = filter.text(messageOf(error))
-    if (!isForbidden(error, intent)) return { intent, state: 'failed', why }
-    const needs = NEEDS[intent.kind]
-    return {
-      intent,
-      state: 'failed',
-      forbidden: true,
-      why: needs === undefined ? why : `${why}. The job needs the permission ${needs}`,
-    }
+    return { intent, state: 'failed', ...failureOf(error, intent, telling.task, filter) }
   }
-}
-
-/** What failed stands first: whoever opens the page of a red job looks for it, and so does whoever trusts a green one. */
-function summaryOf(page: Page, before: readonly Receipt[]): string {
-  const told = before.flatMap(toldInSummary).join('\n\n')
-  return before.some(({ state }) => state === 'failed') ? `${told}\n\n${onePage(page)}` : onePage(page, told)
 }
 
 async function performOnGitHub(
   intent: Exclude<Intent, { kind: 'patch' | 'summary' }>,
   before: readonly Receipt[],
   github: DeliveryGitHub,
+  { report, held }: Telling,
   kit: DeliveryKit,
-  held: string | undefined,
 ): Promise<Omit<Receipt, 'intent'>> {
   const { filter, place } = kit
   if (intent.kind === 'comment') {
-    const isWhole = before.every(({ state }) => state !== 'failed')
-    const body = onePage(intent.page, alsoWritten(before))
-    const safe = filter.text(isWhole ? body : asPartial(body))
-    const { url } = await post(github, { ...intent, body: safe, replaces: replacedBy(kit) })
+    const body = filter.text(`${intent.mark}\n${onePage(intent.page, alsoWritten(before))}`)
+    const { url } = await post(github, { ...intent, body, replaces: replacedBy(kit) })
     return { state: 'posted', url }
   }
   if (intent.kind === 'check_run') return finishCheck(filter.deep(intent), filter.text(alsoWritten(before)), github)
   // What speaks against a commit by itself is the better answer.
-  if (intent.kind === 'commit' && intent.not !== undefined) return { state: 'skipped', why: intent.not.why }
+  if (intent.kind === 'commit' && intent.not !== undefined)
+    return { state: 'skipped', why: intent.not.why, ...(report.outcome === 'ok' ? { withheld: true } : {}) }
   if (held !== undefined) return { state: 'skipped', why: held }
   switch (intent.kind) {
     case 'commit':
@@ -95,22 +118,46 @@ async function performOnGitHub(
   }
 }
 
-const CONVERSATION = '`issues: write`, or `pull-requests: write` on a pull request'
+function failureOf(
+  error: unknown,
+  intent: Intent,
+  task: Task | undefined,
+  filter: Filter,
+): Pick<Receipt, 'why' | 'forbidden' | 'needs' | 'locked'> {
+  const why = filter.text(messageOf(error))
+  if (error instanceof GitHubError && /locked/i.test(error.message)) return { why, locked: true }
+  if (!isForbidden(error, intent)) return { why }
+  const needed = OTHER_REASONS.test(why) ? undefined : needsOf(intent, task)
+  if (needed === undefined) return { why, forbidden: true }
+  return { forbidden: true, needs: [needed], why: `${why}. The job needs the permission \`${needed}\`` }
+}
+
+/** A token nobody knows, a switch in the settings, a call that takes no person's token: no permission of a workflow helps. */
+const OTHER_REASONS = / answered 401: |not permitted to create|authenticate via a GitHub App/i
 
 /** The permission a job's token needs for it, as a workflow spells it. */
-const NEEDS: Partial<Record<Intent['kind'], string>> = {
-  comment: CONVERSATION,
-  extra_comment: CONVERSATION,
-  add_labels: CONVERSATION,
-  remove_labels: CONVERSATION,
-  assign: CONVERSATION,
-  update_issue: CONVERSATION,
-  create_issue: '`issues: write`',
-  review: '`pull-requests: write`',
-  reply: '`pull-requests: write`',
-  create_pull_request: '`pull-requests: write`',
-  commit: '`contents: write`',
-  check_run: '`checks: write`',
+function needsOf(intent: Intent, task: Task | undefined): string | undefined {
+  switch (intent.kind) {
+    case 'comment':
+    case 'extra_comment':
+    case 'add_labels':
+    case 'remove_labels':
+    case 'assign':
+    case 'update_issue':
+      return task?.about === 'pull_request' && task.number === intent.number ? 'pull-requests: write' : 'issues: write'
+    case 'create_issue':
+      return 'issues: write'
+    case 'review':
+    case 'reply':
+    case 'create_pull_request':
+      return 'pull-requests: write'
+    case 'commit':
+      return 'contents: write'
+    case 'check_run':
+      return 'checks: write'
+    default:
+      return undefined
+  }
 }
 
 /**

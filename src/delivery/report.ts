@@ -13,6 +13,7 @@ import {
   statusLine,
   warningLines,
 } from './sections.ts'
+import { outcomeAfter, type Unwritten } from './unwritten.ts'
 
 export type Usage = Extract<RunEvent, { type: 'run_ended' }>['usage']
 
@@ -22,6 +23,8 @@ export type Delegated = Omit<Extract<RunEvent, { type: 'agent_finished' }>, 'typ
 /** Everything people get to read about one run, redacted and safe to post. Comment and summary are two readings of it. */
 export type Report = {
   outcome: Outcome
+  /** What of it GitHub does not show, once the writing is done; absent: nothing is missing. */
+  unwritten?: Unwritten
   /** What ended a run that ended as `budget`. */
   stop?: StopReason
   /** The model's last word, or the reason there is none; `short` fits a comment, `whole` the summary. */
@@ -50,18 +53,25 @@ const CHECK_ROOM = 5000
 /** Room for the mark, which delivery/comment.ts puts in front. */
 const MARK_CHARACTERS = 250
 
-/** What is read at once, and what is folded away or small print below it; what was written besides is told between them. */
-export type Page = { top: string; below: string }
+/**
+ * What is read at once, and what is folded away or small print below it. What was written besides is told between them, or
+ * before the answer where something is missing (`after`).
+ */
+export type Page = { top: string; after?: string; below: string }
 
-export const onePage = ({ top, below }: Page, told = ''): string =>
-  [top, told, below].filter((part) => part !== '').join('\n\n')
+export const onePage = ({ top, after = '', below }: Page, told = ''): string =>
+  [top, told, after, below].filter((part) => part !== '').join('\n\n')
 
 /** The comment without its mark. At most 60,000 characters with it. */
 export const composeComment = (report: Report): Page =>
   compose(report, report.answer.short, COMMENT_CHARACTERS - MARK_CHARACTERS, report.answer.isCut)
 
 /** The same for the page of the step, which has room for everything. */
-export const composeSummary = (report: Report): Page => compose(report, report.answer.whole, SUMMARY_CHARACTERS, false)
+export const composeSummary = (report: Report): Page => {
+  // What failed stands first: whoever opens the page of a red job looks for it, and so does whoever trusts a green one.
+  const isFirst = report.unwritten?.is === 'failed' || report.unwritten?.is === 'forbidden'
+  return compose(report, report.answer.whole, SUMMARY_CHARACTERS, false, { log: true, isFirst })
+}
 
 /** The same as a check run, which has a page of its own for the tool log. At most 60,000 characters each. */
 export function composeCheck(report: Report): { summary: Page; text: string } {
@@ -71,28 +81,32 @@ export function composeCheck(report: Report): { summary: Page; text: string } {
   return { summary, text }
 }
 
-/** An answer comes first; where there is none, or not all of one, that is said before it. */
+/** An answer comes first; where there is none, or not all of one, or it is not where it should be, that is said before it. */
 function compose(
   report: Report,
   answer: SafeMarkdown,
   room: number,
   isCut: boolean,
-  parts: { log: boolean } = { log: true },
+  parts: { log: boolean; isFirst?: boolean } = { log: true },
 ): Page {
   const cutNote = isCut
     ? '_The answer goes on: the whole of it is in the summary of the run and in the transcript._'
     : ''
-  const said = [answer, cutNote]
+  const { outcome, unwritten } = report
+  const said = [answer, cutNote].filter((part) => part !== '')
   const how = [statusLine(report), ...warningLines(report)]
-  const top = (report.outcome === 'ok' ? [...said, ...how] : [...how, ...said]).filter((part) => part !== '')
+  const isWell = outcomeAfter(outcome, unwritten) === 'ok' && parts.isFirst !== true
+  const isToldFirst = !isWell && unwritten !== undefined
+  const top = isWell ? [...said, ...how] : isToldFirst ? how : [...how, ...said]
+  const after = isToldFirst ? said : []
   const bottom = footer(report)
   const denied = deniedSection(report, Math.min(8000, room / 6))
   const notes = notesSection(report, Math.min(3000, room / 10))
-  const fixed = [...top, denied, notes, bottom].join('\n\n').length + 400
+  const fixed = [...top, ...after, denied, notes, bottom].join('\n\n').length + 400
   // The tool log and the changes share what is left: half for the log at most, and all it leaves for the changes.
   const left = Math.max(0, room - fixed)
   const log = parts.log ? logSection(report, left / 2) : ''
   const changes = changesSection(report, left - log.length)
   const below = [changes, log, denied, notes, bottom].filter((part) => part !== '')
-  return { top: top.join('\n\n'), below: below.join('\n\n') }
+  return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }

@@ -12,7 +12,7 @@ export type ReviewGitHub = Pick<GitHub, 'viewer' | 'pull' | 'remarks' | 'reviews
 /** Which job of which workflow writes, and in which run. */
 export type Writer = { key: string; run: string }
 
-export type Written = { state: 'posted' | 'skipped'; url?: string; why?: string }
+export type Written = { state: 'posted' | 'skipped'; url?: string; why?: string; withheld?: boolean }
 
 /**
  * Posts all remarks as one review that only comments. What an earlier run has said of the same lines is not said again;

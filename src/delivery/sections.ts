@@ -2,18 +2,40 @@ import { grouped } from '../host/numbers.ts'
 import type { CallRecord, Outcome, RuleRef } from '../record/events.ts'
 import { code, cut, details, escapeHtml, fence, firstLines, plural, prose, row, shortened } from './markdown.ts'
 import type { Report } from './report.ts'
+import { unwrittenInWords } from './unwritten.ts'
 
 /** Below this a folded section says nothing worth opening. */
 const MIN_ROOM = 300
 
 /** How it ended and, when it did not end well, what helps. */
 export function statusLine(report: Report): string {
-  const { words, remedy } = outcomeInWords(report)
   const facts = [
     report.outcome === 'denied' ? '' : callsInWords(report),
     report.patches.length === 0 ? '' : `${plural(report.patches.length, 'file')} changed`,
   ].filter(Boolean)
-  return [`**${words}**`, facts.length === 0 ? '' : `${facts.join(', ')}.`, remedy].filter(Boolean).join(' ')
+  const [first, second] = endsOf(report)
+  return [
+    `**${first?.words}**`,
+    facts.length === 0 ? '' : `${facts.join(', ')}.`,
+    first?.remedy,
+    second && `**${second.words}** ${second.remedy}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The same in a few words. */
+export const headline = (report: Report): string =>
+  endsOf(report)
+    .map(({ words }) => words)
+    .join(' ')
+
+/** How the run ended, and what could not be written; nothing is called done of which something is missing. */
+function endsOf(report: Report): { words: string; remedy: string }[] {
+  const { outcome, unwritten } = report
+  const own = outcomeInWords(report)
+  if (unwritten === undefined || outcome === 'noop' || outcome === 'refused') return [own]
+  return outcome === 'ok' ? [unwrittenInWords(unwritten)] : [own, unwrittenInWords(unwritten)]
 }
 
 function callsInWords({ calls }: Report): string {
@@ -27,7 +49,7 @@ function callsInWords({ calls }: Report): string {
 const isDenied = ({ verdict }: CallRecord) => verdict === 'deny'
 
 /** The outcome in plain words, and the remedy. */
-export function outcomeInWords({ outcome, stop, answer, calls }: Report): { words: string; remedy: string } {
+function outcomeInWords({ outcome, stop, answer, calls }: Report): { words: string; remedy: string } {
   if (outcome === 'denied') {
     const count = calls.filter(isDenied).length
     const [which, them] = count === 1 ? ['the only tool call', 'it'] : [`all ${plural(count, 'tool call')}`, 'them']

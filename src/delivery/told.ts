@@ -5,7 +5,7 @@ import { inText } from './review.ts'
 
 /** What else was written beside the result, and what was not. Empty when there is nothing. */
 export function alsoWritten(receipts: readonly Receipt[]): string {
-  const about = receipts.filter((receipt) => !TOLD_ELSEWHERE.includes(receipt.intent.kind) && !needsNoWord(receipt))
+  const about = receipts.filter((receipt) => isTold(receipt) && !needsNoWord(receipt))
   const lines = (state: Receipt['state']) => about.filter((receipt) => receipt.state === state).map(line)
   return [
     listed('Written:', lines('posted')),
@@ -21,7 +21,9 @@ const needsNoWord = ({ intent, state }: Receipt) =>
   (intent.kind === 'resolve_fixed' && state === 'skipped') ||
   (intent.kind === 'commit' && intent.not?.isSecret === true)
 
-const TOLD_ELSEWHERE: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
+/** The result itself: that it is there can be seen, that it is not has to be told. */
+const RESULT: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
+const isTold = ({ intent, state }: Receipt) => state === 'failed' || !RESULT.includes(intent.kind)
 
 /** Each of the three lists, beside the result: all of them fit into what it leaves of a comment. */
 const ROOM = 1500
@@ -38,18 +40,21 @@ function line({ intent, url, why }: Receipt): string {
 }
 
 /**
- * What the summary says about what came before it: only what did not simply work, with the text nobody got to read; and the
- * change, as there may be no comment to say where it is.
+ * What the summary says about what came before it: what was written, as there may be no comment to say where; then what was
+ * not, with the text nobody got to read. Empty when there is nothing.
  */
-export function toldInSummary(receipt: Receipt): string[] {
-  const { intent, state, why } = receipt
-  const isChange = intent.kind === 'commit' || intent.kind === 'create_pull_request'
-  if (isChange && state === 'posted') return [`> **Written:**${line(receipt).slice(1)}`]
-  if (intent.kind === 'summary' || needsNoWord(receipt) || (state === 'posted' && why === undefined)) return []
-  const verdict = state === 'failed' ? 'Not delivered' : state === 'skipped' ? 'Not written' : 'Written in part'
+export function toldInSummary(receipts: readonly Receipt[]): string {
+  const about = receipts.filter((receipt) => receipt.intent.kind !== 'summary' && !needsNoWord(receipt))
+  const written = about.filter((receipt) => receipt.state === 'posted' && isTold(receipt)).map(line)
+  const missing = about.filter(({ state, why }) => state !== 'posted' || why !== undefined).flatMap(missed)
+  return [...missing, listed('Written:', written)].filter(Boolean).join('\n\n')
+}
+
+function missed({ intent, state, why = '' }: Receipt): string[] {
+  const verdict = state === 'failed' ? 'Not delivered' : 'Not written'
   const text = textOf(intent)
   return [
-    `> **${verdict}:** the ${inWords(intent)}: ${prose(why ?? '', 500)}`,
+    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${inWords(intent)}: ${prose(why, 500)}`]),
     ...(text === '' ? [] : [details(`The text of the ${plainWords(intent)}`, text)]),
   ]
 }

@@ -9,6 +9,10 @@ export function outcomeOf(ending: Ending, calls: readonly CallRecord[], also: re
   return OUTCOMES.find((outcome) => applied.has(outcome)) ?? 'ok'
 }
 
+/** Whichever of the two comes first in the order of precedence. */
+export const graver = (one: Outcome, other: Outcome): Outcome =>
+  OUTCOMES.find((outcome) => outcome === one || outcome === other) ?? one
+
 function byEnding(ending: Ending): Outcome {
   switch (ending.end) {
     case 'answered':

@@ -141,3 +141,16 @@ for (const [name, inputs, outcome, comments, page] of ends)
     expect(github.world.comments).toHaveLength(comments)
     expect(gemini.requests).toEqual([])
   })
+
+test('a token that may write nothing is found out with the first, before the model is paid for the others', async () => {
+  await using gemini = await startGemini(answer)
+  const tokenMay = { issues: 'read', pull_requests: 'read' } as const
+  await using github = await startGitHub(worldOfIssues(range(5), { gitDir: repository.dir, tokenMay }))
+  const clock = jumpingClock()
+  const step = { folder, workspace: repository.dir, sha, github, geminiUrl: gemini.url, numbers: range(5), clock }
+  const end = await runStep(step)
+  expect([end.code, end.outputs.get('outcome'), gemini.requests.length], end.log).toEqual([1, 'config', 1])
+  expect(end.summary).toMatch(
+    /5 issues: 1 config, 4 not begun[\s\S]*Add `issues: write` to the `permissions` of the job/,
+  )
+})

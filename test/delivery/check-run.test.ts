@@ -86,7 +86,7 @@ test('120 remarks in three portions, each beside its lines; those on removed lin
     remark(200, { spot: { side: 'RIGHT', start: 190, line: 200 }, suggestion: ['x', 'y'], body: `Say ${SECRET}` }),
     remark(3, { spot: { side: 'LEFT', line: 3 } }),
   ]
-  await run(server, { proposals })
+  await run(server, { proposals }, { review: 'off' })
   const [check] = server.world.checkRuns
   expect(check?.output.title).toBe('Done, 120 remarks')
   expect(check?.output.annotations).toHaveLength(120)
@@ -148,7 +148,7 @@ for (const [name, fault] of faults)
         onRequest: ({ path }) => (path.includes('/check-runs') && ++seen === nth ? fault : undefined),
       })
       const proposals = Array.from({ length: 70 }, (_, at) => remark(at + 1))
-      const { receipt } = await run(server, { proposals })
+      const { receipt } = await run(server, { proposals }, { review: 'off' })
       expect(receipt?.state).toBe('posted')
       expect(server.world.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }])
       expect(server.world.checkRuns[0]?.output.annotations).toHaveLength(70)

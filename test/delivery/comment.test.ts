@@ -216,7 +216,9 @@ test('a locked issue: the receipt says so, the summary has everything', async ()
   expect(announced.why).toContain('locked')
   const { receipts } = await deliver(task, finished(), announced, desk)
   expect(receipts[0]).toMatchObject({ state: 'failed', why: expect.stringContaining('issue is locked') })
-  expect(desk.summary()).toMatch(/^> \*\*Not delivered:\*\* the comment on #7[\s\S]*All is well\./)
+  expect(desk.summary()).toMatch(
+    /^\*\*Nothing could be written to GitHub: the conversation is locked\.\*\* .*\n\n> \*\*Not delivered:\*\* the comment on #7[\s\S]*All is well\./,
+  )
 })
 
 test('the post step finishes what a killed run left, and nothing else', async () => {

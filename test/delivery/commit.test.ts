@@ -230,7 +230,7 @@ test('a token that may only read leaves nothing behind, and is told to be the re
   expect(commit).toMatchObject({ state: 'failed', forbidden: true, why: expect.stringMatching(/403/) })
   expect(await branchesOf(repository)).toEqual(before)
   expect(comment).toMatch(
-    /Could not be written.*\n- commit of 1 file: .*403.* The job needs the permission `contents: write`/,
+    /Could not be written.*\n(?:- patch file.*\n)?- commit of 1 file: .*403.* The job needs the permission `contents: write`/,
   )
 })
 

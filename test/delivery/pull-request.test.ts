@@ -132,5 +132,5 @@ test('a schedule goes into the default branch, which is asked for', async () => 
   const { number: _, author: __, request: ___, defaultBranch: ____, ...task } = issueTask(repository)
   const { summary } = await run(server, { ...task, event: 'schedule', about: 'schedule' }, { ref: 'refs/tags/v1' })
   expect(opened(server)).toMatchObject([{ title: 'Changes by Review', base: { ref: 'main' } }])
-  expect(summary).toMatch(/> \*\*Written:\*\* \[commit of 1 file\]/)
+  expect(summary).toMatch(/Written:\n- \[commit of 1 file\]/)
 })

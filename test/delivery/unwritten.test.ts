@@ -1,0 +1,317 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { announce } from '../../src/delivery/announce.ts'
+import { type Delivered, deliver } from '../../src/delivery/deliver.ts'
+import type { DeliveryKit } from '../../src/delivery/delivery-kit.ts'
+import type { Proposal, Receipt } from '../../src/delivery/intent.ts'
+import { outputsOf } from '../../src/delivery/outputs.ts'
+import { outcomeAfter, unwrittenIn } from '../../src/delivery/unwritten.ts'
+import type { Ending, Outcome } from '../../src/record/events.ts'
+import type { FakeGitHub, Fault, StandinOptions } from '../../src/standin/github.ts'
+import { pull, type World } from '../../src/standin/github-world.ts'
+import { task as aboutIssue, change, finished, openTestDesk, startDeskGitHub } from './desk.ts'
+import { HERE, makeRepository, pullTask, type Repository, startGitGitHub } from './git-desk.ts'
+
+let folder: string
+/** Nobody commits to it. */
+let shared: Repository
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unwritten-'))
+  shared = await makeRepository()
+})
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const SAID = 'Two things are wrong.'
+const endings: [outcome: Outcome, ending: Ending][] = [
+  ['ok', { end: 'answered', text: SAID }],
+  ['budget', { end: 'stopped', why: 'turns', text: SAID }],
+  ['denied', { end: 'answered', text: SAID }],
+  ['model', { end: 'failed', outcome: 'model', text: SAID }],
+  ['config', { end: 'failed', outcome: 'config', text: SAID }],
+  ['security', { end: 'failed', outcome: 'security', text: SAID }],
+]
+
+/** What the token may only read, and what a workflow has to say for that to change. */
+const tokens: [name: string, tokenMay: Partial<World['tokenMay']>, needs: string[]][] = [
+  ['everything', {}, []],
+  ['no checks', { checks: 'read' }, ['checks: write']],
+  ['no pull requests', { pull_requests: 'read' }, ['pull-requests: write']],
+  ['no conversation', { issues: 'read', pull_requests: 'read' }, ['issues: write', 'pull-requests: write']],
+  ['no contents', { contents: 'read' }, ['contents: write']],
+  [
+    'nothing',
+    { issues: 'read', pull_requests: 'read', contents: 'read', checks: 'read' },
+    ['checks: write', 'contents: write', 'issues: write', 'pull-requests: write'],
+  ],
+]
+
+const proposed: Proposal[] = [
+  {
+    ...{ kind: 'review_comment', number: 8, commit: '', path: 'src/a.ts', body: 'Not ten.', at: 'a' },
+    spot: { side: 'RIGHT', line: 1 },
+  },
+  { kind: 'add_labels', number: 8, labels: ['bug'] },
+  { kind: 'create_issue', title: 'Later', body: 'Not now.', labels: [] },
+]
+const edit = change('src/b.ts', 'export const b = 2\n', 'export const b = 3\n')
+const wishes: [name: string, proposals: Proposal[], changes: (typeof edit)[]][] = [
+  ['nothing', [], []],
+  ['proposals', proposed, []],
+  ['a change', [], [edit]],
+]
+
+type Told = Delivered & {
+  comment: string
+  summary: string
+  checks: World['checkRuns']
+  outputs: Record<string, string>
+}
+
+/** A run on a pull request, told on a GitHub whose token may not do everything. */
+async function told(
+  [outcome, ending]: (typeof endings)[number],
+  tokenMay: Partial<World['tokenMay']>,
+  [, proposals, changes]: (typeof wishes)[number],
+): Promise<Told> {
+  await using own = changes.length === 0 ? undefined : await makeRepository()
+  const repository = own ?? shared
+  const { base, head } = repository
+  const request = pull({
+    ...{ number: 8, user: 'ada' },
+    base: { ref: 'main', sha: base, repo: HERE },
+    head: { ref: 'topic', sha: head, repo: HERE },
+    files: [
+      {
+        sha: 'c'.repeat(40),
+        filename: 'src/a.ts',
+        status: 'modified',
+        additions: 1,
+        deletions: 1,
+        patch: '@@ -1 +1 @@\n-a\n+b',
+      },
+    ],
+  })
+  await using server = await startGitGitHub(repository, {}, { tokenMay, pulls: [request] })
+  const task = pullTask(repository)
+  const kit = { checkRun: true, changes: 'commit' as const, patchPath: join(folder, 'x.patch') }
+  const bound = proposals.map((each) => (each.kind === 'review_comment' ? { ...each, commit: head } : each))
+  return await deliverAll(server, task, { ...finished({ outcome, ending }), proposals: bound, changes }, kit)
+}
+
+async function deliverAll(
+  server: FakeGitHub,
+  task: Parameters<typeof deliver>[0] & object,
+  run: Parameters<typeof deliver>[1],
+  more: Partial<DeliveryKit>,
+): Promise<Told> {
+  const desk = openTestDesk(server, more)
+  const delivered = await deliver(task, run, await announce(task, desk), desk)
+  const comment = server.world.comments.find(({ user }) => user === server.world.viewer)?.body ?? ''
+  const outputs = outputsOf(delivered, { ending: run.ending, events: [] }, desk.filter)
+  return { ...delivered, comment, summary: desk.summary(), checks: server.world.checkRuns, outputs }
+}
+
+const headlineOf = (text: string) => /\*\*(.+?)\*\*/.exec(text)?.[1] ?? ''
+const FAIL_ON: Outcome[] = ['config', 'security', 'model', 'internal']
+
+for (const ending of endings)
+  for (const [token, tokenMay, possible] of tokens)
+    test(`${ending[0]}, the token may write ${token === 'everything' ? token : `all but: ${token}`}: everything told says the same`, async () => {
+      for (const wish of ending[0] === 'ok' ? wishes : wishes.slice(1, 2)) {
+        const [own] = ending
+        const { comment, summary, checks, receipts, outcome, outputs } = await told(ending, tokenMay, wish)
+        const what = `${wish[0]}\n${comment}\n=====\n${summary}\n=====\n${outputs.receipts}`
+        const failed = receipts.filter(({ state }) => state === 'failed')
+        expect(
+          failed.every(({ forbidden }) => forbidden === true),
+          what,
+        ).toBe(true)
+        const needs = [...new Set(failed.flatMap(({ needs = [] }) => needs))].toSorted()
+        expect(possible, what).toEqual(expect.arrayContaining(needs))
+
+        expect(outcome, what).toBe(failed.length > 0 && own !== 'security' ? 'config' : own)
+        expect(outputs.outcome, what).toBe(outcome)
+        const places = [summary, ...(receipts.some(isPosted('comment')) ? [comment] : [])]
+        for (const text of places) {
+          expect(text.split(SAID), what).toHaveLength(2)
+          const isDone = text.includes('**Done.**')
+          expect(isDone, what).toBe(outcome === 'ok')
+          expect(/could be written to GitHub: the token lacks a permission\.\*\* /.test(text), what).toBe(
+            failed.length > 0,
+          )
+          // What has to be done is said before the answer.
+          if (failed.length > 0) for (const need of needs) expect(text.split(SAID)[0], what).toContain(`\`${need}\``)
+          for (const { intent } of failed) if (intent.kind === 'review') expect(text, what).toMatch(/review of #8/)
+        }
+        if (receipts.some(isPosted('comment')))
+          expect(comment, what).toContain(
+            failed.length === 0 && own !== 'budget' && FAIL_ON.includes(own) === false ? 'state=done' : 'state=partial',
+          )
+        const [check] = checks
+        if (receipts.some(isPosted('check_run'))) {
+          const [told] = JSON.parse(outputs.receipts ?? '[]').filter(
+            (each: { kind: string }) => each.kind === 'check_run',
+          )
+          expect([told.conclusion, told.title], what).toEqual([check?.conclusion, check?.output.title])
+          expect(check?.conclusion === 'success', what).toBe(outcome === 'ok')
+          if (FAIL_ON.includes(outcome)) expect(check?.conclusion, what).toBe('failure')
+          if (failed.length > 0) expect(check?.output.title, what).toContain('the token lacks a permission')
+          const [bold] = headlineOf(comment || summary).split('.')
+          expect(check?.output.title, what).toContain(bold?.replace(/^Nothing/, 'Not everything'))
+        }
+        // The reason a run gives first is that of its outcome.
+        const { message = '' } = outputs.error === '' ? {} : JSON.parse(outputs.error ?? '')
+        if (own === 'config' || own === 'security') expect(message, what).toBe(SAID)
+        else if (failed.length > 0) for (const need of needs) expect(message, what).toContain(`\`${need}\``)
+      }
+    })
+
+const isPosted =
+  (kind: Receipt['intent']['kind']) =>
+  ({ intent, state }: Receipt) =>
+    intent.kind === kind && state === 'posted'
+
+/** Refuses every write, so often that nothing is left of it. */
+const refusing =
+  (status: number, message: string): NonNullable<StandinOptions['onRequest']> =>
+  ({ method, path }): Fault | undefined =>
+    method === 'GET' || path === '/graphql' ? undefined : { status, body: { message } }
+
+const refusals: [name: string, status: number, message: string, outcome: Outcome, words: RegExp][] = [
+  ['GitHub is in trouble', 502, 'Bad Gateway', 'internal', /^\*\*Nothing could be written to GitHub\.\*\*/],
+  ['GitHub takes none of it', 422, 'Validation Failed', 'internal', /^\*\*Nothing could be written to GitHub\.\*\*/],
+  [
+    'the conversation is locked',
+    403,
+    'Unable to create comment because issue is locked.',
+    'ok',
+    /: the conversation is locked\.\*\*/,
+  ],
+  [
+    'the token is not accepted',
+    401,
+    'Bad credentials',
+    'config',
+    /: GitHub does not accept the token\.\*\* Check the input `github_token`/,
+  ],
+]
+for (const [name, status, message, outcome, words] of refusals)
+  test(`${name}, and nothing arrives: the outcome is ${outcome}, and the page of the step says so first`, async () => {
+    await using server = await startDeskGitHub({ onRequest: refusing(status, message) })
+    const proposals: Proposal[] = [{ kind: 'add_labels', number: 7, labels: ['bug'] }]
+    const { summary, outputs, comment } = await deliverAll(server, aboutIssue, { ...finished(), proposals }, {})
+    expect(comment).toBe('')
+    expect([outputs.outcome, summary]).toEqual([outcome, expect.stringMatching(words)])
+    expect(summary).toMatch(/Not delivered:\*\* the label[\s\S]*Not delivered:\*\* the comment[\s\S]*All is well\./)
+    expect(outputs.error === '').toBe(outcome === 'ok')
+    if (outcome !== 'ok') expect(JSON.parse(outputs.error ?? '').message).toContain(message)
+  })
+
+test('some of it refused: the comment says so instead of "Done", and where; the run stays what it was', async () => {
+  const onRequest: StandinOptions['onRequest'] = ({ method, path }) =>
+    method === 'POST' && path.endsWith('/labels') ? { status: 422, body: { message: 'Validation Failed' } } : undefined
+  await using server = await startDeskGitHub({ onRequest })
+  const proposals: Proposal[] = [{ kind: 'add_labels', number: 7, labels: ['bug'] }]
+  const { comment, outputs, checks } = await deliverAll(
+    server,
+    aboutIssue,
+    { ...finished(), proposals },
+    { checkRun: true },
+  )
+  expect(outputs).toMatchObject({ outcome: 'ok', error: '' })
+  expect(comment).toMatch(
+    /All is well\.\n\n\*\*Not everything could be written to GitHub\.\*\* What failed stands below\.\n\n\*\*Could not be written:\*\*\n- label `bug`/,
+  )
+  expect(checks).toMatchObject([
+    { conclusion: 'neutral', output: { title: 'Not everything could be written to GitHub' } },
+  ])
+})
+
+test('a check run that fails after the comment was written is told there all the same', async () => {
+  await using server = await startDeskGitHub({
+    onRequest: ({ path }) => (path.includes('/check-runs') ? { status: 403 } : undefined),
+  })
+  const { comment, outputs } = await deliverAll(server, aboutIssue, finished(), { checkRun: true })
+  expect(comment).toMatch(/state=partial -->\n\*\*Not everything .*`checks: write`[\s\S]*- check run `Sluice: Review/)
+  expect(outputs).toMatchObject({ outcome: 'config', comment_url: expect.stringContaining('#issuecomment-') })
+})
+
+test('whoever did not run had nothing to write: a read-only token makes no red cross of a fork without a key', async () => {
+  await using server = await startDeskGitHub({}, [], {})
+  server.world.tokenMay.checks = 'read'
+  const ending: Ending = { end: 'skipped', outcome: 'noop', text: 'There is no credential for the model.' }
+  const desk = openTestDesk(server, { checkRun: true })
+  const { outcome, receipts } = await deliver(aboutIssue, finished({ outcome: 'noop', ending }), {}, desk)
+  expect([outcome, receipts[0]?.forbidden]).toEqual(['noop', true])
+  expect(desk.summary()).toMatch(/^\*\*Nothing ran\.\*\*/)
+})
+
+test('edited files that were not committed are not called done, and a job nobody comments on is not silent', async () => {
+  await using server = await startDeskGitHub()
+  const desk = openTestDesk(server, { changes: 'commit', checkRun: true, patchPath: join(folder, 'y.patch') })
+  const head = { ref: 'topic', sha: 'b'.repeat(40), repo: 'mallory/pond' }
+  const { outcome } = await deliver(
+    { ...aboutIssue, about: 'pull_request', head },
+    { ...finished(), changes: [edit] },
+    {},
+    desk,
+  )
+  expect(outcome).toBe('ok')
+  expect(server.world.comments.at(-1)?.body).toMatch(
+    /\*\*Done, but the change was not committed\.\*\* 1 file changed\. Why stands below\.\n\n\*\*Proposed, but not written:\*\*\n- commit of 1 file: the pull request comes from mallory\/pond/,
+  )
+  expect(server.world.checkRuns).toMatchObject([
+    { conclusion: 'neutral', output: { title: 'Done, but the change was not committed' } },
+  ])
+  expect(desk.events).toContainEqual({
+    type: 'notice',
+    level: 'warning',
+    text: expect.stringMatching(/^Not written: the commit of 1 file: the pull request comes from mallory\/pond/),
+  })
+})
+
+test('a dry run is called one', async () => {
+  await using server = await startDeskGitHub()
+  const { summary, plan } = await deliverAll(server, aboutIssue, finished(), { dryRun: true })
+  expect(summary).toContain('**Dry run: nothing was written to GitHub.**')
+  expect(JSON.stringify(plan)).toContain('**Done.**')
+})
+
+test('what is graver stays: a refused write makes nothing of a run that was stopped for safety, or that did not start', () => {
+  const intent = { kind: 'comment', number: 7, mark: '', page: { top: '', below: '' } } as const
+  const forbidden: Receipt[] = [{ intent, state: 'failed', forbidden: true, needs: ['issues: write'] }]
+  const lost: Receipt[] = [{ intent, state: 'failed', why: 'GitHub did not answer' }]
+  const outcomes: Outcome[] = [
+    'security',
+    'config',
+    'internal',
+    'model',
+    'quota',
+    'budget',
+    'denied',
+    'refused',
+    'noop',
+    'ok',
+  ]
+  const after = (receipts: Receipt[]) => outcomes.map((outcome) => outcomeAfter(outcome, unwrittenIn(receipts)))
+  expect(after(forbidden)).toEqual([
+    'security',
+    ...Array.from({ length: 6 }, () => 'config'),
+    'refused',
+    'noop',
+    'config',
+  ])
+  expect(after(lost)).toEqual([
+    'security',
+    'config',
+    ...Array.from({ length: 5 }, () => 'internal'),
+    'refused',
+    'noop',
+    'internal',
+  ])
+})
