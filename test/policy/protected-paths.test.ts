@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { profileRules, shippedRules, verdict } from './rules.ts'
+
+const shipped = await shippedRules()
+const maintain = [...shipped, ...(await profileRules('maintain'))]
+
+/** What decides what the next run, build, editor or checkout does. */
+const PROTECTED =
+  '.github/workflows/ci.yml .github/actions/x/run.sh action.yml tools/action.yaml .gitlab-ci.yml .circleci/config.yml .buildkite/pipeline.yml ' +
+  '.travis.yml azure-pipelines.yml CODEOWNERS .gemini/settings.json a/.gemini/policies/x.toml .agents/skills/x/SKILL.md .claude/settings.json ' +
+  '.cursor/rules/x.mdc GEMINI.md packages/a/GEMINI.md AGENTS.md CLAUDE.md .geminiignore .cursorrules .mcp.json .github/copilot-instructions.md ' +
+  '.github/instructions/x.md .github/dependabot.yml .vscode/tasks.json .devcontainer/devcontainer.json .husky/pre-commit .pre-commit-config.yaml ' +
+  'lefthook.yml .git/hooks/pre-commit .gitmodules .gitattributes src/.gitattributes .env .npmrc .yarn/releases/yarn.cjs .pnpmfile.cjs .cargo/config.toml ' +
+  '.mvn/jvm.config Makefile package.json pnpm-workspace.yaml bun.lock deno.json poetry.lock requirements-dev.txt conftest.py Gemfile.lock composer.json ' +
+  'Cargo.lock go.mod gradle/wrapper/gradle-wrapper.properties Dockerfile.ci .mocharc.js webpack.config.ts babel.config.js gulpfile.js justfile'
+
+for (const path of PROTECTED.split(' '))
+  test(`a change of ${path} asks, and is denied under profile:maintain`, async () => {
+    const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`
+    const modes = ['default', 'autoEdit', 'yolo'] as const
+    for (const mode of modes) expect(await verdict(shipped, call, mode)).toBe('ask_user')
+    for (const mode of modes) expect(await verdict(maintain, call, mode)).toBe('deny')
+  })
+
+for (const path of [
+  'src/action.ts',
+  'docs/GEMINI.md.txt',
+  'src/app.config.ts',
+  'docs/requirements.md',
+  'src/agents/x.ts',
+  'go.module.ts',
+  '.gitignore',
+  'docs/AGENTS/x.md',
+])
+  test(`a change of ${path} is one like any other`, async () => {
+    const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`
+    for (const rules of [shipped, maintain]) expect(await verdict(rules, call, 'yolo')).toBe('allow')
+  })
