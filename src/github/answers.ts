@@ -4,11 +4,12 @@ import { z } from 'zod'
 // Source: GitHub REST API description.
 
 export const Sha = z.string().regex(/^[0-9a-f]{40,64}$/)
-const login = z
+/** Who it was, by name; nobody where the account is gone. */
+export const login = z
   .object({ login: z.string() })
   .nullish()
   .transform((user) => user?.login)
-const text = z
+export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { login, text } from './answers.ts'
 import type { Calls } from './calls.ts'
 
 /** A remark as a review carries it. `line` is the last line; numbers are the file's own on that side of the diff. */
@@ -51,15 +52,6 @@ export type NewReview = {
   event?: 'COMMENT'
   remarks: readonly NewRemark[]
 }
-
-const login = z
-  .object({ login: z.string() })
-  .nullish()
-  .transform((user) => user?.login)
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
 
 const ReviewAnswer = z
   .object({ id: z.number(), user: login, state: z.string(), body: text, html_url: z.string() })

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { say } from '../../src/standin/gemini-steps.ts'
 import { issue, type Scope, type World } from '../../src/standin/github-world.ts'
 import { requestProblems } from '../fakes/openapi.ts'
-import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
+import { failedCheck, github } from './github-wishes.ts'
+import { type Improvisation, type Improvised, improvise } from './improvised.ts'
 import { SECRETS, sinksOf } from './scenario.ts'
 
 /** The workflows of .github/examples as they are written, each played over the built action. */
@@ -55,7 +56,6 @@ const payloadOf = (scenario: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(import.meta.dirname, scenario, 'event.json'), 'utf8'))
 
 const labels = ['bug', 'question'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null }))
-const github = (tool: string, args: Record<string, unknown> = {}): Wish => ({ tool: `github__${tool}`, args })
 
 type Given = {
   event: Record<string, unknown>
@@ -237,18 +237,6 @@ test.concurrent('fix-ci.yml: reads why it failed, and offers the fix as a pull r
     actor: person('wendy'),
     pull_requests: requests,
   })
-  const check = {
-    id: 4001,
-    name: 'build',
-    headSha: '{{HEAD_SHA}}',
-    status: 'completed' as const,
-    conclusion: 'failure',
-    startedAt: null,
-    completedAt: null,
-    externalId: null,
-    detailsUrl: null,
-    output: { title: null, summary: null, text: null, annotations: [] },
-  }
   const fork = { ref: 'topic', sha: '{{HEAD_SHA}}', repo: 'octo/pond' }
   const pull = {
     ...issue({ number: 7, title: 'Shorten', user: 'wendy' }),
@@ -263,7 +251,7 @@ test.concurrent('fix-ci.yml: reads why it failed, and offers the fix as a pull r
       eventName: 'workflow_run',
       event,
       checkout: 'head',
-      world: { checkRuns: [check], jobLogs: { 4001: 'expected 3 but got 4\n' }, pulls: [pull] },
+      world: { checkRuns: [failedCheck], jobLogs: { 4001: 'expected 3 but got 4\n' }, pulls: [pull] },
     },
     [
       [github('get_check_runs'), github('get_job_log', { job_id: 4001 })],

@@ -12,6 +12,20 @@ const remark = {
   side: 'RIGHT' as const,
   createdAt: '2026-01-05T09:00:00Z',
 }
+/** The check run of a job that failed and says no more than that. */
+export const failedCheck = {
+  id: 4001,
+  name: 'build',
+  headSha: '{{HEAD_SHA}}',
+  status: 'completed' as const,
+  conclusion: 'failure',
+  startedAt: null,
+  completedAt: null,
+  externalId: null,
+  detailsUrl: null,
+  output: { title: null, summary: null, text: null, annotations: [] },
+}
+
 /** A GitHub with something for every tool to find. */
 export const world = {
   labels: ['bug', 'small'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null })),
@@ -22,15 +36,7 @@ export const world = {
   ],
   checkRuns: [
     {
-      id: 4001,
-      name: 'build',
-      headSha: '{{HEAD_SHA}}',
-      status: 'completed' as const,
-      conclusion: 'failure',
-      startedAt: null,
-      completedAt: null,
-      externalId: null,
-      detailsUrl: null,
+      ...failedCheck,
       output: {
         title: 'Failed',
         summary: 'One error',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../src/standin/gemini-steps.ts'
 import { issue, pull } from '../../src/standin/github-world.ts'
+import { github } from './github-wishes.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 import { sinksOf } from './scenario.ts'
 
 const shell = (command: string): Wish => ({ tool: 'run_shell_command', args: { command } })
-const github = (tool: string, args: Record<string, unknown>): Wish => ({ tool: `github__${tool}`, args })
 const write = (file_path: string, content = 'x\n'): Wish => ({ tool: 'write_file', args: { file_path, content } })
 const open = { sandbox: 'off' }
 
