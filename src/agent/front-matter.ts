@@ -2,7 +2,7 @@ import { messageOf } from '../host/errors.ts'
 
 /** The two halves of a Markdown file that begins with YAML between lines of three dashes; undefined where it does not. */
 export function splitFrontMatter(text: string): { yaml: string; body: string } | undefined {
-  const found = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text)
+  const found = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''))
   return found === null ? undefined : { yaml: found[1] ?? '', body: (found[2] ?? '').trim() }
 }
 

@@ -6,6 +6,12 @@ const FILE = 'SKILL.md'
 /** Folders beside the instructions that nobody reads. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|dist|__pycache__)\//
 
+const WHERE = `each needs a folder with a ${FILE} in it.`
+
+/** Whether a file lies beside the instructions of a skill, which may bring others along. */
+const isPartOf = (short: string, inside: ReadonlyMap<string, string>) =>
+  short.includes('/') && inside.has(`${short.slice(0, short.indexOf('/'))}/${FILE}`)
+
 /** The skills among the files of a place: `SKILL.md` in it, or in a folder of it. */
 export async function readSkills(
   { files, folder, label = '' }: SkillPlace,
@@ -13,9 +19,15 @@ export async function readSkills(
   tell: (text: string) => void,
 ): Promise<Skill[]> {
   const skills: Skill[] = []
+  let isTold = false
   const inside = new Map(paths.map((path) => [path.slice(folder.length + 1), path]))
   for (const [short, path] of inside) {
-    if (short !== FILE && !/^[^/]+\/SKILL\.md$/.test(short)) continue
+    if (short !== FILE && !/^[^/]+\/SKILL\.md$/.test(short)) {
+      if (!/^(?:[^/]+\/){0,2}skill\.md$/i.test(short) || isPartOf(short, inside)) continue
+      tell(`${label}${path} is not read: ${WHERE}`)
+      isTold = true
+      continue
+    }
     const text = await files.read(path)
     if (text === undefined) continue
     const head = await headOf(text)
@@ -39,7 +51,7 @@ export async function readSkills(
       },
     })
   }
-  if (skills.length === 0) tell(`${label}${folder} has files, but no skill: each needs a folder with a ${FILE} in it.`)
+  if (skills.length === 0 && !isTold) tell(`${label}${folder} has files, but no skill: ${WHERE}`)
   return skills
 }
 

@@ -45,7 +45,7 @@ async function fromToml(text: string): Promise<ReadAgent> {
   const { parse } = await import('smol-toml')
   let value: unknown
   try {
-    value = parse(text)
+    value = parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     return wrong(`TOML parsing failed: ${messageOf(error).split('\n', 1)[0]}`)
   }

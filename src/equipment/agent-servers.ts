@@ -2,7 +2,7 @@ import type { OwnServers } from '../agent/subagent.ts'
 import type { AgentServer, AgentServers } from '../agent/subagent-servers.ts'
 import { foldedServer } from '../mcp/names.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
-import { interpolate } from '../settings/environment.ts'
+import { interpolate, nothingThere } from '../settings/environment.ts'
 import type { OutsideGiven } from './outside.ts'
 import { openMcp } from './servers.ts'
 
@@ -20,8 +20,10 @@ export async function serveAgent(agent: string, servers: AgentServers, given: Ou
     if (taken.has(foldedServer(name)))
       notice(`MCP server ${name} of the agent ${agent} was not started: the settings have one of that name.`)
     else own[name] = server
-  const { value, kept } = interpolate({ mcpServers: own }, env)
+  const { value, kept, missing } = interpolate({ mcpServers: own }, env)
   for (const place of kept) notice(`The agent ${agent}: ${place} names a credential, which it is not given there.`)
+
+  for (const place of missing) notice(`The agent ${agent}: ${nothingThere(place)}`)
 
   const trusting = settingsRules({ mcpServers: value.mcpServers }).map((rule) => ({
     ...rule,

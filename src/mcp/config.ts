@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldMistake } from '../host/errors.ts'
 import { commandWords } from '../tools/command-words.ts'
-import { type Env, expanded } from './expand.ts'
+import { type Env, expanded, withoutValue } from './expand.ts'
 import { foldedServer } from './names.ts'
 
 const strings = z.array(z.string())
@@ -59,6 +59,8 @@ export type Server = {
   startMs: number
   /** Whether a tool, by the server's own name for it, is wanted. */
   wants(tool: string): boolean
+  /** What the settings name of its tools, by the key they do it in. */
+  named: readonly { key: 'includeTools' | 'excludeTools'; tool: string }[]
 }
 
 /** The slice of settings this room obeys. */
@@ -104,6 +106,7 @@ export function readServers(settings: McpSettings, env: Env): { servers: Server[
     else {
       taken.set(foldedServer(name), name)
       servers.push(read)
+      notes.push(...emptyNames(written, env).map((text) => `mcpServers.${name}.${text}`))
     }
   }
   if (blocked.length > 0)
@@ -156,6 +159,13 @@ function readServer(name: string, value: unknown, env: Env): Server | string {
     timeoutMs: timeout ?? CALL_MS,
     startMs: timeout ?? START_MS,
     wants: (tool) => isWanted(tool, written),
+    named: [
+      ...(written.includeTools ?? []).map((tool) => ({
+        key: 'includeTools' as const,
+        tool: tool.replace(/\(.*/s, ''),
+      })),
+      ...(written.excludeTools ?? []).map((tool) => ({ key: 'excludeTools' as const, tool })),
+    ],
   }
 }
 
@@ -194,6 +204,14 @@ function isHeader(header: [string, string]): boolean {
   } catch {
     return false
   }
+}
+
+/** Variables a server is meant to get that are nothing here: whoever did not give the step a secret looks long for why it fails. */
+function emptyNames(written: unknown, env: Env): string[] {
+  const { env: variables = {} } = Shape.parse(written)
+  return Object.entries(variables).flatMap(([key, value]) =>
+    withoutValue(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`),
+  )
 }
 
 const mapped = (given: Readonly<Record<string, string>>, env: Env) =>

@@ -64,6 +64,7 @@ async function openServer(
     const offer = await offerOf(connection, limits)
     if (offer.tools.length + offer.prompts.length + offer.resources.length === 0)
       throw new Error('No prompts, tools, or resources found on the server.')
+    for (const text of namedInVain(server, offer.tools)) notice('warning', text)
     for (const text of offer.broken) notice('warning', `MCP server ${server.name}: ${text}.`)
     tools.renew(offer.tools)
     connection.client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => {
@@ -92,6 +93,19 @@ function toldOnce({ name }: Server, notice: Given['notice']): Given['notice'] {
     else notice(level, `MCP server ${name}: there is more of this kind, which is not told.`)
   }
 }
+
+/** Whoever excludes a tool by a name it does not have has not excluded it. */
+function namedInVain({ name: server, named }: Server, tools: readonly ListedTool[]): string[] {
+  const names = tools.flatMap(({ name }) => name ?? [])
+  const there = names.length <= MOST_NAMED ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} …`
+  return named
+    .filter(({ tool }) => !names.includes(tool))
+    .map(
+      ({ key, tool }) =>
+        `mcpServers.${server}.${key} names ${tool}, which is no tool of it. It has: ${there || 'none'}.`,
+    )
+}
+const MOST_NAMED = 20
 
 function whyNot(error: unknown, { reach, startMs }: Server): string {
   if (isUnauthorized(error))

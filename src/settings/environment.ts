@@ -21,10 +21,12 @@ const NEVER = /^(ACTIONS|INPUT|STATE|RUNNER_OIDC)_|^GITHUB_(ENV|PATH|OUTPUT|STAT
 
 /**
  * Settings with the variables in their texts replaced, once. An undefined variable without a default stays as written, and
- * so does a credential in a place where model or programs could see it; `kept` names those.
+ * so does a credential in a place where model or programs could see it; `kept` names those. `missing` names what a server
+ * would be told who asks by, and is nothing here: a secret that was not given to the step.
  */
-export function interpolate<Value>(given: Value, env: Env): { value: Value; kept: string[] } {
+export function interpolate<Value>(given: Value, env: Env): { value: Value; kept: string[]; missing: string[] } {
   const kept: string[] = []
+  const missing: string[] = []
   const inside = (value: unknown, path: string): unknown => {
     if (AS_WRITTEN.test(path)) return value
     if (typeof value === 'string') return value.includes('$') ? replaced(value, path) : value
@@ -38,6 +40,7 @@ export function interpolate<Value>(given: Value, env: Env): { value: Value; kept
     text.replace(PLACEHOLDER, (written: string, bare?: string, braced?: string, fallback?: string) => {
       const name = bare ?? braced ?? ''
       const value = env[name]
+      if (!value && fallback === undefined && FOR_SECRETS.test(path)) missing.push(`${path} ($${name})`)
       if (value === undefined) return fallback ?? written
       if (!NEVER.test(name) && (FOR_SECRETS.test(path) || collectSecrets({ [name]: value }, []).length === 0))
         return value
@@ -45,5 +48,8 @@ export function interpolate<Value>(given: Value, env: Env): { value: Value; kept
       return written
     })
   // Texts become texts, so the shape stays what it was.
-  return { value: inside(given, '') as Value, kept }
+  return { value: inside(given, '') as Value, kept, missing }
 }
+
+/** What has to be said of those. */
+export const nothingThere = (place: string): string => `${place}: this variable is empty or not set in this step.`

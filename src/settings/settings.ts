@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { UserError } from '../host/errors.ts'
 import type { Reader } from '../host/files.ts'
-import { interpolate } from './environment.ts'
+import { interpolate, nothingThere } from './environment.ts'
 import { isIgnored, unmet } from './ignored.ts'
 import { modern } from './legacy.ts'
 import { merge } from './merge.ts'
@@ -52,8 +52,8 @@ export async function loadSettings(
   const mistakes: string[] = []
   for (const { where, given } of written) {
     const { settings, moved } = modern(given)
-    const { value, kept } = interpolate(settings, env)
-    const strange = strangeKeys(value).filter((path) => !isIgnored(path) && !isPrivate(path))
+    const { value, kept, missing } = interpolate(settings, env)
+    const strange = strangeKeys(value).filter(({ path }) => !isIgnored(path) && !isPrivate(path))
     if (moved.length > 0) notice(`${where}: read ${moved.join(', ')}; write the new names.`)
     if (strange.length > 0)
       notice(`${where}: there is no setting ${await withMeant(strange, obeyedKeys())}; it is ignored.`)
@@ -62,6 +62,7 @@ export async function loadSettings(
       notice(
         `${where}: ${place} names a credential, which settings give to headers and environment of MCP servers only.`,
       )
+    for (const place of missing) notice(`${where}: ${nothingThere(place)}`)
     const checked = SettingsShape.safeParse(value)
     if (checked.success) merged = merge(merged, checked.data)
     else
@@ -95,11 +96,14 @@ function allParsed(files: readonly (Layer | { where: string; text: string } | un
 const isPrivate = (path: string) => path.startsWith('hooks.') || path === 'enableHooks'
 
 /** Keys, each with the one that was probably meant. */
-async function withMeant(strange: readonly string[], known: readonly string[]): Promise<string> {
+async function withMeant(
+  strange: readonly { path: string; known: readonly string[] }[],
+  everywhere: readonly string[],
+): Promise<string> {
   const { closest, distance } = await import('fastest-levenshtein')
-  const named = strange.map((key) => {
-    const meant = closest(key, [...known])
-    return distance(key, meant) <= 2 ? `${key} (${meant}?)` : key
+  const named = strange.map(({ path, known }) => {
+    const meant = closest(path, [...known, ...everywhere])
+    return distance(path, meant) <= 2 ? `${path} (${meant}?)` : path
   })
   return named.join(', ')
 }

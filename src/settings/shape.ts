@@ -147,12 +147,27 @@ function pathsIn(shape: z.ZodObject, at: string): string[] {
 
 const bare = (type: unknown): unknown => (type instanceof z.ZodExactOptional ? type.unwrap() : type)
 
-/** Keys of an object that its shape does not know, as paths. What stands in records has names of its own. */
-export function strangeKeys(value: unknown, type: unknown = SettingsShape, at = ''): string[] {
+/** A key nobody knows, and those that are known in its place, as paths. */
+type Strange = { path: string; known: string[] }
+
+/** Keys of an object that its shape does not know. The members of a record have names of their own, and known keys. */
+export function strangeKeys(value: unknown, type: unknown = SettingsShape, at = ''): Strange[] {
   const shape = bare(type)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  if (shape instanceof z.ZodRecord)
+    return Object.entries(value).flatMap(([name, member]) =>
+      keysOf(member, bare(shape.valueType), `${at}${name}.`, () => []),
+    )
+  return keysOf(value, shape, at, (inside, known, path) => strangeKeys(inside, known, path))
+}
+
+function keysOf(value: unknown, shape: unknown, at: string, deeper: typeof strangeKeys): Strange[] {
   if (!(shape instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([key, inside]) => {
-    const known: unknown = Object.hasOwn(shape.shape, key) ? shape.shape[key] : undefined
-    return known === undefined ? [at + key] : strangeKeys(inside, known, `${at}${key}.`)
-  })
+  const known = Object.keys(shape.shape)
+  if (known.length === 0) return [] // whose keys are not looked at
+  return Object.entries(value).flatMap(([key, inside]) =>
+    Object.hasOwn(shape.shape, key)
+      ? deeper(inside, shape.shape[key], `${at}${key}.`)
+      : [{ path: at + key, known: known.map((each) => at + each) }],
+  )
 }

@@ -1,7 +1,7 @@
 import { childEnvironment } from '../host/environment.ts'
 import { fieldMistake, UserError } from '../host/errors.ts'
 import type { Env } from '../machine.ts'
-import { interpolate } from '../settings/environment.ts'
+import { interpolate, nothingThere } from '../settings/environment.ts'
 import { merge } from '../settings/merge.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsShape } from '../settings/shape.ts'
@@ -25,8 +25,9 @@ export function addExtensions(
   let hooks: Record<string, unknown> = {}
   for (const extension of extensions) {
     const { name, manifest } = extension
-    const { value, kept } = interpolate({ mcpServers: manifest.mcpServers ?? {} }, env)
+    const { value, kept, missing } = interpolate({ mcpServers: manifest.mcpServers ?? {} }, env)
     for (const place of kept) notice(`The extension ${name}: ${place} names a credential, which it is not given there.`)
+    for (const place of missing) notice(`The extension ${name}: ${nothingThere(place)}`)
     const variables = variablesOf(extension, env, notice)
     for (const [server, { trust: _, ...written }] of Object.entries<Server>(value.mcpServers)) {
       const owner = owners.get(server)

@@ -44,7 +44,11 @@ const FOLDER = '.gemini/extensions'
  */
 export async function loadExtensions(given: Given): Promise<Extension[]> {
   const { wanted, settings, steering, machine, notice } = given
-  const found = foldersIn(await steering.list(FOLDER), FOLDER)
+  const files = await steering.list(FOLDER)
+  const found = foldersIn(files, FOLDER)
+  for (const folder of new Set(files.map((path) => path.split('/').slice(0, 3).join('/'))))
+    if (!found.includes(folder) && !files.includes(folder))
+      notice(`${folder} is no extension: there is no ${MANIFEST} in it.`)
   const home = await ownHome(machine.home, machine.workspace)
   if (wanted.length === 0 && found.length === 0 && home === undefined) return []
   const { placeOf, whyNotAllowed } = await import('./extension-sources.ts')
@@ -157,12 +161,18 @@ export async function contextOf(extensions: readonly Extension[], known: Readonl
       maxDirs: 1,
       ignoreFiles: [],
     })
+    const isRead = new Set(memory.files.map(({ path }) => path))
+    for (const missing of [manifest.contextFileName ?? []].flat().filter((each) => !isRead.has(prefix + inPlace(each))))
+      if (names.includes(missing))
+        context.notes.push(`The extension ${name} names ${missing} in contextFileName, and has no such file to read.`)
     context.notes.push(...memory.notes)
     context.files.push(...memory.files)
     texts.push(memory.text)
   }
   return { ...context, text: texts.filter((text) => text !== '').join('\n\n') }
 }
+
+const inPlace = (path: string) => path.trim().replace(/^(?:\.\/)+/, '')
 
 /** The settings with what extensions add: their servers, their hooks, and the tools they take away. */
 export async function withExtensions(

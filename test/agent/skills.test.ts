@@ -41,7 +41,8 @@ const SHIP = md('name: ship\ndescription: Ships it.')
 const none: [name: string, files: Record<string, string>, said: RegExp[]][] = [
   ['a repository without any', { 'README.md': '' }, []],
   ['a folder without one', { '.gemini/skills/x/README.md': '' }, [/^\.gemini\/skills has files, but no skill/]],
-  ['too deep', { '.gemini/skills/x/y/SKILL.md': SHIP }, [/has files, but no skill/]],
+  ['too deep', { '.gemini/skills/x/y/SKILL.md': SHIP }, [/x\/y\/SKILL\.md is not read: each needs a folder/]],
+  ['too small a name', { '.gemini/skills/x/skill.md': SHIP }, [/x\/skill\.md is not read: each needs a folder/]],
   [
     'no frontmatter',
     { '.gemini/skills/x/SKILL.md': '# Ship' },
@@ -69,6 +70,20 @@ test('49: of one name the second folder’s counts, and that is said', async () 
   ])
   expect(said).toEqual([
     'The skill ship of .agents/skills/other/SKILL.md replaces that of .gemini/skills/ship/SKILL.md.',
+  ])
+})
+
+test('a skill that is not where skills are is said, beside others too; what belongs to one is not', async () => {
+  const { skills, said } = await loaded({
+    '.gemini/skills/ship/SKILL.md': `\uFEFF${SHIP}`,
+    '.gemini/skills/ship/examples/SKILL.md': SHIP,
+    '.gemini/skills/small/skill.md': SHIP,
+    '.gemini/skills/group/deep/SKILL.md': SHIP,
+  })
+  expect(skills.map(({ name }) => name)).toEqual(['ship'])
+  expect(said).toEqual([
+    '.gemini/skills/group/deep/SKILL.md is not read: each needs a folder with a SKILL.md in it.',
+    '.gemini/skills/small/skill.md is not read: each needs a folder with a SKILL.md in it.',
   ])
 })
 

@@ -24,6 +24,18 @@ const agents: [name: string, path: string, text: string, agent: Agent][] = [
     { ...DEFAULTS, system: 'You are good.', turns: 30, minutes: 10 },
   ],
   [
+    'Markdown behind a byte-order mark',
+    'a.md',
+    `\uFEFF${md(SCOUT)}`,
+    { ...DEFAULTS, system: 'You are good.', turns: 30, minutes: 10 },
+  ],
+  [
+    'TOML behind a byte-order mark',
+    'a.toml',
+    '\uFEFFname = "scout"\ndescription = "Looks around"\n[prompts]\nsystem_prompt = "You are good."',
+    { ...DEFAULTS, system: 'You are good.', minutes: 5 },
+  ],
+  [
     'Markdown with everything',
     'a.md',
     md(

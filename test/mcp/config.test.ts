@@ -202,6 +202,18 @@ describe('what a server is given', () => {
     ['$INPUT_GEMINI_API_KEY$ACTIONS_RUNTIME_TOKEN', ''],
   ])('%s → %s', (text, value) => expect(expanded(text, env)).toBe(value))
 
+  test('a variable that is nothing here is said, by its name', () => {
+    const server = {
+      command: 'x',
+      env: { A: '$NOPE', B: '${EMPTY}', C: '${NOPE:-else}', D: '$MONEY', E: '\\$NOPE', F: '5$' },
+    }
+    const nothing = 'this variable is empty or not set in this step.'
+    expect(readServers({ mcpServers: { s: server } }, env).notes).toEqual([
+      `mcpServers.s.env.A ($NOPE): ${nothing}`,
+      `mcpServers.s.env.B ($EMPTY): ${nothing}`,
+    ])
+  })
+
   test('a secret is passed by name, and only where the settings say so', () =>
     expect(one({ command: 'x', env: { TEST: 'Value is $TEST', SECRET_KEY: 'x' } }, env).reach).toMatchObject({
       env: { TEST: 'Value is v', SECRET_KEY: 'x' },

@@ -215,6 +215,17 @@ test('includeTools and excludeTools say which tools there are', async () => {
   expect(run.names()).toEqual(['few__tell', 'few__plain'])
 })
 
+test('a name in includeTools or excludeTools that is no tool of the server is said', async () => {
+  const named = { includeTools: ['plain', 'tell(anything)', 'tall'], excludeTools: ['odd__die', 'die'] }
+  await using run = await opened({ odd: { ...odd(), ...named } })
+  const there = /It has: die, hang, slow, .* …\.$|It has: die, hang, /
+  expect(run.notices.filter((text) => text.includes('no tool of it'))).toEqual([
+    expect.stringMatching(/^mcpServers\.odd\.includeTools names tall, which is no tool of it\. /),
+    expect.stringMatching(/^mcpServers\.odd\.excludeTools names odd__die, which is no tool of it\. /),
+  ])
+  for (const text of run.notices.filter((each) => each.includes('no tool of it'))) expect(text).toMatch(there)
+})
+
 test('a tool that changes what it says of itself is not used any more; a new one joins', async () => {
   await using run = await opened({ odd: odd() })
   expect(textOf(await run.call('tell', { secret: 'a' }))).toContain('heard a')

@@ -313,10 +313,48 @@ test('unknown keys are noticed once a file, known ones that nothing obeys not at
   }
   const { notices } = await load(given, { input: { nothing: 1 } })
   expect(notices).toEqual([
-    `${FILE}: there is no setting tool, tools.alowed (tools.allowed?); it is ignored.`,
+    `${FILE}: there is no setting tool (tools?), tools.alowed (tools.allowed?); it is ignored.`,
     `${FILE}: tools.sandbox is not obeyed: the input \`sandbox\` says it.`,
     'the settings input: there is no setting nothing; it is ignored.',
   ])
+})
+
+test('unknown keys of a server or of an override are noticed too', async () => {
+  const given = {
+    mcpServers: {
+      'my.pond': { command: 'x', excludeTool: ['drain'], disabled: true, oauth: { own: 1 } },
+      other: 'no object',
+    },
+    agents: { overrides: { scout: { enable: false, modelConfig: { generateContentConfig: { seed: 1 } } } } },
+  }
+  const { notices } = await load({ ...given, mcpServers: { 'my.pond': given.mcpServers['my.pond'] } })
+  expect(notices).toEqual([
+    `${FILE}: there is no setting mcpServers.my.pond.excludeTool (mcpServers.my.pond.excludeTools?), mcpServers.my.pond.disabled, agents.overrides.scout.enable (agents.overrides.scout.enabled?); it is ignored.`,
+  ])
+  await expect(load(given)).rejects.toThrow('mcpServers.other must be an object')
+})
+
+test('a secret that the step was not given is noticed where it would say who asks', async () => {
+  const server = {
+    url: 'https://x.example/$PLACE',
+    headers: { A: 'Bearer $TOKEN', B: '${NONE}', C: '${NONE:-otherwise}', D: '$GIVEN', E: 'US$ 5' },
+    args: ['$NONE'],
+  }
+  const env = { TOKEN: '', GIVEN: 'pa$$NONE' }
+  const { settings, notices } = await load({ mcpServers: { s: server } }, { env })
+  const nothing = 'this variable is empty or not set in this step.'
+  expect(notices).toEqual([
+    `${FILE}: mcpServers.s.url ($PLACE): ${nothing}`,
+    `${FILE}: mcpServers.s.headers.A ($TOKEN): ${nothing}`,
+    `${FILE}: mcpServers.s.headers.B ($NONE): ${nothing}`,
+  ])
+  expect(settings.mcpServers?.s?.headers).toEqual({
+    A: 'Bearer ',
+    B: '${NONE}',
+    C: 'otherwise',
+    D: 'pa$$NONE',
+    E: 'US$ 5',
+  })
 })
 
 test('what looks as if it made a run safer and does not is said', async () => {

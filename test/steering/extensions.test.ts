@@ -198,6 +198,23 @@ for (const [text, says] of broken)
     await expect(loading).rejects.toThrow(UserError)
     await expect(loading).rejects.toThrow(says)
   })
+test('what looks like an extension and is none, and context that is not there, are said', async () => {
+  const files = {
+    '.gemini/extensions/README.md': 'about them',
+    '.gemini/extensions/brook/gemini_extension.json': manifest({ excludeTools: ['glob'] }, 'brook'),
+    [`${AT}/gemini-extension.json`]: manifest({ contextFileName: ['./POND.md', 'NONE.md', '../../../x.md'] }),
+    [`${AT}/POND.md`]: 'of the pond',
+  }
+  const { notices, context } = await load(files)
+  const none = (name: string) => `The extension pond names ${name} in contextFileName, and has no such file to read.`
+  expect(notices).toEqual([
+    '.gemini/extensions/brook is no extension: there is no gemini-extension.json in it.',
+    none('NONE.md'),
+    none('../../../x.md'),
+  ])
+  expect(context).toContain('of the pond')
+})
+
 test('policies of an extension are not read, and that is said', async () => {
   const files = { [`${AT}/gemini-extension.json`]: manifest(), [`${AT}/policies/deny.toml`]: '[[rule]]' }
   expect((await load(files)).notices).toEqual([
