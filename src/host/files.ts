@@ -111,6 +111,11 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
         'path_not_in_workspace',
         `Path not in workspace: "${path}" leads to "${hidden}", which may hold credentials or change how git behaves, so tools cannot reach it.`,
       )
+    if (use === 'write' && path.endsWith('/'))
+      return refuse(
+        'target_is_directory',
+        `"${path}" names a directory. Give the path of a file; its directories are made with it.`,
+      )
     return { ok: true, path: real, shown: shown === '' ? '.' : shown }
   }
 

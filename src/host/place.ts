@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, type Dirent, lstatSync } from 'node:fs'
 import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { startOf } from './cut.ts'
 import { messageOf } from './errors.ts'
 import { codeOf } from './paths.ts'
 
@@ -79,7 +80,8 @@ const hardLinked = (at: Place, links: number): boolean => links > 1 && !at.shown
 export type Written = { ok: true; before: Buffer | null; mode: GitMode }
 
 export async function writePlace(at: Place, bytes: Uint8Array): Promise<Written | Refusal> {
-  const temporary = join(dirname(at.path), `.${basename(at.path).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`)
+  // 40 characters are at most 160 of the 255 bytes a name may have.
+  const temporary = join(dirname(at.path), `.${startOf(basename(at.path), 40)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const old = await lstat(at.path).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return undefined

@@ -5,6 +5,7 @@ import type { Ask } from '../model/types.ts'
 import { correctionOf } from './correction.ts'
 import { usualEnd } from './line-ends.ts'
 import { applyMatches, closest, type Find, findByLines, findExact, type Match } from './matching.ts'
+import { findInOtherForm } from './matching-forms.ts'
 import { findByTokens, findSimilar } from './matching-loose.ts'
 import { placeholdersIn } from './placeholder.ts'
 import { readText, type TextFile, writeText } from './text-file.ts'
@@ -87,7 +88,7 @@ export function replace(files: Workspace, correcting?: Ask): Tool {
 }
 
 /** The ways of finding what a call means, in the order they are tried; the first that finds anything decides. */
-const STAGES: readonly Find[] = [findExact, findByLines, findByTokens, findSimilar]
+const STAGES: readonly Find[] = [findExact, findInOtherForm, findByLines, findByTokens, findSimilar]
 
 type Edited = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
 
@@ -146,15 +147,19 @@ async function corrected(
 
 type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: boolean }
 
-/** Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter. */
+/**
+ * Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter; where it
+ * does not stand like that, neither text means its line ends.
+ */
 function find(raw: string, old: string, replacement: string): Found {
   if (old.includes('\r\n')) {
     const matches = findExact(raw, old, replacement)
     if (matches.length > 0) return { matches, text: (found) => splice(raw, found), similar: false }
   }
   const plain = raw.replaceAll('\r\n', '\n')
+  const fresh = old.includes('\r\n') ? replacement.replaceAll('\r\n', '\n') : replacement
   for (const stage of STAGES) {
-    const matches = stage(plain, old.replaceAll('\r\n', '\n'), replacement)
+    const matches = stage(plain, old.replaceAll('\r\n', '\n'), fresh)
     if (matches.length > 0)
       return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), similar: stage === findSimilar }
   }
@@ -189,10 +194,12 @@ function wrongCount(path: string, text: string, matches: readonly Match[], args:
   if (expected === undefined || matches.length === expected) return undefined
   const plain = text.replaceAll('\r\n', '\n')
   const lines = matches.slice(0, 20).map((match) => lineAt(plain, match.start))
+  const all =
+    args.expected_replacements === undefined
+      ? "set 'allow_multiple' to true to replace them all."
+      : `set 'expected_replacements' to ${matches.length} to replace them all.`
   const advice =
-    expected === 1
-      ? "Add lines of context to old_string until it is unique, or set 'allow_multiple' to true to replace them all."
-      : 'Nothing was changed.'
+    expected === 1 ? `Add lines of context to old_string until it is unique, or ${all}` : `Nothing was changed; ${all}`
   return `Failed to edit, Expected ${expected} ${expected === 1 ? 'occurrence' : 'occurrences'} but found ${matches.length} for old_string in file: ${path}. They start at lines ${lines.join(', ')}${matches.length > lines.length ? '…' : ''}. ${advice}`
 }
 

@@ -14,6 +14,8 @@ export async function readText(files: Workspace, at: Place): Promise<TextFile | 
   return decoded ?? { ok: false, why: 'read_content_failure', text: `Cannot edit binary file: ${at.shown}` }
 }
 
+const MARK = '\ufeff'
+
 /** Writes text in the encoding the file has; `say` makes the answer from the changed places of the new text. */
 export async function writeText(
   files: Workspace,
@@ -23,6 +25,9 @@ export async function writeText(
   say: (snippet: string) => string,
 ): Promise<ToolResult> {
   const encoding = before?.encoding ?? UTF8
+  // The mark is not part of the text; a call that spells it out means the one there is.
+  const twice = encoding.bom && text.startsWith(MARK) && !before?.text.startsWith(MARK)
+  if (twice) return writeText(files, at, before, text.slice(1), say)
   const bytes = encode(text, encoding)
   if (bytes === undefined) return failed('file_write_failure', notInEncoding(at, text, encoding))
   const written = await files.write(at, bytes)

@@ -6,6 +6,8 @@ import { placeholdersIn } from './placeholder.ts'
 import { readText, writeText } from './text-file.ts'
 import { defineTool, failed } from './tool.ts'
 
+const REPLACEABLE = new Set(['read_content_failure', 'file_too_large'])
+
 /** Writes a whole file, new or not, with its folders. */
 export const writeFile = (files: Workspace) =>
   defineTool({
@@ -34,12 +36,11 @@ export const writeFile = (files: Workspace) =>
       const found = await readText(files, at)
       // What is not text, or too large to compare, is replaced all the same: that is what the call asks for.
       const before = found !== undefined && 'ok' in found ? { text: '', encoding: UTF8, unread: found } : found
-      if (before !== undefined && 'unread' in before && before.unread.why !== 'read_content_failure')
-        return before.unread
+      if (before !== undefined && 'unread' in before && !REPLACEABLE.has(before.unread.why)) return before.unread
       if (before === undefined)
         return writeText(files, at, undefined, content, () => `Successfully created and wrote to new file: ${at.path}.`)
 
-      const text = await keepLineEnds(before.text, before.encoding.bom ? content.replace(/^\ufeff/, '') : content)
+      const text = await keepLineEnds(before.text, content)
       const fits = encode(text, before.encoding) !== undefined
       const note = fits
         ? ''

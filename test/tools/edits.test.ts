@@ -36,6 +36,12 @@ const EDITS: Edit[] = [
   ['CRLF to LF on purpose', 'a\r\nb\r\n', 'a\r\nb\r\n', 'a\nb\n', 'a\nb\n'],
   ['LF to CRLF on purpose', 'a\nb\n', 'a\nb', 'a\r\nb', 'a\r\nb\n'],
   ['an old_string with CRLF for a file without', 'a\nb\n', 'a\r\nb', 'x', 'x\n'],
+  ['an old_string with CRLF for a file without, and a new one', 'a\nb\nc\n', 'a\r\nb\r\n', 'x\r\ny\r\n', 'x\ny\nc\n'],
+  ['letters in parts', 'un cafe\u0301 noir\n', 'caf\u00e9', 'th\u00e9', 'un the\u0301 noir\n'],
+  ['letters put together', 'un caf\u00e9 noir\n', 'cafe\u0301 noir', 'the\u0301', 'un the\u0301\n'],
+  ['some in parts, some not', 'e\u0301\u00e9\n', '\u00e9\u00e9', '\u00e9', '\u00e9\n'],
+  ['syllables in parts', '\u1112\u1161\u11ab\u1100\u1173\u11af\n', '\ud55c', 'x', 'x\u1100\u1173\u11af\n'],
+  ['each letter in parts', 'e\u0301 e\u0301', '\u00e9', 'o', 'o o', { allow_multiple: true }],
   ['a carriage return alone is a character', 'a\rb', '\r', '-', 'a-b'],
   // Whitespace-tolerant.
   ['indentation found', '  hello\n    world\n', 'hello\nworld', 'goodbye\nmoon', '  goodbye\n  moon\n'],
@@ -181,6 +187,12 @@ const FAILED: [name: string, args: Record<string, unknown>, why: string, text: R
     'edit_expected_occurrence_mismatch',
     /Expected 3 occurrences but found 2/,
   ],
+  [
+    'two for the one expected',
+    { old_string: 'foo', new_string: 'y', expected_replacements: 1, allow_multiple: true },
+    'edit_expected_occurrence_mismatch',
+    /found 2 .*set 'expected_replacements' to 2/,
+  ],
   ['the same', { old_string: 'foo', new_string: 'foo' }, 'edit_no_change', /identical/],
   [
     'there already',
@@ -324,6 +336,7 @@ const ENCODED: [name: string, before: Buffer, after: Buffer][] = [
     Buffer.from('\ufeffold\n', 'utf16le').swap16(),
     Buffer.from('\ufeffnëw\n', 'utf16le').swap16(),
   ],
+  ['a byte-order mark that is spelled out', Buffer.from('\ufeffold\n'), Buffer.from('\ufeffnëw\n')],
   ['a byte-order mark', Buffer.from('\ufeffold\n'), Buffer.from('\ufeffnëw\n')],
   [
     'stray bytes',
@@ -334,11 +347,12 @@ const ENCODED: [name: string, before: Buffer, after: Buffer][] = [
 for (const [name, before, after] of ENCODED)
   test(`edits keep ${name}`, async () => {
     using shop = await workshop({ 'f.txt': before, 'g.txt': before })
-    await shop.call('replace', { file_path: 'f.txt', old_string: 'old', new_string: 'nëw' })
+    const mark = name.endsWith('spelled out') ? '\ufeff' : ''
+    await shop.call('replace', { file_path: 'f.txt', old_string: 'old', new_string: `${mark}nëw` })
     expect(shop.bytes('f.txt').toString('hex')).toBe(after.toString('hex'))
     if (name === 'stray bytes') return
     const whole = said(await shop.call('read_file', { file_path: 'g.txt' })).replace('old', 'nëw')
-    await shop.call('write_file', { file_path: 'g.txt', content: whole })
+    await shop.call('write_file', { file_path: 'g.txt', content: mark + whole })
     expect(shop.bytes('g.txt').toString('hex')).toBe(after.toString('hex'))
   })
 
@@ -406,6 +420,7 @@ const UNWRITTEN: [name: string, args: Record<string, unknown>, why: string, text
     /`content` contains an omission placeholder/,
   ],
   ['a folder', { file_path: 'src', content: '' }, 'target_is_directory', /directory/],
+  ['a folder that is not there', { file_path: 'new/', content: '' }, 'target_is_directory', /names a directory/],
   ['outside', { file_path: '/tmp/x', content: '' }, 'path_not_in_workspace', /outside/],
   ['through a link', { file_path: 'etc/x', content: '' }, 'path_not_in_workspace', /outside/],
   ['below a file', { file_path: 'f.txt/x', content: '' }, 'file_write_failure', /a file, not a directory/],
@@ -430,6 +445,14 @@ test('edits keep the mode, and a binary file can be overwritten', async () => {
     ['b.bin', '100644'],
     ['run.sh', '100755'],
   ])
+})
+
+test('write_file: a file too large to read, and a name as long as names may be', async () => {
+  const name = `${'日'.repeat(84)}.md`
+  using shop = await workshop({ 'log.txt': Buffer.alloc(20 * 1024 * 1024 + 1, 'a') })
+  for (const file_path of ['log.txt', name, name])
+    expect(await shop.call('write_file', { file_path, content: 'short' })).toMatchObject({ ok: true })
+  expect([shop.text('log.txt'), shop.text(name)]).toEqual(['short', 'short'])
 })
 
 test('replace never changes a byte outside the match', async () => {
