@@ -57,14 +57,17 @@ export const lookWith =
           return typeof mistake === 'string' ? failed('execution_failed', mistake) : done(page.text())
         } catch (error) {
           if (!(error instanceof GitHubError)) throw error
-          const maybe =
-            error.status === 403 || error.status === 404
-              ? ` If it exists, the job lacks the permission \`${needs}\`.`
-              : ''
-          return failed('execution_failed', `${error.message}.${maybe}`)
+          return failed('execution_failed', `${error.message}. ${hintFor(error, needs)}`.trimEnd())
         }
       },
     })
+
+/** What may help: GitHub says "not found" of what a token may not see, and has words of its own for a branch nobody made. */
+function hintFor({ status, message }: GitHubError, needs: string): string {
+  if (/No commit found for/.test(message))
+    return 'There is no branch, tag or commit of that name here; github__get_pull_request names the branches of a pull request.'
+  return status === 403 || status === 404 ? `If it exists, the job lacks the permission \`${needs}\`.` : ''
+}
 
 export type Look = ReturnType<typeof lookWith>
 

@@ -89,6 +89,7 @@ export function issueReadTools(task: Task, github: ReadGitHub, look: Look): Tool
         page: pageParameter,
       }),
       async read({ query, kind = 'issue', page: nth = 1 }, page) {
+        if (query.trim() === '') return 'The query is empty. Give words, or qualifiers such as state:open or label:bug.'
         const words = withoutPlaces(query)
         const { items, total } = await github.search(`${words} is:${kind}`.trim(), nth)
         if (items.length === 0) page.note(nth > 1 ? 'There is no such page.' : 'Nothing was found.')

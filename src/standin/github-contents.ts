@@ -60,7 +60,7 @@ async function getContents(call: Call): Promise<Answer> {
 const within = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
 async function getCommit(call: Call): Promise<Answer> {
-  const commit = await commitNamed(call, call.params.ref ?? '')
+  const commit = await commitNamed(call, call.params.ref ?? '', 422)
   const gitDir = gitDirOf(call)
   if (wants(call, 'sha')) return text(commit.sha, 'application/vnd.github.sha; charset=utf-8')
   const parent =

@@ -54,12 +54,13 @@ export function gitDirOf(call: Call): string {
   return call.world.gitDir
 }
 
-export async function commitNamed(call: Call, name: string): Promise<CommitFacts> {
+/** `status`: what GitHub says of a name nobody knows; most of its calls say "not found". */
+export async function commitNamed(call: Call, name: string, status: 404 | 422 = 404): Promise<CommitFacts> {
   const gitDir = gitDirOf(call)
   const sha = await resolveCommit(gitDir, name)
   const commit = sha === undefined ? undefined : (await readCommits(gitDir, ['-1', sha]))[0]
   if (commit === undefined) {
-    if (SHA.test(name)) throw new Refusal(422, `No commit found for SHA: ${name}`)
+    if (status === 422 || SHA.test(name)) throw new Refusal(422, `No commit found for SHA: ${name}`)
     throw notFound()
   }
   return commit

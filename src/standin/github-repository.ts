@@ -158,9 +158,22 @@ function listAnnotations(call: Call) {
   )
 }
 
-function listCheckRuns(call: Call) {
-  const ref = call.params.ref ?? ''
-  const sha = call.world.pulls.find((pull) => pull.head.ref === ref)?.head.sha ?? ref
+/** The commit a branch, tag or SHA stands for. GitHub's words are the same for all three when there is none. */
+async function commitOf({ world, params }: Call): Promise<string> {
+  const ref = params.ref ?? ''
+  const { gitDir } = world
+  const sides = world.pulls.flatMap(({ base, head }) => [base, head])
+  const named = sides.find((side) => side.ref === ref.replace(/^(?:refs\/)?heads\//, ''))?.sha
+  const resolved = named ?? (gitDir === undefined ? undefined : await resolveCommit(gitDir, ref))
+  if (resolved !== undefined) return resolved
+  // Some worlds have no repository behind them, only commits that somebody spoke of.
+  const isSpokenOf = sides.some(({ sha }) => sha === ref) || world.checkRuns.some(({ headSha }) => headSha === ref)
+  if (isSpokenOf || (gitDir === undefined && /^[0-9a-f]{40}$/.test(ref))) return ref
+  throw new Refusal(422, `No commit found for SHA: ${ref}`)
+}
+
+async function listCheckRuns(call: Call) {
+  const sha = await commitOf(call)
   const name = call.query.get('check_name')
   const every = call.world.checkRuns
     .filter((run) => run.headSha === sha && (name === null || run.name === name))

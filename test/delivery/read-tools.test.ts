@@ -220,6 +220,19 @@ const rows: Row[] = [
   ],
   ['the checks of a commit that has none', 'get_check_runs', { ref: 'main' }, ['No checks ran on main.']],
   [
+    'the checks of a branch nobody made',
+    'get_check_runs',
+    { ref: 'mian' },
+    ['No commit found for SHA: mian', 'There is no branch, tag or commit of that name here'],
+    ['No checks', 'permission'],
+  ],
+  [
+    'a file of a branch nobody made',
+    'get_file',
+    { path: 'src/a.ts', ref: 'mian' },
+    ['There is no branch, tag or commit'],
+  ],
+  [
     'the end of a log',
     'get_job_log',
     { job_id: 61 },
@@ -244,6 +257,7 @@ const rows: Row[] = [
     ['number="7"'],
   ],
   ['a search that finds nothing', 'search_issues', { query: 'nonsense' }, ['Nothing was found.']],
+  ['a search for nothing', 'search_issues', { query: ' \n' }, ['The query is empty. Give words'], ['found']],
 ]
 for (const [name, tool, args, has, lacks = []] of rows)
   test(`reading ${name}`, async () => {
