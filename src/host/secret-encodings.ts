@@ -11,7 +11,8 @@ export function encodingsOf(secret: string): Pattern[] {
   const straight = [plain, reversed(plain), rot13(plain), bytes.toString('hex')]
   const ragged = aligned(bytes)
   if (plain.length <= LONG) {
-    straight.push(...swappedHex(bytes), ...escaped(plain), ...numbered(bytes))
+    straight.push(...dumped(bytes), ...escaped(plain), ...numbered(bytes), reversed(bytes.toString('hex')))
+    ragged.push(...ragged.map(reversed), ...aligned(Buffer.from(reversed(plain))), ...base32(bytes))
     ragged.push(...aligned(Buffer.from(plain, 'utf16le')), ...aligned(Buffer.from(encoded)))
   }
   const patterns: Pattern[] = [...straight.map((text) => ({ text })), ...ragged.map((text) => ({ text, ragged: true }))]
@@ -46,11 +47,32 @@ const aligned = (bytes: Buffer): string[] =>
     return encoded.slice(Math.ceil((before * 8) / 6), exact)
   })
 
-/** As `od -x` prints it: the bytes of each pair exchanged. */
-const swappedHex = (bytes: Buffer): string[] =>
-  [0, 1].map((odd) => {
-    const even = bytes.subarray(odd, odd + Math.floor((bytes.length - odd) / 2) * 2)
-    return Buffer.from(even).swap16().toString('hex')
+/** Base32 of the bytes at each of the five places they can have in a longer text, without what neighbours share. */
+const base32 = (bytes: Buffer): string[] =>
+  [0, 1, 2, 3, 4].map((before) => {
+    let digits = ''
+    // Five bits are taken from those not used yet; the first ones belong to what stands before.
+    let bits = (before * 8) % 5
+    let value = 0
+    for (const byte of bytes) {
+      value = ((value << 8) | byte) & 0xfff
+      for (bits += 8; bits >= 5; bits -= 5) digits += BASE32[(value >> (bits - 5)) & 31]
+    }
+    return before === 0 ? digits : digits.slice(1)
+  })
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** As `od -x` and `od` print them: words of two bytes, the second one first. */
+const dumped = (bytes: Buffer): string[] =>
+  [0, 1].flatMap((from) => {
+    const words = Array.from({ length: Math.floor((bytes.length - from) / 2) }, (_, at) =>
+      bytes.readUInt16LE(from + at * 2),
+    )
+    return [
+      words.map((word) => word.toString(16).padStart(4, '0')).join(''),
+      words.map((word) => word.toString(8).padStart(6, '0')).join(''),
+    ]
   })
 
 const escaped = (text: string): string[] => {

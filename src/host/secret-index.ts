@@ -14,7 +14,7 @@ const RAGGED_EDGE = 3
 /**
  * Finds every known string, and every fragment of one, in a single pass over a text. Fragments are compared by letters and
  * digits alone, in lower case, so neither case nor anything put between the characters hides them; whole patterns by
- * everything but white space and invisible characters. Time is linear in the text, whatever the number of patterns.
+ * everything but white space and invisible characters. Wide, small, bold and look-alike letters count as the plain ones. Time is linear in the text, whatever the number of patterns.
  */
 export function indexOf(patterns: readonly Pattern[]): (text: string) => Span[] {
   const whole = patterns.filter((pattern) => pattern.whole)
@@ -149,7 +149,7 @@ function viewOf(text: string, fold: Fold): View {
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index)
-    const folded = character < 128 ? (fold[character] ?? 0) : beyondAscii(character)
+    const folded = character < 128 ? (fold[character] ?? 0) : beyondAscii(text, index, fold)
     if (folded === 0) continue
     codes[length] = folded
     at[length] = index
@@ -172,7 +172,29 @@ for (let code = 0; code < 128; code += 1) {
   if (!INVISIBLE.test(character)) VISIBLE[code] = code
 }
 
-const beyondAscii = (code: number) => (INVISIBLE.test(String.fromCharCode(code)) ? 0 : code)
+/** Letters of other scripts that look like these, one below the other. */
+const LOOK_ALIKES = [
+  'аеорсухіјѕһԁԛԝгһӏАВЕЗКМНОРСТУХІЈЅԌαονρυικτχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
+  'aeopcyxijshdqwrhlABE3KMHOPCTYXIJSGaovpuiktxABEZHIKMNOPTYX',
+] as const
+const remembered = new Map<number, number>()
+
+/** What a character beyond ASCII counts as: the one it is a form of or looks like; else itself, to letters nothing. */
+function beyondAscii(text: string, index: number, fold: Fold): number {
+  const code = text.codePointAt(index) ?? 0
+  const known = remembered.get(code)
+  const ascii = known ?? asciiOf(String.fromCodePoint(code))
+  if (known === undefined) remembered.set(code, ascii)
+  if (ascii > 0) return fold[ascii] ?? 0
+  return ascii < 0 || fold === LETTERS ? 0 : text.charCodeAt(index)
+}
+
+/** 0 for a character that is like none of ASCII, -1 for one that cannot be seen. */
+function asciiOf(character: string): number {
+  if (INVISIBLE.test(character)) return -1
+  const like = LOOK_ALIKES[1][LOOK_ALIKES[0].indexOf(character)] ?? character.normalize('NFKD')
+  return like.length === 1 && like < '\x7f' ? like.charCodeAt(0) : 0
+}
 
 const BASE = 0x01000193
 const mix = (hash: number, value: number) => (Math.imul(hash, BASE) + value) | 0

@@ -1,4 +1,5 @@
 import { encodingsOf } from './secret-encodings.ts'
+import { beneathEscapes } from './secret-escapes.ts'
 import { indexOf, type Span } from './secret-index.ts'
 import { shapesIn } from './secret-shapes.ts'
 
@@ -61,7 +62,7 @@ export function makeFilter(secrets: readonly string[]): Filter {
 
   const text = (value: string): string => {
     if (value.length < MIN_LENGTH || clean.has(value)) return value
-    const spans = merged([...known(value), ...shapesIn(value)])
+    const spans = merged(beneathEscapes(value, (each) => [...known(each), ...shapesIn(each)]))
     if (spans.length === 0) {
       if (value.length <= SHORT && clean.size < MOST_SHORT) clean.add(value)
       return value

@@ -10,6 +10,13 @@ const filter = makeFilter([KEY])
 const b64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
+/** RFC 4648, section 6. */
+const base32 = (text: string) =>
+  [...Buffer.from(text)]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('')
+    .replace(/.{1,5}/g, (bits) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(bits.padEnd(5, '0'), 2)] ?? '')
+
 const leaks: [name: string, text: string][] = [
   ['as it is', KEY],
   ['without its first seven characters', KEY.slice(7)],
@@ -37,6 +44,39 @@ const leaks: [name: string, text: string][] = [
   ['spaced out', [...KEY].join('   ')],
   ['zero-width characters between', [...KEY].join('\u200b')],
   ['soft hyphens between', [...KEY].join('\u00ad')],
+  ['base64, turned around', [...b64(KEY)].reverse().join('')],
+  ['base64 of it turned around', b64([...KEY].reverse().join(''))],
+  ['hex, turned around', [...hex(KEY)].reverse().join('')],
+  ...[0, 1, 2, 3, 4].map((later): [string, string] => [
+    `base32, ${later} bytes later`,
+    base32('k'.repeat(later) + KEY),
+  ]),
+  [
+    'octal words as od prints them',
+    Buffer.from(KEY.slice(0, 38))
+      .swap16()
+      .toString('hex')
+      .replace(/..../g, (word) => `${Number.parseInt(word, 16).toString(8).padStart(6, '0')} `),
+  ],
+  ['wide letters', [...KEY].map((c) => String.fromCodePoint(c.charCodeAt(0) + 0xfee0)).join('')],
+  ['bold letters', KEY.replace(/[a-z]/g, (c) => String.fromCodePoint(0x1d41a + c.charCodeAt(0) - 97))],
+  [
+    'letters that look alike',
+    KEY.replace(/[acopsxyADIKMXT]/g, (c) => 'асорѕхуАDІКМХТ'['acopsxyADIKMXT'.indexOf(c)] ?? c),
+  ],
+  ['dots between', [...KEY].join('·')],
+  ['pictures between', [...KEY].join('😀')],
+  ['accents on it', [...KEY].join('\u0301')],
+  ['percent here and there', KEY.replace(/[aeiou0-9]/gi, (c) => `%${hex(c)}`)],
+  ['percent of percent', KEY.replace(/[aeiou0-9]/gi, (c) => `%25${hex(c)}`)],
+  ['escapes of JSON here and there', KEY.replace(/[a-z]/g, (c) => `\\u00${hex(c)}`)],
+  ['escapes in braces', KEY.replace(/[A-Z]/g, (c) => `\\u{${hex(c)}}`)],
+  ['octal escapes here and there', KEY.replace(/[a-f]/g, (c) => `\\${c.charCodeAt(0).toString(8)}`)],
+  ['entities here and there', KEY.replace(/[a-z]/g, (c) => `&#${c.charCodeAt(0)};`)],
+  ['hexadecimal entities here and there', KEY.replace(/[A-Z]/g, (c) => `&#x${hex(c)};`)],
+  ['entities that nobody sees', KEY.replace(/....../g, '$&&zwnj;')],
+  ['tags between', KEY.replace(/...../g, '$&<b></b>')],
+  ['comments between', KEY.replace(/...../g, '$&<!-- and -->')],
   ['as concatenation in code', `"${KEY.slice(0, 13)}" +\n  "${KEY.slice(13)}"`],
 ]
 
@@ -82,6 +122,13 @@ test('private key blocks lose their body, whole, cut short or as JSON', () => {
   ).not.toContain('MIIE')
 })
 
+test('escapes around a secret stay, and so do those of a text without one', () => {
+  const text = (secret: string) => `&lt;b&gt; \\u00e4 %20<i>${secret}</i>%20 \\x41 <T extends string>&amp;`
+  expect(filter.text(text(KEY))).toBe(text('[redacted]'))
+  expect(filter.text(text(KEY.replace('S', '&#83;')))).toBe(text('[redacted]'))
+  expect(filter.text(text('nothing'))).toBe(text('nothing'))
+})
+
 test('a short secret is found whole, also encoded or spread over lines', () => {
   const short = makeFilter(['p@ss!w0'])
   for (const leak of [
@@ -92,6 +139,9 @@ test('a short secret is found whole, also encoded or spread over lines', () => {
     '0w!ss@p',
     'p@s\ns!w0',
     encodeURIComponent('p@ss!w0'),
+    'p@s&#115;!w0',
+    'p@<b>ss</b>!w0',
+    'p＠ss！w0',
   ])
     expect(short.text(`(${leak})`)).toContain('[redacted]')
   expect(short.text('p@ss-w0, p@ss!w1')).toBe('p@ss-w0, p@ss!w1')
@@ -190,6 +240,12 @@ const pieces = [
   'xox',
   '"\\n',
   'sk-proj-',
+  '&#65;',
+  '<b>',
+  '%',
+  '&',
+  '\\u0041',
+  'é·😀',
 ]
 for (const piece of pieces)
   test(`a megabyte of ${JSON.stringify(piece)} is filtered in linear time`, () => {
