@@ -36,7 +36,7 @@ export type Situation = {
 export type Limit = Disposable & { signal(): AbortSignal; again(ms: number): void }
 
 /** Why a sub-agent's conversation ended, in the reference's words, and three of our own. */
-export type Reason =
+type Reason =
   | 'GOAL'
   | 'TIMEOUT'
   | 'MAX_TURNS'

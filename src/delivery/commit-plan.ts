@@ -13,10 +13,10 @@ import type { Host } from './references.ts'
 import type { Report } from './report.ts'
 
 /** What a commit may hold. GitHub takes more; people do not read it. */
-export const MOST_FILES = 500
-export const MOST_BYTES = 20_000_000
+const MOST_FILES = 500
+const MOST_BYTES = 20_000_000
 /** The longest file, in bytes. */
-export const MOST_FILE_BYTES = 10_000_000
+const MOST_FILE_BYTES = 10_000_000
 
 export type CommitOptions = {
   changes: 'report' | 'commit' | 'pull_request' | 'off'

@@ -62,7 +62,7 @@ export async function offerOf(connection: Connection, options: Limits): Promise<
 }
 
 /** One list, page by page. Entries that cannot be read are left out and named in `broken`. */
-export async function listed<Shape extends z.ZodType>(
+async function listed<Shape extends z.ZodType>(
   { client }: Connection,
   kind: Kind,
   shape: Shape,
