@@ -64,6 +64,50 @@ test('the wall test sees a forbidden import of every kind', () => {
     expect(forbiddenImports({ file: join('agent', 'x.ts'), room: 'agent', text })).toHaveLength(1)
 })
 
+/** The files one needs to run, loaded at once or later; what it needs for its types alone is none of them. */
+function neededBy({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
+  const named = [...text.matchAll(/^(?:import|export) ([^;'"]*?) ?from ['"](\.[^'"]+)['"]/gm)]
+    .filter(([, names = '']) => !isOfTypes(names))
+    .map(([, , specifier = '']) => specifier)
+  const later = [...text.matchAll(/(?<!typeof )import\(['"](\.[^'"]+)['"]\)/g)].map(([, specifier = '']) => specifier)
+  return [...named, ...later].map((specifier) => relative(SRC, resolve(SRC, file, '..', specifier)))
+}
+
+const isOfTypes = (names: string): boolean =>
+  names.startsWith('type ') || (names.startsWith('{') && !/[{,]\s*(?!type |\s|\})/.test(names))
+
+/** A way from a file back to itself, or undefined. */
+function circleIn(files: readonly Pick<Source, 'file' | 'text'>[]): string[] | undefined {
+  const needs = new Map(files.map((source) => [source.file, neededBy(source)]))
+  const sound = new Set<string>()
+  const visit = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (sound.has(file)) return undefined
+    for (const next of needs.get(file) ?? []) {
+      const circle = visit(next, [...way, file])
+      if (circle !== undefined) return circle
+    }
+    sound.add(file)
+    return undefined
+  }
+  return files.map(({ file }) => visit(file, [])).find((circle) => circle !== undefined)
+}
+
+test('no files need each other to run', () => expect(circleIn(sources)).toBeUndefined())
+
+test('the circle test sees a circle, and lets types look back', () => {
+  const circle = (back: string) =>
+    circleIn([
+      { file: 'a.ts', text: `import { b } from './b.ts'` },
+      { file: 'b.ts', text: back },
+    ])
+  expect(circle(`import { a } from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(circle(`import {\n  type A,\n  a,\n} from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(circle(`const { a } = await import('./a.ts')`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(circle(`import type { A } from './a.ts'`)).toBeUndefined()
+  expect(circle(`import { type A, type B } from './a.ts'`)).toBeUndefined()
+})
+
 test(`no source file is longer than ${LONGEST} lines`, () =>
   expect(sources.filter(({ text }) => text.split('\n').length > LONGEST + 1).map(({ file }) => file)).toEqual([]))
 
