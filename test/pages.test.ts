@@ -40,7 +40,10 @@ const blocks = pages.flatMap(blocksOf)
 
 const settled = async (given: Record<string, unknown>) => {
   const said: string[] = []
-  await loadSettings(given, commitOf({}), (text) => said.push(text))
+  // Every variable they speak of is there, as the page's reader would have set it.
+  const names = [...JSON.stringify(given).matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name)
+  const env = Object.fromEntries(names.map((name) => [name, 'x']))
+  await loadSettings(given, commitOf({}), (text) => said.push(text), { env })
   return said
 }
 const ruled = (text: string) => loadPolicies([{ tier: 'user', file: 'a.toml', text }]).problems
