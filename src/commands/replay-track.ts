@@ -34,6 +34,8 @@ export function follow(recording: Recording, lenient: boolean) {
   let hasLeft = false
   let turn = 0
   let open: Exchange | undefined
+  /** Calls of turns under way that have not ended. */
+  const waiting = new Set<string>()
   /** A tool is told arguments alone; which call runs is said the moment before. */
   let running = ''
 
@@ -47,8 +49,15 @@ export function follow(recording: Recording, lenient: boolean) {
     if (otherwise.length > 0) leave({ at: 'calls', turn, calls: otherwise })
   }
   const cutOff = () => clocks.cutOff(main.length > (asked.get(undefined) ?? 0))
+  /** Where the next call was not even judged any more, the end came before it. */
+  const cutBefore = () => {
+    const next = recording.calls[counts.calls]
+    if (next?.state === 'cancelled' && next.verdict === undefined && waiting.has(next.id)) cutOff()
+  }
   const finished = (now: CallRecord) => {
     counts.calls += 1
+    waiting.delete(now.id)
+    cutBefore()
     const recorded = calls.get(now.id)?.shift()
     if (recorded !== undefined && !sameVerdict(recorded, now, lenient)) otherwise.push({ call: recorded, now, turn })
     if (recorded !== undefined) purse.payUntil(recorded)
@@ -91,6 +100,10 @@ export function follow(recording: Recording, lenient: boolean) {
       // Whoever catches what a tool throws does not know that the session is over.
       if (hasLeft) throw new Left()
       if (event.type === 'call_state' && event.state === 'executing') running = event.id
+      if (event.type === 'call_state' && event.state === 'validating') {
+        waiting.add(event.id)
+        cutBefore()
+      }
       if (event.type === 'call_finished') finished(event.call)
       if (event.type === 'model_request') questioned(event)
     },

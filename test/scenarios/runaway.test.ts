@@ -64,21 +64,28 @@ test('forty searches wished for at once end below the tokens, with an answer', (
   })
 })
 
-const HOOK = { hooks: { BeforeAgent: [{ hooks: [{ type: 'command', command: 'sleep 20' }] }] } }
+const slow = (event: string) => ({
+  settings: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: 'sleep 20' }] }] } }),
+})
+const READ = [{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]
 test.concurrent.each([
   ['a command in the task', { prompt: '/slow' }, '!{sleep 20}'],
-  ['a hook that may refuse the task', { settings: JSON.stringify(HOOK) }, 'unused'],
+  ['a hook that may refuse the task', slow('BeforeAgent'), 'unused'],
+  ['a hook that may forbid a call', slow('BeforeTool'), 'unused'],
+  ['a hook that hears of an answer with a call', slow('AfterModel'), 'unused'],
 ])('time that is over during %s ends the run for that reason', (_, inputs, prompt) =>
   improvise(
     {
-      turns: [],
+      turns: [READ],
       repo: { '.gemini/commands/slow.toml': `prompt = "Look ${prompt}"\n` },
       step: { inputs: { ...inputs, timeout_minutes: '0.05' } },
     },
-    async ({ last, github }) => {
+    async (run) => {
+      const { last, github } = run
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
       expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit.')
-      expect(last.log).not.toMatch(/refused|not allowed/)
+      expect(last.log).not.toMatch(/refused|not allowed|deny/)
+      await canBeHadAgain(run)
     },
   ),
 )
