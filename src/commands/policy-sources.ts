@@ -39,7 +39,7 @@ async function rulesOfRun({ cwd, env, dist, err }: Parameters<typeof gatherPolic
   await using here = await steeringHere(cwd, { env, dist, tell: (text) => err(`${text}\n`) })
   const { settings, mode, note } = here
   const loaded = loadPolicies(
-    await sourcesOfRun(await policyPlaces(here.inputs, here.machine), settings, here.steering),
+    await sourcesOfRun(await policyPlaces(here.inputs, here.machine, here.extensions), settings, here.steering),
   )
   return { ...loaded, rules: [...loaded.rules, ...settingsRules(settings)], mode, note }
 }

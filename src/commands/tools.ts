@@ -53,7 +53,7 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
   const mode = options.mode ?? here.mode
   const found = await offeredIn(here, tell)
   const { agents, skills } = found
-  const { rules } = await loadRules(await policyPlaces(here.inputs, machine), settings, steering)
+  const { rules } = await loadRules(await policyPlaces(here.inputs, machine, here.extensions), settings, steering)
   tell(`note: ${here.note}`)
   const files = await openWorkspace(workspace)
   const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 }

@@ -11,7 +11,7 @@ const STRICTNESS: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
 export const stricter = (a: Verdict, b: Verdict): Verdict => (STRICTNESS[a] >= STRICTNESS[b] ? a : b)
 
 /** Who wrote a rule, from weakest to strongest. */
-export type Tier = 'default' | 'user' | 'admin'
+export type Tier = 'default' | 'extension' | 'user' | 'admin'
 
 export const MODES = ['default', 'autoEdit', 'yolo', 'plan'] as const
 export type Mode = (typeof MODES)[number]

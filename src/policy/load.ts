@@ -28,14 +28,15 @@ export type CheckerRule = {
   }
 }
 
-export type Policies = { rules: Rule[]; checkers: CheckerRule[]; problems: Problem[] }
+/** `leftOut`: rules of extensions that would allow. An extension may take away, never give. */
+export type Policies = { rules: Rule[]; checkers: CheckerRule[]; problems: Problem[]; leftOut: Rule[] }
 
 /**
  * Rules and checkers of all files, in file order. What is wrong is in `problems`, all of it; a rule with a mistake is not
  * among the rules, so nothing may run while there are problems.
  */
 export function loadPolicies(sources: readonly PolicySource[]): Policies {
-  const all: Policies = { rules: [], checkers: [], problems: [] }
+  const all: Policies = { rules: [], checkers: [], problems: [], leftOut: [] }
   for (const source of sources) loadFile(source, all)
   return all
 }
@@ -66,7 +67,9 @@ function loadFile(source: PolicySource, all: Policies): void {
 
   for (const each of entries(tables, 'rule', places, source, wrong)) {
     const rule = checked(ruleSchema, each, wrong)
-    if (rule !== undefined) all.rules.push(toRule(rule, source, each.place.line))
+    if (rule === undefined) continue
+    const isLeftOut = source.tier === 'extension' && rule.decision === 'allow'
+    all[isLeftOut ? 'leftOut' : 'rules'].push(toRule(rule, source, each.place.line))
   }
   for (const each of entries(tables, 'safety_checker', places, source, wrong)) {
     const checker = checked(checkerSchema, each, wrong)

@@ -7,7 +7,7 @@ const MOST_REMEMBERED = 5000
 type Index = { strongestFirst: readonly Rule[]; speaking: Map<string, readonly Rule[]> }
 const indexes = new WeakMap<readonly Rule[], Index>()
 
-const STRENGTH: Readonly<Record<Tier, number>> = { default: 1, user: 2, admin: 3 }
+const STRENGTH: Readonly<Record<Tier, number>> = { default: 1, extension: 2, user: 3, admin: 4 }
 const STRICT_FIRST: readonly Verdict[] = ['deny', 'ask', 'allow']
 
 /** The rules, strongest first: tier, then priority, then strictness, then as they came. */

@@ -6,8 +6,10 @@ import { UserError } from '../host/errors.ts'
 import { type LoadedFile, type Reader, rooted } from '../host/files.ts'
 import { isInside } from '../host/paths.ts'
 import type { Env, Machine } from '../machine.ts'
+import { loadPolicies, type PolicySource } from '../policy/load.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Manifest } from './extension-manifest.ts'
+import { policyFiles } from './policies.ts'
 import { ownHome } from './settings-files.ts'
 
 /** What an extension adds, read from a commit. `from` is where it is, for people; `files` are rooted in it. */
@@ -18,6 +20,7 @@ export type Extension = {
   manifest: Manifest
   /** Its hooks, as settings write them. */
   hooks: Record<string, unknown>
+  policies: readonly PolicySource[]
   /** Where its programs are laid out, when something of it runs them. */
   folder?: string
 }
@@ -69,8 +72,8 @@ export async function loadExtensions(given: Given): Promise<Extension[]> {
     const known = extensions.get(extension.name)
     if (known === undefined) {
       extensions.set(extension.name, extension)
-      if ((await files.list('policies')).some((path) => path.endsWith('.toml')))
-        notice(`The extension ${extension.name} brings policies, which are not read: copy what you want into your own.`)
+      for (const { file, line } of loadPolicies(extension.policies).leftOut)
+        notice(`The rule at ${file}:${line} is left out: an extension may deny, not allow. Copy it into your policies.`)
     } else if (known.from !== from)
       notice(`The extension ${extension.name} of ${from} is left out: that of ${known.from} has its name.`)
   }
@@ -107,6 +110,7 @@ async function readExtension(from: string, files: Reader, machine: Given['machin
     files,
     manifest: substituted(written, values),
     hooks: substituted(hooks, values),
+    policies: await policyFiles(files, 'policies', 'extension', from),
     ...(isLaid ? { folder } : {}),
   }
 }

@@ -78,7 +78,7 @@ export async function govern(
   })
   const ignoring = ignoredChanges(task, names, desk)
   const profile = await profileOf(invoked, inputs, steering, desk.notice)
-  const policiesAt = { ...(await policyPlaces(inputs, machine)), ...profile }
+  const policiesAt = { ...(await policyPlaces(inputs, machine, extensions)), ...profile }
   const { rules, checkers, sources: policies } = await loadRules(policiesAt, settings, steering)
   const env = childEnvWith(machine, settings.security?.environmentVariableRedaction)
   const check = await loadCheckers(checkers, {

@@ -30,7 +30,9 @@ export async function settle(
 export const policyPlaces = async (
   { policies, admin_policies }: Pick<Inputs, 'policies' | 'admin_policies'>,
   { dist, home, workspace }: Pick<Machine, 'dist' | 'home' | 'workspace'>,
+  extensions: readonly Extension[],
 ): Promise<PolicyPlaces> => ({
+  extensions,
   shipped: `${dist}/policies`,
   home: await ownHome(home, workspace),
   system: '/etc/gemini-cli/policies',

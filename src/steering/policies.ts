@@ -8,6 +8,7 @@ import { settingsRules } from '../policy/settings-rules.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export type PolicyPlaces = {
+  extensions: readonly { policies: readonly Source[] }[]
   /** Folder of the shipped policies. */
   shipped: string
   /** Home folder whose `.gemini/policies` counts; undefined where nobody trusted owns one. */
@@ -20,7 +21,7 @@ export type PolicyPlaces = {
 }
 
 /**
- * All rules and checkers of a run: shipped, of the machine, of the repository (from the steering commit), of the workflow, of the
+ * All rules and checkers of a run: shipped, of extensions, of the machine, of the repository (from the steering commit), of the workflow, of the
  * settings. Throws one UserError that lists every mistake with file, line and column: dropping a rule could drop a deny.
  */
 export async function loadRules(
@@ -42,10 +43,11 @@ export async function sourcesOfRun(
   const paths = settings.policyPaths ?? []
   return [
     ...(await tomlFilesIn(places.shipped, 'default', 'policies')),
+    ...places.extensions.flatMap(({ policies }) => policies),
     ...(places.home === undefined || paths.length > 0
       ? []
       : await tomlFilesIn(join(places.home, '.gemini/policies'), 'user', '~/.gemini/policies')),
-    ...(await steeringFiles(steering, '.gemini/policies', 'user')),
+    ...(await policyFiles(steering, '.gemini/policies', 'user')),
     ...(await inputSources(places.user, 'user', 'input policies', places.shipped, steering)),
     ...(await inputSources(paths.join('\n'), 'user', 'setting policyPaths', places.shipped, steering)),
     ...(await systemFiles(places.system)),
@@ -71,11 +73,13 @@ async function tomlFilesIn(folder: string, tier: Tier, shown: string): Promise<S
   )
 }
 
-async function steeringFiles(steering: Reader, folder: string, tier: Tier): Promise<Source[]> {
-  const paths = (await steering.list(folder)).filter(
+/** The `*.toml` directly in a folder of a commit. `from`: what people know the files' root by, where it is not the repository. */
+export async function policyFiles(files: Reader, folder: string, tier: Tier, from?: string): Promise<Source[]> {
+  const paths = (await files.list(folder)).filter(
     (path) => path.endsWith('.toml') && !path.slice(folder.length + 1).includes('/'),
   )
-  return Promise.all(paths.map(async (file) => ({ tier, file, text: (await steering.read(file)) ?? '' })))
+  const shown = (path: string) => (from === undefined ? path : `${from}/${path}`)
+  return Promise.all(paths.map(async (path) => ({ tier, file: shown(path), text: (await files.read(path)) ?? '' })))
 }
 
 const systemFiles = async (folder: string): Promise<Source[]> =>
@@ -124,7 +128,7 @@ async function sourcesNamed(
   const path = entry.replace(/^\.\//, '').replace(/\/+$/, '')
   const text = await steering.read(path)
   if (text !== undefined) return [{ tier, file: path, text }]
-  const inside = await steeringFiles(steering, path, tier)
+  const inside = await policyFiles(steering, path, tier)
   if (inside.length > 0) return inside
   throw new UserError(
     `The ${input} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +

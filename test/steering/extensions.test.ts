@@ -8,8 +8,10 @@ import { entriesOf } from '../../src/host/entries.ts'
 import { childEnvironment } from '../../src/host/environment.ts'
 import { UserError } from '../../src/host/errors.ts'
 import type { Reader } from '../../src/host/files.ts'
+import { decide, type Mode } from '../../src/policy/decide.ts'
 import type { Settings } from '../../src/settings/settings.ts'
 import { commandFolders, contextOf, loadExtensions, loadedFrom, withExtensions } from '../../src/steering/extensions.ts'
+import { loadRules } from '../../src/steering/policies.ts'
 import { serveGit } from '../fakes/git-server.ts'
 
 const manifest = (more: object = {}, name = 'pond') => JSON.stringify({ name, version: '1.0.0', ...more })
@@ -215,11 +217,48 @@ test('what looks like an extension and is none, and context that is not there, a
   expect(context).toContain('of the pond')
 })
 
-test('policies of an extension are not read, and that is said', async () => {
-  const files = { [`${AT}/gemini-extension.json`]: manifest(), [`${AT}/policies/deny.toml`]: '[[rule]]' }
-  expect((await load(files)).notices).toEqual([
-    'The extension pond brings policies, which are not read: copy what you want into your own.',
+test('policies of an extension may take away and never give, and stand below those of the repository', async () => {
+  const rule = (tool: string, decision: string, more = '') =>
+    `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = 500\n${more}`
+  const { extensions, notices, steering } = await load({
+    [`${AT}/gemini-extension.json`]: manifest(),
+    [`${AT}/policies/pond.toml`]: [
+      rule('write_file', 'allow'),
+      rule('glob', 'deny', 'modes = ["yolo", "default"]\n'),
+      rule('list_directory', 'deny'),
+      rule('read_file', 'ask_user'),
+    ].join('\n'),
+    [`${AT}/policies/deeper/no.toml`]: 'no TOML',
+    '.gemini/policies/own.toml': rule('list_directory', 'allow').replace('500', '1'),
+  })
+  expect(notices).toEqual([
+    `The rule at ${AT}/policies/pond.toml:1 is left out: an extension may deny, not allow. Copy it into your policies.`,
   ])
+  const shipped = join(import.meta.dirname, '../../policies')
+  const { rules } = await loadRules(
+    { extensions, shipped, home: undefined, system: '', user: '', admin: '' },
+    {},
+    steering,
+  )
+  const said = (tool: string, mode: Mode) => {
+    const { verdict, rule } = decide(rules, { tool, args: {}, mode, interactive: false, annotations: {} }, 'ask')
+    return [verdict, rule?.tier]
+  }
+  for (const mode of ['default', 'yolo'] as const) {
+    expect(said('glob', mode)).toEqual(['deny', 'extension'])
+    expect(said('read_file', mode)).toEqual(['ask', 'extension'])
+    expect(said('list_directory', mode)).toEqual(['allow', 'user'])
+  }
+  expect(said('write_file', 'default')).toEqual(['ask', 'default'])
+})
+
+test('a mistake in a policy of an extension ends the run, with its place', async () => {
+  const { extensions, steering } = await load({
+    [`${AT}/gemini-extension.json`]: manifest(),
+    [`${AT}/policies/pond.toml`]: '[[rule]]\ntoolName = "glob"\ndecision = "never"\npriority = 1\n',
+  })
+  const places = { extensions, shipped: 'none', home: undefined, system: '', user: '', admin: '' }
+  await expect(loadRules(places, {}, steering)).rejects.toThrow(`${AT}/policies/pond.toml:3:`)
 })
 
 test('a file that leads out of the extension', async () => {

@@ -83,7 +83,14 @@ for (const [what, policyPaths, files] of named)
       await mkdir(join(home, '.gemini/policies'), { recursive: true })
       await writeFile(join(home, '.gemini/policies/mine.toml'), text)
       const commit = commitOf({ '.gemini/policies/ours.toml': text, 'rules/extra.toml': text })
-      const places = { shipped: join(home, 'none'), home, system: join(home, 'none'), user: '', admin: '' }
+      const places = {
+        extensions: [],
+        shipped: join(home, 'none'),
+        home,
+        system: join(home, 'none'),
+        user: '',
+        admin: '',
+      }
       const { rules } = await loadRules(places, policyPaths === undefined ? {} : { policyPaths }, commit)
       expect(rules.map(({ file, tier }) => [file, tier])).toEqual(files.map((file) => [file, 'user']))
     } finally {
