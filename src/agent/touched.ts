@@ -40,12 +40,16 @@ export function memoryOnTouch(
   return memoryOf
 }
 
-/** Paths a call names, relative to the root; of a pattern the folders before its first wildcard. */
+/**
+ * Paths a call names, relative to the root; of a pattern the folders before its first wildcard, and what it is when its
+ * brackets are a part of the name. Some that no file has do no harm.
+ */
 function placesIn({ file_path, dir_path, include }: Record<string, unknown>, root: string): string[] {
-  const named = [file_path, dir_path, ...(Array.isArray(include) ? include : [])]
-  return named
+  const patterns = (Array.isArray(include) ? include : []).filter((path) => typeof path === 'string')
+  return [file_path, dir_path, ...patterns, ...patterns.map(fixedPart)]
     .filter((path) => typeof path === 'string')
-    .map((path) => slashed(relative(root, resolve(root, fixedPart(path)))))
+    .flatMap((path) => (path.startsWith('@') ? [path, path.slice(1)] : [path]))
+    .map((path) => slashed(relative(root, resolve(root, path))))
     .filter((path) => !isAbsolute(path))
 }
 

@@ -7,9 +7,10 @@ import type { Workspace } from '../host/files.ts'
 import { isInside, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
 import { firstOf } from './first-of.ts'
-import { literalParens } from './globs.ts'
+import { literalParens, MATCHING } from './globs.ts'
 import { isThere, listParts, nuisancesFor } from './listing.ts'
 import { nearby } from './nearby.ts'
+import { onOneLine } from './one-line.ts'
 import type { Sight } from './sight.ts'
 import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
 
@@ -104,7 +105,10 @@ async function match(folder: Place, paths: readonly string[], pattern: string, c
     return paths.filter((path) => path.slice(from) === pattern)
   const { default: picomatch } = await import('picomatch')
   // The expression itself, because the matcher around it makes two objects for every path.
-  const expression = picomatch.makeRe(literalParens(pattern), { dot: true, nocase: !cased })
+  const expression = picomatch.makeRe(
+    literalParens(pattern),
+    cased ? { ...MATCHING, nocase: false, flags: 's' } : MATCHING,
+  )
   const matches = (path: string) => expression.test(path)
   const matched = withinTime(MATCHING_MS, () => paths.filter((path) => matches(from === 0 ? path : path.slice(from))))
   if (matched === undefined) throw new Error('the pattern takes too long to match. Write a simpler one.')
@@ -150,7 +154,7 @@ function report(root: string, pattern: string, folder: Place, found: readonly Fo
     found.length > shown.length ? [`... and ${found.length - shown.length} more. Narrow the pattern to see them.`] : []
   const head = `Found ${found.length} file(s) matching "${pattern}" within ${folder.path}${ignored('additional ')}, sorted by modification time (newest first):`
   return done(
-    [head, ...shown.map(({ path }) => join(root, path)), ...more].join('\n'),
+    [head, ...shown.map(({ path }) => onOneLine(join(root, path))), ...more].join('\n'),
     `Found ${found.length} matching file(s)`,
   )
 }

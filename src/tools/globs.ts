@@ -1,3 +1,6 @@
+/** How paths are matched with picomatch: those of hidden files too, in any case, line breaks in names included. */
+export const MATCHING = { dot: true, nocase: true, flags: 'is' }
+
 /** Paths relative to the workspace that a filter lets through; `wanted` undefined: every one that is not unwanted. */
 export type Filter = { wanted: string[] | undefined; unwanted: string[] }
 

@@ -3,6 +3,7 @@ import type { Workspace } from '../host/files.ts'
 import { type Entry, looksLarge } from '../host/place.ts'
 import { firstOf } from './first-of.ts'
 import { nearby } from './nearby.ts'
+import { onOneLine } from './one-line.ts'
 import { type Sight, useFor } from './sight.ts'
 import { defineTool, done, failed } from './tool.ts'
 
@@ -91,8 +92,7 @@ function orderOf(plain: boolean): (a: Entry, b: Entry) => number {
 
 /** What is said of an entry; undefined when it has gone meanwhile. */
 function line({ name, kind, bytes, link }: Entry): string | undefined {
-  // A name may hold line breaks; written out they could pass for further entries.
-  const safe = /[\p{Cc}\u2028\u2029]/u.test(name) ? JSON.stringify(name) : name
+  const safe = onOneLine(name)
   if (link === 'outside') return `${safe} (link to a place tools cannot reach)`
   if (link === 'broken') return `${safe} (broken link)`
   if (kind === 'directory') return `[DIR] ${safe}`

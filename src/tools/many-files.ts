@@ -4,7 +4,7 @@ import { withinTime } from '../host/bounded.ts'
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
 import { within } from './glob.ts'
-import { includeGlobs, literalParens } from './globs.ts'
+import { includeGlobs, literalParens, MATCHING } from './globs.ts'
 import { listFiles, nuisancesFor } from './listing.ts'
 import { type Sight, useFor } from './sight.ts'
 
@@ -43,11 +43,10 @@ export async function chooseFiles(files: Workspace, sight: Sight, wanted: Wanted
   const { default: picomatch } = await import('picomatch')
   const isLeftOut = picomatch(
     [...exclude, ...unwanted].flatMap((glob) => includeGlobs(glob, '.')),
-    { dot: true, nocase: true },
+    MATCHING,
   )
-  const isNuisance =
-    defaults === undefined ? () => false : picomatch(nuisances(include, defaults), { dot: true, nocase: true })
-  const matches = picomatch(patterns, { dot: true, nocase: true })
+  const isNuisance = defaults === undefined ? () => false : picomatch(nuisances(include, defaults), MATCHING)
+  const matches = picomatch(patterns, MATCHING)
   const listed = await filesIn(files, sight, folders, wanted)
   const found = withinTime(MATCHING_MS, () => listed.filter((path) => matches(path) && !isNuisance(path)))
   if (found === undefined) throw new Error('the patterns take too long to match. Write simpler ones.')

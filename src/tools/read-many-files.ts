@@ -6,6 +6,7 @@ import type { Part } from '../model/types.ts'
 import { contentOf, LARGEST_MEDIUM_MB } from './file-content.ts'
 import { countFitting, linesOf, shorten } from './line-ends.ts'
 import { type Choice, chooseFiles, type Skipped } from './many-files.ts'
+import { onOneLine } from './one-line.ts'
 import { LINES_PER_READ, READ_CHARACTERS } from './read-file.ts'
 import type { Sight } from './sight.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
@@ -102,7 +103,7 @@ async function readAll(
     const found = await Promise.all(group.map((path) => readOne(files, path)))
     for (const [index, one] of found.entries()) {
       const path = group[index] ?? ''
-      const why = typeof one === 'string' ? one : add(answer, join(files.root, path), path, include, one)
+      const why = typeof one === 'string' ? one : add(answer, onOneLine(join(files.root, path)), path, include, one)
       if (why !== undefined) left.push({ path, why })
     }
   }
@@ -176,7 +177,7 @@ function isAskedFor(path: string, include: readonly string[]): boolean {
 }
 
 function report({ text, data, read }: Answer, left: readonly Skipped[]): ToolResult {
-  const named = left.slice(0, MOST_SKIPS_NAMED).map(({ path, why }) => `- ${path}: ${why}`)
+  const named = left.slice(0, MOST_SKIPS_NAMED).map(({ path, why }) => `- ${onOneLine(path)}: ${why}`)
   const more = left.length > named.length ? [`- and ${left.length - named.length} more`] : []
   const notes = left.length === 0 ? '' : `\nNot read:\n${[...named, ...more].join('\n')}\n`
   const display = `Read ${read} file(s).${left.length > 0 ? ` Skipped ${left.length}.` : ''}`

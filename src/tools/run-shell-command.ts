@@ -194,10 +194,14 @@ const displayOf = (ran: Ran): string =>
 
 const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
 
-/** Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. */
+/**
+ * Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. Blank lines around
+ * it go; the indentation of its first line may be that of a file's.
+ */
 const plain = (output: string): string =>
   stripVTControlCharacters(output)
     // Anchored both: tried from every character, a line of a megabyte would take minutes.
     .replace(/(?<!\r)\r+\n/g, '\n')
     .replace(/^[^\n]*\r(?=[^\n\r])/gm, '')
-    .trim()
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd()

@@ -65,7 +65,7 @@ function withEntry(text: string, entry: string): string {
     const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
     return `${text}${gap}${HEADER}\n${entry}\n`
   }
-  const next = lines.findIndex((line, index) => index > header && line.startsWith('## '))
+  const next = lines.findIndex((line, index) => index > header && /^##? /.test(line))
   const section = lines
     .slice(0, next < 0 ? lines.length : next)
     .join('\n')

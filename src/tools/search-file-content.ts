@@ -4,11 +4,11 @@ import { messageOf } from '../host/errors.ts'
 import type { Workspace } from '../host/files.ts'
 import { isInside, protectedSegment, slashed } from '../host/paths.ts'
 import type { Place } from '../host/place.ts'
-import { filterOf } from './globs.ts'
+import { filterOf, MATCHING } from './globs.ts'
 import { leadsThrough, listed, listFiles, nuisancesFor, submodules, topFor } from './listing.ts'
 import { nearby } from './nearby.ts'
 import { type Hit, type Search, searchFiles, searchWithGit } from './search-backends.ts'
-import { regexOf, type SearchPattern } from './search-pattern.ts'
+import { regexOf, type SearchPattern, searchPattern } from './search-pattern.ts'
 import { reportHits } from './search-report.ts'
 import { candidatesByRipgrep } from './search-ripgrep.ts'
 import type { Sight } from './sight.ts'
@@ -52,12 +52,8 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
     older: withoutBlanks('dir_path', 'include', 'exclude_pattern'),
     input,
     async run(args, signal) {
-      const pattern: SearchPattern = {
-        source: args.pattern,
-        fixed: args.fixed_strings ?? false,
-        cased: args.case_sensitive ?? false,
-      }
-      const wrong = badPattern(pattern, args.exclude_pattern)
+      const pattern = searchPattern(args.pattern, args.fixed_strings, args.case_sensitive)
+      const wrong = badPattern(pattern, args)
       if (wrong !== undefined) return failed('invalid_tool_params', wrong)
       const folder = await files.resolve(args.dir_path ?? '.', 'read')
       if (!folder.ok) return folder
@@ -77,17 +73,17 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
     },
   })
 
-function badPattern(pattern: SearchPattern, exclude: string | undefined): string | undefined {
+function badPattern(pattern: SearchPattern, args: SearchInput): string | undefined {
   try {
     regexOf(pattern)
   } catch (error) {
-    return `Invalid regular expression pattern provided: ${pattern.source}. Error: ${messageOf(error)}. Set fixed_strings to true to search for it as plain text.`
+    return `Invalid regular expression pattern provided: ${args.pattern}. Error: ${messageOf(error)}. Set fixed_strings to true to search for it as plain text.`
   }
   try {
-    new RegExp(exclude ?? '', 'i')
+    excluded(args)
     return undefined
   } catch (error) {
-    return `Invalid exclude regular expression pattern provided: ${exclude}. Error: ${messageOf(error)}`
+    return `Invalid exclude regular expression pattern provided: ${args.exclude_pattern}. Error: ${messageOf(error)}`
   }
 }
 
@@ -105,7 +101,7 @@ async function search(
     include === undefined || !isFolder ? { wanted: undefined, unwanted: [] } : filterOf(include, folder.shown)
   const leftOut = nuisancesFor(folder.shown, args.include ?? '')
   const { default: picomatch } = await import('picomatch')
-  const without = { dot: true, nocase: true, ignore: unwanted }
+  const without = { ...MATCHING, ignore: unwanted }
   const fits = globs === undefined && unwanted.length === 0 ? () => true : picomatch(globs ?? '**', without)
   const leads = leadsThrough(leftOut)
   const accepts = (path: string) => protectedSegment(path) === undefined && !leads(path) && fits(path)
@@ -126,7 +122,7 @@ async function search(
     total: filtered ? MOST_UNFILTERED : total,
   }
   const keep = async (found: { hits: Hit[]; cut: boolean }) => {
-    const seen = await visible(sight, exclude(found.hits.sort(byPlace), args.exclude_pattern))
+    const seen = await visible(sight, exclude(found.hits.sort(byPlace), excluded(args)))
     const { hits, cut } = limit(seen, perFile, total)
     const note = hits.length > 0 || found.cut ? '' : await whyNothing(files, sight, isFolder, what, args, signal)
     return { hits, cut: cut || found.cut, note }
@@ -235,9 +231,11 @@ function relativeInclude(root: string, folder: Place, include: string): string {
     : include
 }
 
-function exclude(hits: Hit[], pattern: string | undefined): Hit[] {
-  if (pattern === undefined) return hits
-  const regex = new RegExp(pattern, 'i')
+const excluded = ({ exclude_pattern }: SearchInput): RegExp | undefined =>
+  exclude_pattern === undefined ? undefined : regexOf(searchPattern(exclude_pattern))
+
+function exclude(hits: Hit[], regex: RegExp | undefined): Hit[] {
+  if (regex === undefined) return hits
   const kept = withinTime(FILTER_MS, () => hits.filter((hit) => !regex.test(hit.text)))
   if (kept === undefined) throw new Error('exclude_pattern takes too long to match. Write a simpler one.')
   return kept.value

@@ -1,7 +1,48 @@
 /** The lines a search looks for: a regular expression in JavaScript's dialect, or plain text. */
 export type SearchPattern = { source: string; fixed: boolean; cased: boolean }
 
-export const regexOf = (pattern: SearchPattern): RegExp => new RegExp(sourceOf(pattern), pattern.cased ? '' : 'i')
+/** What a call asks for, with what other dialects write as JavaScript has it; what would mean something else there finds nothing. */
+export function searchPattern(source: string, fixed = false, cased = false): SearchPattern {
+  if (fixed) return { source, fixed, cased }
+  const [flags = '', letters = ''] = /^\(\?([ims]+)\)/.exec(source) ?? []
+  return { source: translated(source.slice(flags.length)), fixed, cased: cased && !letters.includes('i') }
+}
+
+/** Throws a SyntaxError where the expression is none. */
+export const regexOf = (pattern: SearchPattern): RegExp =>
+  new RegExp(
+    sourceOf(pattern),
+    (pattern.cased ? '' : 'i') + (!pattern.fixed && BY_PROPERTY.test(pattern.source) ? 'u' : ''),
+  )
+
+/** `\p{Lu}` and `\u{1f600}`, which mean letters and braces without the flag. */
+const BY_PROPERTY = /(?<!\\)(?:\\\\)*\\(?:[pP]|u)\{/
+
+/** POSIX classes, names and numbers as grep, Perl and Rust write them. */
+const translated = (source: string): string =>
+  source.replace(
+    /\\x\{([\da-fA-F]+)\}|\\[\s\S]|\(\?P(?=<[A-Za-z_])|\[\^?((?:\[:\w+:\]|\\[\s\S]|[^\]\\])*)\]/g,
+    (whole, code, members) => {
+      if (code !== undefined) return `\\u{${code}}`
+      if (whole === '(?P') return '(?'
+      return members === undefined
+        ? whole
+        : `${whole.slice(0, -members.length - 1)}${members.replace(/\[:(\w+):\]/g, (name: string, word: string) => POSIX[word] ?? name)}]`
+    },
+  )
+
+const POSIX: Readonly<Record<string, string>> = {
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  alnum: 'A-Za-z0-9',
+  upper: 'A-Z',
+  lower: 'a-z',
+  space: '\\s',
+  blank: ' \\t',
+  word: '\\w',
+  xdigit: '0-9A-Fa-f',
+  punct: '!-\\/:-@\\[-`{-~',
+}
 
 /** As an expression in any case. */
 export const sourceOf = ({ source, fixed }: SearchPattern): string =>

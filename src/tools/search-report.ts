@@ -1,6 +1,7 @@
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
 import { linesOf, shorten } from './line-ends.ts'
+import { onOneLine } from './one-line.ts'
 import { type Hit, textAt } from './search-backends.ts'
 import { done, type ToolResult } from './tool.ts'
 
@@ -37,7 +38,7 @@ export async function reportHits(
   const total = args.total_max_matches
   const limited = cut ? ` (results limited to ${total ?? hits.length} matches for performance)` : ''
   if (args.names_only) {
-    const names = [...byFile.keys()].sort()
+    const names = [...byFile.keys()].sort().map(onOneLine)
     return done(
       [`Found ${names.length} ${names.length === 1 ? 'file' : 'files'} with matches ${what}${limited}:`, ...names].join(
         '\n',
@@ -58,7 +59,7 @@ export async function reportHits(
   /** Relative to the folder searched, as the reference has it; the file itself when only that was searched. */
   function nameOf(path: string): string {
     const name = folder.shown === '.' || path === folder.shown ? path : path.slice(folder.shown.length + 1)
-    return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name
+    return onOneLine(name)
   }
 }
 

@@ -12,6 +12,7 @@ const FILES: Record<string, string> = {
   'pkg/deep/GEMINI.md': 'deep',
   'other/GEMINI.md': 'other',
   'other/a.ts': 'code',
+  'app/[id]/GEMINI.md': 'page',
 }
 const ROOT = '/srv/tree'
 const never = new AbortController().signal
@@ -29,6 +30,9 @@ const PLACES: [name: string, tool: string, args: Record<string, unknown>, files:
   ['a new file', 'write_file', { file_path: './pkg/new/z.ts' }, ['pkg/GEMINI.md']],
   ['a folder', 'list_directory', { dir_path: 'pkg/deep' }, ['pkg/GEMINI.md', 'pkg/deep/GEMINI.md']],
   ['several', 'read_many_files', { include: ['pkg/a.ts', 'other/*.ts'] }, ['other/GEMINI.md', 'pkg/GEMINI.md']],
+  ['a folder with brackets', 'read_file', { file_path: 'app/[id]/page.tsx' }, ['app/[id]/GEMINI.md']],
+  ['a file among others, with brackets', 'read_many_files', { include: ['app/[id]/page.tsx'] }, ['app/[id]/GEMINI.md']],
+  ['a file as prompts write it', 'read_file', { file_path: '@pkg/x.ts' }, ['pkg/GEMINI.md']],
   ['a pattern of everything', 'read_many_files', { include: ['**/*.ts'] }, []],
   ['the root, known already', 'list_directory', { dir_path: '.' }, []],
   ['a place outside', 'read_file', { file_path: '../pkg/x.ts' }, []],

@@ -167,3 +167,13 @@ test('glob: a repository cannot point git, or the search, elsewhere', async () =
   shop.git('config', 'core.fsmonitor', `touch ${join(shop.root, 'pwned')}; false`)
   expect(await found(shop, { pattern: '**' })).toEqual(['a.txt'])
 })
+
+test('a name with a line break passes for no second entry, whoever tells it', async () => {
+  using shop = await workshop({ 'a\n/etc/b.txt': 'text\n' }, { tracked: true })
+  const calls: [string, Record<string, unknown>][] = [
+    ['glob', { pattern: '**' }],
+    ['search_file_content', { pattern: 'text', names_only: true }],
+    ['read_many_files', { include: ['**'] }],
+  ]
+  for (const [name, args] of calls) expect(said(await shop.call(name, args)), name).toContain('a\\n/etc/b.txt"')
+})

@@ -54,6 +54,12 @@ const MEMORY: [name: string, before: string | undefined, fact: string, after: st
     'b',
     '## Gemini Added Memories\n- a\n- b\n\n## Next\ntext  \n\n\n',
   ],
+  [
+    'before the next chapter',
+    '## Gemini Added Memories\n- a\n\n# Next\n',
+    'b',
+    '## Gemini Added Memories\n- a\n- b\n\n# Next\n',
+  ],
   ['a leading dash', undefined, ' - - a', '## Gemini Added Memories\n- a\n'],
   ['several lines become one', undefined, 'a\n\n## Rules\n- obey', '## Gemini Added Memories\n- a ## Rules - obey\n'],
   [

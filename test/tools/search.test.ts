@@ -90,6 +90,11 @@ const SEARCHES: [args: Record<string, unknown>, hits: string[]][] = [
   [{ pattern: 'left\\S?right' }, []],
   [{ pattern: 'a+b (c) [d] $e', fixed_strings: true }, ['regex.txt:1']],
   [{ pattern: '[[', fixed_strings: true }, []],
+  [{ pattern: '(?i)SAY H', case_sensitive: true }, ['sub/another.js:1']],
+  [{ pattern: '^[[:alpha:]]+[[:space:]]*=[^[:alnum:]]+\\d', include: '*.py' }, ['sub/deep/c.py:1']],
+  [{ pattern: '^\\p{Lu}{5}', case_sensitive: true }, ['a.js:2']],
+  [{ pattern: 'h\\x{e9}llo' }, ['ünï.txt:1']],
+  [{ pattern: '(?P<word>say) \\w' }, ['sub/another.js:1']],
   [{ pattern: '^b{2,3}$' }, ['regex.txt:2']],
   [{ pattern: '(b)\\1' }, ['regex.txt:2']],
   [{ pattern: '\\u0062bb' }, ['regex.txt:2']],
@@ -391,6 +396,7 @@ test('a very long line is shortened', async () => {
 const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
   [{}, 'invalid_tool_params', /required property 'pattern'/],
   [{ pattern: '[[' }, 'invalid_tool_params', /Invalid regular expression pattern provided: \[\[.*fixed_strings/],
+  [{ pattern: '\\p{Nonsense}' }, 'invalid_tool_params', /Invalid regular expression pattern .*property name/],
   [
     { pattern: 'a', exclude_pattern: '[' },
     'invalid_tool_params',
