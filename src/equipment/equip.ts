@@ -26,46 +26,47 @@ import { VERSION } from '../version.ts'
 import { asideFor } from './aside.ts'
 import { contextOf, longestOf, stopsFor } from './limits.ts'
 import type { Line } from './line.ts'
-import { offer, unusedSkills } from './offer.ts'
+import { type Offer, offer, unusedSkills } from './offer.ts'
 import type { Outside, Served } from './outside.ts'
 import { placesIn } from './places.ts'
 import { checkWrittenDown, hooksWrittenDown } from './programs-said.ts'
 
+/** What was loaded for a run. */
+type Loaded = Line & {
+  inputs: Inputs
+  settings: Settings
+  mode: Mode
+  rules: readonly Rule[]
+  memory: string
+  memoryFiles: readonly string[]
+  agents: readonly OfferedAgent[]
+  skills: readonly Skill[]
+  steering: Reader
+  hooks: Hooks | undefined
+  check: Check | undefined
+  powers: Powers
+  /** Tools beside the built-in ones. */
+  further: readonly Tool[]
+  /** Starts what one sub-agent has of its own. */
+  serve?: Outside['serve']
+  /** Tools of MCP servers, which may change while the run goes on. */
+  served: Served
+  wordless: () => string
+  /** What is said in the place of our system text. */
+  instead: SystemText | undefined
+  /** The form the answer must have; absent: any. */
+  form: Form | undefined
+  /** Aborted when the time for more than a last answer is over. */
+  soon: AbortSignal | undefined
+  /** The folder for what is too long for the conversation. */
+  outputs: string
+  filter: Filter
+  emit: Emit
+  now: () => number
+}
+
 /** Everything a conversation needs, from what was loaded. */
-export function equip(
-  given: {
-    inputs: Inputs
-    settings: Settings
-    mode: Mode
-    rules: readonly Rule[]
-    memory: string
-    memoryFiles: readonly string[]
-    agents: readonly OfferedAgent[]
-    skills: readonly Skill[]
-    steering: Reader
-    hooks: Hooks | undefined
-    check: Check | undefined
-    powers: Powers
-    /** Tools beside the built-in ones. */
-    further: readonly Tool[]
-    /** Starts what one sub-agent has of its own. */
-    serve?: Outside['serve']
-    /** Tools of MCP servers, which may change while the run goes on. */
-    served: Served
-    wordless: () => string
-    /** What is said in the place of our system text. */
-    instead: SystemText | undefined
-    /** The form the answer must have; absent: any. */
-    form: Form | undefined
-    /** Aborted when the time for more than a last answer is over. */
-    soon: AbortSignal | undefined
-    /** The folder for what is too long for the conversation. */
-    outputs: string
-    filter: Filter
-    emit: Emit
-    now: () => number
-  } & Line,
-): AgentKit {
+export function equip(given: Loaded): AgentKit {
   const { inputs, rules, mode, filter, emit, model } = given
   const save = (name: string, text: string) => keepText(given.outputs, name, filter.text(text))
   const longest = longestOf(given.settings)
@@ -78,18 +79,7 @@ export function equip(
     ...(given.serve && { serve: given.serve }),
   }))
   const own = [...builtins(withQuestions(given)), ...offered.tools, ...given.further, ...needsAPerson()]
-  const warnOnce = once((text: string) => emit({ type: 'notice', level: 'warning', text }))
-  const atHand = latest(given.served, (tools) => {
-    const all = [...own, ...tools]
-    const unusable = all.flatMap((tool) => {
-      const rule = hidden(rules, tool, mode)
-      return rule === undefined ? [] : [[tool.name, rule] as const]
-    })
-    const shut = new Map(unusable)
-    const toolbox = makeToolbox(all)
-    const shown = toolbox.declarations().filter(({ name }) => !shut.has(name))
-    return { toolbox, shut, declarations: withinRequest(shown, warnOnce) }
-  })
+  const atHand = toolsAtHand(own, given)
   const names = atHand().declarations.map(({ name }) => name)
   const say = (text: string) => emit({ type: 'notice', level: 'info', text })
   const unused = unusedSkills(given.skills, names)
@@ -103,7 +93,7 @@ export function equip(
       return atHand().toolbox
     },
     get hidden() {
-      return atHand().shut
+      return atHand().hidden
     },
     get declarations() {
       return atHand().declarations
@@ -117,16 +107,7 @@ export function equip(
     memoryOf: memoryOf(),
     ask: given.ask,
     model,
-    system: filter.text(
-      systemPrompt({
-        mode,
-        memory: given.memory,
-        tools: names,
-        proposing: given.further.some(({ name, annotations }) => names.includes(name) && !annotations.readOnlyHint),
-        instead: given.instead?.({ tools: names, ...offered.said(names) }),
-        sections: Object.values(offered.said(names)),
-      }),
-    ),
+    system: filter.text(systemText(given, names, offered.said(names))),
     stops: stopsFor(inputs, given.settings),
     form: given.form,
     budget: given.budget,
@@ -139,6 +120,42 @@ export function equip(
   return kit
 }
 
+type AtHand = Pick<AgentKit, 'toolbox' | 'hidden' | 'declarations'>
+
+/**
+ * The tools of a run as they are now. One that no rule lets be called is not declared, nor is what a request has no room
+ * for, which is said once.
+ */
+function toolsAtHand(own: readonly Tool[], { served, rules, mode, emit }: Loaded): () => AtHand {
+  let isSaid = false
+  const warn = (text: string) => {
+    if (!isSaid) emit({ type: 'notice', level: 'warning', text })
+    isSaid = true
+  }
+  return latest(served, (tools) => {
+    const all = [...own, ...tools]
+    const unusable = all.flatMap((tool) => {
+      const rule = hidden(rules, tool, mode)
+      return rule === undefined ? [] : [[tool.name, rule] as const]
+    })
+    const shut = new Map(unusable)
+    const toolbox = makeToolbox(all)
+    const shown = toolbox.declarations().filter(({ name }) => !shut.has(name))
+    return { toolbox, hidden: shut, declarations: withinRequest(shown, warn) }
+  })
+}
+
+function systemText(given: Loaded, tools: readonly string[], said: ReturnType<Offer['said']>): string {
+  return systemPrompt({
+    mode: given.mode,
+    memory: given.memory,
+    tools,
+    proposing: given.further.some(({ name, annotations }) => tools.includes(name) && !annotations.readOnlyHint),
+    instead: given.instead?.({ tools, ...said }),
+    sections: Object.values(said),
+  })
+}
+
 /** What is made of the servers' tools, made again when those have changed. */
 function latest<Made>(served: Served, make: (tools: readonly Tool[]) => Made): () => Made {
   let made: { version: number; value: Made } | undefined
@@ -149,17 +166,9 @@ function latest<Made>(served: Served, make: (tools: readonly Tool[]) => Made): (
   }
 }
 
-function once<Given>(say: (given: Given) => void): (given: Given) => void {
-  let isSaid = false
-  return (given) => {
-    if (!isSaid) say(given)
-    isSaid = true
-  }
-}
-
 /** The powers of tools that ask the model something beside the conversation. */
 function withQuestions(
-  given: Pick<Parameters<typeof equip>[0], 'powers' | 'settings' | 'ask' | 'budget' | 'filter' | 'emit' | 'now'>,
+  given: Pick<Loaded, 'powers' | 'settings' | 'ask' | 'budget' | 'filter' | 'emit' | 'now'>,
 ): Powers {
   const { powers, settings, budget } = given
   const asked = asideFor(given)
