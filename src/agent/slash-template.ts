@@ -68,7 +68,8 @@ export function withArgs(command: string, args: string, owner: { name: string; f
   const [first = '', ...rest] = command.split(ARGS)
   let line = first
   for (const next of rest) {
-    const why = whyUnsafe(line)
+    const why =
+      whyUnsafe(line) ?? (isArithmetic(line, next) ? 'in arithmetic, which runs what is in its words,' : undefined)
     if (why !== undefined)
       throw new UserError(
         `${owner.file}: {{args}} stands ${why} in !{${command}}. It brings its own quotes: write it bare, as a word of its own.`,
@@ -79,6 +80,17 @@ export function withArgs(command: string, args: string, owner: { name: string; f
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`
+
+/** Bash reads quotes there as nothing, and the subscript of a name as a command line. */
+function isArithmetic(before: string, after: string): boolean {
+  const inside = (open: string, close: string) => before.lastIndexOf(open) > before.lastIndexOf(close)
+  if (inside('((', '))') || inside('$[', ']') || /[A-Za-z_]\w*\[[^\]]*$/.test(before)) return true
+  if (/(?:^|[;&|\s])let\s[^;&|]*$/.test(before)) return true
+  const test = /\[\[(?:(?!\]\])[\s\S])*$/.exec(before)?.[0]
+  const end = after.indexOf(']]')
+  const whole = `${test} ${end < 0 ? after : after.slice(0, end)}`
+  return test !== undefined && /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(whole)
+}
 
 /** Where a word that comes next would stand, when that is no place for a quoted one. */
 function whyUnsafe(before: string): string | undefined {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { UserError, whyUnread } from '../host/errors.ts'
 import type { Mode, Tier } from '../policy/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../policy/load.ts'
+import { misspeltIn } from '../policy/misspelt.ts'
 import { settingsRules } from '../policy/settings-rules.ts'
 import { policyPlaces } from '../steering/layers.ts'
 import { sourcesOfRun } from '../steering/policies.ts'
@@ -41,7 +42,9 @@ async function rulesOfRun({ cwd, env, dist, err }: Parameters<typeof gatherPolic
   const loaded = loadPolicies(
     await sourcesOfRun(await policyPlaces(here.inputs, here.machine, here.extensions), settings, here.steering),
   )
-  return { ...loaded, rules: [...loaded.rules, ...settingsRules(settings)], mode, note }
+  const rules = [...loaded.rules, ...settingsRules(settings)]
+  for (const text of misspeltIn(rules)) err(`${text}\n`)
+  return { ...loaded, rules, mode, note }
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Match, Rule, Verdict } from './decide.ts'
+import { misspelt } from './misspelt.ts'
 import { ranked } from './rank.ts'
 import { examine } from './shell-dangers.ts'
 import { knownWord } from './shell-words.ts'
 import { isShell, WRAPPERS } from './shell-wrappers.ts'
-import { canonical, OTHER_NAMES, SHELL } from './tool-names.ts'
+import { SHELL } from './tool-names.ts'
 
 /** Something to think about in rules that load. `line` counts from 1. */
 export type Finding = { file: string; line: number; text: string }
@@ -146,31 +147,4 @@ function wide(rule: Rule): string[] {
       found.push(`commandPrefix ${JSON.stringify(prefix.text)} is not needed: what it runs is judged by itself`)
   }
   return found
-}
-
-/** Names one or two letters away from a tool there is. */
-function misspelt({ match }: Rule): string[] {
-  if (match.server !== undefined) return []
-  const known = Object.keys(OTHER_NAMES)
-  return (match.tools ?? []).flatMap((tool) => {
-    if (known.includes(canonical(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool)) return []
-    const near = known.find((each) => distance(each, tool) <= 2)
-    return near === undefined
-      ? []
-      : [`no tool is called ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`]
-  })
-}
-
-/** Levenshtein's: the fewest single-character insertions, deletions and substitutions. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
 }

@@ -1,5 +1,8 @@
 import stripJsonComments from 'strip-json-comments'
 import { messageOf } from '../host/errors.ts'
+import { isDeeper } from '../host/nesting.ts'
+
+const DEEPEST = 200
 
 /**
  * The object that a settings text stands for; comments and trailing commas are allowed, and no text at all is no settings.
@@ -11,7 +14,9 @@ export function parseSettings(
   const plain = text.replace(/^\uFEFF/, '')
   if (plain.trim() === '') return { ok: true, settings: {} }
   try {
-    const parsed: unknown = JSON.parse(stripJsonComments(plain, { trailingCommas: true }))
+    const written = stripJsonComments(plain, { trailingCommas: true })
+    const parsed: unknown = written.trim() === '' ? {} : JSON.parse(written)
+    if (isDeeper(parsed, DEEPEST)) return { ok: false, why: `is nested more than ${DEEPEST} levels deep` }
     if (isObject(parsed)) return { ok: true, settings: { ...parsed } }
   } catch (cause) {
     return { ok: false, why: `is not JSON: ${messageOf(cause)}`, cause }

@@ -29,12 +29,20 @@ export async function withRepositoryEnv(
   const { path, values } = found
   const excluded = path === '.env' ? (settings.advanced?.excludedEnvVars ?? ['DEBUG', 'DEBUG_MODE']) : []
   const added: Record<string, string> = {}
+  const left: string[] = []
   for (const [name, value] of Object.entries(values)) {
     if (env[name] !== undefined || excluded.includes(name)) continue
     if (FROM_REPOSITORY.test(name) && PLAIN.test(value)) added[name] = value
-    else if (path === '.gemini/.env' && CREDENTIAL.test(name))
+    else if (FROM_REPOSITORY.test(name))
+      notice(`${path}: ${name} is not taken: its value has characters such names have not.`)
+    // The other file is the project's own.
+    else if (path !== '.gemini/.env') continue
+    else if (CREDENTIAL.test(name))
       notice(`${path}: ${name} is not taken: what is committed is no secret. Put it into a secret of the repository.`)
+    else left.push(name)
   }
+  if (left.length > 0)
+    notice(`${path}: not taken, as a committed file may not set them: ${left.slice(0, 10).join(', ')}. The step may.`)
   return Object.keys(added).length === 0 ? env : { ...env, ...added }
 }
 

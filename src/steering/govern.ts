@@ -16,6 +16,7 @@ import { childEnvWith, type Env, type Machine } from '../machine.ts'
 import type { Check } from '../policy/checkers.ts'
 import type { Mode, Rule } from '../policy/decide.ts'
 import type { PolicySource } from '../policy/load.ts'
+import { misspeltIn } from '../policy/misspelt.ts'
 import type { StartedPrograms } from '../programs.ts'
 import { hasServers, type Settings } from '../settings/settings.ts'
 import { agentPlaces } from './agent-places.ts'
@@ -80,6 +81,7 @@ export async function govern(
   const profile = await profileOf(invoked, inputs, steering, desk.notice)
   const policiesAt = { ...(await policyPlaces(inputs, machine, extensions)), ...profile }
   const { rules, checkers, sources: policies } = await loadRules(policiesAt, settings, steering)
+  for (const text of misspeltIn(rules)) desk.notice(text)
   const env = childEnvWith(machine, settings.security?.environmentVariableRedaction)
   const check = await loadCheckers(checkers, {
     machine,

@@ -51,11 +51,11 @@ export async function discoverTools(
   const call = wordsOf(commands.call, 'Tool call command')
   const ran = await start(argv, { ...place, timeoutMs: Math.min(place.timeoutMs, DISCOVERY_MS) }, signal)
   const tools = new Map<string, Tool>()
-  for (const declared of declarationsIn(ran)) {
-    if (declared === undefined) {
-      say('Discovered a tool with no name. Skipping.')
-      continue
-    }
+  const declarations = declarationsIn(ran)
+  const nameless = declarations.filter((declared) => declared === undefined).length
+  if (nameless > 0) say(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`)
+  for (const declared of declarations) {
+    if (declared === undefined) continue
     const tool = toolFrom(declared, call, place)
     if (typeof tool === 'string') say(tool)
     else if (tools.has(tool.name)) say(`Discovered two tools called ${tool.name}. The first is used.`)

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import { messageOf } from '../host/errors.ts'
+import { isDeeper } from '../host/nesting.ts'
 
 type Schema = Record<string, unknown>
 
@@ -20,7 +21,7 @@ export type Parameters = { declared: Schema; check(args: Record<string, unknown>
 export function parametersFrom(schema: Schema): Parameters | string {
   const { $schema: _, $id: __, ...plain } = schema
   if (plain.type !== undefined && plain.type !== 'object') return 'parameters must be of type object'
-  if (isDeep(plain)) return `it is nested more than ${DEEPEST} levels deep`
+  if (isDeeper(plain, DEEPEST)) return `it is nested more than ${DEEPEST} levels deep`
   const declared = fitted({ type: 'object', properties: {}, ...plain })
   if (!isObject(declared)) return 'it is no object'
   try {
@@ -40,15 +41,6 @@ export function parametersFrom(schema: Schema): Parameters | string {
 
 /** Far beyond what the API reads, and far from where a reading that goes down by itself would break. */
 const DEEPEST = 200
-
-function isDeep(schema: Schema): boolean {
-  let level: unknown[] = [schema]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true
-    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []))
-  }
-  return false
-}
 
 /**
  * Whether a model can know what to send: every node says its type, directly, by a reference, by the values it allows, or

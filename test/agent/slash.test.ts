@@ -138,9 +138,27 @@ for (const command of [
   'echo \\{{args}}',
   'ls # {{args}}',
   "echo $'a\\' {{args}}",
+  'echo $(( {{args}} + 1 ))',
+  '(( {{args}} ))',
+  'echo $[{{args}}]',
+  'echo ${names[{{args}}]}',
+  'let {{args}}',
+  'true; let a=1 {{args}}',
+  '[[ {{args}} -eq 1 ]]',
+  '[[ 1 -lt {{args}} ]] && echo less',
 ])
   test(`arguments have no place in ${command}`, () =>
     expect(() => withArgs(command, 'x', owner)).toThrow(/write it bare/))
+
+for (const command of [
+  'echo $((1+1)) {{args}}',
+  '[[ {{args}} == x ]] && [ 1 -eq 1 ]',
+  '[ {{args}} -eq 1 ]',
+  'echo ${names[1]} {{args}}',
+  'outlet {{args}}',
+])
+  test(`arguments have a place in ${command}`, () =>
+    expect(withArgs(command, 'x', owner)).toBe(command.replace('{{args}}', "'x'")))
 
 test('bash reads arguments as the word they are', () => {
   const words = [

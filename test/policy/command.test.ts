@@ -214,6 +214,21 @@ test('explain uses the policies and settings of the repository', async () => {
   expect(JSON.parse(other.out)).toMatchObject({ decision: 'deny' })
 })
 
+test('what settings exclude by a name nearly right is said, as it excludes nothing', async () => {
+  file(
+    'spelt/.gemini/settings.json',
+    '{"tools":{"exclude":["run_shel_command","readfiletool","pond__glob","glub_it"]}}',
+  )
+  file('spelt/.gemini/policies/own.toml', '\n[[rule]]\ntoolName = "globb"\ndecision = "deny"\npriority = 1\n')
+  const { err } = await run(['explain', '--tool', 'glob'], [], join(root, 'spelt'))
+  expect(err.split('\n')).toEqual([
+    '.gemini/policies/own.toml:2: no tool is called "globb"; did you mean "glob"?',
+    'settings: tools.exclude:1: no tool is called "run_shel_command"; did you mean "run_shell_command"?',
+    'settings: tools.exclude:2: no tool is called "readfiletool"; did you mean "ReadFileTool"?',
+    '',
+  ])
+})
+
 test('explain says that there is no such tool, and which was probably meant', async () => {
   const { out } = await run(['explain', '--tool', 'read_fil'])
   expect(out).toContain(

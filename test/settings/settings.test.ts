@@ -228,6 +228,11 @@ test('mistakes of several files are told together, whatever is broken about them
   )
 })
 
+test('a file nested without end is a mistake of that file', async () => {
+  const deep = `{"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  await expect(load(deep)).rejects.toThrow(`${FILE} is nested more than 200 levels deep.`)
+})
+
 test('every mistake of a file is told, and no value', async () => {
   const given = { tools: { allowed: [1, 2, 3, 4, 5, 6] }, model: { name: ['hunter2-hunter2'] } }
   const error = await load(given).catch((caught: unknown) => String(caught))
@@ -244,6 +249,8 @@ const broken: [text: string, says: RegExp][] = [
   ['[]', /^\.gemini\/settings\.json must be a JSON object/],
   ['null', /must be a JSON object/],
 ]
+test('a file of remarks alone says nothing', async () =>
+  expect((await load('// all of it\n/* is a remark */')).settings).toEqual({}))
 for (const [text, says] of broken)
   test(`no settings: ${text}`, async () => {
     await expect(load(text)).rejects.toThrow(says)

@@ -47,8 +47,7 @@ test.each(['bare', 'older', 'newer'])('declarations are understood in the form: 
   expect(said).toEqual(
     manner === 'newer'
       ? [
-          'Discovered a tool with no name. Skipping.',
-          'Discovered a tool with no name. Skipping.',
+          'Discovered 2 tools with no name. Skipping.',
           'Discovered two tools called discovered_tool_weigh. The first is used.',
         ]
       : [],
