@@ -219,6 +219,9 @@ function argTexts(args: Facts['args'], command: SimpleCommand | undefined, at: C
   return texts
 }
 
+/** A path in its shortest form, with slashes. */
+export const plainPath = (path: string): string => posix.normalize(path.replaceAll('\\', '/'))
+
 /** Names of arguments that hold paths. */
 export const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destination/i
 
@@ -229,7 +232,7 @@ export const HOLDS_PATHS = /path|paths|directory|folder|file|files|source|destin
 function withPlainPaths(args: Facts['args']): { plain: Facts['args']; differs: 'no' | 'spelling' | 'climbs' } {
   let differs: 'no' | 'spelling' | 'climbs' = 'no'
   const shorten = (path: string): string => {
-    const short = posix.normalize(path.replaceAll('\\', '/'))
+    const short = plainPath(path)
     if (short === path || path === '') return path
     if (path.split(/[\\/]/).includes('..')) differs = 'climbs'
     else if (differs === 'no') differs = 'spelling'

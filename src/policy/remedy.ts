@@ -1,4 +1,6 @@
 import type { Decision, Facts, Refusal, Rule } from './decide.ts'
+import { plainPath } from './match.ts'
+import { programName } from './shell-dangers.ts'
 import { PROGRAMS } from './shell-knowledge.ts'
 import type { SimpleCommand, Word } from './shell-types.ts'
 import { factsIdentity, SHELL } from './tool-names.ts'
@@ -32,11 +34,11 @@ function naming(facts: Facts, rule: Rule | undefined): string[] {
   const { server, short } = factsIdentity(facts)
   if (server !== undefined)
     return [`mcpName = ${quote(server)}`, `toolName = ${quote(short ?? facts.tool)}`, ...whose(facts)]
-  const path = facts.args.file_path
-  // Where a rule singles out some files, the way around it is for this file alone.
+  const path = facts.places?.linked ? facts.places.args.file_path : facts.args.file_path
+  // Where a rule singles out some files, the way around it is for this file alone, by the name under which rules see it.
   const only =
     rule?.match.args !== undefined && typeof path === 'string'
-      ? [`argsPattern = ${quote(`"file_path":${escaped(JSON.stringify(path))}`)}`]
+      ? [`argsPattern = ${quote(`"file_path":${escaped(JSON.stringify(plainPath(path)))}`)}`]
       : []
   return [`toolName = ${quote(facts.tool)}`, ...only, ...whose(facts)]
 }
@@ -76,11 +78,12 @@ const SPEAKS_TWICE =
 /** The words a prefix must spell out: what the program is asked to do, and every option that needs a rule's consent. */
 function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefined {
   const [program] = words
-  if (program?.kind !== 'known' || unsure.length > 0) return undefined
+  if (program?.kind !== 'known' || program.text === '' || unsure.length > 0) return undefined
   const last = dangers.map(({ word }) => (word === undefined ? -1 : words.indexOf(word)))
   if (last.includes(-1)) return undefined
-  const about = PROGRAMS[program.text]
-  const nested = about?.of !== undefined || about?.subcommands !== undefined || SPEAKS_TWICE.test(program.text)
+  const name = programName(program)
+  const about = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
+  const nested = about?.of !== undefined || about?.subcommands !== undefined || SPEAKS_TWICE.test(name)
   const scripted = nested && /^(?:run|run-script)$/.test(words[1]?.text ?? '') ? 3 : 2
   const wanted = Math.max(nested ? scripted : 1, ...last.map((index) => index + 1))
   const spelled = words.slice(0, Math.min(wanted, words.length))
@@ -92,6 +95,6 @@ const shellWord = ({ text }: Word): string =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A TOML string: literal where that is easier to read. */
+/** A TOML string: literal where that is easier to read. TOML does without one control character more than JSON. */
 const quote = (text: string): string =>
-  /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text)
+  /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f')

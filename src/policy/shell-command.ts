@@ -241,7 +241,7 @@ function formsOf(words: readonly Word[], subcommand: number | undefined): Pick<S
   const plain = (Object.hasOwn(PROGRAMS, name) && PROGRAMS[name]?.plain) || []
   const skipped = subcommand === undefined ? bare : [...bare.slice(0, 1), ...bare.slice(subcommand)]
   const same = trusted.filter((word, index) => index === 0 || index >= (subcommand ?? 0) || !plain.includes(word.text))
-  return { forms: unlike(words, bare, skipped), sameForms: unlike(trusted, same) }
+  return { forms: unlike(words, bare, skipped), sameForms: unlike(words, trusted, same) }
 }
 
 const unlike = (...forms: (readonly Word[])[]): (readonly Word[])[] =>

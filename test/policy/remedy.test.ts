@@ -15,6 +15,18 @@ const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
     `toolName = "write_file"\nargsPattern = '"file_path":"package\\.json"'\ndecision = "allow"\npriority = 100`,
     'yolo',
   ],
+  [
+    'write_file {"file_path":"src/../package.json"}',
+    '',
+    `toolName = "write_file"\nargsPattern = '"file_path":"package\\.json"'\ndecision = "allow"\npriority = 100`,
+    'yolo',
+  ],
+  [
+    'write_file {"file_path":"a\\u007f/package.json"}',
+    '',
+    `toolName = "write_file"\nargsPattern = "\\"file_path\\":\\"a\\u007f/package\\\\.json\\""\ndecision = "allow"\npriority = 100`,
+    'yolo',
+  ],
   ['s__t', '', 'mcpName = "s"\ntoolName = "t"\ndecision = "allow"\npriority = 100'],
   [
     's__t',
@@ -65,6 +77,12 @@ const table: [call: string, user: string, remedy: string, mode?: Mode][] = [
     prefix('git push', { ...deny, priority: 200 }),
     'toolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "allow"\npriority = 201',
   ],
+  [
+    '$ /usr/bin/git push',
+    '',
+    'toolName = "run_shell_command"\ncommandPrefix = "/usr/bin/git push"\ndecision = "allow"\npriority = 100',
+  ],
+  ['$ "" x', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
   ['$ $X y', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
   ['$ echo "x', '', 'toolName = "run_shell_command"\ndecision = "allow"\npriority = 100'],
   ['web_fetch {"prompt":"x"}', '', 'toolName = "web_fetch"\ndecision = "allow"\npriority = 100', 'plan'],
@@ -97,6 +115,79 @@ test('every command of a profile’s table that is refused has a remedy that wor
     expect(await verdict([...rules, ...rulesFrom(text)], `$ ${line}`), text).toBe('allow')
   }
 })
+
+test('a file reached by a link has a remedy that names the place it leads to', async () => {
+  const rules = [...shipped, ...(await profileRules('maintain'))]
+  const args = { file_path: 'link/package.json', content: 'x' }
+  const places = { linked: true, args: { ...args, file_path: 'src/package.json' } }
+  const facts = { ...(await factsFrom(`write_file ${JSON.stringify(args)}`, 'default')), places }
+  const text = remedyFor(decide(rules, facts, 'deny'), facts)
+  expect(text).toContain(`'"file_path":"src/package\\.json"'`)
+  expect(decide([...rules, ...rulesFrom(text)], facts, 'deny').verdict).toBe('allow')
+})
+
+const REFUSED = [
+  ...[
+    'package.json',
+    './a b/package.json',
+    "it's/package.json",
+    'q"x/package.json',
+    'back\\package.json',
+    'x\ny/go.mod',
+  ],
+  ...['src/../Makefile', '.github//workflows//x.yml', '/r/.gemini/$^.*+?()[]{}|.json', 'ünï/😀/Cargo.toml', '.env'],
+].map((file_path) => `write_file ${JSON.stringify({ file_path, content: 'x' })}`)
+const REFUSED_LINES = [
+  ...[
+    'git push --force',
+    'git --no-pager push',
+    'git -C x push',
+    '/usr/bin/git push',
+    './git push',
+    'GIT.EXE push',
+    'git log --output=x --ext-diff',
+  ],
+  ...[
+    'npm run',
+    'npm --prefix x run y',
+    'npx cowsay "a b"',
+    `my'prog x'`,
+    `'a;b' c`,
+    'a | b | c',
+    'a && $(b)',
+    'x=1 ./y.sh > z',
+    'sudo rm x',
+    'x=1',
+  ],
+  ...[
+    'bash -c "rm x; git push"',
+    'git ls-files | xargs rm',
+    'find . -exec rm {} +',
+    'timeout 5 npm publish',
+    'env A=1 make x',
+    'rm "$X"',
+    'f() { rm x; }; f',
+  ],
+].map((line) => `$ ${line}`)
+const OTHERS = ['$ zzz x', 'other__tool', 'web_fetch {"prompt":"x"}', 'write_file {"file_path":"pom.xml"}']
+
+for (const profile of ['review', 'triage', 'maintain'])
+  test(`what refuses under profile:${profile} is allowed by its remedy, and nothing else is`, async () => {
+    const rules = [...shipped, ...(await profileRules(profile))]
+    for (const call of [...REFUSED, ...REFUSED_LINES])
+      for (const mode of ['default', 'plan'] as const) {
+        const decision = await decided(rules, call, mode)
+        const text = remedyFor(decision, await factsFrom(call, mode))
+        if (decision.verdict === 'allow' || text.startsWith('Nothing is written')) continue
+        const more = [...rules, ...rulesFrom(text)]
+        expect(await verdict(more, call, mode), text).toBe('allow')
+        const others = text.startsWith('#')
+          ? []
+          : OTHERS.filter((other) => !call.startsWith(other.slice(0, 5)) || call.startsWith('$'))
+        for (const other of others)
+          expect(await verdict(more, other, mode), text).toBe(await verdict(rules, other, mode))
+      }
+  })
 
 const sentences: [name: string, call: string, toml: string, tier: 'user' | 'admin', sentence: RegExp, mode?: Mode][] = [
   [
