@@ -72,7 +72,7 @@ export function connect(
   const { affords } = options
   const limits = { ...RETRY_LIMITS, attempts, ...(affords === undefined ? {} : { affords }) }
   const patient = withRetry(once.ask, clock, report, limits)
-  const steady = withFallback(patient, (model) => modelChain(model, options.fallback), clock, report)
+  const steady = withFallback(patient, (model) => modelChain(model, options.fallback), clock, report, affords)
   const tell = () => {
     for (const text of notices.splice(0)) report({ text })
   }

@@ -46,7 +46,8 @@ export function withRetry(ask: Ask, clock: Clock, report: Report, limits: RetryL
         spent.push(...error.spent)
         if (error.fault === 'unusable') bad += 1
         const isOver = attempt >= limits.attempts || bad >= limits.badAnswers
-        if (error.retry !== 'later' || isOver || limits.affords?.(spent) === false) throw costing(error, spent)
+        const isTooDear = limits.affords?.([...(request.before ?? []), ...spent]) === false
+        if (error.retry !== 'later' || isOver || isTooDear) throw costing(error, spent)
         const waitMs = Math.round(pause(error, attempt, clock, limits.longestMs))
         const text = `${asSentence(error.message)} Asking again in ${seconds(waitMs)}.`
         report({ text, model: request.model, waitMs, ...statusOf(error) })
@@ -87,9 +88,15 @@ const REST_MS = 60_000
 /**
  * Goes on to the next model of the chain when one is exhausted or keeps failing. `chain` gives the models to try for
  * the one requested, that one first; those that failed lately are left out, unless all did. When none answers, the
- * first failure is the one that is thrown: it is about the model somebody asked for.
+ * first failure is the one that is thrown: it is about the model somebody asked for. `affords` as for a retry.
  */
-export function withFallback(ask: Ask, chain: (model: string) => readonly string[], clock: Clock, report: Report): Ask {
+export function withFallback(
+  ask: Ask,
+  chain: (model: string) => readonly string[],
+  clock: Clock,
+  report: Report,
+  affords?: RetryLimits['affords'],
+): Ask {
   const restsUntil = new Map<string, number>()
   return async (request, signal) => {
     const models = chain(request.model)
@@ -99,14 +106,15 @@ export function withFallback(ask: Ask, chain: (model: string) => readonly string
     let first: unknown
     for (const [index, model] of order.entries()) {
       try {
-        return paidFor(await ask({ ...request, model }, signal), spent)
+        const before = spent.length === 0 ? {} : { before: [...spent] }
+        return paidFor(await ask({ ...request, ...before, model }, signal), spent)
       } catch (error) {
         signal.throwIfAborted()
         first ??= error
         if (!(error instanceof ModelError)) break
         spent.push(...error.spent)
         const next = order[index + 1]
-        if (error.retry === 'never' || next === undefined) break
+        if (error.retry === 'never' || next === undefined || affords?.(spent) === false) break
         restsUntil.set(bare(model), error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + REST_MS)
         report({ text: `${asSentence(error.message)} Going on with ${next}.`, model, next, ...statusOf(error) })
       }

@@ -19,16 +19,20 @@ export function streamingAsk(line: Line, open: Open): Ask {
     const one = attempt(line, request.model, signal)
     const hasEnough = request.watch?.()
     let isCut = false
+    let isWhole = false
     try {
       for await (const chunk of chunksOf(open, request, one, () => draft.usage)) {
+        const wasOver = draft.finish !== undefined
         const text = addChunk(draft, chunk)
         isCut = text !== '' && hasEnough?.(text) === true && draft.finish === undefined
         if (isCut) break
-        if (draft.finish !== undefined) one.fed(true)
+        // Old models give every piece a reason to finish; then only the end of the stream is one.
+        isWhole = draft.finish !== undefined && !(wasOver && text !== '')
+        if (isWhole) one.fed(true)
       }
     } catch (error) {
       // What breaks behind the end of an answer takes nothing from it.
-      if (draft.finish === undefined || !(error instanceof ModelError)) throw error
+      if (!isWhole || !(error instanceof ModelError)) throw error
     }
     for (const id of callIds(request.messages)) taken.add(id)
     return isCut ? abandoned(draft, request, taken) : settle(draft, request, taken)

@@ -62,6 +62,8 @@ export type ModelRequest = {
   scope?: string
   /** The alias it was asked by, when `model` is what that stands for. Set by model/connect.ts. */
   alias?: string
+  /** What attempts at this question have cost with other models. Set by model/fallback.ts. */
+  before?: readonly Spent[]
   /** This is asked again because the last answer could not be used. Set by model/fallback.ts. */
   again?: true
 }

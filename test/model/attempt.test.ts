@@ -63,6 +63,11 @@ for (const fault of ['reset', 'stall', 'cut', 'malformed'] as const)
     expect(reply).toMatchObject({ parts: [{ text: 'onetwo' }], stop: 'finished', usage: { total: 110 } })
   })
 
+test('a reason to finish on every piece says nothing of the end', async () => {
+  const pieces = ['one', 'two', 'three'].map((text) => chunk([{ text }], { finishReason: 'STOP' }))
+  expect(await failureOf([{ fault: 'reset', chunks: pieces }])).toMatchObject({ fault: 'unavailable', retry: 'later' })
+})
+
 test('a garbled answer stays one, whatever comes behind it', async () => {
   const garbled = chunk([], { finishReason: 'MALFORMED_FUNCTION_CALL' })
   expect(await failureOf([{ fault: 'reset', chunks: [garbled] }])).toMatchObject({ fault: 'unusable' })

@@ -185,3 +185,26 @@ test.each([error({ retry: 'never', fault: 'auth' }), new TypeError('bug')])(
     expect(asked).toEqual(['pro'])
   },
 )
+
+test('what one model has cost is not spent again on the next', async () => {
+  const spent = (total: number) => [{ model: 'm', usage: { ...NO_USAGE, total } }]
+  /** The rule of a budget with so much left: what was spent, and the dearest attempt once more. */
+  const leaving =
+    (left: number): NonNullable<typeof RETRY_LIMITS.affords> =>
+    (all) =>
+      all.reduce((sum, { usage }) => sum + usage.total, 0) + Math.max(0, ...all.map(({ usage }) => usage.total)) <= left
+  for (const [left, asked] of [
+    [9000, ['pro', 'pro', 'pro']],
+    [13_000, ['pro', 'pro', 'pro', 'pro']],
+    [16_000, ['pro', 'pro', 'pro', 'pro', 'flash']],
+    [21_000, ['pro', 'pro', 'pro', 'pro', 'flash', 'flash', 'flash']],
+  ] as const) {
+    const failing = scripted(...Array.from({ length: 40 }, () => error({ fault: 'unusable', spent: spent(3000) })))
+    const { clock, report } = clockAt()
+    const affords = leaving(left)
+    const patient = withRetry(failing.ask, clock, report, { ...RETRY_LIMITS, affords })
+    const steady = withFallback(patient, () => ['pro', 'flash'], clock, report, affords)
+    await expect(steady(REQUEST, never)).rejects.toThrow('it failed')
+    expect(failing.asked).toEqual(asked)
+  }
+})
