@@ -42,65 +42,15 @@ type Layer = { folder: string; rules: Ignore }
 export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
   const { default: ignore } = await import('ignore')
   const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
-  const compile = (text: string, before?: Ignore): Ignore => {
+  const compile: Compile = (text, before) => {
     const rules = ignore({ ignorecase, allowRelativePaths: true })
     return (before === undefined ? rules : rules.add(before)).add(text)
   }
   const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText)
-  // Where the repository starts; patterns of the folders above the workspace count too. Outside a repository git has no say.
+  // Where the repository starts. Outside a repository git has no say.
   const top = await repositoryTop(root)
-  const above = top === undefined ? '' : slashed(relative(top, root))
-  const layers = new Map<string, Promise<Layer | undefined>>()
-  const answers = new Map<string, Promise<Judgement>>()
+  const judge = judgeBy(gemini, top === undefined ? undefined : gitRules(root, top, compile), compile)
   const folders = new Map<string, Promise<ReadonlySet<string> | undefined>>()
-
-  /** The rules written in one folder, `folder` being relative to the top of the repository. */
-  function layerOf(folder: string): Promise<Layer | undefined> {
-    let layer = layers.get(folder)
-    if (layer === undefined) {
-      layer = readRules(join(top ?? root, folder), folder === '').then((text) =>
-        text === undefined ? undefined : { folder, rules: compile(text) },
-      )
-      layers.set(folder, layer)
-    }
-    return layer
-  }
-
-  async function gitSays(path: string): Promise<boolean> {
-    if (top === undefined) return false
-    const full = above === '' ? path : `${above}/${path}`
-    for (const folder of foldersAbove(full)) {
-      const layer = await layerOf(folder)
-      const own = folder === '' ? full : full.slice(folder.length + 1)
-      const verdict = layer && ownVerdict(layer.rules, own, (more) => compile(more, layer.rules))
-      if (verdict !== undefined) return verdict
-    }
-    return false
-  }
-
-  /** By whose rule a path, its folders judged before, is hidden. A trailing slash says it is a folder. */
-  async function judge(path: string, use: Required<IgnoreUse>): Promise<Judgement> {
-    if (isGits({ path })) return 'hidden'
-    const first = use.gemini && gemini ? ownVerdict(gemini, path, (more) => compile(more, gemini)) : undefined
-    if (first !== undefined) return first ? 'hidden' : 'shown'
-    return use.git && (await gitSays(path)) ? 'hidden by git' : 'shown'
-  }
-
-  async function judgeAll({ path, folder }: Candidate, use: Required<IgnoreUse>): Promise<Judgement> {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-    let worst: Judgement = 'shown'
-    for (let depth = 1; depth <= parts.length; depth++) {
-      const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/')
-      const key = `${use.git}${use.gemini}${prefix}`
-      const answer: Promise<Judgement> = answers.get(key) ?? judge(prefix, use)
-      // Files are asked about once, folders for everything in them.
-      if (prefix.endsWith('/')) answers.set(key, answer)
-      const judgement = await answer
-      if (judgement === 'hidden') return 'hidden'
-      if (judgement === 'hidden by git') worst = judgement
-    }
-    return worst
-  }
 
   /** What git hides directly in a folder, asked once; undefined where its answer says nothing about what lies there. */
   function hiddenIn(folder: string): Promise<ReadonlySet<string> | undefined> {
@@ -118,7 +68,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     // In a hidden folder everything is hidden, and a repository inside this one has rules that git does not read here.
     const plain =
       folder === '' ||
-      ((await judgeAll({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
+      ((await judge({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
         (await repositoryTop(join(root, folder))) === top)
     return plain ? answer : undefined
   }
@@ -144,7 +94,7 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     if (shown !== undefined && gemini === undefined) candidates = candidates.filter(({ path }) => !shown(path))
     const byGit: string[] = []
     for (const candidate of candidates) {
-      const judgement = await judgeAll(candidate, shown?.(candidate.path) ? { ...both, git: false } : both)
+      const judgement = await judge(candidate, shown?.(candidate.path) ? { ...both, git: false } : both)
       if (judgement !== 'shown') result.add(candidate.path)
       if (judgement === 'hidden by git') byGit.push(candidate.path)
     }
@@ -158,6 +108,70 @@ export async function loadIgnore(root: string, options: IgnoreOptions = {}): Pro
     expect: (folder) => void hiddenIn(folder === '.' ? '' : folder),
     shows: /^!/m.test(options.geminiText ?? ''),
     filters: gemini !== undefined,
+  }
+}
+
+type Compile = (text: string, before?: Ignore) => Ignore
+
+/** By whose rule a path is hidden, judged with the folders it lies in. */
+function judgeBy(
+  gemini: Ignore | undefined,
+  hiddenByGit: ((path: string) => Promise<boolean>) | undefined,
+  compile: Compile,
+): (candidate: Candidate, use: Required<IgnoreUse>) => Promise<Judgement> {
+  const answers = new Map<string, Promise<Judgement>>()
+
+  /** One path, its folders judged before. A trailing slash says it is a folder. */
+  async function judgeOne(path: string, use: Required<IgnoreUse>): Promise<Judgement> {
+    if (isGits({ path })) return 'hidden'
+    const first = use.gemini && gemini ? ownVerdict(gemini, path, (more) => compile(more, gemini)) : undefined
+    if (first !== undefined) return first ? 'hidden' : 'shown'
+    return use.git && (await hiddenByGit?.(path)) ? 'hidden by git' : 'shown'
+  }
+
+  return async ({ path, folder }, use) => {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+    let worst: Judgement = 'shown'
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/')
+      const key = `${use.git}${use.gemini}${prefix}`
+      const answer: Promise<Judgement> = answers.get(key) ?? judgeOne(prefix, use)
+      // Files are asked about once, folders for everything in them.
+      if (prefix.endsWith('/')) answers.set(key, answer)
+      const judgement = await answer
+      if (judgement === 'hidden') return 'hidden'
+      if (judgement === 'hidden by git') worst = judgement
+    }
+    return worst
+  }
+}
+
+/** Whether the rules written for git hide a path of the workspace. Those of the folders above it count too. */
+function gitRules(root: string, top: string, compile: Compile): (path: string) => Promise<boolean> {
+  const above = slashed(relative(top, root))
+  const layers = new Map<string, Promise<Layer | undefined>>()
+
+  /** The rules written in one folder, `folder` being relative to the top of the repository. */
+  function layerOf(folder: string): Promise<Layer | undefined> {
+    let layer = layers.get(folder)
+    if (layer === undefined) {
+      layer = readRules(join(top, folder), folder === '').then((text) =>
+        text === undefined ? undefined : { folder, rules: compile(text) },
+      )
+      layers.set(folder, layer)
+    }
+    return layer
+  }
+
+  return async (path) => {
+    const full = above === '' ? path : `${above}/${path}`
+    for (const folder of foldersAbove(full)) {
+      const layer = await layerOf(folder)
+      const own = folder === '' ? full : full.slice(folder.length + 1)
+      const verdict = layer && ownVerdict(layer.rules, own, (more) => compile(more, layer.rules))
+      if (verdict !== undefined) return verdict
+    }
+    return false
   }
 }
 
