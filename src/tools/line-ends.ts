@@ -49,7 +49,7 @@ async function lineByLine(before: string, content: string): Promise<string> {
 }
 
 /** A line longer than this is data, not something to read. */
-const LINE_CHARACTERS = 2000
+export const LINE_CHARACTERS = 2000
 
 /** The start of a very long line, its line end kept. Cut between characters. */
 export function shorten(line: string): string {

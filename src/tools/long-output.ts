@@ -67,13 +67,7 @@ export const keptAt = (folder: string, name: string): string =>
  * file's name. Rejects when the disk does.
  */
 export async function keepText(folder: string, name: string, text: string): Promise<string> {
-  const path = join(
-    folder,
-    `${name
-      .toLowerCase()
-      .replace(/[^a-z0-9_-]/g, '_')
-      .slice(0, 120)}.txt`,
-  )
+  const path = keptAt(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(path, text, { mode: 0o600 })
   return path

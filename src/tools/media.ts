@@ -38,7 +38,7 @@ const STARTS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 
 const BINARY = new Set(
   `.bin .exe .dll .so .dylib .class .jar .war .zip .tar .gz .bz2 .rar .7z .pak .rpa .doc .docx .xls .xlsx .ppt .pptx .odt
-   .ods .odp .pyc .pyo .dat .obj .o .a .lib .wasm`.split(/\s+/),
+   .ods .odp .pyc .pyo .o .a .wasm`.split(/\s+/),
 )
 
 /** `byName`: nothing but the extension speaks for it. */

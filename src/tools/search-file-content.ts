@@ -65,7 +65,7 @@ export const searchFileContent = (files: Workspace, sight: Sight) =>
         )
       try {
         const found = await search(files, sight, folder, kind === 'directory', pattern, args, signal)
-        return await reportHits(files, folder, found, args)
+        return await reportHits(files, folder, found, regexOf(pattern), args)
       } catch (error) {
         if (signal.aborted) throw error
         return failed('grep_execution_error', messageOf(error))

@@ -1,6 +1,8 @@
+import { withinTime } from '../host/bounded.ts'
+import { endOf } from '../host/cut.ts'
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
-import { linesOf, shorten } from './line-ends.ts'
+import { LINE_CHARACTERS, linesOf, shorten } from './line-ends.ts'
 import { onOneLine } from './one-line.ts'
 import { type Hit, textAt } from './search-backends.ts'
 import { done, type ToolResult } from './tool.ts'
@@ -27,6 +29,7 @@ export async function reportHits(
   files: Workspace,
   folder: Place,
   { hits, cut, note }: { hits: readonly Hit[]; cut: boolean; note: string },
+  regex: RegExp,
   args: Asked,
 ): Promise<ToolResult> {
   const where = args.dir_path === undefined ? 'in the workspace directory' : `in path "${args.dir_path}"`
@@ -50,7 +53,7 @@ export async function reportHits(
   const blocks = await Promise.all(
     [...byFile].map(async ([path, inFile]) => {
       const lines = around.before + around.after === 0 ? undefined : await textAt(files, path)
-      return [`File: ${nameOf(path)}`, ...withContext(inFile, lines, around), '---']
+      return [`File: ${nameOf(path)}`, ...withContext(inFile, lines, around, regex), '---']
     }),
   )
   const count = `${hits.length} ${hits.length === 1 ? 'match' : 'matches'}`
@@ -73,7 +76,12 @@ function contextOf({ context, before, after }: Asked, matches: number): Around {
 }
 
 /** `L12: text` for a match, `L11- text` for a line near one; a gap between them is left blank. */
-function withContext(hits: readonly Hit[], text: string | undefined, { before, after }: Around): string[] {
+function withContext(
+  hits: readonly Hit[],
+  text: string | undefined,
+  { before, after }: Around,
+  regex: RegExp,
+): string[] {
   const matched = new Map(hits.map((hit) => [hit.line, hit.text]))
   const all = text === undefined ? [] : linesOf(text)
   const shown = new Map<number, string>()
@@ -84,5 +92,22 @@ function withContext(hits: readonly Hit[], text: string | undefined, { before, a
     }
   return [...shown]
     .sort(([a], [b]) => a - b)
-    .map(([line, content]) => `L${line}${matched.has(line) ? ':' : '-'} ${shorten(content.toWellFormed().trimEnd())}`)
+    .map(([line, content]) => {
+      const shown = content.toWellFormed().trimEnd()
+      return matched.has(line) ? `L${line}: ${aroundMatch(shown, regex)}` : `L${line}- ${shorten(shown)}`
+    })
+}
+
+const FINDING_MS = 1500
+/** What is shown before a match far behind in a very long line. */
+const LEAD = 200
+
+/** A line with a match; of a very long one, as generated files have it, the stretch the match is in. */
+function aroundMatch(line: string, regex: RegExp): string {
+  if (line.length <= LINE_CHARACTERS) return line
+  const at = withinTime(FINDING_MS, () => regex.exec(line)?.index)?.value ?? 0
+  const start = at - LEAD
+  return at < LINE_CHARACTERS - LEAD
+    ? shorten(line)
+    : `[${start} characters] ...${shorten(endOf(line, line.length - start))}`
 }

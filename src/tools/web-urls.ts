@@ -9,7 +9,8 @@ export function urlsIn(prompt: string): { urls: string[] } | { wrong: string } {
   const read = prompt
     .split(/\s+/)
     .filter((word) => word.includes('://'))
-    .map(readUrl)
+    // The end of a sentence or of its part is no part of an address.
+    .map((word) => readUrl(word.replace(/(?<=[^/])[.,;:!?]+$/, '')))
   const wrong = read.flatMap((one) => ('wrong' in one ? [one.wrong] : []))
   if (wrong.length > 0) return { wrong: `Error(s) in prompt URLs:\n- ${wrong.join('\n- ')}` }
   const urls = [...new Set(read.flatMap((one) => ('url' in one ? [normal(one.url)] : [])))]

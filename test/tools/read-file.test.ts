@@ -31,6 +31,8 @@ const WHOLE: [name: string, path: string, content: string | Buffer, text: string
   ['.tsx too', 'a.tsx', 'export {}', 'export {}'],
   ['an image by name only, of a kind that cannot be shown', 'a.gif', 'not an image', 'not an image'],
   ['an image by name only', 'a.png', 'not an image', 'not an image'],
+  ['a model of points, as text', 'a.obj', 'v 1 2 3\n', 'v 1 2 3\n'],
+  ['data as text', 'a.dat', '1 2\n', '1 2\n'],
   ['a vector image', 'a.svg', '<svg/>', '<svg/>'],
   ['audio by name, XML inside', 'a.adp', '<xml/>', '<xml/>'],
   ['a film by name, text inside', 'a.mpg', 'a text', 'a text'],

@@ -388,6 +388,14 @@ test('a hundred matches unless more are asked for', async () => {
   }
 })
 
+test('of a very long line the stretch around the match is shown', async () => {
+  for (const tracked of [true, false]) {
+    using shop = await workshop({ 'a.json': `${'🎉'.repeat(30_001)}needle${'y'.repeat(5000)}\n` }, { tracked })
+    const text = said(await shop.call('grep', { pattern: 'n\\w+e', context: 0 }))
+    expect(text).toMatch(/^L1: \[59802 characters\] \.\.\.(?:🎉){100}needley{1794}\.\.\. \[truncated\]$/m)
+  }
+})
+
 test('a very long line is shortened', async () => {
   using shop = await workshop({ 'a.txt': `${'x'.repeat(5000)}\n` }, { tracked: true })
   expect(said(await shop.call('grep', { pattern: 'x' }))).toContain(`L1: ${'x'.repeat(2000)}... [truncated]`)

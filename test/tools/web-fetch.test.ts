@@ -147,12 +147,12 @@ for (const [address, raw] of RAW) test(`raw address of ${address}`, () => expect
 test('web_fetch: addresses are brought to one form and read once', async () => {
   await using at = await shopOn(pages({ '/a': { body: 'A' }, '/': { body: 'root' } }))
   const text = said(
-    await at.fetch('HTTP://Docs.Test:80/a/ http://docs.test/a#x and http://docs.test and http://example.com.'),
+    await at.fetch('HTTP://Docs.Test:80/a/ http://docs.test/a#x and http://docs.test, and http://example.com.'),
   )
   expect(at.net.requests.map(({ host, url }) => host + url).sort()).toEqual([
     'docs.test/',
     'docs.test/a',
-    'example.com./',
+    'example.com/',
   ])
   expect(text.match(/<source /g)).toHaveLength(3)
 })
