@@ -30,6 +30,7 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
       return why === undefined ? refusedBy(opened.why) : { end: 'stopped', why, text: talk.text }
     }
     talk.messages.push({ role: 'user', parts: opened.prompt })
+    beginAnswer(talk)
     const ending = await formed(await untilAnswered(talk, kit, within), talk, kit, within)
     const more = kit.goOn?.(ending)
     if (more !== undefined) {
@@ -40,7 +41,10 @@ export async function converse(prompt: Part[], kit: AgentKit, signal: AbortSigna
     if (ending.end !== 'answered' || hooks === undefined) return ending
     const heard = await hooks.afterAgent({ prompt, answer: ending.text, again }, signal)
     if (heard.say !== 'block') return ending
-    if (heard.clear) Object.assign(talk, { messages: [], measured: undefined })
+    if (heard.clear) {
+      Object.assign(talk, { messages: [], measured: undefined })
+      kit.memoryOf?.again?.()
+    }
     asked = [{ kind: 'text', text: heard.why }]
   }
 }
@@ -106,8 +110,7 @@ async function oneTurn(
 
   const wishes = callsOf(reply)
   if (wishes.length === 0) return chants(reply, talk, kit) ? warn(reply, talk, kit) : answered(reply, talk, kit)
-  talk.cut = { text: '', times: 0 }
-  talk.nudged = false
+  beginAnswer(talk)
   const replies = await runCalls(wishes, { ...kit, ...reachOf(talk, kit), messages: talk.messages }, working)
   const answers = { role: 'tool', replies } as const
   talk.messages.push(answers)
@@ -117,6 +120,12 @@ async function oneTurn(
   const steps = stepKeys(wishes, replies, kit.toolbox, turns)
   talk.soFar = { ...talk.soFar, calls: [...calls, ...steps].slice(-REMEMBERED_CALLS) }
   return warn(reply, talk, kit)
+}
+
+/** What was said and pointed out until now belongs to another answer. */
+function beginAnswer(talk: Talk) {
+  talk.cut = { text: '', times: 0 }
+  talk.nudged = false
 }
 
 /** What is left of the model's window limits an answer of a tool too. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { converse } from '../../src/agent/loop.ts'
 import { runCalls } from '../../src/agent/scheduler.ts'
 import { afterTurns, Stopped } from '../../src/agent/stops.ts'
+import type { MemoryOf } from '../../src/agent/touched.ts'
 import type { Ask, Message, ModelReply, ModelRequest, ToolCall } from '../../src/model/types.ts'
 import type { CallRecord, RunEvent } from '../../src/record/events.ts'
 import { notingQuickly, says, type Workshop, workshop } from './hooks-bench.ts'
@@ -321,6 +322,15 @@ test('an answer may be sent back once more, as a new message; the task is shown 
   expect(warnings()).toEqual(['Agent execution blocked: Once more.'])
 })
 
+test('the answer to what was sent back is a new one, though the first one was cut', async () => {
+  const { ending } = await talk({ AfterAgent: [again()] }, [
+    say('The first half, ', { stop: 'length' }),
+    say('the second.'),
+    say('All of it.'),
+  ])
+  expect(ending).toEqual({ end: 'answered', text: 'All of it.' })
+})
+
 test('52: AfterAgent fires once, with the answer, when no calls are left to make', async () => {
   const { told } = await talk({ AfterAgent: [notingQuickly()] }, [ask(wish('look', { at: 'a' })), say('fine')])
   expect(told()).toMatchObject([{ prompt: 'go', prompt_response: 'fine', stop_hook_active: false }])
@@ -332,6 +342,17 @@ test('or with everything before it forgotten', async () => {
     say('second'),
   ])
   expect(texts(requests[1]?.messages)).toEqual([['Once more.']])
+})
+
+test('with everything forgotten, memory of folders joins again', async () => {
+  let told = 0
+  const memoryOf: MemoryOf = async () => undefined
+  memoryOf.again = () => {
+    told += 1
+  }
+  const clearing = again({ hookSpecificOutput: { clearContext: true } })
+  await talk({ AfterAgent: [clearing] }, [say('first'), say('second')], { memoryOf })
+  expect(told).toBe(1)
 })
 
 test('sending back has the limits of the run', async () => {
