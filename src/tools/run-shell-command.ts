@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Workspace } from '../host/files.ts'
 import type { Isolation } from '../host/isolation.ts'
-import { type Exit, launch, type Ran, run } from '../host/process.ts'
+import { type Exit, launch, type Ran, type RunOptions, run } from '../host/process.ts'
 import { type Family, survivors } from '../host/process-tree.ts'
 import type { Background } from './background.ts'
 import { openSpill, shortened } from './long-output.ts'
@@ -84,52 +84,68 @@ export function runShellCommand(files: Workspace, shell: ShellPower, background:
         ...(isolation ? { endTree: true } : {}),
       }
       const report = (ended: Ended, output: string) => reportText(command, dir_path, ended, output)
-      if (is_background) {
-        await mkdir(shell.outputDir, { recursive: true, mode: 0o700 })
-        const log = join(shell.outputDir, `background-${outputs}.txt`)
-        const launched = await launch({ shell: command }, options, log)
-        if (!launched.ok) return failed('shell_execute_error', `The command could not be started: ${launched.failure}`)
-        background.add(command, log, launched)
-        const exit = await Promise.race([
-          launched.exited,
-          sleep(delay_ms, undefined, { signal }).catch(() => undefined),
-        ])
-        const output = shortened(plain(await readFile(log, 'utf8').catch(() => '')), log)
-        const running = [...(exit === undefined ? [launched.family.pgid] : []), ...(await survivors(launched.family))]
-        if (running.length > 0) shell.onLeftRunning?.(launched.family)
-        if (exit !== undefined)
-          return done(report({ ...exit, pgid: launched.family.pgid, backgroundPids: running }, output))
-        return done(
-          untrusted(
-            `Command is running in background. PID: ${launched.family.pgid}. Its output goes to ${log}, which read_file can read; read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`,
-          ),
-          output,
-        )
-      }
-
-      const spill = openSpill(shell.outputDir, `shell-${outputs}.txt`)
-      const ran = await run(
-        { shell: command },
-        {
-          ...options,
-          merge: true,
-          timeoutMs: shell.timeoutMs,
-          idleMs: shell.idleMs,
-          maxBytes: KEPT_BYTES,
-          floodBytes: FLOOD_BYTES,
-          onOutput: spill.take,
-        },
-      )
-      if (ran.failure !== undefined)
-        return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
-      const output = ran.binary
-        ? `(binary output, ${ran.totalBytes} bytes, not shown)`
-        : shortened(plain(ran.output), spill.file())
-      const why = whyEnded(ran, shell)
-      if (ran.aborted) return failed('cancelled', [why, output].join('\n'))
-      return done(report({ ...ran, why }, output), output || displayOf(ran))
+      const asked = { command, options, report, nth: outputs }
+      return is_background ? leaveRunning(asked, shell, background, delay_ms) : waitForEnd(asked, shell)
     },
   })
+}
+
+/** A command that may run. `nth` tells its output from that of others. */
+type Asked = {
+  command: string
+  options: RunOptions & { signal: AbortSignal }
+  report(ended: Ended, output: string): string
+  nth: number
+}
+
+async function leaveRunning(
+  { command, options, report, nth }: Asked,
+  { outputDir, onLeftRunning }: ShellPower,
+  background: Background,
+  delayMs: number,
+): Promise<ToolResult> {
+  await mkdir(outputDir, { recursive: true, mode: 0o700 })
+  const log = join(outputDir, `background-${nth}.txt`)
+  const launched = await launch({ shell: command }, options, log)
+  if (!launched.ok) return failed('shell_execute_error', `The command could not be started: ${launched.failure}`)
+  const { exited, family } = launched
+  background.add(command, log, launched)
+  const { signal } = options
+  const exit = await Promise.race([exited, sleep(delayMs, undefined, { signal }).catch(() => undefined)])
+  const output = shortened(plain(await readFile(log, 'utf8').catch(() => '')), log)
+  const running = [...(exit === undefined ? [family.pgid] : []), ...(await survivors(family))]
+  if (running.length > 0) onLeftRunning?.(family)
+  if (exit !== undefined) return done(report({ ...exit, pgid: family.pgid, backgroundPids: running }, output))
+  return done(
+    untrusted(
+      `Command is running in background. PID: ${family.pgid}. Its output goes to ${log}, which read_file can read; read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`,
+    ),
+    output,
+  )
+}
+
+async function waitForEnd({ command, options, report, nth }: Asked, shell: ShellPower): Promise<ToolResult> {
+  const spill = openSpill(shell.outputDir, `shell-${nth}.txt`)
+  const ran = await run(
+    { shell: command },
+    {
+      ...options,
+      merge: true,
+      timeoutMs: shell.timeoutMs,
+      idleMs: shell.idleMs,
+      maxBytes: KEPT_BYTES,
+      floodBytes: FLOOD_BYTES,
+      onOutput: spill.take,
+    },
+  )
+  if (ran.failure !== undefined)
+    return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
+  const output = ran.binary
+    ? `(binary output, ${ran.totalBytes} bytes, not shown)`
+    : shortened(plain(ran.output), spill.file())
+  const why = whyEnded(ran, shell)
+  if (ran.aborted) return failed('cancelled', [why, output].join('\n'))
+  return done(report({ ...ran, why }, output), output || displayOf(ran))
 }
 
 type Ended = Exit & { pgid?: number | undefined; backgroundPids: readonly number[]; why?: string | undefined }
