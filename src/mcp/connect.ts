@@ -7,6 +7,7 @@ import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { asSentence, messageOf } from '../host/errors.ts'
 import type { RunOptions } from '../host/process.ts'
 import type { Reach, Server } from './config.ts'
+import { measured } from './measured.ts'
 import { stdioTransport } from './stdio.ts'
 
 /** What servers run in and are told of us. */
@@ -139,9 +140,9 @@ async function httpTransport(
 const fetchFor =
   (server: URL, configured: Readonly<Record<string, string>>, auth: HttpAuth) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    if (new URL(url).origin !== server.origin) return fetch(url, init)
+    if (new URL(url).origin !== server.origin) return measured(await fetch(url, init))
     const headers = new Headers(configured)
     for (const [name, value] of Object.entries((await auth.headers?.()) ?? {})) headers.set(name, value)
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    return fetch(url, { ...init, headers })
+    return measured(await fetch(url, { ...init, headers }))
   }

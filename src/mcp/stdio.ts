@@ -4,9 +4,8 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type Argv, type RunOptions, startPiped } from '../host/process.ts'
 import { endFamily } from '../host/process-tree.ts'
+import { MOST_BYTES } from './measured.ts'
 
-/** Messages larger than this come from a server gone wild. */
-const MOST_BYTES = 32 * 1024 * 1024
 const KEPT_ERRORS = 2000
 /** How long a server may take to end by itself once its input has. */
 const POLITE_MS = 200
