@@ -5,6 +5,7 @@ import { makeToolbox, type Toolbox, withinRequest } from '../tools/toolbox.ts'
 import { COMPLETE_TASK } from './complete-task.ts'
 import { DELEGATE } from './delegate.ts'
 import type { AgentKit } from './kit.ts'
+import { meant } from './named-tools.ts'
 import type { Agent } from './subagent.ts'
 
 /** The tools of a sub-agent: those its definition names out of those there are and those of its own servers, and the one that hands in its report. */
@@ -18,9 +19,7 @@ export function ownToolbox(
   const taken = new Set([COMPLETE_TASK, DELEGATE, ...served.map(({ name }) => name)])
   const others = [...kit.toolbox.all().filter(({ name }) => !taken.has(name)), ...served]
   const all = makeToolbox(others)
-  const named = agent.tools?.flatMap((name) =>
-    name.includes('*') ? matching(name, others) : (all.find(name) ?? ofServers(name, others)),
-  )
+  const named = agent.tools?.flatMap((name) => meant(name, others, all))
   const own = [...new Set(named ?? others), handIn]
   const mine = makeToolbox(own)
   const toolbox: Toolbox = {
@@ -34,18 +33,4 @@ export function ownToolbox(
   shown.add(COMPLETE_TASK)
   const declarations = mine.declarations().filter(({ name }) => shown.has(name))
   return { toolbox, declarations: withinRequest(declarations) }
-}
-
-/** Tools of servers may be named as their servers name them. */
-const ofServers = (short: string, tools: readonly Tool[]): Tool[] =>
-  tools.filter(({ name, server }) => server !== undefined && name === `${server}__${short}`)
-
-/** `*`: everything. `mcp_*`: every server's; `mcp_server_*`, `server__*`: one server's. `beginning*`: by name. */
-function matching(wildcard: string, tools: readonly Tool[]): Tool[] {
-  const start = wildcard.slice(0, -1)
-  return tools.filter(({ name, server }) => {
-    if (wildcard === '*') return true
-    if (server === undefined) return name.startsWith(start)
-    return wildcard === 'mcp_*' || name.startsWith(start) || start === `mcp_${server}_`
-  })
 }

@@ -50,6 +50,8 @@ export type OfferedAgent = {
   description: string
   /** Whether it can do nothing without a task. */
   needsTask: boolean
+  /** What its definition names of the tools of the run. */
+  tools?: readonly string[]
   define(): Promise<Agent>
 }
 

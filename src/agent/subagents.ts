@@ -88,8 +88,10 @@ async function fromFiles(places: readonly AgentPlace[], tell: (text: string) => 
         continue
       }
       const agent = lent ? withoutTrust(read.agent) : read.agent
-      const { name, description } = agent
-      found.push({ name, description, needsTask: false, define: async () => agent, where: label + path })
+      const { name, description, tools, servers } = agent
+      // What its own servers have is known when they are started.
+      const named = tools === undefined || servers !== undefined ? {} : { tools }
+      found.push({ name, description, needsTask: false, define: async () => agent, where: label + path, ...named })
     }
   }
   return found

@@ -2,6 +2,7 @@ import type { Form } from '../agent/form.ts'
 import type { Hooks } from '../agent/hooks.ts'
 import type { AgentKit } from '../agent/kit.ts'
 import { memoryOptions } from '../agent/memory.ts'
+import { toolsInVain } from '../agent/named-tools.ts'
 import { systemPrompt } from '../agent/prompt.ts'
 import type { Skill } from '../agent/skills.ts'
 import type { OfferedAgent } from '../agent/subagent.ts'
@@ -84,6 +85,7 @@ export function equip(given: Loaded): AgentKit {
   const say = (text: string) => emit({ type: 'notice', level: 'info', text })
   const unused = unusedSkills(given.skills, names)
   if (unused !== undefined) say(unused)
+  for (const text of toolsInVain(given.agents, atHand().toolbox)) say(text)
   const memory = { ...memoryOptions(given.settings.context), root: given.powers.files.root }
   const memoryOf = () => memoryOnTouch(given.steering, given.memoryFiles, memory, say)
   const kit: AgentKit = {
