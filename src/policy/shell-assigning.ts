@@ -3,7 +3,7 @@ import type { Found } from './shell-walk.ts'
 import { knownWord } from './shell-words.ts'
 
 /** Builtins that give, take away or export variables by name: `read NAME`, `unset NAME`, `export NAME=x`. */
-const BY_NAME = /^(?:export|declare|typeset|readonly|local|unset|read|mapfile|readarray|getopts|select|wait|printf)$/
+const BY_NAME = /^(?:export|declare|typeset|readonly|local|unset|read|mapfile|readarray|getopts|wait|printf)$/
 /** Of these only the name behind an option. */
 const BEHIND_OPTION: Readonly<Record<string, string>> = { printf: '-v', wait: '-p' }
 

@@ -4,15 +4,16 @@ const REACHES_OUT = /system|getline|@|ENVIRON|close|fflush|\bload|include|extens
 /** Longer programs with a `>` or `|` are not looked through, in UTF-16 units. */
 const LONGEST = 4000
 
-type Token = { kind: 'word' | 'string' | 'regex' | 'number' | 'operator' | 'newline'; text: string }
+/** An operand is a string, a number or a regular expression. */
+type Token = { kind: 'word' | 'operand' | 'operator' | 'newline'; text: string }
 
 const TOKENS: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['space', /[ \t\r]+|\\\r?\n|#[^\n]*/y],
   ['newline', /\n/y],
-  ['string', /"(?:[^"\\\n]|\\[\s\S])*"/y],
-  ['number', /\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+/y],
+  ['operand', /"(?:[^"\\\n]|\\[\s\S])*"|[\d.]+/y],
   ['word', /[A-Za-z_]\w*/y],
-  ['operator', /&&|\|\||[-+*/%^<>=!]=|\+\+|--|>>|\*\*|[-+*/%^<>=!~?:,;(){}[\]$|&]/y],
+  // What begins with a `>` is told by it.
+  ['operator', /&&|\|\||\+\+|--|[-+*/%^<>=!~?:,;(){}[\]$|&]/y],
 ]
 /** Neither brackets in which one awk sees the end of an expression and another does not, nor a line's end. */
 const REGEX = /\/(?:[^/[\\\n]|\\[^\n]|\[\^?(?![\]^])(?:\[:\w+:\]|[^/[\]\\\n])+\])*\//y
@@ -41,7 +42,7 @@ function tokensOf(program: string): Token[] | undefined {
         REGEX.lastIndex = at
         const [text] = REGEX.exec(program) ?? []
         if (text === undefined) return undefined
-        tokens.push({ kind: 'regex', text })
+        tokens.push({ kind: 'operand', text })
         at += text.length
         continue
       }
@@ -95,11 +96,10 @@ function writes(tokens: readonly Token[]): boolean {
     else if (/^[([]$/.test(text)) depth += 1
     else if (/^[)\]]$/.test(text)) depth -= 1
     else if (/^[;}]$/.test(text)) printing = false
-    else if (printing && depth <= 0 && /^(?:>|>>|>=)$/.test(text)) return true
+    else if (printing && depth <= 0 && text === '>') return true
   }
   return false
 }
 
 /** Behind these a line's end does not end a statement. */
-const goesOn = (token: Token | undefined): boolean =>
-  token !== undefined && /^(?:,|\{|&&|\|\||\?|:|do|else)$/.test(token.text)
+const goesOn = (token: Token | undefined): boolean => token !== undefined && /^(?:,|&&|\|\||\?|:)$/.test(token.text)
