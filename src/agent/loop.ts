@@ -1,3 +1,4 @@
+import { UserError } from '../host/errors.ts'
 import { estimate } from '../model/estimate.ts'
 import { ModelError, type ModelReply, type Part } from '../model/types.ts'
 import type { Ending, StopReason } from '../record/events.ts'
@@ -201,6 +202,7 @@ function endingOf(error: unknown, text: string, signal: AbortSignal): Ending {
   // A hook that was cut short gave no answer, which counts as no.
   const why = reasonOf(signal) ?? (error instanceof Stopped ? error.why : undefined)
   if (why !== undefined) return { end: 'stopped', why, text }
+  if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: after(text, error.message) }
   if (!(error instanceof ModelError)) throw error
   return {
     end: 'failed',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openBudget } from '../../src/agent/budget.ts'
 import { converse } from '../../src/agent/loop.ts'
 import { afterTurns, type Stop, Stopped } from '../../src/agent/stops.ts'
+import { UserError } from '../../src/host/errors.ts'
 import {
   type Ask,
   type Message,
@@ -156,6 +157,14 @@ for (const [fault, outcome] of faults)
     expect(ending.text).toContain(fault.message)
     expect(ending.text).toContain('half')
   })
+
+test('a credential that is refused in the middle is a mistake of the configuration, and keeps what was said', async () => {
+  const replies = [say('', { parts: [...say('half').parts, ...look('a').parts] })]
+  const failing: Ask = async () => replies.shift() ?? Promise.reject(new UserError('set this and that'))
+  const ending = await converse([...PROMPT], kitFor({ kit: { ask: failing } }).kit, never)
+  const text = 'set this and that\n\nBefore that, the model had said:\n\nhalf'
+  expect(ending).toEqual({ end: 'failed', outcome: 'config', text })
+})
 
 test('a bug in the back end is not taken for a model error', async () => {
   const { kit } = kitFor({ kit: { ask: () => Promise.reject(new TypeError('ours')) } })
