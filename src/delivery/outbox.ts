@@ -1,17 +1,18 @@
 import type { Task } from '../github/task.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Proposal } from './intent.ts'
-import { plural } from './markdown.ts'
 import { issueTools } from './outbox-issues.ts'
 import { pullRequestTools } from './outbox-reviews.ts'
 import type { OutboxGitHub, OutboxOptions } from './propose.ts'
+import { writesOf } from './settle.ts'
+import { whatItIs } from './told.ts'
 import { openTray } from './tray.ts'
 
 /** The tools by which the agent proposes, and what it has proposed so far. Nothing here writes to GitHub. */
 export type Outbox = {
   tools: Tool[]
   intents(): readonly Proposal[]
-  /** What was proposed, in a sentence; empty when nothing was. */
+  /** What was proposed, for a run without an answer; empty when nothing was. */
   inWords(): string
 }
 
@@ -24,32 +25,24 @@ export function openOutbox(task: Task, github: OutboxGitHub, options: OutboxOpti
   return {
     tools: [...issueTools(task, github, options, tray), ...pullRequestTools(task, github, options, tray)],
     intents: tray.all,
-    inWords: () => inWords(tray.all()),
+    inWords: () => inWords(tray.all(), options),
   }
 }
 
-const NAMES: Record<Proposal['kind'], string> = {
-  extra_comment: 'comment',
-  review_comment: 'remark',
-  add_labels: 'change of labels',
-  remove_labels: 'change of labels',
-  assign: 'assignment',
-  update_issue: 'change of an issue',
-  create_issue: 'new issue',
-  create_pull_request: 'pull request',
-  reply: 'reply',
-  resolve_thread: 'resolved thread',
-}
-const MANY: Record<string, string> = { reply: 'replies', 'change of labels': 'changes of labels' }
+/** How many things are named before they are only counted. */
+const NAMED = 8
 
-function inWords(proposals: readonly Proposal[]): string {
-  if (proposals.length === 0) return ''
-  const counts = [...Map.groupBy(proposals, ({ kind }) => NAMES[kind])].map(([name, each]) =>
-    plural(
-      each.length,
-      name,
-      MANY[name] ?? name.replace(/^change of an issue$/, 'changes of issues').replace(/([^s])$/, '$1s'),
-    ),
+/** By what it would be, not by how often a tool was called; the writing itself is told beside it. */
+function inWords(proposals: readonly Proposal[], options: OutboxOptions): string {
+  const writes = [
+    ...proposals.filter((proposal) => proposal.kind === 'create_pull_request'),
+    ...writesOf(proposals, options),
+  ].map(whatItIs)
+  if (writes.length === 0) return ''
+  const each = [...Map.groupBy(writes, (words) => words)].map(([words, { length }]) =>
+    length === 1 ? words : `${words} (${length} times)`,
   )
-  return `The model wrote no answer, but proposed: ${counts.join(', ')}.`
+  const more = each.length - NAMED
+  const named = [...each.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])]
+  return `The model wrote no answer of its own. What it proposed: ${named.join('; ')}.`
 }

@@ -35,7 +35,7 @@ function listed(title: string, lines: readonly string[]): string {
 }
 
 function line({ intent, url, why }: Receipt): string {
-  const what = url === undefined ? inWords(intent) : `[${inWords(intent)}](<${encodeURI(url)}>)`
+  const what = url === undefined ? whatItIs(intent) : `[${whatItIs(intent)}](<${encodeURI(url)}>)`
   return why === undefined ? `- ${what}` : `- ${what}: ${prose(why, 300)}`
 }
 
@@ -54,14 +54,15 @@ function missed({ intent, state, why = '' }: Receipt): string[] {
   const verdict = state === 'failed' ? 'Not delivered' : 'Not written'
   const text = textOf(intent)
   return [
-    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${inWords(intent)}: ${prose(why, 500)}`]),
+    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${whatItIs(intent)}: ${prose(why, 500)}`]),
     ...(text === '' ? [] : [details(`The text of the ${plainWords(intent)}`, text)]),
   ]
 }
 
-export const plainWords = (intent: Intent): string => inWords(intent).replaceAll('`', '')
+export const plainWords = (intent: Intent): string => whatItIs(intent).replaceAll('`', '')
 
-function inWords(intent: Intent): string {
+/** One intent in a few words, with what somebody chose in it as code. */
+export function whatItIs(intent: Intent): string {
   switch (intent.kind) {
     case 'comment':
       return `comment on #${intent.number} (${plural(onePage(intent.page).length, 'character')})`
@@ -98,8 +99,14 @@ function inWords(intent: Intent): string {
   }
 }
 
-const labelled = (labels: readonly string[]) =>
-  `${labels.length === 1 ? 'label' : 'labels'} ${labels.map(code).join(', ')}`
+/** How many names are read before they are only counted. */
+const NAMES = 10
+
+function labelled(labels: readonly string[]): string {
+  const names = labels.slice(0, NAMES).map(code).join(', ')
+  const more = labels.length > NAMES ? ` and ${labels.length - NAMES} more` : ''
+  return `${labels.length === 1 ? 'label' : 'labels'} ${names}${more}`
+}
 
 function changes({ title, state, reason, duplicateOf }: Extract<Intent, { kind: 'update_issue' }>): string {
   const facts = [

@@ -255,7 +255,10 @@ test('no more than a run may propose, and nothing twice', async () => {
   expect((await use('create_pull_request', { title: 'Mend it', body: 'x' })).ok).toBe(true)
   expect((await use('create_pull_request', { title: 'Mend more', body: 'x' })).text).toMatch(/1 pull request at most/)
   expect(outbox.inWords()).toBe(
-    'The model wrote no answer, but proposed: 10 comments, 1 change of labels, 1 new issue, 1 pull request.',
+    `The model wrote no answer of its own. What it proposed: pull request \`Mend it\`; further comment on #7 (10 times); labels ${many
+      .slice(0, 10)
+      .map((label) => `\`${label}\``)
+      .join(', ')} and 90 more added to #7; issue \`New\`.`,
   )
   expect(openOutbox(task, connect(server), OPTIONS).inWords()).toBe('')
 })
