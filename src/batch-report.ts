@@ -1,4 +1,4 @@
-import { code, cut, escapeHtml, plural, row } from './delivery/markdown.ts'
+import { code, cut, plural, prose, row, shortened } from './delivery/markdown.ts'
 import { OUTPUTS, type Outputs } from './delivery/outputs.ts'
 import { OUTCOMES, type Outcome } from './record/events.ts'
 
@@ -11,7 +11,7 @@ export type BatchEntry = { number: number } & (
 )
 
 // Together with the short ones they stay below 1 MB, which GitHub counts in UTF-16.
-const MOST = { list: 60_000, page: 200_000, note: 160 } as const
+const MOST = { list: 60_000, page: 200_000, note: 160, error: 1000 } as const
 
 /** The one page and the one set of outputs of a batch. The order of the issues is that of their numbers. */
 export function composeBatch(
@@ -64,7 +64,7 @@ function outcomeOf(entry: BatchEntry): Outcome {
 
 function pageOf(entries: readonly BatchEntry[]): string {
   const counts = [...Map.groupBy(entries, nameOf)].map(([name, each]) => `${each.length} ${name}`)
-  const lines = entries.map((entry) => row([linked(entry), code(nameOf(entry)), escapeHtml(noteOn(entry))]))
+  const lines = entries.map((entry) => row([linked(entry), code(nameOf(entry)), prose(noteOn(entry), MOST.note)]))
   return [
     `**${plural(entries.length, 'issue')}: ${counts.join(', ')}.**`,
     ['| Issue | Outcome | Answer |', '|---|---|---|', ...lines].join('\n'),
@@ -81,7 +81,7 @@ function linked(entry: BatchEntry): string {
 const urlOf = (entry: BatchEntry): string =>
   entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : ''
 
-/** The first line of the answer, or why there is none. */
+/** The first line of the answer that is no heading, or why there is none. */
 function noteOn(entry: BatchEntry): string {
   const text =
     entry.state === 'ran'
@@ -89,8 +89,9 @@ function noteOn(entry: BatchEntry): string {
       : entry.state === 'finished earlier'
         ? 'An earlier attempt of this run answered.'
         : entry.why
-  const [line = ''] = text.trim().split('\n', 1)
-  return line.length > MOST.note ? `${cut(line, MOST.note)}…` : line
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const line = lines.find((each) => !/^\s*#/.test(each)) ?? lines[0] ?? ''
+  return line.replace(/^[\s#>*-]+|\*\*/g, '')
 }
 
 function asOutput(entry: BatchEntry): Record<string, unknown> {
@@ -110,7 +111,7 @@ function errorOf(entries: readonly BatchEntry[], outcome: Outcome): string {
   const error = first?.state === 'ran' ? parsed(first.outputs.error) : {}
   const isError = ['security', 'config', 'internal', 'model', 'quota', 'budget'].includes(outcome)
   if (first === undefined || !isError) return ''
-  const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${noteOn(first)}`
+  const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${shortened(noteOn(first), MOST.error)}`
   return JSON.stringify({ type: 'InternalError', code: 1, ...error, message })
 }
 
