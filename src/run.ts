@@ -166,11 +166,15 @@ function stoppedBy(signal: AbortSignal, error: unknown): Ending | undefined {
   return why === undefined ? undefined : { end: 'stopped', why, text: '' }
 }
 
+const isTrouble = ({ status }: GitHubError) => status === 0 || status === 429 || status >= 500
+
 function failure(error: unknown): Ending {
   if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
   if (error instanceof IsolationError) return { end: 'failed', outcome: 'security', text: error.message }
   if (error instanceof ModelError) return { end: 'failed', outcome: 'model', text: error.message }
   if (error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0))
     return { end: 'failed', outcome: 'config', text: `${error.message}. Check the job's permissions and github_token.` }
+  if (error instanceof GitHubError && isTrouble(error))
+    return { end: 'failed', outcome: 'internal', github: true, text: error.message }
   return { end: 'failed', outcome: 'internal', text: `Sluice failed: ${messageOf(error)}` }
 }

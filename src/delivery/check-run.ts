@@ -101,11 +101,18 @@ function annotationOf(proposal: Proposal): NewAnnotation[] {
       from: spot.start ?? spot.line,
       to: spot.line,
       level: 'warning',
-      title: cut(body.split('\n', 1)[0] ?? '', 200).trim() || 'Remark',
+      title: titleOf(body),
       message: cut(body, MESSAGE_CHARACTERS) || 'See the suggestion.',
       ...(suggestion === undefined ? {} : { details: cut(suggestion.join('\n'), MESSAGE_CHARACTERS) }),
     },
   ]
+}
+
+/** GitHub shows a title as it is, above the message: marks of Markdown would be seen, and a single line twice. */
+function titleOf(body: string): string {
+  const [first = '', ...rest] = body.trim().split('\n')
+  const plain = first.replace(/^#+\s+|\*\*|`/g, '').trim()
+  return rest.length === 0 || plain === '' ? 'Remark' : cut(plain, 200)
 }
 
 /** Ends the check run, or makes one that has ended. Safe to interrupt and to repeat. Rejects with GitHubError. */

@@ -27,6 +27,7 @@ export async function gather(finished: Finished, host: Host, filter: Filter): Pr
   return {
     outcome,
     ...(ending.end === 'stopped' ? { stop: ending.why } : {}),
+    ...(ending.end === 'failed' && ending.github === true ? { github: true } : {}),
     answer: { short, whole, isCut: short !== whole },
     calls: of(events, 'call_finished').map(({ call }) => filter.deep(call)),
     patches: finished.patches,

@@ -27,6 +27,8 @@ export type Report = {
   unwritten?: Unwritten
   /** What ended a run that ended as `budget`. */
   stop?: StopReason
+  /** It ended because GitHub did not answer as it should. */
+  github?: boolean
   /** The model's last word, or the reason there is none; `short` fits a comment, `whole` the summary. */
   answer: { short: SafeMarkdown; whole: SafeMarkdown; isCut: boolean }
   calls: readonly CallRecord[]

@@ -49,12 +49,22 @@ function callsInWords({ calls }: Report): string {
 const isDenied = ({ verdict }: CallRecord) => verdict === 'deny'
 
 /** The outcome in plain words, and the remedy. */
-function outcomeInWords({ outcome, stop, answer, calls }: Report): { words: string; remedy: string } {
+function outcomeInWords({ outcome, stop, answer, calls, turns, github }: Report): { words: string; remedy: string } {
   if (outcome === 'denied') {
     const count = calls.filter(isDenied).length
     const [which, them] = count === 1 ? ['the only tool call', 'it'] : [`all ${plural(count, 'tool call')}`, 'them']
     return { words: `Policy denied ${which}.`, remedy: `The rules, and what would allow ${them}, are listed below.` }
   }
+  if (outcome === 'internal' && github === true)
+    return {
+      words: 'GitHub did not answer as it should.',
+      remedy: 'Run it again later; nothing here has to be mended.',
+    }
+  if (outcome === 'budget' && stop === 'time' && turns === 0)
+    return {
+      words: 'Stopped at the time limit, before the model had answered.',
+      remedy: 'Run it again later, or raise `timeout_minutes`.',
+    }
   if (outcome !== 'budget') {
     const [words, remedy] = OUTCOME_WORDS[outcome]
     return { words, remedy }

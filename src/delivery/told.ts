@@ -34,8 +34,9 @@ function listed(title: string, lines: readonly string[]): string {
   return [title, text, left === 0 ? '' : `- ${left} more in the output \`receipts\``].filter(Boolean).join('\n')
 }
 
-function line({ intent, url, why }: Receipt): string {
-  const what = url === undefined ? whatItIs(intent) : `[${whatItIs(intent)}](<${encodeURI(url)}>)`
+function line({ intent, url, why, made }: Receipt): string {
+  const link = url === undefined ? whatItIs(intent) : `[${whatItIs(intent)}](<${encodeURI(url)}>)`
+  const what = made === undefined ? link : `${link} on ${code(made.branch)}`
   return why === undefined ? `- ${what}` : `- ${what}: ${prose(why, 300)}`
 }
 

@@ -5,13 +5,14 @@ import { code } from './markdown.ts'
 
 /**
  * What a run had to say and GitHub does not show. `forbidden`: the token may not write some of it, and `needs` are the
- * permissions that would mend that; `token`: it was not accepted at all. `failed`: GitHub did not take some of it.
+ * permissions that would mend that; unless it was not accepted at all (`token`), or GitHub does not find what is to be
+ * written to (`missing`), which it also says of what a token may not see. `failed`: GitHub did not take some of it.
  * `withheld`: the edited files were not committed. `dry`: nothing was meant to be written. `nothing`: nothing else was written
- * either; `locked`: and only because the conversation is closed.
+ * either; `unheard`: nothing that somebody asked for; `locked`: and only because the conversation is closed.
  */
 export type Unwritten =
-  | { is: 'forbidden'; nothing: boolean; needs: readonly string[]; token: boolean }
-  | { is: 'failed'; nothing: boolean; locked: boolean }
+  | { is: 'forbidden'; nothing: boolean; needs: readonly string[]; because: 'permission' | 'token' | 'missing' }
+  | { is: 'failed'; nothing: boolean; unheard: boolean; locked: boolean }
   | { is: 'withheld' }
   | { is: 'dry' }
 
@@ -24,18 +25,25 @@ export function unwrittenIn(receipts: readonly Receipt[], isTold = false): Unwri
   const writes = receipts.filter(({ intent }) => !ON_THIS_MACHINE.includes(intent.kind))
   const failed = writes.filter(({ state }) => state === 'failed')
   const asked = writes.filter(({ intent }) => !BESIDE.includes(intent.kind))
-  const nothing = !isTold && !asked.some(({ state }) => state === 'posted')
+  const isPosted = ({ state }: Receipt) => state === 'posted'
+  const nothing = !isTold && !writes.some(isPosted)
   const forbidden = failed.filter((receipt) => receipt.forbidden === true)
   if (forbidden.length > 0) {
     const needs = [...new Set(forbidden.flatMap(({ needs = [] }) => needs))]
-    return { is: 'forbidden', nothing, needs, token: forbidden.some(({ why = '' }) => / answered 401: /.test(why)) }
+    return { is: 'forbidden', nothing, needs, because: reasonOf(forbidden) }
   }
   if (failed.length > 0) {
     const missing = asked.filter(({ state }) => state === 'failed')
     const locked = missing.length > 0 && missing.every((receipt) => receipt.locked === true)
-    return { is: 'failed', nothing: nothing && missing.length > 0, locked }
+    return { is: 'failed', nothing, unheard: missing.length > 0 && !isTold && !asked.some(isPosted), locked }
   }
   return receipts.some(({ withheld }) => withheld === true) ? { is: 'withheld' } : undefined
+}
+
+function reasonOf(forbidden: readonly Receipt[]): 'permission' | 'token' | 'missing' {
+  const answered = (status: number) => (receipt: Receipt) => receipt.why?.includes(` answered ${status}: `) === true
+  if (forbidden.some(answered(401))) return 'token'
+  return forbidden.every(answered(404)) ? 'missing' : 'permission'
 }
 
 /**
@@ -46,7 +54,7 @@ export function unwrittenIn(receipts: readonly Receipt[], isTold = false): Unwri
 export function outcomeAfter(outcome: Outcome, unwritten: Unwritten | undefined): Outcome {
   if (outcome === 'noop' || outcome === 'refused') return outcome
   if (unwritten?.is === 'forbidden') return graver(outcome, 'config')
-  if (unwritten?.is === 'failed' && unwritten.nothing && !unwritten.locked) return graver(outcome, 'internal')
+  if (unwritten?.is === 'failed' && unwritten.unheard && !unwritten.locked) return graver(outcome, 'internal')
   return outcome
 }
 
@@ -56,13 +64,13 @@ export function unwrittenInWords(unwritten: Unwritten): { words: string; remedy:
     case 'dry':
       return { words: 'Dry run: nothing was written to GitHub.', remedy: '' }
     case 'withheld':
-      return { words: 'Done, but the change was not committed.', remedy: 'Why stands below.' }
+      return { words: 'Done, but the change was not committed.', remedy: 'The reason stands below.' }
     case 'failed': {
       const why = unwritten.locked ? ': the conversation is locked' : ''
       return { words: `${howMuch(unwritten)} could be written to GitHub${why}.`, remedy: 'What failed stands below.' }
     }
     case 'forbidden': {
-      const why = unwritten.token ? 'GitHub does not accept the token' : 'the token lacks a permission'
+      const why = REASONS[unwritten.because]
       return { words: `${howMuch(unwritten)} could be written to GitHub: ${why}.`, remedy: remedyFor(unwritten) }
     }
   }
@@ -70,11 +78,18 @@ export function unwrittenInWords(unwritten: Unwritten): { words: string; remedy:
 
 const howMuch = ({ nothing }: { nothing: boolean }) => (nothing ? 'Nothing' : 'Not everything')
 
-function remedyFor({ needs, token }: Extract<Unwritten, { is: 'forbidden' }>): string {
-  if (token) return 'Check the input `github_token`; the token of an App is good for an hour.'
+const REASONS = {
+  permission: 'the token lacks a permission',
+  token: 'GitHub does not accept the token',
+  missing: 'it is not there, or the token may not see it',
+}
+
+function remedyFor({ needs, because }: Extract<Unwritten, { is: 'forbidden' }>): string {
+  if (because === 'token') return 'Check the input `github_token`; the token of an App is good for an hour.'
   if (needs.length === 0) return 'How to mend that stands below.'
   const all = needs.map(code)
   const list = [all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' and ')
+  if (because === 'missing') return `Check the number; if it is right, add ${list} to the \`permissions\` of the job.`
   return `Add ${list} to the \`permissions\` of the job in the workflow, then run it again.`
 }
 
@@ -84,7 +99,8 @@ export function whyUnwritten(unwritten: Unwritten, receipts: readonly Receipt[])
   const first = receipts.find(
     ({ state, forbidden }) => state === 'failed' && (unwritten.is !== 'forbidden' || forbidden),
   )
-  const told = unwritten.is === 'forbidden' && (unwritten.token || unwritten.needs.length > 0) ? remedy : ''
+  const isWhole = unwritten.is === 'forbidden' && (unwritten.because === 'token' || unwritten.needs.length > 0)
+  const told = isWhole ? remedy : ''
   const said = first?.why?.replace(/\. The job needs the permission .*$/, '') ?? ''
   return [words, told, said === '' ? '' : `(${said})`].filter(Boolean).join(' ')
 }

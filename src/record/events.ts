@@ -25,13 +25,20 @@ export const STRUCTURED_CHARACTERS = 120_000
 
 /**
  * How one conversation ended. `text` is what people get to read: the answer, what there is of it, or the reason.
- * `structured` is the answer as a value, where a form was asked for and it has that form.
+ * `structured` is the answer as a value, where a form was asked for and it has that form. `github`: not our mistake, GitHub
+ * did not answer as it should.
  */
 export type Ending =
   | { end: 'answered'; text: string; structured?: unknown }
   | { end: 'skipped'; outcome: 'noop' | 'refused'; text: string }
   | { end: 'stopped'; why: StopReason; text: string; structured?: unknown }
-  | { end: 'failed'; outcome: 'quota' | 'model' | 'config' | 'security' | 'internal'; text: string; code?: number }
+  | {
+      end: 'failed'
+      outcome: 'quota' | 'model' | 'config' | 'security' | 'internal'
+      text: string
+      code?: number
+      github?: boolean
+    }
 
 export type CallState =
   | 'validating'

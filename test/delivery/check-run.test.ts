@@ -119,6 +119,14 @@ for (const [name, more] of sizes)
     expect(check?.output.text?.length).toBeLessThan(65_535)
   })
 
+test('the title of an annotation is no Markdown, and says no line twice', async () => {
+  await using server = await startDeskGitHub()
+  const bodies = ['**Too long** by `one`.\n\nThe ellipsis.', 'One line.', '## Heading\ntext', '**\nx']
+  await run(server, { proposals: bodies.map((body, nth) => remark(nth + 1, { body })) }, { review: 'off' })
+  const titles = server.world.checkRuns[0]?.output.annotations.map(({ title }) => title)
+  expect(titles).toEqual(['Too long by one.', 'Remark', 'Heading', 'Remark'])
+})
+
 test('a run that did nothing is neutral, and has no comment', async () => {
   await using server = await startDeskGitHub()
   const desk = openTestDesk(server, { checkRun: true })

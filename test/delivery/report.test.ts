@@ -164,6 +164,16 @@ const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
   ],
   ['security', { end: 'failed', outcome: 'security', text: 'isolation is missing' }, /Stopped for safety/],
   ['internal', { end: 'failed', outcome: 'internal', text: 'oops' }, /mistake in Sluice/],
+  [
+    'internal',
+    { end: 'failed', outcome: 'internal', github: true, text: 'GET /x: GitHub answered 502: Bad Gateway' },
+    /-->\n\*\*GitHub did not answer as it should\.\*\* Run it again later; .*\n\nGET \/x: GitHub answered 502/,
+  ],
+  [
+    'budget',
+    { end: 'stopped', why: 'time', text: '' },
+    /before the model had answered\.\*\* Run it again later, or raise/,
+  ],
 ]
 for (const [outcome, ending, words] of endings)
   test(`the outcome in words: ${outcome} ${'why' in ending ? ending.why : ''}`, async () => {

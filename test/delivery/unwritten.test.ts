@@ -263,7 +263,7 @@ test('edited files that were not committed are not called done, and a job nobody
   )
   expect(outcome).toBe('ok')
   expect(server.world.comments.at(-1)?.body).toMatch(
-    /\*\*Done, but the change was not committed\.\*\* 1 file changed\. Why stands below\.\n\n\*\*Proposed, but not written:\*\*\n- commit of 1 file: the pull request comes from mallory\/pond/,
+    /\*\*Done, but the change was not committed\.\*\* 1 file changed\. The reason stands below\.\n\n\*\*Proposed, but not written:\*\*\n- commit of 1 file: the pull request comes from mallory\/pond/,
   )
   expect(server.world.checkRuns).toMatchObject([
     { conclusion: 'neutral', output: { title: 'Done, but the change was not committed' } },
