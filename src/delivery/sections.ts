@@ -113,7 +113,7 @@ export function changesSection({ patches }: Report, room: number): string {
   if (patches.length === 0) return ''
   const added = patches.reduce((sum, patch) => sum + patch.added, 0)
   const removed = patches.reduce((sum, patch) => sum + patch.removed, 0)
-  const title = `Changes: ${plural(patches.length, 'file')}, +${added} −${removed}`
+  const title = `Changes: ${plural(patches.length, 'file')}, +${grouped(added)} −${grouped(removed)}`
   const lines = patches.flatMap(({ text }) => text.replace(/\n$/, '').split('\n')).map((line) => cut(line, 2000))
   const { text, left } = firstLines(lines, room - MIN_ROOM)
   const note = left === 0 ? '' : `_${plural(left, 'more line')} in the patch file (output \`patch\`)._`

@@ -81,7 +81,7 @@ const howMuch = ({ nothing }: { nothing: boolean }) => (nothing ? 'Nothing' : 'N
 const REASONS = {
   permission: 'the token lacks a permission',
   token: 'GitHub does not accept the token',
-  missing: 'it is not there, or the token may not see it',
+  missing: 'the issue or pull request is not there, or the token may not see it',
 }
 
 function remedyFor({ needs, because }: Extract<Unwritten, { is: 'forbidden' }>): string {

@@ -212,6 +212,24 @@ for (const [name, status, message, outcome, words] of refusals)
     if (outcome !== 'ok') expect(JSON.parse(outputs.error ?? '').message).toContain(message)
   })
 
+test('an issue that is not there is no missing permission alone', async () => {
+  await using server = await startDeskGitHub()
+  const { outputs, summary } = await deliverAll(server, { ...aboutIssue, number: 99 }, finished(), {})
+  expect(outputs.outcome).toBe('config')
+  expect(summary).toMatch(
+    /: the issue or pull request is not there, or the token may not see it\.\*\* Check the number; .*`issues: write`/,
+  )
+})
+
+test('a check run that is there is something, but no reader of a commit that failed', async () => {
+  const onRequest: StandinOptions['onRequest'] = ({ path }) =>
+    path.includes('/check-runs') || path === '/graphql' ? undefined : { status: 502 }
+  await using server = await startDeskGitHub({ onRequest })
+  const { outputs, summary } = await deliverAll(server, aboutIssue, finished(), { checkRun: true })
+  expect(outputs.outcome).toBe('internal')
+  expect(summary).toMatch(/^\*\*Not everything could be written to GitHub\.\*\*/)
+})
+
 test('some of it refused: the comment says so instead of "Done", and where; the run stays what it was', async () => {
   const onRequest: StandinOptions['onRequest'] = ({ method, path }) =>
     method === 'POST' && path.endsWith('/labels') ? { status: 422, body: { message: 'Validation Failed' } } : undefined
