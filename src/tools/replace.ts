@@ -5,6 +5,7 @@ import type { Ask } from '../model/types.ts'
 import { correctionOf } from './correction.ts'
 import { usualEnd } from './line-ends.ts'
 import { applyMatches, closest, type Find, findByLines, findExact, type Match } from './matching.ts'
+import { findUnescaped } from './matching-escapes.ts'
 import { findInOtherForm } from './matching-forms.ts'
 import { findByTokens, findSimilar } from './matching-loose.ts'
 import { placeholdersIn } from './placeholder.ts'
@@ -88,7 +89,7 @@ export function replace(files: Workspace, correcting?: Ask): Tool {
 }
 
 /** The ways of finding what a call means, in the order they are tried; the first that finds anything decides. */
-const STAGES: readonly Find[] = [findExact, findInOtherForm, findByLines, findByTokens, findSimilar]
+const STAGES: readonly Find[] = [findExact, findInOtherForm, findByLines, findUnescaped, findByTokens, findSimilar]
 
 type Edited = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
 
@@ -101,7 +102,7 @@ function edit(file: TextFile, args: Input): Edited {
     )
   if (old === replacement)
     return failed('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`)
-  const { matches, text, similar } = find(file.text, old, replacement)
+  const { matches, text, stage } = find(file.text, old, replacement)
   if (matches.length === 0) return failed('edit_no_occurrence_found', notFound(path, file.text, old))
   const wrong = wrongCount(path, file.text, matches, args)
   if (wrong !== undefined) return failed('edit_expected_occurrence_mismatch', wrong)
@@ -111,7 +112,7 @@ function edit(file: TextFile, args: Input): Edited {
       'edit_no_change',
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
-  return { ok: true, text: edited, count: matches.length, note: similar ? similarNote(file.text, matches) : '' }
+  return { ok: true, text: edited, count: matches.length, note: noteOf(stage, file.text, matches) }
 }
 
 /** The failed edit as a second look understands it; where that does not help, the failure stands as it was. */
@@ -145,7 +146,7 @@ async function corrected(
   return writeText(files, at, now, edited.text, (snippet) => `${count}${note} Here is the updated code:\n${snippet}`)
 }
 
-type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: boolean }
+type Found = { matches: Match[]; text: (matches: Match[]) => string; stage: Find }
 
 /**
  * Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter; where it
@@ -154,20 +155,21 @@ type Found = { matches: Match[]; text: (matches: Match[]) => string; similar: bo
 function find(raw: string, old: string, replacement: string): Found {
   if (old.includes('\r\n')) {
     const matches = findExact(raw, old, replacement)
-    if (matches.length > 0) return { matches, text: (found) => splice(raw, found), similar: false }
+    if (matches.length > 0) return { matches, text: (found) => splice(raw, found), stage: findExact }
   }
   const plain = raw.replaceAll('\r\n', '\n')
   const fresh = old.includes('\r\n') ? replacement.replaceAll('\r\n', '\n') : replacement
   for (const stage of STAGES) {
     const matches = stage(plain, old.replaceAll('\r\n', '\n'), fresh)
-    if (matches.length > 0)
-      return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), similar: stage === findSimilar }
+    if (matches.length > 0) return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), stage }
   }
-  return { matches: [], text: () => raw, similar: false }
+  return { matches: [], text: () => raw, stage: findExact }
 }
 
 /** Says what was taken for the text sought, so that a wrong guess is seen. */
-function similarNote(raw: string, matches: readonly Match[]): string {
+function noteOf(stage: Find, raw: string, matches: readonly Match[]): string {
+  if (stage === findUnescaped) return ' old_string was escaped once too often; both texts were taken without that.'
+  if (stage !== findSimilar) return ''
   const plain = raw.replaceAll('\r\n', '\n')
   const ranges = matches.map(({ start, end }) => {
     const first = lineAt(plain, start)

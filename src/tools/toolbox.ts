@@ -79,8 +79,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const shortOf = ({ name, server, short }: Tool): string | undefined =>
   short ?? (server !== undefined && name.startsWith(`${server}__`) ? name.slice(server.length + 2) : undefined)
 
-/** `mcp__server__tool`, as other agents write it. */
-const unmarked = (name: string): string => name.replace(/^mcp__(?=.+__.)/, '')
+/** `mcp__server__tool`, as other agents write it, and `default_api.tool`, where a model thinks of tools as of a module. */
+const unmarked = (name: string): string => name.replace(/^(?:mcp__(?=.+__.)|(?:default_api|functions)[.:](?=.))/, '')
 
 /** Spelling that models vary: case, and how words are joined. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')

@@ -42,6 +42,17 @@ const EDITS: Edit[] = [
   ['some in parts, some not', 'e\u0301\u00e9\n', '\u00e9\u00e9', '\u00e9', '\u00e9\n'],
   ['syllables in parts', '\u1112\u1161\u11ab\u1100\u1173\u11af\n', '\ud55c', 'x', 'x\u1100\u1173\u11af\n'],
   ['each letter in parts', 'e\u0301 e\u0301', '\u00e9', 'o', 'o o', { allow_multiple: true }],
+  ['quotes escaped once too often', 'say "hi" to all\n', 'say \\"hi\\" to all', 'say \\"ho\\\\n\\"', 'say "ho\\\\n"\n'],
+  [
+    'line breaks escaped once too often',
+    'a\n  b("x")\nc\n',
+    'a\\n  b(\\"x\\")',
+    'a\\n  c(\\"y\\t\\")',
+    'a\n  c("y\\t")\nc\n',
+  ],
+  ['everything escaped once too often', 'p("a\\n")\nq\n', 'p(\\"a\\\\n\\")\\nq', 'p(\\"b\\\\n\\")', 'p("b\\n")\n'],
+  ['escapes that are in the file', 'p("a\\n")\n', 'p("a\\n")', 'p("b\\n")', 'p("b\\n")\n'],
+  ['escaped and not indented', '  a("x")\n  b\n', 'a(\\"x\\")\nb', 'a(\\"y\\")\nb', '  a("y")\n  b\n'],
   ['a carriage return alone is a character', 'a\rb', '\r', '-', 'a-b'],
   // Whitespace-tolerant.
   ['indentation found', '  hello\n    world\n', 'hello\nworld', 'goodbye\nmoon', '  goodbye\n  moon\n'],

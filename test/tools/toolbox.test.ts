@@ -38,7 +38,15 @@ const NAMES: [called: string, name: string][] = [
     called,
     'run_shell_command',
   ]),
-  ...['list_directory', 'ls', 'LSTool', 'ReadFolder'].map((called): [string, string] => [called, 'list_directory']),
+  ...[
+    'default_api.list_directory',
+    'default_api:ls',
+    'functions.LSTool',
+    'list_directory',
+    'ls',
+    'LSTool',
+    'ReadFolder',
+  ].map((called): [string, string] => [called, 'list_directory']),
   ...['glob', 'FindFiles', 'GlobTool'].map((called): [string, string] => [called, 'glob']),
   ...['write_file', 'WriteFile', 'WriteFileTool'].map((called): [string, string] => [called, 'write_file']),
 ]
