@@ -101,8 +101,7 @@ function parsed(line: string, parser: Parser | undefined, late: Limit): Walked |
 }
 
 /** Characters that end words for some readers and not for a shell, or the other way round. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/
+const CONTROL = /[\p{Cc}--[\t\n\u{80}-\u{9f}]]/v
 
 /** Words in which nothing is special to a shell. */
 const PLAIN = /^[ \t]*[\w./:=@%+,-]+(?:[ \t]+[\w./:=@%+,-]+)*[ \t]*$/
