@@ -102,11 +102,13 @@ const BUDGET_WORDS: Record<NonNullable<Report['stop']>, [words: string, remedy: 
   cancelled: ['Cancelled before it was done.', ''],
 }
 
-/** Warnings stand where they are read; the rest is folded away with the notes. */
-export const warningLines = ({ notices }: Report): string[] =>
-  notices
-    .filter(({ level }) => level !== 'info')
-    .slice(0, 5)
+/** Warnings stand where they are read, the first of them; the others are folded away with the notes. */
+const warnings = ({ notices }: Pick<Report, 'notices'>) => notices.filter(({ level }) => level !== 'info')
+const MOST_WARNINGS = 5
+
+export const warningLines = (report: Report): string[] =>
+  warnings(report)
+    .slice(0, MOST_WARNINGS)
     .map(({ level, text }) => `> **${level === 'error' ? 'Error' : 'Note'}:** ${prose(text, 500)}`)
 
 export function changesSection({ patches }: Report, room: number): string {
@@ -202,7 +204,9 @@ export function notesSection({ steering, delegated = [], notices }: Report, room
         `- The sub-agent ${code(cut(agent, 40))} ${REASONS[reason] ?? 'failed'} after ${plural(turns, 'turn')}, ${plural(usage.total, 'token')}, ${duration(ms)}`,
     ),
     ...ignored.map((path) => `- Ignored the change this pull request makes to ${code(path)}`),
-    ...notices.filter(({ level }) => level === 'info').map(({ text }) => `- ${prose(text, 300)}`),
+    ...[...warnings({ notices }).slice(MOST_WARNINGS), ...notices.filter(({ level }) => level === 'info')].map(
+      ({ text }) => `- ${prose(text, 300)}`,
+    ),
   ]
   if (lines.length === 0) return ''
   const { text, left } = firstLines(lines, room - MIN_ROOM)

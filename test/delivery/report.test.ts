@@ -39,6 +39,19 @@ const reply = (input: number, output: number): RunEvent => ({
     model: 'gemini-2.5-pro',
   },
 })
+test('no warning is lost: the first stand on top, the others with the notes', async () => {
+  const warning = (n: number): RunEvent => ({ type: 'notice', level: 'warning', text: `Server ${n} failed.` })
+  const { comment } = await told({
+    ending: { end: 'answered', text: 'Done.' },
+    events: [
+      ...Array.from({ length: 7 }, (_, n) => warning(n)),
+      { type: 'notice', level: 'info', text: 'By the way.' },
+    ],
+  })
+  expect(comment.match(/^> \*\*Note:\*\* Server \d failed\./gm)).toHaveLength(5)
+  expect(comment).toContain('- Server 5 failed.\n- Server 6 failed.\n- By the way.')
+})
+
 test('the whole comment of an ordinary run', async () => {
   const { comment, summary } = await told({
     ending: { end: 'answered', text: '## Review\n\nThe loop in `src/a.ts` never ends. Thanks @ada.' },
