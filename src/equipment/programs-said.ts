@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Hooks } from '../agent/hooks.ts'
+import { Stopped } from '../agent/stops.ts'
 import type { Check, Objection } from '../policy/checkers.ts'
 import type { Facts } from '../policy/decide.ts'
 import type { Emit, RunEvent } from '../record/events.ts'
@@ -11,6 +12,12 @@ import type { Emit, RunEvent } from '../record/events.ts'
 export function hooksWrittenDown(hooks: Hooks, emit: Emit): Hooks {
   const say = (to: Said['to'], key: string, answer: Record<string, unknown>) =>
     emit({ type: 'program_answered', to, key, answer })
+  /** A hook that ends the run leaves no other answer. */
+  const orStopped = <T>(to: Said['to'], key: string, answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      if (error instanceof Stopped) say(to, key, STOPPED)
+      throw error
+    })
   return {
     ...hooks,
     async beforeAgent(prompt, signal) {
@@ -24,7 +31,7 @@ export function hooksWrittenDown(hooks: Hooks, emit: Emit): Hooks {
       return answer
     },
     async beforeModel(request, signal) {
-      const answer = await hooks.beforeModel(request, signal)
+      const answer = await orStopped('beforeModel', request.scope ?? '', hooks.beforeModel(request, signal))
       if ('reply' in answer) say('beforeModel', request.scope ?? '', { ...answer })
       else {
         const edits = Object.entries(answer.ask).filter(([name, value]) => Reflect.get(request, name) !== value)
@@ -33,7 +40,7 @@ export function hooksWrittenDown(hooks: Hooks, emit: Emit): Hooks {
       return answer
     },
     async afterModel(request, reply, signal) {
-      const answer = await hooks.afterModel(request, reply, signal)
+      const answer = await orStopped('afterModel', request.scope ?? '', hooks.afterModel(request, reply, signal))
       say('afterModel', request.scope ?? '', isDeepStrictEqual(answer, reply) ? {} : { reply: answer })
       return answer
     },
@@ -63,6 +70,8 @@ export function checkWrittenDown(check: Check, emit: Emit): Check {
   }
 }
 
+const STOPPED = { stopped: true }
+
 type Said = Extract<RunEvent, { type: 'program_answered' }>
 
 /** The same call says the same to a program, whatever id it goes by. */
@@ -77,8 +86,11 @@ export function programsIn(events: readonly RunEvent[]): { hooks?: Hooks; check?
   if (said.length === 0) return {}
   const left = Map.groupBy(said, ({ to, key }) => `${to} ${key}`)
   // Each was written from the value of the type that is read here.
-  const next = <T>(to: Said['to'], key = ''): T | undefined =>
-    left.get(`${to} ${key}`)?.shift()?.answer as T | undefined
+  const next = <T>(to: Said['to'], key = ''): T | undefined => {
+    const answer = left.get(`${to} ${key}`)?.shift()?.answer
+    if (answer?.stopped === true) throw new Stopped('hook')
+    return answer as T | undefined
+  }
   const check: Check = async ({ tool, args }: Facts) => next<Objection>('checker', keyOf(tool, args))
   if (said.every(({ to }) => to === 'checker')) return { check }
   const hooks: Hooks = {

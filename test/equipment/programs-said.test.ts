@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Hooks } from '../../src/agent/hooks.ts'
 import { converse } from '../../src/agent/loop.ts'
+import { Stopped } from '../../src/agent/stops.ts'
 import { checkWrittenDown, hooksWrittenDown, programsIn } from '../../src/equipment/programs-said.ts'
 import type { ModelReply, Part } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
@@ -71,6 +72,23 @@ test('what hooks said of a session is enough to have it again without them', asy
   const without = await session(undefined)
   expect(without.told).not.toEqual(first.told)
 })
+
+for (const event of ['beforeModel', 'afterModel'] as const)
+  test(`a hook that ended a session at its second ${event} ends it there again`, async () => {
+    let heard = 0
+    const stopping: Hooks = {
+      ...meddling,
+      [event]: async (...given: never[]) => {
+        heard += 1
+        if (heard === 2) throw new Stopped('hook')
+        return Reflect.apply(meddling[event], meddling, given)
+      },
+    }
+    const first = await session(stopping)
+    expect(first.ending).toMatchObject({ end: 'stopped', why: 'hook' })
+    const again = await session(programsIn(JSON.parse(JSON.stringify(first.events))).hooks)
+    expect(again).toMatchObject({ ending: first.ending, told: first.told })
+  })
 
 test('a checker that denied denies again, and only what it denied', async () => {
   const by = {
