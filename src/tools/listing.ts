@@ -120,11 +120,14 @@ export async function listed(
 
 const isFolder = (path: string): boolean => path.charCodeAt(path.length - 1) === SLASH
 
+const MOST_SUBMODULES = 500
+
 /** Submodules that are checked out in a folder: to git's index each is one entry, like a file. */
 export async function submodules(files: Workspace, top: string, folder: Place): Promise<string[]> {
   const text = (await readSmall(join(top, '.gitmodules'))) ?? ''
   const found: string[] = []
-  for (const [, path = ''] of text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)) {
+  const paths = [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)].slice(0, MOST_SUBMODULES)
+  for (const [, path = ''] of paths) {
     const at = await files.resolve(join(top, path), 'read')
     // Through a link it would be somewhere else.
     const isMeant = at.ok && at.path === join(top, path) && isInside(folder.path, at.path)

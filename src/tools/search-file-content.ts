@@ -25,7 +25,7 @@ const input = z.object({
     .string()
     .optional()
     .describe(
-      'Only files whose path fits this glob, as in .gitignore: "*.ts", "src/**/*.{ts,tsx}". Several with commas.',
+      'Only files whose path fits this glob, as in .gitignore: "*.ts", "src/**/*.{ts,tsx}". Several with commas; "!*.test.ts" leaves out.',
     ),
   exclude_pattern: z.string().optional().describe('Leave out matching lines that also match this regular expression.'),
   names_only: z.boolean().optional().describe('Only name the files.'),
