@@ -4,7 +4,7 @@ import { usedBy } from '../record/usage.ts'
 import type { FilePatch } from './patch.ts'
 import type { Host } from './references.ts'
 import { ANSWER_CHARACTERS, type Report, SUMMARY_CHARACTERS } from './report.ts'
-import { type SafeMarkdown, safeMarkdown } from './safe-markdown.ts'
+import { cleanMarkdown, type SafeMarkdown } from './safe-markdown.ts'
 
 /** What a run leaves behind when it has ended. */
 export type Finished = {
@@ -20,9 +20,9 @@ export type Finished = {
 /** Builds the report of a run, with secrets taken out and the model's words made safe for where they go. */
 export async function gather(finished: Finished, host: Host, filter: Filter): Promise<Report> {
   const { outcome, ending, events, ms, session, runUrl } = finished
-  const given = filter.text(ending.text.trim())
-  const whole = await safeMarkdown(given, host, SUMMARY_CHARACTERS / 2)
-  const short = whole.length <= ANSWER_CHARACTERS ? whole : await shortened(given, host)
+  const given = ending.text.trim()
+  const whole = await cleanMarkdown(given, host, filter, SUMMARY_CHARACTERS / 2)
+  const short = whole.length <= ANSWER_CHARACTERS ? whole : await shortened(given, host, filter)
   const replies = of(events, 'model_reply')
   return {
     outcome,
@@ -46,10 +46,10 @@ export async function gather(finished: Finished, host: Host, filter: Filter): Pr
 }
 
 /** A cut may fall into the middle of something, so what is cut is made safe by itself; that can make it longer again. */
-async function shortened(given: string, host: Host): Promise<SafeMarkdown> {
+async function shortened(given: string, host: Host, filter: Filter): Promise<SafeMarkdown> {
   let room = ANSWER_CHARACTERS
   for (;;) {
-    const short = await safeMarkdown(given, host, room)
+    const short = await cleanMarkdown(given, host, filter, room)
     if (short.length <= ANSWER_CHARACTERS) return short
     room = Math.floor((room * ANSWER_CHARACTERS * 0.95) / short.length)
   }

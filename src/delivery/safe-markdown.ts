@@ -1,5 +1,6 @@
 import type { Code, Definition, Image, ImageReference, InlineCode, Link, Nodes, Root, Text } from 'mdast'
 import { dropInvisible } from '../github/invisible.ts'
+import type { Filter } from '../host/secrets.ts'
 import { reachesOut } from './drawings.ts'
 import { code, cut, fence } from './markdown.ts'
 import { markdownParser } from './parse-markdown.ts'
@@ -35,6 +36,20 @@ export async function safeMarkdown(text: string, host: Host, max = Number.POSITI
     source = trimmed(apply(source, edits))
   }
   return safe(fence(source))
+}
+
+/**
+ * The same for words that may hold secrets. What is taken out of them can bring together what stood on both sides, and a
+ * secret taken out can leave open what it reached over: so both until neither finds anything.
+ */
+export async function cleanMarkdown(text: string, host: Host, filter: Filter, max?: number): Promise<SafeMarkdown> {
+  let source = filter.text(text)
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const made = await safeMarkdown(source, host, max)
+    source = filter.text(made)
+    if (source === made) return made
+  }
+  return safe('')
 }
 
 /** Without blank lines at either end; the indentation of the first line is Markdown. */

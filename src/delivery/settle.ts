@@ -3,7 +3,7 @@ import type { Intent, LabelChange, Proposal } from './intent.ts'
 import { COMMENT_CHARACTERS } from './markdown.ts'
 import { plainLine } from './plain-line.ts'
 import type { Host } from './references.ts'
-import { type SafeMarkdown, safeMarkdown } from './safe-markdown.ts'
+import { cleanMarkdown, type SafeMarkdown } from './safe-markdown.ts'
 
 /** Room for what we add to a text of the model: a note, a suggestion's fence, a footer. */
 const OURS = 2_000
@@ -34,17 +34,17 @@ async function withSafeText<Kind extends Extract<Proposal, { body: string }>>(
     const { suggestion, ...remark } = proposal
     const text = suggestion?.join('\n') ?? ''
     const taken = room - text.length
-    const body = await fitted(filter.text(remark.body), host, taken)
+    const body = await fitted(remark.body, host, filter, taken)
     // What was taken out of it would be committed with a click.
     const isWhole = filter.text(text) === text
     if (suggestion === undefined || isWhole) return { ...proposal, body }
     return { ...remark, body: `${body}\n\n_The suggested text is left out: it held what looks like a secret._` } as Kind // without its optional part
   }
-  const body = await fitted(filter.text(proposal.body), host, room)
+  const body = await fitted(proposal.body, host, filter, room)
   if (proposal.kind === 'create_issue')
     return {
       ...proposal,
-      title: plainLine(filter.text(proposal.title), host, TITLE_CHARACTERS) || 'Untitled',
+      title: filter.text(plainLine(filter.text(proposal.title), host, TITLE_CHARACTERS)) || 'Untitled',
       labels: clean(proposal.labels, filter),
       body,
     }
@@ -61,10 +61,10 @@ function withPlainTitle(proposal: Extract<Proposal, { kind: 'update_issue' }>, h
 const clean = (labels: readonly string[], filter: Filter) => labels.filter((label) => filter.text(label) === label)
 
 /** What makes a text safe can make it longer, so what does not fit is cut and made safe again. */
-async function fitted(text: string, host: Host, room: number): Promise<SafeMarkdown> {
+async function fitted(text: string, host: Host, filter: Filter, room: number): Promise<SafeMarkdown> {
   let most = room
   for (;;) {
-    const safe = await safeMarkdown(text, host, most)
+    const safe = await cleanMarkdown(text, host, filter, most)
     if (safe.length <= room) return safe
     most = Math.floor((most * room * 0.95) / safe.length)
   }

@@ -3,10 +3,33 @@ import { expect, test } from 'vitest'
 import { markdownParser } from '../../src/delivery/parse-markdown.ts'
 import { isPlainAnswer } from '../../src/delivery/plain-answer.ts'
 import type { Host } from '../../src/delivery/references.ts'
-import { safeMarkdown } from '../../src/delivery/safe-markdown.ts'
+import { cleanMarkdown, safeMarkdown } from '../../src/delivery/safe-markdown.ts'
+import { makeFilter } from '../../src/host/secrets.ts'
 
 const host: Host = { server: 'https://github.com', repository: 'acme/shop' }
 const safe = (text: string, max?: number) => safeMarkdown(text, host, max)
+
+const SECRET = ['AIza', 'SyD3m0-Qw3rTy_uI0pAsDfGhJkLzXcVbNm1'].join('')
+const between: [name: string, piece: string][] = [
+  ['a comment', '<!-- word -->'],
+  ['a comment with a sign', '<!-- a > b -->'],
+  ['a long comment', `<!-- ${'word '.repeat(60)} -->`],
+  ['a comment in a comment', '<!-- <!-- -->'],
+  ['tags', '<b></b>'],
+  ['an element that is shown as text', '<script></script>'],
+  ['an entity', '&zwnj;'],
+  ['bidi', '\u202e'],
+]
+for (const [name, piece] of between)
+  test(`a secret does not come together when what stands in it is taken out: ${name}`, async () => {
+    const text = `Look: ${SECRET.replace(/...../g, `$&${piece}`)}.`
+    expect(await cleanMarkdown(text, host, makeFilter([SECRET]))).toBe('Look: [redacted].')
+  })
+
+test('a secret that reaches over the end of a fence leaves none open', async () => {
+  const text = `\`\`\`\n${SECRET.slice(0, 12)}\n\`\`\`\n${SECRET.slice(12)} @octocat`
+  expect(await cleanMarkdown(text, host, makeFilter([SECRET]))).toBe('```\n[redacted] @octocat\n```')
+})
 
 const stays: [name: string, text: string][] = [
   ['prose', 'Plain words, *stress*, **more**, ~~less~~ and `code`.'],
