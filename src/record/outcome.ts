@@ -1,15 +1,10 @@
 import { type CallRecord, type Ending, OUTCOMES, type Outcome } from './events.ts'
 
-/**
- * The one outcome of a run. `also` is what applied besides how the conversation ended: a broken configuration, a stop by
- * the outbound filter. OUTCOMES is in the order of precedence.
- */
-export function outcomeOf(ending: Ending, calls: readonly CallRecord[], also: readonly Outcome[] = []): Outcome {
-  const applied = new Set<Outcome>([...also, byEnding(ending), ...(deniedAll(calls) ? (['denied'] as const) : [])])
-  return OUTCOMES.find((outcome) => applied.has(outcome)) ?? 'ok'
-}
+/** The one outcome of a run by how its conversation ended; delivery may find a graver one. */
+export const outcomeOf = (ending: Ending, calls: readonly CallRecord[]): Outcome =>
+  deniedAll(calls) ? graver(byEnding(ending), 'denied') : byEnding(ending)
 
-/** Whichever of the two comes first in the order of precedence. */
+/** Whichever of the two comes first in OUTCOMES, the order of precedence. */
 export const graver = (one: Outcome, other: Outcome): Outcome =>
   OUTCOMES.find((outcome) => outcome === one || outcome === other) ?? one
 

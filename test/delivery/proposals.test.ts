@@ -347,7 +347,7 @@ for (const [name, fault] of faults)
       for (let nth = 1; nth <= last; nth += 1) {
         await using server = await open({ onRequest: (request) => (request.nth === nth ? fault : undefined) })
         const desk = openTestDesk(server)
-        const { receipts } = await deliverOn(server, proposals, desk)
+        const { receipts, outcome } = await deliverOn(server, proposals, desk)
         if (nth === 1) last = server.requests.length
         const wanted = new Set(receipts.map(({ intent }) => String(intent.kind)))
         const counts = Object.entries(countsIn(server)).filter(([kind]) => wanted.has(kind))
@@ -360,6 +360,15 @@ for (const [name, fault] of faults)
         }
         expect(server.world.reviews.filter(({ state }) => state === 'PENDING')).toEqual([])
         expect(receipts.at(-1)).toMatchObject({ intent: { kind: 'summary' }, state: 'posted' })
+        const isDone = receipts.every(({ state }) => state !== 'failed')
+        expect([outcome, desk.summary().includes('**Done.**')], `after request ${nth}`).toEqual([
+          receipts.some(({ forbidden }) => forbidden) ? 'config' : 'ok',
+          isDone,
+        ])
+        const told = server.world.comments.filter(({ number, user }) => number === 5 && user === BOT)
+        expect(told.map(({ body }) => body.includes('**Done.**'))).toEqual(
+          states(receipts).comment === 'posted' ? [isDone] : [],
+        )
         for (const { intent, state } of receipts)
           if (intent.kind === 'review' && state !== 'posted') expect(desk.summary()).toContain('Remark on 2')
 
