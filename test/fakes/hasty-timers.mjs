@@ -6,8 +6,9 @@ import promises from 'node:timers/promises'
 /** Shorter waits are none for the API's sake; longer timers are limits of a run or a sub-agent. */
 const SHORTEST_WAIT_MS = 500
 const SHORTEST_LIMIT_MS = 20_000
-/** The silence that counts as a broken connection is real, as it has to be heard, but a fortieth of it is enough. */
-const SILENCE_MS = 120_000
+/** The silence that counts as a broken connection, before and inside an answer, is real, as it has to be heard; but so much of it is enough. */
+const SILENCES_MS = [120_000, 300_000]
+const HEARD_MS = 3000
 
 const { setTimeout: later, clearTimeout: clear } = globalThis
 const wait = promises.setTimeout
@@ -33,11 +34,11 @@ promises.setTimeout = (ms, value, options) => {
 syncBuiltinESMExports()
 
 globalThis.setTimeout = (run, ms, ...given) => {
-  if (ms === SILENCE_MS)
+  if (SILENCES_MS.includes(ms))
     return later(() => {
       pass(ms)
       run(...given)
-    }, ms / 40)
+    }, HEARD_MS)
   const timer = later(run, ms, ...given)
   if (ms >= SHORTEST_LIMIT_MS) limits.set(timer, { at: passed + ms, run: () => run(...given) })
   return timer
