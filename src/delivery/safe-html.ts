@@ -1,5 +1,4 @@
 import { dangersIn, type Host } from './references.ts'
-import type { Edit } from './safe-markdown.ts'
 
 /** HTML that formats and nothing else. */
 const SAFE = new Set(
@@ -14,6 +13,9 @@ const SAFE_ATTRIBUTES = /^(?:\s+(?:open(?:="")?|align="?(?:left|center|right)"?|
 const TOKEN = /<code>[^<]*<\/code>|<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<|[^<]+/gi
 /** Character references that could spell a mention, a reference or an address. */
 const SPELLING = /&(?=#|(?:commat|num|sol|colon|period|hyphen|dash|lowbar|Tab|NewLine);)/g
+
+/** A replacement in a source text, by UTF-16 offsets. */
+export type Edit = { start: number; end: number; text: string }
 
 /** Elements open at this point of the document, outermost first. */
 export type OpenTags = string[]

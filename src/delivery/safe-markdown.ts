@@ -6,13 +6,10 @@ import { code, cut, fence } from './markdown.ts'
 import { markdownParser } from './parse-markdown.ts'
 import { isPlainAnswer } from './plain-answer.ts'
 import { dangersIn, type Host, mayLink } from './references.ts'
-import { htmlEdits, type OpenTags } from './safe-html.ts'
+import { type Edit, htmlEdits, type OpenTags } from './safe-html.ts'
 
 /** Markdown that pings nobody, loads nothing from elsewhere, and leaves nothing open for what follows it. */
 export type SafeMarkdown = string & { readonly safe: true }
-
-/** A replacement in a source text, by UTF-16 offsets. */
-export type Edit = { start: number; end: number; text: string }
 
 /** Rounds of editing after which a text that still is not safe is shown in a fence. Real ones need two or three. */
 const MAX_ROUNDS = 8

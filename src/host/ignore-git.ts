@@ -1,5 +1,7 @@
 import { fields, git, type Repository } from './git.ts'
-import type { Candidate } from './ignore.ts'
+
+/** Relative to the workspace, with forward slashes; `folder` because `dist/` means folders only. */
+export type Candidate = { path: string; folder: boolean }
 
 /** From this many files on, asking git what it shows is quicker than judging one after the other. */
 export const MANY = 500

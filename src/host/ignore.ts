@@ -2,14 +2,11 @@ import { lstat, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Ignore } from 'ignore'
 import { repositoryTop } from './git.ts'
-import { ignoredIn, listedByGit, MANY, sharedFolder, tracked } from './ignore-git.ts'
+import { type Candidate, ignoredIn, listedByGit, MANY, sharedFolder, tracked } from './ignore-git.ts'
 import { slashed } from './paths.ts'
 
 /** Which of the two kinds of rules to apply. Both, unless a call says otherwise. */
 export type IgnoreUse = { git?: boolean; gemini?: boolean }
-
-/** Relative to the workspace, with forward slashes; `folder` because `dist/` means folders only. */
-export type Candidate = { path: string; folder: boolean }
 
 /** What git and `.geminiignore` keep out of sight. */
 export type IgnoreRules = {

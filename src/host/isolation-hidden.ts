@@ -1,7 +1,23 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { IsolationPlace } from './isolation.ts'
 import { isInside } from './paths.ts'
+
+/** What isolation depends on. Everything in here is as it was when the run began. */
+export type IsolationPlace = {
+  platform: NodeJS.Platform
+  /** Absent on Windows. */
+  uid: number | undefined
+  gid: number | undefined
+  env: Readonly<Record<string, string | undefined>>
+  /** The checked-out repository: stays writable. */
+  workspace: string
+  /** The run's private folder: hidden. Needs to exist when something is wrapped. */
+  scratch: string
+  /** Folders and files with the code of this very run, which nothing it starts may change. */
+  program: readonly string[]
+  /** Where system programs are looked for. Not PATH: an earlier step could have put anything there. */
+  folders?: readonly string[]
+}
 
 /** Files and folders of a home that hold nothing but credentials. */
 const CREDENTIALS = `

@@ -10,9 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { IsolationPlace } from './isolation.ts'
 import { gitConfigs, gitPrograms } from './isolation-git.ts'
-import { hiddenPaths, ownPrograms } from './isolation-hidden.ts'
+import { hiddenPaths, type IsolationPlace, ownPrograms } from './isolation-hidden.ts'
 import { isInside } from './paths.ts'
 
 /** What a command gets to see of the file system, made ready for `mount`. */

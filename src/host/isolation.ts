@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { IsolationError } from './errors.ts'
+import type { IsolationPlace } from './isolation-hidden.ts'
 import { mountPlan } from './isolation-mounts.ts'
 import { type Expected, problemWith, SIGNAL_LOST } from './isolation-probe.ts'
 import { isolatedArgv, type Programs, privilegedArgv, type Way } from './isolation-script.ts'
@@ -24,23 +25,6 @@ export type Isolation = {
    * read them, not change them. Absent where nothing can be done beyond the environment.
    */
   wrap?(argv: Argv, shown?: readonly string[]): Argv
-}
-
-/** What isolation depends on. Everything in here is as it was when the run began. */
-export type IsolationPlace = {
-  platform: NodeJS.Platform
-  /** Absent on Windows. */
-  uid: number | undefined
-  gid: number | undefined
-  env: Readonly<Record<string, string | undefined>>
-  /** The checked-out repository: stays writable. */
-  workspace: string
-  /** The run's private folder: hidden. Needs to exist when something is wrapped. */
-  scratch: string
-  /** Folders and files with the code of this very run, which nothing it starts may change. */
-  program: readonly string[]
-  /** Where system programs are looked for. Not PATH: an earlier step could have put anything there. */
-  folders?: readonly string[]
 }
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin']

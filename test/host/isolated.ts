@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { type Isolation, type IsolationPlace, openIsolation, type SandboxMode } from '../../src/host/isolation.ts'
+import { type Isolation, openIsolation, type SandboxMode } from '../../src/host/isolation.ts'
+import type { IsolationPlace } from '../../src/host/isolation-hidden.ts'
 import { type Command, type Ran, run } from '../../src/host/process.ts'
 
 /** What to run, and where, by somebody who may be another user than the tests'. */
