@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, ListRootsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { asSentence, messageOf } from '../host/errors.ts'
 import type { RunOptions } from '../host/process.ts'
 import type { Reach, Server } from './config.ts'
@@ -47,6 +47,8 @@ export const isUnauthorized = (error: unknown): boolean =>
     Reflect.get(error, 'name') === 'UnauthorizedError' ||
     /\b401\b/.test(messageOf(error)))
 
+const isTimeout = (error: unknown): boolean => error instanceof McpError && error.code === ErrorCode.RequestTimeout
+
 /** Connects and shakes hands. Rejects with what went wrong; nothing is left running then. */
 export async function connect(server: Server, place: McpPlace, signal: AbortSignal): Promise<Connection> {
   const { reach } = server
@@ -65,7 +67,8 @@ export async function connect(server: Server, place: McpPlace, signal: AbortSign
   try {
     return await over('http')()
   } catch (first) {
-    if (isUnauthorized(first) || signal.aborted) throw first
+    // Who gave no answer to the first question would be waited for as long again.
+    if (isUnauthorized(first) || isTimeout(first) || signal.aborted) throw first
     // Older servers speak SSE only. What they say about HTTP is the better explanation when neither works.
     return over('sse')().catch((second: unknown) => {
       throw isUnauthorized(second) ? second : first
@@ -106,7 +109,7 @@ async function shakeHands(
     await Promise.allSettled([client.close(), lastWords === undefined ? undefined : transport.close()])
   }
   try {
-    await client.connect(transport, { timeout: startMs, signal })
+    await inTime(client.connect(transport, { timeout: startMs, signal }), startMs, signal)
     return { client, gone: () => gone, close }
   } catch (error) {
     const words = lastWords?.() ?? ''
@@ -114,6 +117,26 @@ async function shakeHands(
     throw words === '' || messageOf(error) === words
       ? error
       : new Error(`${asSentence(messageOf(error))} ${words}`, { cause: error })
+  }
+}
+
+/** A little longer than the limit of the first question, whose words are better. */
+const LATER_MS = 200
+const LONGEST_MS = 2 ** 31 - 1
+
+/** The SDK's own limit begins with the first question; over SSE a server could keep it from ever being asked. */
+async function inTime(connecting: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  connecting.catch(() => undefined) // told by the race, or too late
+  const over = new AbortController()
+  const late = sleep(Math.min(ms + LATER_MS, LONGEST_MS), undefined, { signal: AbortSignal.any([over.signal, signal]) })
+  late.catch(() => undefined)
+  try {
+    await Promise.race([
+      connecting,
+      late.then(() => Promise.reject(new McpError(ErrorCode.RequestTimeout, 'Request timed out'))),
+    ])
+  } finally {
+    over.abort()
   }
 }
 

@@ -1,4 +1,5 @@
 import { loadMemory, type Memory, memoryOptions } from '../agent/memory.ts'
+import { insideRoot } from '../agent/memory-paths.ts'
 import type { Reader } from '../host/files.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Machine } from '../machine.ts'
@@ -58,6 +59,21 @@ export async function memoryFor(
     text: [context.text, own.text].filter(Boolean).join('\n\n'),
     files: own.files,
     extensionFiles: context.files,
-    notes: [...own.notes, ...context.notes],
+    notes: [...namedInVain(settings, own), ...own.notes, ...context.notes],
   }
 }
+
+/** What `context.fileName` names and nobody reads: whoever wrote it believes the model was told. */
+function namedInVain({ context }: Pick<Settings, 'context'>, { files }: Memory): string[] {
+  const written = [context?.fileName ?? []].flat()
+  const usable = written.filter((name) => isName(name))
+  const outside = written.filter((name) => !isName(name))
+  const says = (names: readonly string[]) => `The setting context.fileName names ${names.join(', ')}, `
+  const isRead = (name: string) => files.some(({ path }) => `/${path}`.endsWith(`/${insideRoot(name.trim())}`))
+  return [
+    ...(outside.length === 0 ? [] : [`${says(outside)}which is no file of the repository, so it is not read.`]),
+    ...(usable.length === 0 || usable.some(isRead) ? [] : [`${says(usable)}and there is no such file.`]),
+  ]
+}
+
+const isName = (name: string): boolean => !['', undefined].includes(insideRoot(name.trim()))

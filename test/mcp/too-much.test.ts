@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -66,6 +68,30 @@ test('pictures that are too much together are described', async () => {
   expect(parts.filter(({ kind }) => kind === 'data')).toHaveLength(5)
   expect(textOf(result)).toContain('not shown, because with the others of this result it is too large')
 })
+
+const mute: [type: string | undefined, asked: string[]][] = [
+  [undefined, ['POST']], // and not again over SSE
+  ['http', ['POST']],
+  ['sse', ['GET']],
+]
+test.each(mute)('a server over HTTP that gives no answer is waited for once: %s', async (type, questions) => {
+  const asked: string[] = []
+  const server = createServer(({ method }) => void asked.push(method ?? '')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    await using run = await opened({ mute: { url: addressOf(server), timeout: 200, ...(type && { type }) } })
+    expect(run.notices).toEqual([expect.stringContaining('It gave no answer within 0.2 s')])
+    expect(asked).toEqual(questions)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const addressOf = (server: Server): string => {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+}
 
 describe('what cannot be reached', () => {
   const failing: [what: string, server: object, says: RegExp][] = [

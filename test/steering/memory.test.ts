@@ -22,3 +22,21 @@ test('a run hears the home folder that counts, then the commit; a home in the ch
     await rm(home, { recursive: true })
   }
 })
+
+const named: [fileName: string | string[], notes: string[]][] = [
+  ['RULES.md', []],
+  [['AGENTS.md', 'RULES.md'], []],
+  [['docs/MORE.md'], []],
+  ['AGENT.md', ['The setting context.fileName names AGENT.md, and there is no such file.']],
+  [['A.md', 'B.md'], ['The setting context.fileName names A.md, B.md, and there is no such file.']],
+  [
+    ['../shared/RULES.md', 'RULES.md'],
+    ['The setting context.fileName names ../shared/RULES.md, which is no file of the repository, so it is not read.'],
+  ],
+]
+for (const [fileName, notes] of named)
+  test(`context.fileName: ${fileName}`, async () => {
+    const commit = commitOf({ 'below/RULES.md': 'x', 'docs/MORE.md': 'y', 'GEMINI.md': 'z' })
+    const given = { settings: { context: { fileName } }, extensions: [] }
+    expect((await memoryFor(commit, given, { home: undefined, workspace: '/srv/pond' })).notes).toEqual(notes)
+  })
