@@ -81,11 +81,11 @@ function linked(entry: BatchEntry): string {
 const urlOf = (entry: BatchEntry): string =>
   entry.state === 'ran' ? entry.outputs.comment_url : entry.state === 'finished earlier' ? entry.url : ''
 
-/** The first line of the answer that is no heading, or why there is none. */
+/** The first line of the answer that is no heading, or why there is none or not all of it. */
 function noteOn(entry: BatchEntry): string {
   const text =
     entry.state === 'ran'
-      ? messageIn(entry.outputs.error) || entry.outputs.summary
+      ? messageIn(entry.outputs.error) || unwrittenIn(entry.outputs) || entry.outputs.summary
       : entry.state === 'finished earlier'
         ? 'An earlier attempt of this run answered.'
         : entry.why
@@ -113,6 +113,12 @@ function errorOf(entries: readonly BatchEntry[], outcome: Outcome): string {
   if (first === undefined || !isError) return ''
   const message = `${same.length} of ${entries.length} issues ended as ${outcome}; #${first.number}: ${shortened(noteOn(first), MOST.error)}`
   return JSON.stringify({ type: 'InternalError', code: 1, ...error, message })
+}
+
+/** What of a run that answered did not arrive: there is no other page on which that is read. */
+function unwrittenIn({ receipts }: Outputs): string {
+  const failed = itemsIn(receipts).find(({ state }) => state === 'failed')
+  return failed === undefined ? '' : `Not everything could be written to GitHub. ${String(failed.why ?? '')}`
 }
 
 const messageIn = (error: string): string => String(parsed(error).message ?? '')

@@ -85,7 +85,7 @@ export type Intent =
 /**
  * What became of one intent. `why` says so when it was not posted, or not all of it; `forbidden` that the token may not write
  * it, and `needs` which permissions would mend that, as a workflow spells them; `locked` that the conversation is; `withheld`
- * that edited files were not committed although the run meant to.
+ * that edited files were not committed, or no pull request was opened, although the run meant to.
  */
 export type Receipt = {
   intent: Intent

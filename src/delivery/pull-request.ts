@@ -18,7 +18,7 @@ export async function openPullRequest(
   github: PullRequestGitHub,
   filter: Filter,
 ): Promise<Written> {
-  if (commit === undefined) return { state: 'skipped', why: 'no files were edited' }
+  if (commit === undefined) return { state: 'skipped', withheld: true, why: 'no files were edited' }
   const { made } = commit
   if (made === undefined) return { state: 'skipped', why: 'there is no commit to make it of' }
   if (!made.isNew) return { state: 'skipped', why: `the change is part of the pull request of ${made.branch}` }

@@ -7,13 +7,13 @@ import { code } from './markdown.ts'
  * What a run had to say and GitHub does not show. `forbidden`: the token may not write some of it, and `needs` are the
  * permissions that would mend that; unless it was not accepted at all (`token`), or GitHub does not find what is to be
  * written to (`missing`), which it also says of what a token may not see. `failed`: GitHub did not take some of it.
- * `withheld`: the edited files were not committed. `dry`: nothing was meant to be written. `nothing`: nothing else was written
+ * `withheld`: the edited files were not committed, or no pull request was opened. `dry`: nothing was meant to be written. `nothing`: nothing else was written
  * either; `unheard`: nothing that somebody asked for; `locked`: and only because the conversation is closed.
  */
 export type Unwritten =
   | { is: 'forbidden'; nothing: boolean; needs: readonly string[]; because: 'permission' | 'token' | 'missing' }
   | { is: 'failed'; nothing: boolean; unheard: boolean; locked: boolean }
-  | { is: 'withheld' }
+  | { is: 'withheld'; what: 'commit' | 'pull request' }
   | { is: 'dry' }
 
 const ON_THIS_MACHINE: readonly Intent['kind'][] = ['patch', 'summary']
@@ -37,7 +37,9 @@ export function unwrittenIn(receipts: readonly Receipt[], isTold = false): Unwri
     const locked = missing.length > 0 && missing.every((receipt) => receipt.locked === true)
     return { is: 'failed', nothing, unheard: missing.length > 0 && !isTold && !asked.some(isPosted), locked }
   }
-  return receipts.some(({ withheld }) => withheld === true) ? { is: 'withheld' } : undefined
+  const withheld = writes.filter((receipt) => receipt.withheld === true)
+  if (withheld.length === 0) return undefined
+  return { is: 'withheld', what: withheld.some(({ intent }) => intent.kind === 'commit') ? 'commit' : 'pull request' }
 }
 
 function reasonOf(forbidden: readonly Receipt[]): 'permission' | 'token' | 'missing' {
@@ -64,7 +66,7 @@ export function unwrittenInWords(unwritten: Unwritten): { words: string; remedy:
     case 'dry':
       return { words: 'Dry run: nothing was written to GitHub.', remedy: '' }
     case 'withheld':
-      return { words: 'Done, but the change was not committed.', remedy: 'The reason stands below.' }
+      return { words: `Done, but ${WITHHELD[unwritten.what]}.`, remedy: 'The reason stands below.' }
     case 'failed': {
       const why = unwritten.locked ? ': the conversation is locked' : ''
       return { words: `${howMuch(unwritten)} could be written to GitHub${why}.`, remedy: 'What failed stands below.' }
@@ -75,6 +77,8 @@ export function unwrittenInWords(unwritten: Unwritten): { words: string; remedy:
     }
   }
 }
+
+const WITHHELD = { commit: 'the change was not committed', 'pull request': 'no pull request was opened' }
 
 const howMuch = ({ nothing }: { nothing: boolean }) => (nothing ? 'Nothing' : 'Not everything')
 

@@ -23,6 +23,12 @@ for (const [name, answer, cell] of notes)
     expect(outputs.summary).toBe(page)
   })
 
+test('an answer that did not arrive is told on the page, as nobody reads it elsewhere', () => {
+  const receipts = JSON.stringify([{ kind: 'comment', state: 'failed', why: 'POST /x: GitHub answered 403: locked' }])
+  const { page } = composeBatch([ran(3, 'It leaks.', { receipts })], 's')
+  expect(page).toContain('| Not everything could be written to GitHub. POST /x: GitHub answered 403: locked |')
+})
+
 test('what the whole ended as is told with room for what to do about it', () => {
   const message = `Nothing could be written. ${'Really. '.repeat(40)}Add it.`
   const { outputs } = composeBatch(

@@ -293,6 +293,17 @@ test('edited files that were not committed are not called done, and a job nobody
   })
 })
 
+test('a pull request of nothing is not called done', async () => {
+  await using server = await startDeskGitHub()
+  const proposals: Proposal[] = [{ kind: 'create_pull_request', title: 'Add a page', body: 'x', draft: false }]
+  const desk = { changes: 'pull_request' as const }
+  const { comment, outputs } = await deliverAll(server, aboutIssue, { ...finished(), proposals }, desk)
+  expect(outputs).toMatchObject({ outcome: 'ok', pull_request_url: '' })
+  expect(comment).toMatch(
+    /Done, but no pull request was opened\.\*\*[\s\S]*- pull request `Add a page`: no files were edited/,
+  )
+})
+
 test('a dry run is called one', async () => {
   await using server = await startDeskGitHub()
   const { summary, plan } = await deliverAll(server, aboutIssue, finished(), { dryRun: true })
