@@ -19,7 +19,8 @@ export type Background = {
 const MOST_ENTRIES = 100
 const TAIL_BYTES = 64 * 1024
 const LINES = 100
-const LONGEST_WAIT_MS = 60_000
+/** How long a call may wait for something to happen in the background. */
+export const LONGEST_WAIT_MS = 60_000
 
 export function openBackground(): Background {
   const entries: Entry[] = []

@@ -18,7 +18,7 @@ export function filterOf(include: string, folder: string): Filter {
  * commas; braces are spelled out, since git's own patterns have none. A path may also be written from the root.
  */
 export function includeGlobs(include: string, folder: string): string[] {
-  const base = folder === '.' ? '' : `${folder.replace(/[\\*?[\]{}()!]/g, '\\$&')}/`
+  const base = folder === '.' ? '' : `${escapedGlob(folder)}/`
   return splitCommas(include)
     .map((part) => part.trim().replace(/^(?:\.\/)+/, ''))
     .filter((part) => !/^[./]?$/.test(part))
@@ -33,6 +33,9 @@ export function includeGlobs(include: string, folder: string): string[] {
       )
     })
 }
+
+/** The glob that means this path and no other. */
+export const escapedGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&')
 
 /** `[id]` is a class of characters to git, and a folder of some web frameworks. */
 const withLiteralBrackets = (glob: string): string[] => {

@@ -4,7 +4,7 @@ import { withinTime } from '../host/bounded.ts'
 import type { Workspace } from '../host/files.ts'
 import type { Place } from '../host/place.ts'
 import { within } from './glob.ts'
-import { includeGlobs, literalParens, MATCHING } from './globs.ts'
+import { escapedGlob, includeGlobs, literalParens, MATCHING } from './globs.ts'
 import { listFiles, nuisancesFor } from './listing.ts'
 import { type Sight, useFor } from './sight.ts'
 
@@ -77,7 +77,7 @@ async function sorted(files: Workspace, sight: Sight, { include, recursive, git,
         continue
       }
       folders.push(at)
-      patterns.push(`${at.shown === '.' ? '' : `${escaped(at.shown)}/`}${recursive ? '**' : '*'}`)
+      patterns.push(`${at.shown === '.' ? '' : `${escapedGlob(at.shown)}/`}${recursive ? '**' : '*'}`)
     } else if (at.ok && kind === 'file') {
       if (await sight.hides(at, { git, gemini })) skipped.push({ path: entry, why: IGNORED })
       else named.push(at.shown)
@@ -101,8 +101,6 @@ async function sorted(files: Workspace, sight: Sight, { include, recursive, git,
 }
 
 const IGNORED = 'ignored by configured ignore patterns; file_filtering_options can say otherwise'
-
-const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&')
 
 function nuisances(include: readonly string[], { contextFiles }: { contextFiles: readonly string[] }): string[] {
   const segments = include.flatMap((entry) => entry.split('/'))

@@ -7,7 +7,7 @@ import type { Workspace } from '../host/files.ts'
 import type { Isolation } from '../host/isolation.ts'
 import { type Exit, launch, type Ran, type RunOptions, run } from '../host/process.ts'
 import { type Family, survivors } from '../host/process-tree.ts'
-import type { Background } from './background.ts'
+import { type Background, LONGEST_WAIT_MS } from './background.ts'
 import { openSpill, shortened } from './long-output.ts'
 import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
 import { untrusted } from './untrusted.ts'
@@ -34,7 +34,6 @@ const FLOOD_BYTES = 256 * 1024 * 1024
 /** Against fork bombs and full disks; far above what builds need. */
 const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
 const BACKGROUND_MS = 200
-const LONGEST_WAIT_MS = 60_000
 
 /** Runs a command in bash: no terminal, no input, its own process group, and an end when time or output run out. */
 export function runShellCommand(files: Workspace, shell: ShellPower, background: Background) {
