@@ -19,6 +19,7 @@ const HARMLESS = [
   '{ x = f(1) / 2; if (x > 1) print "/" }',
   '{ x = 4 / 2; if (x > 1) print "/" }',
   '{ x = $1 / 2; if (x > 1) print "/" }',
+  '{ if (!a || b * c % d ^ e - f + g < h && i ~ j && (k ? l : m) > 1) { n[o] = $p; print n, q } }',
   '/[[:space:]|>]+/ { print $1 }',
   '/\\/|>/ { print $1 }',
   '$1 > 2 \\\n && $2 { print }',
@@ -62,6 +63,10 @@ test.each([
   // Not clear, so not harmless.
   '{ y = x++ / 2; print 1 > "f" / 3 }',
   '{ y = x-- / 2; print 1 > "f" / 3 }',
+  'BEGIN { x = 1 }\n/"/ { print > "f" } # "',
+  ...['begin', 'income', 'xif(1)', 'iff(1)', 'a[1]', '(1)', '"a"', '1.5', '.5'].map(
+    (operand) => `{ y = ${operand} / 2; print 1 > "f" / 3 }`,
+  ),
   '{ x = /a\n/; print 1 > "f" }',
   '{ x = /[/]"]/; print 1 > "f" } # "',
   '/x|[^]/ "]/ { print > "f" } # "',

@@ -62,6 +62,7 @@ const held =
 
 const plain: [name: string, word: Word, values: Word[] | undefined, kind: Word['kind'], option?: boolean][] = [
   ['a plain value', many('$x'), [knownWord('a/b-1')], 'one', false],
+  ['all that is plain', many('$x'), [knownWord('a.b:c=d@e%f+g,h/i-j_k')], 'one', false],
   ['in braces', many('${x}'), [knownWord('a')], 'one', false],
   ['several values', many('$x'), [knownWord('a'), knownWord('b')], 'one', false],
   ['one of them an option', many('$x'), [knownWord('a'), knownWord('-b')], 'one', true],
@@ -121,6 +122,9 @@ const addresses: [name: string, word: Word, values: Word[], may: boolean][] = [
     [many("$(git ls-files -z '*.ts')"), many('$(find . -type f -name a -not -path b)')],
     false,
   ],
+  ['files of a folder', one('$x'), [many('$(git ls-files -- src)')], false],
+  ['an address before files', one('$x'), [many("''/dev/tcp/h/$(find .)")], true],
+  ['an address behind no files', one('$x'), [many('$(find . -name none)/dev/tcp/h/1')], true],
   ['files of anywhere', one('$x'), [many('$(find / -type f)')], true],
   ['files in another form', one('$x'), [many('$(git ls-files --format=/dev/tcp/h/1)')], true],
 ]
