@@ -1,4 +1,4 @@
-const m=3986,u=[3986],y={33986:((h,i,t)=>{t.r(i),t.d(i,{cli:()=>d});var a=t(14620);const l=`sluice \u2013 a policy-governed Gemini agent, tried without a runner
+const h=3986,m=[3986],u={33986:((r,i,t)=>{t.r(i),t.d(i,{cli:()=>c,dispatch:()=>l});var a=t(14620);const d=`sluice \u2013 a policy-governed Gemini agent, tried without a runner
 
   sluice run               one run, as the action does it
   sluice replay            replays a recorded run, offline: the same, or where it first goes another way
@@ -10,8 +10,8 @@ const m=3986,u=[3986],y={33986:((h,i,t)=>{t.r(i),t.d(i,{cli:()=>d});var a=t(1462
   sluice tools list        the tools a model would see here, with the policy's verdict
 
 Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
-`;async function d(n){process.stdout.on("error",s=>process.exit(s.code==="EPIPE"?0:1)),process.exitCode=await r(process.argv.slice(2),n)}async function r([n,...s],c){const o={stdin:process.stdin,out:e=>{process.stdout.write(e)},err:e=>{process.stderr.write(e)},cwd:process.cwd(),env:process.env,dist:c};try{switch(n){case"run":return await(await t.e(6554).then(t.bind(t,16554))).runCommand(s,o);case"replay":return await(await Promise.all([t.e(5725),t.e(9744)]).then(t.bind(t,49744))).replayCommand(s,o);case"policy":return await(await t.e(2150).then(t.bind(t,42150))).policyCommand(s,{...o,policiesDir:`${c}/policies`});case"memory":return await(await t.e(6812).then(t.bind(t,6812))).memoryCommand(s,o);case"tools":return await(await t.e(7420).then(t.bind(t,97420))).toolsCommand(s,o);case void 0:case"help":case"--help":case"-h":return o.out(l),n===void 0?2:0;case"--version":return o.out(`${(await Promise.resolve().then(t.bind(t,58508))).VERSION}
-`),0;default:return o.err(`sluice: there is no command "${n}".
+`;async function c(n){process.stdout.on("error",s=>process.exit(s.code==="EPIPE"?0:1)),process.exitCode=await l(process.argv.slice(2),{stdin:process.stdin,out:s=>{process.stdout.write(s)},err:s=>{process.stderr.write(s)},cwd:process.cwd(),env:process.env,dist:n})}async function l([n,...s],e){try{switch(n){case"run":return await(await t.e(6554).then(t.bind(t,16554))).runCommand(s,e);case"replay":return await(await Promise.all([t.e(5725),t.e(4280)]).then(t.bind(t,54280))).replayCommand(s,e);case"policy":return await(await t.e(3914).then(t.bind(t,13914))).policyCommand(s,e);case"memory":return await(await t.e(6812).then(t.bind(t,6812))).memoryCommand(s,e);case"tools":return await(await t.e(7420).then(t.bind(t,97420))).toolsCommand(s,e);case void 0:case"help":case"--help":case"-h":return e.out(d),n===void 0?2:0;case"--version":return e.out(`${(await Promise.resolve().then(t.bind(t,58508))).VERSION}
+`),0;default:return e.err(`sluice: there is no command "${n}".
 
-${l}`),2}}catch(e){if(!(e instanceof a.yo))throw e;return o.err(`${(0,a.bD)(e)}
-`),42}}})};export{m as id,u as ids,y as modules};
+${d}`),2}}catch(o){if(!(o instanceof a.yo))throw o;return e.err(`${(0,a.bD)(o)}
+`),42}}})};export{h as id,m as ids,u as modules};
