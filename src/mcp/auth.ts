@@ -32,4 +32,10 @@ export async function authFor(
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
     .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
-    .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')])
+    .flatMap(([, value]) => {
+      const bare = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim()
+      return bare === '' || NO_VALUE.test(bare) ? [] : [value, bare]
+    })
+
+/** A variable without a value stays as it is written, and is a name that people are told. */
+const NO_VALUE = /^\$(?:\w+|\{[^}]*\})$/

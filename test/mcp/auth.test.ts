@@ -30,6 +30,25 @@ test('headers reach the server with every request, and a missing stream is no fa
   expect(learned).toContain('header-token-1')
 })
 
+const learns: [headers: Record<string, string>, learned: string[]][] = [
+  [{ Authorization: 'Bearer secret-1' }, ['Bearer secret-1', 'secret-1']],
+  [{ 'X-Api-Key': 'secret-2' }, ['secret-2', 'secret-2']],
+  [{ Authorization: 'ApiKey secret-3' }, ['ApiKey secret-3', 'secret-3']],
+  [{ Accept: 'application/json' }, []],
+  // Words that every text may hold are no secrets, because a variable was empty or not there.
+  [{ Authorization: 'Bearer ', Cookie: '' }, []],
+  [{ Authorization: 'Bearer' }, []],
+  [{ Authorization: 'Bearer $MY_TOKEN', 'X-Api-Key': '${MY_KEY}' }, []],
+]
+for (const [headers, secrets] of learns)
+  test(`what is kept from view of headers: ${JSON.stringify(headers)}`, async () => {
+    const kept: string[] = []
+    const learn = (found: readonly string[]) => void kept.push(...found)
+    const reach = { over: 'http', url: 'http://127.0.0.1/', headers, auth: { by: 'oauth', oauth: {} } } as const
+    await authFor('web', reach, { now: Date.now, fetch, learn, google })
+    expect(kept).toEqual(secrets)
+  })
+
 test('a redirect to another origin gets neither headers nor words', async () => {
   await using thief = await startMcp()
   await using web = await startMcp(() => ({ status: 307, headers: { location: thief.url } }))
