@@ -21,7 +21,9 @@ test('a Node too old for the bundle is told so in a line', () => {
   expect(versionBy('20.20.2')).toEqual({
     status: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^sluice needs Node 24 or newer, .*npx sluice.*\n$/),
+    stderr: expect.stringMatching(
+      /^sluice needs Node 24 or newer, .*npx sluice.*; elsewhere \S+node_modules\S+node is one\.\n$/,
+    ),
   })
   expect(versionBy('24.0.0')).toMatchObject({ status: 0, stderr: '' })
 })
