@@ -214,7 +214,17 @@ function equal(left: Uint16Array, from: number, right: Uint16Array, to: number, 
 
 /** A run of very few different characters, such as a rule of dashes or zeros, gives nothing away. */
 function isMonotonous(pool: Uint16Array, from: number, width: number): boolean {
-  return new Set(pool.subarray(from, from + width)).size < 4
+  // Asked for every place of every pattern while a run starts, so no set is made; the fourth character comes soon.
+  const seen = [-1, -1, -1]
+  let kinds = 0
+  for (let index = from; index < from + width; index += 1) {
+    const here = code(pool, index)
+    if (here === seen[0] || here === seen[1] || here === seen[2]) continue
+    if (kinds === 3) return false
+    seen[kinds] = here
+    kinds += 1
+  }
+  return true
 }
 
 // Typed arrays answer undefined outside their bounds only; the loops above stay inside.
