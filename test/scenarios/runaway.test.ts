@@ -83,7 +83,7 @@ test.concurrent.each([
     async (run) => {
       const { last, github } = run
       expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
-      expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit.')
+      expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit')
       expect(last.log).not.toMatch(/refused|not allowed|deny/)
       await canBeHadAgain(run)
     },
