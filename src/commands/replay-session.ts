@@ -13,7 +13,7 @@ import { programsIn } from '../equipment/programs-said.ts'
 import { openWorkspace, type Reader } from '../host/files.ts'
 import { type Inputs, readInputs } from '../inputs.ts'
 import type { Declaration, Part } from '../model/types.ts'
-import { hidden, type Mode, type Rule } from '../policy/decide.ts'
+import { hiddenAmong, type Mode, type Rule } from '../policy/decide.ts'
 import type { PolicySource } from '../policy/load.ts'
 import type { ToolRecord } from '../record/events.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -90,12 +90,7 @@ async function kitOf(
     const known = own.find(({ name }) => name === tool.name)
     return recordedTool(tool, known, track, tool.name === DELEGATE ? delegate : undefined)
   })
-  const shut = new Map(
-    tools.flatMap((tool) => {
-      const rule = hidden(rules, tool, mode)
-      return rule === undefined ? [] : [[tool.name, rule] as const]
-    }),
-  )
+  const shut = hiddenAmong(tools, rules, mode)
   const isDeclared = ({ name, undeclared }: ToolRecord) => undeclared !== true && !shut.has(name)
   const ask = budget.counted(track.ask)
   track.pays(budget)

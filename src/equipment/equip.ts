@@ -12,7 +12,7 @@ import type { Filter } from '../host/secrets.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Ask } from '../model/types.ts'
 import type { Check } from '../policy/checkers.ts'
-import { hidden, type Mode, type Rule } from '../policy/decide.ts'
+import { hiddenAmong, type Mode, type Rule } from '../policy/decide.ts'
 import type { Emit } from '../record/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SystemText } from '../steering/system-text.ts'
@@ -136,11 +136,7 @@ function toolsAtHand(own: readonly Tool[], { served, rules, mode, emit }: Loaded
   }
   return latest(served, (tools) => {
     const all = [...own, ...tools]
-    const unusable = all.flatMap((tool) => {
-      const rule = hidden(rules, tool, mode)
-      return rule === undefined ? [] : [[tool.name, rule] as const]
-    })
-    const shut = new Map(unusable)
+    const shut = hiddenAmong(all, rules, mode)
     const toolbox = makeToolbox(all)
     const shown = toolbox.declarations().filter(({ name }) => !shut.has(name))
     return { toolbox, hidden: shut, declarations: withinRequest(shown, warn) }

@@ -205,21 +205,28 @@ function condition({ prefixes, regex, args }: Match): string {
   return `argsPattern ${JSON.stringify(args?.source ?? '')}`
 }
 
+type Named = {
+  name: string
+  aliases?: readonly string[]
+  server?: string | undefined
+  short?: string | undefined
+  annotations: Readonly<Record<string, unknown>>
+}
+
+/** Those of some tools that are hidden, by name, each with the rule that hides it. */
+export const hiddenAmong = (tools: readonly Named[], rules: readonly Rule[], mode: Mode): ReadonlyMap<string, Rule> =>
+  new Map(
+    tools.flatMap((tool) => {
+      const rule = hidden(rules, tool, mode)
+      return rule === undefined ? [] : [[tool.name, rule] as const]
+    }),
+  )
+
 /**
  * The rule by which every call of a tool is refused whatever its arguments, or undefined when some call may pass. A rule
  * that asks refuses too: where tools are declared, nobody is there to be asked.
  */
-export function hidden(
-  rules: readonly Rule[],
-  tool: {
-    name: string
-    aliases?: readonly string[]
-    server?: string | undefined
-    short?: string | undefined
-    annotations: Readonly<Record<string, unknown>>
-  },
-  mode: Mode,
-): Rule | undefined {
+export function hidden(rules: readonly Rule[], tool: Named, mode: Mode): Rule | undefined {
   const { name, aliases = [], server, short, annotations } = tool
   const facts: Facts = {
     tool: name,
