@@ -5,7 +5,7 @@ import { git, repositoryTop } from '../host/git.ts'
 import type { Place } from '../host/place.ts'
 import { decode } from './encoding.ts'
 import { isBeyondGit } from './globs.ts'
-import { isAscii, regexOf, type SearchPattern, sourceOf, toPcre } from './search-pattern.ts'
+import { BY_PROPERTY, isAscii, regexOf, type SearchPattern, sourceOf, toPcre } from './search-pattern.ts'
 
 /** `path` relative to the root, `line` from 1, `text` without its line end. */
 export type Hit = { path: string; line: number; text: string }
@@ -104,7 +104,7 @@ function gitOutput({ accepts, pattern }: Pick<Search, 'accepts' | 'pattern'>) {
   const regex = regexOf(pattern)
   const hits: Hit[] = []
   const unread = new Set<string>()
-  const ascii = isAscii(pattern.source)
+  const ascii = isAscii(pattern.source) && !BY_PROPERTY.test(pattern.source)
   let rest: Buffer = Buffer.alloc(0)
   const binary = /^Binary file (.*) matches$/s
   const take = (chunk: Buffer): boolean => {

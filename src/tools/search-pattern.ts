@@ -16,7 +16,7 @@ export const regexOf = (pattern: SearchPattern): RegExp =>
   )
 
 /** `\p{Lu}` and `\u{1f600}`, which mean letters and braces without the flag. */
-const BY_PROPERTY = /(?<!\\)(?:\\\\)*\\(?:[pP]|u)\{/
+export const BY_PROPERTY = /(?<!\\)(?:\\\\)*\\(?:[pP]|u)\{/
 
 /** POSIX classes, names and numbers as grep, Perl and Rust write them. */
 const translated = (source: string): string =>
@@ -96,7 +96,8 @@ export function toPcre(source: string): string | undefined {
     const [whole, letter, set, negated, members = ''] = token
     if (letter !== undefined) pcre += ESCAPES[letter] ?? ''
     else if (set !== undefined) pcre += classOf(members, negated === '^')
-    else pcre += whole === '.' ? noneOf('\\r\\n') : whole
+    // Which characters have a property is not known byte by byte.
+    else pcre += whole === '.' || /^\\p/i.test(whole) ? noneOf('\\r\\n') : whole
     at += whole.length
   }
   return pcre
@@ -159,12 +160,12 @@ function classOf(members: string, negated: boolean): string {
 
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** What may stand in an expression, one at a time. Not here: back-references, \p, \c, a brace by itself. */
+/** What may stand in an expression, one at a time. Not here: back-references, \c, \p in a class, a brace by itself. */
 const TOKEN = new RegExp(
   [
     String.raw`^(?:\\([dDwWsSbBtrnf])`,
     String.raw`(\[(?!\^?\])(\^?)((?:\\[dDwWsStrnf]|\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]|[^\\\]])+)\])`,
-    String.raw`\\x[0-7][0-9a-fA-F]|\\[^A-Za-z0-9]`,
+    String.raw`\\x[0-7][0-9a-fA-F]|\\[pP]\{\w+(?:=\w+)?\}|\\[^A-Za-z0-9]`,
     String.raw`\((?:\?(?:[:=!]|<[A-Za-z_]\w*>))?(?!\?|\*)`,
     String.raw`\{\d+(?:,\d*)?\}`,
     String.raw`[^\\[({]|\.)`,

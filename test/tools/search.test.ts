@@ -117,7 +117,7 @@ test('both backends give the same answer, byte for byte', async () => {
   using one = await workshop(TREE, { tracked: true })
   using two = await workshop(TREE)
   const patterns = String.raw`hello o [aeiou]{2} \bfoo . l+o\b ^\s+\w " [^a-z]$ \S{4,} w\Srld ^.llo$ h..l\w [\s\S]o \W\w\W ^[^\d]*$
-    (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B (?<=h)el (?<!h)ell o(?!\s) (?<=(h|x)[)]?e)l ^(?!.*hello) ^(?!.*[(]).*l \u006c\x6co \xe9 [\u00e0-\u00ff]llo h(?:e|\u00e9)l`
+    (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B (?<=h)el (?<!h)ell o(?!\s) (?<=(h|x)[)]?e)l ^(?!.*hello) ^(?!.*[(]).*l \u006c\x6co \xe9 [\u00e0-\u00ff]llo h(?:e|\u00e9)l \p{L}{5}\P{L} ^\p{Lu}`
   for (const pattern of patterns.split(/\s+/))
     for (const more of [
       {},
@@ -156,6 +156,9 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
       'ö',
       'plain',
       'pl.in$',
+      '\\p{Lu}\\p{Ll}+',
+      '^\\p{Script=Cyrillic}.*\\P{L}',
+      '\\p{Emoji_Presentation}$',
       'Größe',
       'GRÖSSE',
       'gröẞe',
@@ -449,7 +452,8 @@ const TRANSLATED: [pattern: string, possible: boolean][] = [
   ['\ud83d', false],
   ['\\u0041', true],
   ['\\u00e9[\\u00e0-\\u00ff]', true],
-  ['\\p{L}', false],
+  ['\\p{L}+\\P{Script=Greek}', true],
+  ['[\\p{L}]', false],
   ['\\hello', false],
   ['\\Ab', false],
   ['\\xe9', true],
