@@ -22,7 +22,9 @@ export function measured(response: Response, most = MOST_BYTES): Response {
       },
     }),
   )
-  return new Response(counted, { status, statusText, headers })
+  const same = new Response(counted, { status, statusText, headers })
+  // By it the SDK tells where a redirect would lead.
+  return Object.defineProperty(same, 'url', { value: response.url })
 }
 
 /** Where the bytes after the last blank line begin; 0 where there is none. */

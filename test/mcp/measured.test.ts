@@ -26,6 +26,12 @@ for (const [what, type, chunks, passes] of bodies)
     else await expect(response.text()).rejects.toThrow('It sent more than 10 bytes in one message.')
   })
 
+test('a response keeps the address it came from', async () => {
+  await using server = await startMcp()
+  const response = measured(await fetch(new URL('/nowhere', server.url)))
+  expect([response.status, new URL(response.url).pathname]).toEqual([404, '/nowhere'])
+})
+
 test('a response without a body stays one', async () => {
   expect(await measured(new Response(null, { status: 204 })).text()).toBe('')
 })
