@@ -3,7 +3,6 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { onePage } from '../delivery/report.ts'
 import type { Finished } from '../desk.ts'
 import { openGit } from '../github/git.ts'
 import { openRunner, type Runner } from '../github/runner.ts'
@@ -132,7 +131,7 @@ async function perform(options: Options, io: CommandIo): Promise<number> {
   })
   const finished = await runOn(inputs, machine, runner)
 
-  io.out(await printed(finished, options, github))
+  io.out(await printed(finished, options, github, env.GITHUB_STEP_SUMMARY ?? ''))
   if (options.record !== undefined) await keep(finished.outputs.transcript, resolve(io.cwd, options.record))
   io.err(`outcome: ${finished.outcome}; transcript: ${options.record ?? 'not kept (--record FILE keeps it)'}\n`)
   for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])]) io.err(`stand-in: ${problem}\n`)
@@ -156,9 +155,14 @@ async function runnerVariables(options: Options, payload: unknown, folder: strin
 }
 
 /** What would be posted, or the session as the reference prints one. */
-async function printed(finished: Finished, options: Options, github: FakeGitHub | undefined): Promise<string> {
+async function printed(
+  finished: Finished,
+  options: Options,
+  github: FakeGitHub | undefined,
+  summary: string,
+): Promise<string> {
   const format = outputFormat(options['output-format'])
-  if (format === undefined) return `${postedBy(github, finished)}\n`
+  if (format === undefined) return `${await postedBy(github, summary)}\n`
   const recorded = readTranscript(await readFile(finished.outputs.transcript, 'utf8'))
   return project(
     format,
@@ -167,12 +171,10 @@ async function printed(finished: Finished, options: Options, github: FakeGitHub 
   )
 }
 
-function postedBy(github: FakeGitHub | undefined, { delivered }: Finished): string {
+/** The comment, or the page of the step, which also says what was written and what could not be. */
+async function postedBy(github: FakeGitHub | undefined, summary: string): Promise<string> {
   const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1)
-  return (
-    posted?.body ??
-    delivered.plan.flatMap((intent) => (intent.kind === 'summary' ? [onePage(intent.page)] : [])).join('')
-  )
+  return posted?.body ?? (await readFile(summary, 'utf8').catch(() => '')).trimEnd()
 }
 
 /** Asked before the run: what it costs is not spent twice because of a misspelt folder. */
