@@ -6,9 +6,10 @@ import { consider, decide, MODES, type Mode, type Rule, ruleRef, wordOf } from '
 import { type Call, factsOf } from '../policy/facts.ts'
 import { lint } from '../policy/lint.ts'
 import { describeProblem } from '../policy/load.ts'
+import { nearestTool } from '../policy/misspelt.ts'
 import { remedyFor } from '../policy/remedy.ts'
 import { readTable, runCase } from '../policy/table.ts'
-import { canonical, isKnownToolName, OTHER_NAMES, serverInName } from '../policy/tool-names.ts'
+import { canonical, isKnownToolName, serverInName } from '../policy/tool-names.ts'
 import { type CommandIo, isFolder, modeIn, readMode, wrongUsage } from './command-io.ts'
 import { type Gathered, gatherPolicies, OWN_POLICIES, type PolicyOptions } from './policy-sources.ts'
 
@@ -159,7 +160,7 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   const lines = [
     `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
     `${answer.decision}${asked}: ${by}`,
-    ...(server === undefined && !isKnownToolName(call.tool) ? [await unknownTool(call.tool)] : []),
+    ...(server === undefined && !isKnownToolName(call.tool) ? [unknownTool(call.tool)] : []),
     ...(decision.message === '' ? [] : [`  ${decision.message}`]),
     ...(facts.commands?.commands ?? []).map(
       ({ quoted, passes }) => `  runs: ${quoted}${passes ? ' (only what it runs is judged)' : ''}`,
@@ -176,9 +177,9 @@ async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
   return 0
 }
 
-async function unknownTool(name: string): Promise<string> {
-  const { closest } = await import('fastest-levenshtein')
-  return `  No built-in tool is called ${name}; the nearest is ${closest(name, Object.keys(OTHER_NAMES))}.`
+function unknownTool(name: string): string {
+  const near = nearestTool(name)
+  return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`
 }
 
 const describeRule = (rule: Rule): string => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`

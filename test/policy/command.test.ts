@@ -231,9 +231,8 @@ test('what settings exclude by a name nearly right is said, as it excludes nothi
 
 test('explain says that there is no such tool, and which was probably meant', async () => {
   const { out } = await run(['explain', '--tool', 'read_fil'])
-  expect(out).toContain(
-    'deny: no rule speaks of it\n  No built-in tool is called read_fil; the nearest is read_file.\n',
-  )
+  expect(out).toContain('deny: no rule speaks of it\n  No built-in tool is called read_fil; did you mean read_file?\n')
+  expect((await run(['explain', '--tool', 'nosuch'])).out).toContain('No built-in tool is called nosuch.\n')
   expect((await run(['explain', '--tool', 'ReadFile'])).out).not.toContain('No built-in tool')
   expect((await run(['explain', '--tool', 'pond__count'])).out).not.toContain('No built-in tool')
 })
