@@ -239,9 +239,13 @@ function formsOf(words: readonly Word[], subcommand: number | undefined): Pick<S
     ? [knownWord(program.text.replace(TRUSTED_FOLDER, '')), ...rest]
     : words
   const plain = (Object.hasOwn(PROGRAMS, name) && PROGRAMS[name]?.plain) || []
-  const skipped = subcommand === undefined ? bare : [...bare.slice(0, 1), ...bare.slice(subcommand)]
+  const from = (at: number | undefined) => (at === undefined ? bare : [...bare.slice(0, 1), ...bare.slice(at)])
+  // Of most programs it is not known which options take a value, so what looks like the subcommand could be one.
+  const valued = name !== 'git' && /^-[^=]+$/.test(words[(subcommand ?? 0) - 1]?.text ?? '')
+  const skipped = from(subcommand)
+  const further = valued ? from((subcommand ?? 0) + 1) : bare
   const same = trusted.filter((word, index) => index === 0 || index >= (subcommand ?? 0) || !plain.includes(word.text))
-  return { forms: unlike(words, bare, skipped), sameForms: unlike(words, trusted, same) }
+  return { forms: unlike(words, bare, skipped, further), sameForms: unlike(words, trusted, same) }
 }
 
 const unlike = (...forms: (readonly Word[])[]): (readonly Word[])[] =>

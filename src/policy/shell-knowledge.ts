@@ -113,7 +113,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   lua: { runs: words('-e -l -i'), readsCode: true },
   luajit: { runs: words('-e -l -i'), readsCode: true },
   php: { runs: words('-r -B -R -E -F -d -a -c --run'), readsCode: true },
-  Rscript: { runs: ['-e'], readsCode: true },
+  rscript: { runs: ['-e'], readsCode: true },
   osascript: RUNS,
   tclsh: { readsCode: true },
   expect: { runs: ['-c'], readsCode: true },
@@ -132,6 +132,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
       'ssh scp rsh mosh su runuser chroot unshare nsenter setpriv capsh bwrap firejail docker podman kubectl nerdctl parallel watch script flock entr ' +
       'strace ltrace valgrind perf systemd-run at batch crontab dbus-run-session xvfb-run fakeroot proot taskset chrt numactl prlimit ' +
       'start-stop-daemon runcon coproc alias enable hash bind complete compgen fc let source . job parset sem rlwrap unbuffer faketime ' +
+      'setarch linux32 linux64 i386 x86_64 choom cpulimit catchsegv eatmydata proxychains proxychains4 torsocks tsocks nocache hyperfine uftrace ' +
+      'chpst envdir setuidgid dtach abduco run-parts m4 dc pipx uvx julia ghci runghc ocaml scala groovy jshell jrunscript ' +
       'pkexec gosu su-exec tini dumb-init direnv nix-shell nix op doppler vault aws gcloud az ansible osqueryi ld.so ld-linux-x86-64.so.2'
     )
       .split(' ')

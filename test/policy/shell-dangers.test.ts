@@ -5,6 +5,32 @@ const ALL = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\nprior
 const gitLog = prefix('git log')
 
 const table: [toml: string, command: string, expected: string][] = [
+  // What runs its arguments in a way that is not looked into could run what is forbidden.
+  ...[
+    'setarch x86_64 rm x',
+    'linux64 rm x',
+    'choom -n 0 rm x',
+    'eatmydata rm x',
+    'torsocks rm x',
+    'hyperfine rm',
+    'run-parts d',
+    'm4 f',
+  ].map((command): [string, string, string] => [
+    ALL + prefix('rm', { decision: 'deny', priority: 2 }),
+    command,
+    'deny',
+  ]),
+  [ALL + prefix('rm', { decision: 'deny', priority: 2 }), "Rscript -e 'x'", 'deny'],
+  // The value of an option that is not known is not taken for the subcommand.
+  [ALL + prefix('npm publish', { decision: 'deny', priority: 2 }), 'npm --loglevel test publish', 'deny'],
+  [ALL + prefix('npm publish', { decision: 'deny', priority: 2 }), 'npm --loglevel=test publish', 'deny'],
+  [ALL + prefix('npm publish', { decision: 'deny', priority: 2 }), 'npm -s publish', 'deny'],
+  [ALL + prefix('npm publish', { decision: 'deny', priority: 2 }), 'npm --loglevel=x test publish', 'allow'],
+  [ALL + prefix('npm publish', { decision: 'deny', priority: 2 }), 'npm test publish', 'allow'],
+  [ALL + prefix('git push', { decision: 'deny', priority: 2 }), 'git --no-pager log push', 'allow'],
+  [prefix('/usr/bin/git log'), '/usr/bin/git log', 'allow'],
+  [prefix('git log'), '/usr/bin/git log', 'allow'],
+  [prefix('/usr/bin/git log'), '/usr/bin/git push', 'deny'],
   // Options that run programs or write files need to be spelled out.
   [gitLog, 'git log --output=f', 'deny'],
   [gitLog, 'git log --outp f', 'deny'],
