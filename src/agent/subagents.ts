@@ -41,6 +41,9 @@ export async function loadAgents(
       tell(
         `Duplicate agent name '${one.name}' detected in ${where}. The later definition will be ignored. Rename one of the agents to avoid this conflict.`,
       )
+  const known = new Set([...offered.values()].flatMap(({ name, formerly = [] }) => [name, ...formerly]))
+  const vain = Object.keys(overrides).filter((name) => !known.has(name))
+  if (vain.length > 0) tell(`The setting agents.overrides names ${vain.join(', ')}, and there is no such sub-agent.`)
   return [...offered.values()].flatMap((one) => {
     const override = [one.name, ...(one.formerly ?? [])].map((name) => own(overrides, name)).find((found) => found)
     if (override === undefined) return [one]

@@ -277,6 +277,13 @@ test('20, 21: of one name the first counts: ours, the repository’s, the home f
   )
 })
 
+test('what settings say of a sub-agent there is not is told; earlier names of ours are known', async () => {
+  const named = { scout: { enabled: true }, introspection_agent: { enabled: true }, skout: { enabled: false } }
+  const { names, said } = await loaded({ '.gemini/agents/scout.md': md(SCOUT) }, { agents: { overrides: named } })
+  expect(names).toEqual([...OURS, 'scout'])
+  expect(said).toEqual(['The setting agents.overrides names skout, and there is no such sub-agent.'])
+})
+
 test('22: switched off, there are none, not even ours, and nothing is read', async () => {
   const off = { experimental: { enableAgents: false }, agents: { overrides: { cli_help: { enabled: true } } } }
   const { names, read } = await loaded({ '.gemini/agents/a.md': md(SCOUT) }, off)
