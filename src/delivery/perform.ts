@@ -127,10 +127,19 @@ function failureOf(
   const why = filter.text(messageOf(error))
   if (error instanceof GitHubError && /locked/i.test(error.message)) return { why, locked: true }
   if (!isForbidden(error, intent)) return { why }
+  if (isFromFork(task) && / answered 403: /.test(why)) return { why: `${why}. ${READS_ONLY}`, forbidden: true }
   const needed = OTHER_REASONS.test(why) ? undefined : needsOf(intent, task)
   if (needed === undefined) return { why, forbidden: true }
   return { forbidden: true, needs: [needed], why: `${why}. The job needs the permission \`${needed}\`` }
 }
+
+/** Whatever such a workflow says. Source: GitHub docs, "Automatic token authentication", permissions for forks. */
+const isFromFork = (task: Task | undefined) =>
+  task?.head !== undefined &&
+  /^pull_request(?:_review|_review_comment)?$/.test(task.event) &&
+  task.head.repo?.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase()
+const READS_ONLY =
+  'GitHub gives a run for a pull request from a fork a token that only reads; the example fork-review.yml shows the way in two phases'
 
 /** A token nobody knows, a switch in the settings, a call that takes no person's token: no permission of a workflow helps. */
 const OTHER_REASONS = / answered 401: |not permitted to create|authenticate via a GitHub App/i

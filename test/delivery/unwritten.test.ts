@@ -293,6 +293,19 @@ test('edited files that were not committed are not called done, and a job nobody
   })
 })
 
+test('the token of a run for a fork only reads, whatever a workflow says: no permission is named', async () => {
+  await using server = await startDeskGitHub()
+  Object.assign(server.world.tokenMay, { issues: 'read', pull_requests: 'read' })
+  const head = { ref: 'topic', sha: 'b'.repeat(40), repo: 'mallory/pond' }
+  const fork = { ...aboutIssue, event: 'pull_request', about: 'pull_request' as const, head }
+  const { summary, outputs } = await deliverAll(server, fork, finished(), {})
+  expect(summary).toMatch(
+    /lacks a permission\.\*\* How to mend that stands below\.[\s\S]*from a fork a token that only reads.*fork-review\.yml/,
+  )
+  expect(`${summary}${outputs.error}`).not.toContain('write`')
+  expect(outputs.outcome).toBe('config')
+})
+
 test('a pull request of nothing is not called done', async () => {
   await using server = await startDeskGitHub()
   const proposals: Proposal[] = [{ kind: 'create_pull_request', title: 'Add a page', body: 'x', draft: false }]
