@@ -51,6 +51,8 @@ export type Ran = {
   output: string
   stdout: string
   stderr: string
+  /** `output` as it came, for text that is not UTF-8. */
+  bytes: Buffer
   /** null when a signal ended it, or when it never started. */
   code: number | null
   signal: NodeJS.Signals | null
@@ -315,6 +317,9 @@ function report([stdout, stderr]: readonly [Kept, Kept], both: Kept, facts: Fact
     },
     get stderr() {
       return texts.stderr()
+    },
+    get bytes() {
+      return both.bytes()
     },
     ...facts,
     pgid: facts.pid,

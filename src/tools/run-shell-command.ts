@@ -8,6 +8,7 @@ import type { Isolation } from '../host/isolation.ts'
 import { type Exit, launch, type Ran, type RunOptions, run } from '../host/process.ts'
 import { type Family, survivors } from '../host/process-tree.ts'
 import { type Background, LONGEST_WAIT_MS } from './background.ts'
+import { decode } from './encoding.ts'
 import { openSpill, shortened } from './long-output.ts'
 import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
 import { untrusted } from './untrusted.ts'
@@ -139,9 +140,9 @@ async function waitForEnd({ command, options, report, nth }: Asked, shell: Shell
   )
   if (ran.failure !== undefined)
     return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
-  const output = ran.binary
-    ? `(binary output, ${ran.totalBytes} bytes, not shown)`
-    : shortened(plain(ran.output), spill.file())
+  const text = await textOf(ran)
+  const output =
+    text === undefined ? `(binary output, ${ran.totalBytes} bytes, not shown)` : shortened(plain(text), spill.file())
   const why = whyEnded(ran, shell)
   if (ran.aborted) return failed('cancelled', [why, output].join('\n'))
   return done(report({ ...ran, why }, output), output || displayOf(ran))
@@ -208,6 +209,12 @@ const displayOf = (ran: Ran): string =>
       : `Command exited with code: ${ran.code}`
 
 const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
+
+/** Output in whatever encoding it is, as files are read; undefined for what is no text. */
+async function textOf(ran: Ran): Promise<string | undefined> {
+  const decoded = await decode(ran.bytes)
+  return decoded?.text.toWellFormed() ?? (ran.binary ? undefined : ran.output)
+}
 
 /**
  * Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. Blank lines around

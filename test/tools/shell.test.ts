@@ -31,6 +31,8 @@ const REPORTS: [name: string, command: string, facts: Record<string, unknown>][]
   ['a backslash at the end', 'echo a\\\\', { Output: 'a\\' }],
   ['a backslash that escapes nothing, at the end', 'echo a\\', { Output: 'a\\' }],
   ['colours removed', 'printf "\\033[31mred\\033[0m"', { Output: 'red' }],
+  ['text in an older encoding', "printf 'caf\\351\\n'", { Output: 'café' }],
+  ['text in UTF-16', "printf '\\377\\376h\\0i\\0'", { Output: 'hi' }],
   ['indentation of the first line', "printf '\\n  \\n    a\\n  b\\n\\n'", { Output: '    a\n  b' }],
   ['of a progress line the last state', 'printf "10%%\\r50%%\\r100%%\\ndone\\r\\n"', { Output: '100%\ndone' }],
   ['a line of a megabyte', "head -c 1000000 /dev/zero | tr '\\0' x", { Output: expect.stringMatching(/xxx/) }],
