@@ -131,10 +131,13 @@ function beginAnswer(talk: Talk) {
 
 /** What is left of the model's window limits an answer of a tool too. */
 function reachOf(talk: Talk, { outputs, context }: AgentKit): Pick<AgentKit, 'outputs'> {
-  if (outputs === undefined || context === undefined) return {}
+  if (outputs === undefined || context === undefined || outputs.longest <= 0) return {}
   const left = CHARACTERS_PER_TOKEN * (context.window - (talk.measured?.tokens ?? 0))
-  return { outputs: { ...outputs, longest: Math.max(0, Math.min(outputs.longest, left)) } }
+  return { outputs: { ...outputs, longest: Math.min(outputs.longest, Math.max(LEAST, left)) } }
 }
+
+/** Of an answer that would not fit at all, in characters: enough to say where the rest is. */
+const LEAST = 1000
 
 const CHARACTERS_PER_TOKEN = 4
 
