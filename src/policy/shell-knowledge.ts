@@ -100,6 +100,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     ),
     not: ['--env'],
     asked: ['--test', '--check', '-c', '--run'],
+    bare: ['--test', '--check'],
     readsCode: true,
   },
   deno: {
@@ -214,12 +215,13 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   bsdtar: { runs: ['--use-compress-program'] },
   zip: { runs: words('-T -TT --unzip-command') },
   cpio: { runs: words('--rsh-command') },
-  rsync: { runs: words('-e --rsh --rsync-path') },
+  rsync: { runs: words('-e --rsh --rsync-path'), bare: words('-a -v -z -r -n -h -u --delete') },
   curl: {
     writes: words(
       '-o -O --output --remote-name --remote-name-all --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc',
     ),
     runs: words('-K --config'),
+    bare: words('-s -S -f -L -i -k -v -g -# --silent --show-error --fail --location'),
   },
   wget: { itself: 'writes', runs: words('--use-askpass --config -e --execute') },
   openssl: RUNS,
@@ -268,17 +270,23 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   pytest: {
     runs: words('-p -c --config-file --rootdir -o --override-ini --confcutdir --pdb --pdbcls --pyargs'),
     writes: words('--junitxml --junit-xml --basetemp --log-file'),
+    bare: words('-q -v -x -s -l --quiet --verbose'),
   },
   eslint: {
     runs: words('-c --config --rulesdir --plugin --parser --resolve-plugins-relative-to -f --format'),
     writes: words('-o --output-file --fix --cache-location'),
     not: words('--fix-dry-run --fix-type'),
+    bare: ['--quiet'],
   },
   tsc: {
     runs: [],
     writes: words('--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile'),
   },
-  prettier: { runs: words('--plugin --config'), writes: words('-w --write') },
+  prettier: {
+    runs: words('--plugin --config'),
+    writes: words('-w --write'),
+    bare: words('-c --check -l --list-different'),
+  },
   biome: { writes: words('--write --fix --apply --unsafe'), runs: ['--config-path'] },
   vitest: { runs: words('-c --config --root -r --dir --globalSetup --environment'), writes: words('--outputFile') },
   jest: {

@@ -5,6 +5,19 @@ const ALL = '[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\nprior
 const gitLog = prefix('git log')
 
 const table: [toml: string, command: string, expected: string][] = [
+  // A `--` behind an option is the end of the options where it cannot be its value.
+  [prefix('curl'), 'curl -sSfL -- "$X"', 'allow'],
+  [prefix('curl'), 'curl -H -- -o f', 'deny'],
+  [prefix('curl'), 'curl -sH -- -o f', 'deny'],
+  [prefix('curl'), 'curl --header=x -- "$X"', 'allow'],
+  [prefix('curl'), 'curl --header -- -o f', 'deny'],
+  [prefix('eslint'), 'eslint --quiet -- "$X"', 'allow'],
+  [prefix('prettier'), 'prettier --check -- "$X"', 'allow'],
+  [prefix('pytest'), 'pytest -qx -- "$X"', 'allow'],
+  [prefix('pytest'), 'pytest -k -- -p x', 'deny'],
+  [prefix('node'), 'node --test -- "$X"', 'allow'],
+  [prefix('rsync'), 'rsync -avz --delete -- "$X" "$Y"', 'allow'],
+  [prefix('rsync'), 'rsync -f -- -e x', 'deny'],
   // What runs its arguments in a way that is not looked into could run what is forbidden.
   ...[
     'setarch x86_64 rm x',
