@@ -47,10 +47,11 @@ function privateKeys(text: string): Span[] {
   const begins = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
   for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
     const start = begin.index + begin[0].length
-    // Sticky: as far as characters of a key go, literal \n of JSON included, and no further than this block.
-    const body = /(?:[A-Za-z0-9+/=\s:,\\]|-(?!----))*/y
-    body.lastIndex = start
-    const end = start + (body.exec(text)?.[0].length ?? 0)
+    // As far as characters of a key go, literal \n of JSON included, and no further than this block. Found by what ends it:
+    // to match all of a long one would take more stack than there is.
+    const beyond = /[^A-Za-z0-9+/=\s:,\\-]|-(?=----)/g
+    beyond.lastIndex = start
+    const end = beyond.exec(text)?.index ?? text.length
     if (end - start >= 16) spans.push({ start, end })
     begins.lastIndex = end
   }

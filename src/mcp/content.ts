@@ -10,7 +10,9 @@ export type Content = { parts: Part[]; display: string }
 const MOST_DATA_CHARACTERS = 20 * 1024 * 1024
 /** Of all texts of one result together, where there are several. */
 const MOST_TEXT_CHARACTERS = 4 * OUTPUT_CHARACTERS
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** By what must not be in it, which needs no memory however long it is; a match of all of it would. */
+const isBase64 = (data: string): boolean => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
 
 const text = (value: string): Part => ({ kind: 'text', text: value })
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -101,8 +103,8 @@ function ofData(
     display,
   })
   if (takenAs(shown) === undefined) return not('the model cannot read that type')
-  if (!BASE64.test(bytes)) return not('it is not valid base64')
   if (bytes.length > MOST_DATA_CHARACTERS) return not('it is too large')
+  if (!isBase64(bytes)) return not('it is not valid base64')
   if (bytes.length > room.data) return not('with the others of this result it is too large')
   room.data -= bytes.length
   return {

@@ -116,6 +116,9 @@ test('private key blocks lose their body, whole, cut short or as JSON', () => {
   expect(none.text(`x\n-----BEGIN PRIVATE KEY-----\n${body}-----END PRIVATE KEY-----\ny`)).toBe(
     'x\n-----BEGIN PRIVATE KEY-----[redacted]-----END PRIVATE KEY-----\ny',
   )
+  expect(none.text(`${BEGIN} PRIVATE KEY-----\n${'A'.repeat(17_000_000)}`)).toBe(
+    '-----BEGIN PRIVATE KEY-----[redacted]',
+  )
   expect(none.text(`${BEGIN} RSA PRIVATE KEY-----\n${body}`)).toBe('-----BEGIN RSA PRIVATE KEY-----[redacted]')
   expect(
     none.text(JSON.stringify({ private_key: `${BEGIN} PRIVATE KEY-----\n${body}-----END PRIVATE KEY-----\n` })),
