@@ -138,8 +138,7 @@ function endOfAll({ outcome, ending, delivered }: Finished): End | undefined {
 const isSilenced = ({ receipts }: Finished['delivered']) => {
   const unwritten = unwrittenIn(receipts)
   // "Not found" may be about the one issue alone.
-  const isToken = receipts.some(({ forbidden, why = '' }) => forbidden === true && / answered 40[13]: /.test(why))
-  return unwritten?.is === 'forbidden' && unwritten.nothing && isToken
+  return unwritten?.is === 'forbidden' && unwritten.nothing && unwritten.because !== 'missing'
 }
 
 /** Where the answer stands that an earlier attempt of this run gave whole. Not knowing means: not there. */

@@ -83,7 +83,8 @@ export type Intent =
   | { kind: 'summary'; page: Page }
 
 /**
- * What became of one intent. `why` says so when it was not posted, or not all of it; `forbidden` that the token may not write
+ * What became of one intent. `why` says so when it was not posted, or not all of it, and `status` what GitHub answered to a
+ * write it did not take; `forbidden` that the token may not write
  * it, and `needs` which permissions would mend that, as a workflow spells them; `locked` that the conversation is; `withheld`
  * that edited files were not committed, or no pull request was opened, although the run meant to.
  */
@@ -92,6 +93,7 @@ export type Receipt = {
   state: 'posted' | 'skipped' | 'failed'
   url?: string
   why?: string
+  status?: number
   forbidden?: boolean
   needs?: readonly string[]
   locked?: boolean

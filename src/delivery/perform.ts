@@ -123,14 +123,16 @@ function failureOf(
   intent: Intent,
   task: Task | undefined,
   filter: Filter,
-): Pick<Receipt, 'why' | 'forbidden' | 'needs' | 'locked'> {
+): Pick<Receipt, 'why' | 'status' | 'forbidden' | 'needs' | 'locked'> {
   const why = filter.text(messageOf(error))
-  if (error instanceof GitHubError && /locked/i.test(error.message)) return { why, locked: true }
-  if (!isForbidden(error, intent)) return { why }
-  if (isFromFork(task) && / answered 403: /.test(why)) return { why: `${why}. ${READS_ONLY}`, forbidden: true }
-  const needed = OTHER_REASONS.test(why) ? undefined : needsOf(intent, task)
-  if (needed === undefined) return { why, forbidden: true }
-  return { forbidden: true, needs: [needed], why: `${why}. The job needs the permission \`${needed}\`` }
+  if (!(error instanceof GitHubError) || error.status === 0) return { why }
+  const { status } = error
+  if (/locked/i.test(error.message)) return { why, status, locked: true }
+  if (!isForbidden(error, intent)) return { why, status }
+  if (isFromFork(task) && status === 403) return { why: `${why}. ${READS_ONLY}`, status, forbidden: true }
+  const needed = status === 401 || OTHER_REASONS.test(why) ? undefined : needsOf(intent, task)
+  if (needed === undefined) return { why, status, forbidden: true }
+  return { forbidden: true, needs: [needed], status, why: `${why}. The job needs the permission \`${needed}\`` }
 }
 
 /** Whatever such a workflow says. Source: GitHub docs, "Automatic token authentication", permissions for forks. */
@@ -141,8 +143,8 @@ const isFromFork = (task: Task | undefined) =>
 const READS_ONLY =
   'GitHub gives a run for a pull request from a fork a token that only reads; the example fork-review.yml shows the way in two phases'
 
-/** A token nobody knows, a switch in the settings, a call that takes no person's token: no permission of a workflow helps. */
-const OTHER_REASONS = / answered 401: |not permitted to create|authenticate via a GitHub App/i
+/** A switch in the settings, a call that takes no person's token: no permission of a workflow helps. */
+const OTHER_REASONS = /not permitted to create|authenticate via a GitHub App/i
 
 /** The permission a job's token needs for it, as a workflow spells it. */
 function needsOf(intent: Intent, task: Task | undefined): string | undefined {
@@ -173,7 +175,5 @@ function needsOf(intent: Intent, task: Task | undefined): string | undefined {
  * The token may not do it, as against a conversation that is locked or a GitHub that is down. For the result "not found"
  * means the same; what was proposed about something else may really be gone.
  */
-const isForbidden = (error: unknown, { kind }: Intent) =>
-  error instanceof GitHubError &&
-  [401, 403, ...(kind === 'comment' ? [404] : [])].includes(error.status) &&
-  !/locked|rate limit/i.test(error.message)
+const isForbidden = (error: GitHubError, { kind }: Intent) =>
+  [401, 403, ...(kind === 'comment' ? [404] : [])].includes(error.status) && !/locked|rate limit/i.test(error.message)

@@ -43,9 +43,8 @@ export function unwrittenIn(receipts: readonly Receipt[], isTold = false): Unwri
 }
 
 function reasonOf(forbidden: readonly Receipt[]): 'permission' | 'token' | 'missing' {
-  const answered = (status: number) => (receipt: Receipt) => receipt.why?.includes(` answered ${status}: `) === true
-  if (forbidden.some(answered(401))) return 'token'
-  return forbidden.every(answered(404)) ? 'missing' : 'permission'
+  if (forbidden.some(({ status }) => status === 401)) return 'token'
+  return forbidden.every(({ status }) => status === 404) ? 'missing' : 'permission'
 }
 
 /**

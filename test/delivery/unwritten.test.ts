@@ -8,7 +8,7 @@ import type { DeliveryKit } from '../../src/delivery/delivery-kit.ts'
 import type { Proposal, Receipt } from '../../src/delivery/intent.ts'
 import { outputsOf } from '../../src/delivery/outputs.ts'
 import { outcomeAfter, unwrittenIn } from '../../src/delivery/unwritten.ts'
-import type { Ending, Outcome } from '../../src/record/events.ts'
+import { type Ending, OUTCOMES, type Outcome } from '../../src/record/events.ts'
 import type { FakeGitHub, Fault, StandinOptions } from '../../src/standin/github.ts'
 import { pull, type World } from '../../src/standin/github-world.ts'
 import { task as aboutIssue, change, finished, openTestDesk, startDeskGitHub } from './desk.ts'
@@ -328,19 +328,7 @@ test('what is graver stays: a refused write makes nothing of a run that was stop
   const intent = { kind: 'comment', number: 7, mark: '', page: { top: '', below: '' } } as const
   const forbidden: Receipt[] = [{ intent, state: 'failed', forbidden: true, needs: ['issues: write'] }]
   const lost: Receipt[] = [{ intent, state: 'failed', why: 'GitHub did not answer' }]
-  const outcomes: Outcome[] = [
-    'security',
-    'config',
-    'internal',
-    'model',
-    'quota',
-    'budget',
-    'denied',
-    'refused',
-    'noop',
-    'ok',
-  ]
-  const after = (receipts: Receipt[]) => outcomes.map((outcome) => outcomeAfter(outcome, unwrittenIn(receipts)))
+  const after = (receipts: Receipt[]) => OUTCOMES.map((outcome) => outcomeAfter(outcome, unwrittenIn(receipts)))
   expect(after(forbidden)).toEqual([
     'security',
     ...Array.from({ length: 6 }, () => 'config'),
