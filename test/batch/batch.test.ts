@@ -154,3 +154,18 @@ test('a token that may write nothing is found out with the first, before the mod
     /5 issues: 1 config, 4 not begun[\s\S]*Add `issues: write` to the `permissions` of the job/,
   )
 })
+
+test('an issue that is gone when its answer is to be written says nothing about the token', async () => {
+  await using gemini = await startGemini(answer)
+  await using github = await startGitHub(worldOfIssues(range(3), { gitDir: repository.dir }), {
+    onRequest: ({ method, path }) =>
+      method === 'POST' && path.endsWith('/issues/1/comments')
+        ? { status: 404, body: { message: 'Not Found' } }
+        : undefined,
+  })
+  const clock = jumpingClock()
+  const step = { folder, workspace: repository.dir, sha, github, geminiUrl: gemini.url, numbers: range(3), clock }
+  const end = await runStep(step)
+  expect([end.code, end.outputs.get('outcome'), gemini.requests.length], end.log).toEqual([1, 'config', 3])
+  expect(end.summary).toMatch('3 issues: 1 config, 2 ok')
+})
