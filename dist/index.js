@@ -1,3 +1,3 @@
-import { action } from './lib/index.js'
+import { main } from './lib/index.js'
 
-await action(import.meta.dirname)
+await main(import.meta.dirname)

@@ -1,6 +1,6 @@
-const { STATE_pending, STATE_finished, STATE_untold } = process.env
+const { STATE_pending, STATE_finished, STATE_undelivered } = process.env
 
-if (STATE_pending && (STATE_finished !== 'true' || STATE_untold === 'true')) {
+if (STATE_pending && (STATE_finished !== 'true' || STATE_undelivered === 'true')) {
   const { post } = await import('./lib/index.js')
   await post()
 }

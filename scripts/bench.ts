@@ -1,17 +1,18 @@
 /**
- * How the built action compares with a floor measured in the same run, so that a slow or noisy machine changes both.
- * Ratios of medians; the targets are those of the architecture notes. Never part of the tests.
+ * Compares the built action with a minimal program (the floor), measured in the same run, so that a slow machine affects
+ * both. Prints ratios of medians. Not part of the tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { type GeminiStep, startGemini } from '../src/standin/gemini.ts'
-import { call, say, turn } from '../src/standin/gemini-steps.ts'
-import { startGitHub } from '../src/standin/github.ts'
-import { issue } from '../src/standin/github-world.ts'
+import { type GeminiStep, startGemini } from '../src/emulators/gemini/gemini.ts'
+import { call, say, turn } from '../src/emulators/gemini/steps.ts'
+import { startGitHub } from '../src/emulators/github/github.ts'
+import { issue } from '../src/emulators/github/world.ts'
 import { ISSUES, measureBatch } from './bench/batch.ts'
+import { ghCallMs } from './bench/gh.ts'
 import { policyCheckMs } from './bench/policy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -19,23 +20,23 @@ const REPEATS = Number(process.argv[2] ?? 9)
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const workspace = join(folder, 'repo')
 
-/** `kept` is the least part of a request, from 0 to 1, that is the unchanged start of the next one. */
-type Measured = { wholeMs: number; firstRequestMs: number; peakKib: number; kept: number }
+/** `cachedShare`: the smallest share of a request, from 0 to 1, that is the start of the next one. */
+type Measured = { totalMs: number; firstRequestMs: number; peakKib: number; cachedShare: number }
 type Program = 'floor' | 'action'
 
-/** The floor starts its commands as they are; only without isolation do both do the same. */
+/** The floor has no isolation, so only `off` is comparable. */
 type Sandbox = 'off' | 'auto'
 
-/** A scheduled run only works; one on an issue also asks GitHub who may and keeps a comment. So does its floor. */
-type Kind = { event: 'schedule' | 'issues'; sandbox: Sandbox }
+/** A run on an issue also checks permissions and posts a comment; a scheduled run does not. The floor does the same. */
+type RunKind = { event: 'schedule' | 'issues'; sandbox: Sandbox }
 
-const WORK: Kind = { event: 'schedule', sandbox: 'off' }
+const WORK: RunKind = { event: 'schedule', sandbox: 'off' }
 
 type Comparison = Record<Program, Measured[]>
 
-async function compare(turns: number, kind: Kind = WORK): Promise<Comparison> {
+async function compare(turns: number, kind: RunKind = WORK): Promise<Comparison> {
   const measured: Comparison = { floor: [], action: [] }
-  // Alternating, so that what else the machine does falls on both.
+  // Alternates, so that other load affects both.
   for (let repeat = 0; repeat <= REPEATS; repeat++)
     for (const program of ['floor', 'action'] as const) {
       const one = await measure(program, turns, kind)
@@ -44,14 +45,14 @@ async function compare(turns: number, kind: Kind = WORK): Promise<Comparison> {
   return measured
 }
 
-async function measure(program: Program, turns: number, kind: Kind): Promise<Measured> {
+async function measure(program: Program, turns: number, kind: RunKind): Promise<Measured> {
   const steps = session(turns)
   let used = 0
   let firstRequestMs = Number.NaN
   const started = performance.now()
   await using gemini = await startGemini(
     ({ raw }) => {
-      if (isBeside(raw)) return say('{"confidence":0}')
+      if (isUtilityRequest(raw)) return say('{"confidence":0}')
       if (used === 0) firstRequestMs = performance.now() - spawned
       return steps[used++] ?? say('too many')
     },
@@ -82,20 +83,20 @@ async function measure(program: Program, turns: number, kind: Kind): Promise<Mea
   child.stdout.on('data', (data) => (log += data))
   child.stderr.on('data', (data) => (log += data))
   const code = await new Promise((done) => child.on('exit', done))
-  const wholeMs = performance.now() - spawned
+  const totalMs = performance.now() - spawned
   if (code !== 0 || used !== turns) throw new Error(`${program} ended with ${code} after ${used} requests:\n${log}`)
-  const kept = leastKept(gemini.requests.map(({ raw }) => raw).filter((raw) => !isBeside(raw)))
-  return { wholeMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')), kept }
+  const cachedShare = minCachedShare(gemini.requests.map(({ raw }) => raw).filter((raw) => !isUtilityRequest(raw)))
+  return { totalMs, firstRequestMs, peakKib: Number(readFileSync(peak, 'utf8')), cachedShare }
 }
 
-/** From the thirtieth turn on the action asks now and then whether the session gets anywhere. */
-const isBeside = (raw: string): boolean => raw.includes('You judge whether an agent')
+/** Whether the request is the loop check that the action sends from the thirtieth turn on. */
+const isUtilityRequest = (raw: string): boolean => raw.includes('You assess whether an agent')
 
-/** `growth`: how much larger the last hundred requests are than the second hundred, on average. */
-type Long = { peakKib: number; growth: number; summaries: number }
+/** `growth`: average size of the last hundred requests relative to the second hundred. */
+type LongSessionResult = { peakKib: number; growth: number; summaries: number }
 
-/** Three hundred turns that each read some ten thousand tokens. */
-async function longSession(): Promise<Long> {
+/** Runs three hundred turns that each read about ten thousand tokens. */
+async function longSession(): Promise<LongSessionResult> {
   const turns = 300
   const sizes: number[] = []
   let summaries = 0
@@ -103,8 +104,8 @@ async function longSession(): Promise<Long> {
     ({ raw }) => {
       gemini.requests.length = 0
       const prompt = Math.round(raw.length / 4)
-      if (isBeside(raw)) return say('{"confidence":0}', { prompt })
-      if (raw.includes('You write down the state')) {
+      if (isUtilityRequest(raw)) return say('{"confidence":0}', { prompt })
+      if (raw.includes('You summarize the state')) {
         summaries += 1
         return say('<state_snapshot>Pages were read.</state_snapshot>', { prompt })
       }
@@ -133,7 +134,8 @@ async function longSession(): Promise<Long> {
     },
   )
   const code = await new Promise((done) => child.on('exit', done))
-  if (code !== 0 || sizes.length !== turns) throw new Error(`it ended with ${code} after ${sizes.length} requests`)
+  if (code !== 0 || sizes.length !== turns)
+    throw new Error(`the action ended with ${code} after ${sizes.length} requests`)
   const mean = (some: readonly number[]) => some.reduce((sum, size) => sum + size, 0) / some.length
   return {
     peakKib: Number(readFileSync(peak, 'utf8')),
@@ -142,7 +144,7 @@ async function longSession(): Promise<Long> {
   }
 }
 
-function leastKept(bodies: readonly string[]): number {
+function minCachedShare(bodies: readonly string[]): number {
   const shares = bodies.slice(1).map((body, index) => {
     const before = bodies[index] ?? ''
     let same = 0
@@ -169,7 +171,7 @@ const floorEnv = (gemini: string, github: string, turns: number) => ({
   WORKSPACE: workspace,
 })
 
-function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, kind: Kind) {
+function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, kind: RunKind) {
   const event = join(temp, 'event.json')
   writeFileSync(event, JSON.stringify(EVENT))
   for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
@@ -224,17 +226,17 @@ function prepare() {
   git('commit', '-m', 'bench')
 }
 
-function row(
+function printRow(
   name: string,
   { floor, action }: Comparison,
-  pick: (one: Measured) => number,
+  pick: (measured: Measured) => number,
   unit: string,
-  most?: number,
+  max?: number,
 ) {
-  const [low, ours] = [median(floor.map(pick)), median(action.map(pick))]
-  const target = most === undefined ? '' : ` (at most ${most})${ours / low > most ? '  ← over' : ''}`
+  const [floorMedian, actionMedian] = [median(floor.map(pick)), median(action.map(pick))]
+  const target = max === undefined ? '' : ` (at most ${max})${actionMedian / floorMedian > max ? '  ← over' : ''}`
   console.log(
-    `${name.padEnd(34)} ${(ours / low).toFixed(2)} × floor${target}   ${ours.toFixed(0)} / ${low.toFixed(0)} ${unit}`,
+    `${name.padEnd(34)} ${(actionMedian / floorMedian).toFixed(2)} × floor${target}   ${actionMedian.toFixed(0)} / ${floorMedian.toFixed(0)} ${unit}`,
   )
 }
 
@@ -260,18 +262,23 @@ try {
   }))
   const long = await longSession()
   const bytes = jsBytes(join(ROOT, 'dist'))
-  row('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
-  row('three-turn session', three, (m) => m.wholeMs, 'ms', 2.5)
-  row('  the same with isolated commands', isolated, (m) => m.wholeMs, 'ms')
-  row('  the same answering an issue', answering, (m) => m.wholeMs, 'ms')
-  row('50-turn session', fifty, (m) => m.wholeMs, 'ms')
-  row('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
-  row('  the same answering an issue', answering, (m) => m.peakKib / 1024, 'MiB')
-  row('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
-  const kept = Math.min(...fifty.action.map((one) => one.kept))
-  console.log(`${'request kept by the next, 50 turns'.padEnd(34)} ${(kept * 100).toFixed(2)} % (at least 99)`)
+  printRow('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
+  printRow('three-turn session', three, (m) => m.totalMs, 'ms', 2.5)
+  printRow('  the same with isolated commands', isolated, (m) => m.totalMs, 'ms')
+  printRow('  the same for an issue', answering, (m) => m.totalMs, 'ms')
+  printRow('50-turn session', fifty, (m) => m.totalMs, 'ms')
+  printRow('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
+  printRow('  the same for an issue', answering, (m) => m.peakKib / 1024, 'MiB')
+  printRow('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
+  const kept = Math.min(...fifty.action.map((one) => one.cachedShare))
+  console.log(`${'shared prefix of requests, 50 turns'.padEnd(34)} ${(kept * 100).toFixed(2)} % (at least 99)`)
   const check = policyCheckMs(Math.min(REPEATS, 5))
   console.log(`${'policy check, 10,000 calls'.padEnd(34)} ${check.toFixed(0)} ms after start (at most 1000)`)
+  const gh = await ghCallMs(REPEATS)
+  const ghRow = 'one call of gh in a command'.padEnd(34)
+  console.log(
+    `${ghRow} ${gh.plain.toFixed(0)} ms (at most 60), with --jq ${gh.jq.toFixed(0)} ms, Node alone ${gh.floor.toFixed(0)} ms`,
+  )
   const perIssue = `batch, each of ${ISSUES} issues`.padEnd(34)
   console.log(`${perIssue} ${batch.requests.toFixed(1)} requests to GitHub (at most 2.5)   ${batch.ms.toFixed(0)} ms`)
   const peakMib = long.peakKib / 1024

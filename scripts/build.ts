@@ -1,19 +1,19 @@
 /**
- * src/ → dist/: tsc strips the types, ncc bundles the JavaScript (a dynamic import becomes a chunk), and what the bundle
- * reads at run time is laid beside it. Run by `npm run build`; `--check` builds elsewhere and compares.
+ * Builds dist/ from src/: tsc strips the types, ncc bundles the JavaScript (a dynamic import becomes a chunk), and the files
+ * that the bundle reads at run time are copied. Run by `npm run build`; `--check` builds to a temporary folder and compares.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { transformSync } from 'esbuild'
-import { grammarFiles } from '../src/policy/shell.ts'
+import { installedGrammarFiles } from '../src/policy/shell/shell.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const at = (...parts: string[]) => join(root, ...parts)
+const fromRoot = (...parts: string[]) => join(root, ...parts)
 
 function build(target: string) {
-  const work = at('build')
+  const work = fromRoot('build')
   rmSync(work, { recursive: true, force: true })
   tool('typescript/bin/tsc', '-p', 'tsconfig.build.json')
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
@@ -29,70 +29,148 @@ function build(target: string) {
     '--quiet',
     '--license',
     'LICENSES.txt',
+    '--external',
+    'undici',
   )
-  mendModuleImports(join(target, 'lib'))
+  buildProgram(join(work, 'platform/sandbox/gh-client.js'), join(target, 'gh.cjs'))
+  buildJq(join(target, 'jq'))
+  refuseAssets(join(target, 'lib'))
+  fixModuleImports(join(target, 'lib'))
+  replaceUndici(join(target, 'lib'))
   minify(join(target, 'lib'))
-  writeFileSync(
-    join(target, 'index.js'),
-    `import { action } from './lib/index.js'\n\nawait action(import.meta.dirname)\n`,
-  )
+  writeFileSync(join(target, 'index.js'), `import { main } from './lib/index.js'\n\nawait main(import.meta.dirname)\n`)
   writeFileSync(join(target, 'post.js'), POST_STARTER)
-  // npm makes it executable when it installs, and would leave a checkout that is not clean.
+  // npm makes it executable at installation, which would otherwise change the checkout.
   writeFileSync(join(target, 'cli.js'), CLI_STARTER, { mode: 0o755 })
-  for (const folder of ['policies', 'commands']) cpSync(at(folder), join(target, folder), { recursive: true })
-  // What the agent reads of us (get_internal_docs).
-  for (const file of [
-    'README.md',
-    '.github/ARCHITECTURE.md',
-    '.github/DIVERGENCES.md',
-    '.github/SUBAGENTS.md',
-    '.github/CONFIGURATION.md',
-    '.github/SERVERS.md',
-  ])
-    cpSync(at(file), join(target, 'docs', basename(file)))
+  for (const folder of ['policies', 'commands']) cpSync(fromRoot(folder), join(target, folder), { recursive: true })
+  // The templates of `sluice init`.
+  cpSync(fromRoot('.github/examples'), join(target, 'examples'), { recursive: true })
+  // The documents of the tool get_internal_docs.
+  const pages = readdirSync(fromRoot('docs')).filter((name) => name.endsWith('.md'))
+  for (const file of ['README.md', ...pages.map((name) => `docs/${name}`)])
+    cpSync(fromRoot(file), join(target, 'docs', basename(file)))
   mkdirSync(join(target, 'wasm'))
-  for (const file of grammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
+  for (const file of installedGrammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
 }
 
-/** After nearly every run nothing is left to finish, and the bundle takes three times as long to load as that to see. */
-const POST_STARTER = `const { STATE_pending, STATE_finished, STATE_untold } = process.env
+/** jq for `gh --jq`: a package of WebAssembly, apart from the bundle because commands start it. */
+function buildJq(target: string) {
+  const source = fromRoot('node_modules/jq-wasm')
+  mkdirSync(target)
+  buildProgram(join(source, 'dist/index.cjs'), join(target, 'jq.cjs'))
+  // The package's file is executable, which a module need not be.
+  writeFileSync(join(target, 'jq.wasm'), readFileSync(join(source, 'dist/build/jq.wasm')))
+  cpSync(join(source, 'LICENSE'), join(target, 'LICENSE'))
+}
 
-if (STATE_pending && (STATE_finished !== 'true' || STATE_untold === 'true')) {
+/** A program for commands: one small file without imports of ours, because every call starts it. */
+function buildProgram(source: string, target: string) {
+  const { code } = transformSync(readFileSync(source, 'utf8'), {
+    minify: true,
+    legalComments: 'none',
+    target: 'node24',
+    format: 'cjs',
+  })
+  writeFileSync(target, code)
+}
+
+/** Most runs leave nothing to finish, and loading the bundle takes three times as long as this check. */
+const POST_STARTER = `const { STATE_pending, STATE_finished, STATE_undelivered } = process.env
+
+if (STATE_pending && (STATE_finished !== 'true' || STATE_undelivered === 'true')) {
   const { post } = await import('./lib/index.js')
   await post()
 }
 `
 
-/** A runner has the Node that action.yml names; a person has any, and would see the bundle break somewhere inside. */
+/** The command line runs on Node 20, too. Its bundle is that of the action, for which Node 24 has some newer functions. */
 const CLI_STARTER = `#!/usr/bin/env node
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  const { fileURLToPath } = await import('node:url')
-  const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
-  console.error(\`sluice needs Node 24 or newer, and this is \${process.version}. After npm ci in its checkout, npx sluice brings one there; elsewhere \${own} is one.\`)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 11)) {
+  console.error(\`sluice needs Node 20.11 or newer, but this is \${process.version}. Install a newer Node: https://nodejs.org\`)
   process.exit(2)
 }
-const { cli } = await import('./lib/index.js')
+Object.groupBy ??= (items, keyOf) => {
+  const groups = Object.create(null)
+  let index = 0
+  for (const item of items) (groups[keyOf(item, index++)] ??= []).push(item)
+  return groups
+}
+Map.groupBy ??= (items, keyOf) => {
+  const groups = new Map()
+  let index = 0
+  for (const item of items) {
+    const key = keyOf(item, index++)
+    if (!groups.has(key)) groups.set(key, [])
+    groups.get(key).push(item)
+  }
+  return groups
+}
+Promise.withResolvers ??= function () {
+  let resolve
+  let reject
+  const promise = new this((fulfill, refuse) => {
+    resolve = fulfill
+    reject = refuse
+  })
+  return { promise, resolve, reject }
+}
+const { commandLine } = await import('./lib/index.js')
 
-await cli(import.meta.dirname)
+await commandLine(import.meta.dirname)
 `
 
 /**
- * The bundler's namespace for `import('module')` lacks everything, because that built-in is a function and only objects
- * are copied. The shell parser's loader asks it for createRequire; it gets the module itself.
+ * The bundler's namespace for `import('module')` is empty, because that built-in is a function and only objects are copied.
+ * The shell parser's loader needs createRequire from it, so the loader gets the module itself.
  */
-function mendModuleImports(folder: string) {
+function fixModuleImports(folder: string) {
   const broken =
     /(const \{ createRequire \} = )await Promise\.resolve\(\/\* import\(\) \*\/\)\.then\(__webpack_require__\.t\.bind\((__webpack_require__), (\d+), \d+\)\)/
-  const mended = filesIn(folder).filter((file) => {
+  const fixed = filesIn(folder).filter((file) => {
     const text = readFileSync(join(folder, file), 'utf8')
     if (!broken.test(text)) return false
     writeFileSync(join(folder, file), text.replace(broken, '$1$2($3)'))
     return true
   })
-  if (mended.length !== 1) throw new Error(`createRequire was to be mended in one chunk, and was in ${mended.length}`)
+  if (fixed.length !== 1)
+    throw new Error(`Expected to fix createRequire in one chunk, but found it in ${fixed.length}.`)
 }
 
-/** Every run parses the bundle anew, so half the text is milliseconds. Stacks can be read with a build without this step. */
+/**
+ * @actions/core and @actions/github load undici, half a megabyte, for requests of their own through a proxy. Octokit sends ours,
+ * and the identity token is requested with node:https, so a class that says so is enough.
+ */
+function replaceUndici(folder: string) {
+  writeFileSync(join(folder, 'undici.js'), UNDICI)
+  const importing = filesIn(folder).filter((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    if (!text.includes('from "undici"')) return false
+    writeFileSync(join(folder, file), text.replaceAll('from "undici"', 'from "./undici.js"'))
+    return true
+  })
+  if (importing.length === 0) throw new Error('No chunk imports undici any more: take this step out of the build.')
+}
+
+const UNDICI = `const unused = (name) => function () { throw new Error(name + ' of undici is not in this bundle') }
+export const ProxyAgent = unused('ProxyAgent')
+export const fetch = unused('fetch')
+`
+
+/**
+ * The bundler takes some paths of files for assets of the program: it copies whatever lies there, below the name of the checkout's
+ * folder, and reads the copy at run time.
+ */
+function refuseAssets(folder: string) {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  if (folders.length === 0) return
+  const using = filesIn(folder).filter((file) => /\.ab \+ "/.test(read(join(folder, file)) ?? ''))
+  throw new Error(
+    `The bundler took a path for an asset (${using.join(', ')}). Do not write its text where the path is joined: use a constant.`,
+  )
+}
+
+/** Every run parses the bundle, so less text saves milliseconds. For readable stacks, build without this step. */
 function minify(folder: string) {
   for (const file of filesIn(folder).filter((name) => name.endsWith('.js'))) {
     const path = join(folder, file)
@@ -109,13 +187,11 @@ function minify(folder: string) {
 function check() {
   const fresh = join(mkdtempSync(join(tmpdir(), 'dist-')), 'dist')
   build(fresh)
-  const names = new Set([...filesIn(fresh), ...filesIn(at('dist'))])
-  const differing = [...names].filter((name) => read(join(fresh, name)) !== read(at('dist', name)))
+  const names = new Set([...filesIn(fresh), ...filesIn(fromRoot('dist'))])
+  const differing = [...names].filter((name) => read(join(fresh, name)) !== read(fromRoot('dist', name)))
   rmSync(resolve(fresh, '..'), { recursive: true })
   if (differing.length === 0) return
-  console.error(
-    `dist/ is not what src/ builds to; run \`npm run build\` and commit it. Differing: ${differing.join(', ')}`,
-  )
+  console.error(`dist/ is outdated: run \`npm run build\` and commit it. Differing files: ${differing.join(', ')}`)
   process.exitCode = 1
 }
 
@@ -126,8 +202,8 @@ const filesIn = (folder: string) =>
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : undefined)
 
 function tool(script: string, ...args: string[]) {
-  execFileSync(process.execPath, [at('node_modules', script), ...args], { cwd: root, stdio: 'inherit' })
+  execFileSync(process.execPath, [fromRoot('node_modules', script), ...args], { cwd: root, stdio: 'inherit' })
 }
 
 if (process.argv.includes('--check')) check()
-else build(at('dist'))
+else build(fromRoot('dist'))

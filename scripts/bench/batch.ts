@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
-import { startGemini } from '../../src/standin/gemini.ts'
-import { say } from '../../src/standin/gemini-steps.ts'
-import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
-import { issue } from '../../src/standin/github-world.ts'
+import { startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
+import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
+import { issue } from '../../src/emulators/github/world.ts'
 
-/** As many as may be answered at once; with more, GitHub's limits would be measured. */
+/** The number of concurrent runs; more would measure GitHub's rate limits. */
 export const ISSUES = 10
 
-/** Requests to GitHub, and milliseconds, for each issue of a batch that is answered in one turn. */
+/** GitHub requests and milliseconds for each issue of a batch with one-turn answers. */
 export async function measureBatch(
   entry: string,
   gitDir: string,
-  envOf: (gemini: string, github: FakeGitHub) => NodeJS.ProcessEnv,
+  envOf: (gemini: string, github: GitHubEmulator) => NodeJS.ProcessEnv,
 ): Promise<{ requests: number; ms: number }> {
   const numbers = Array.from({ length: ISSUES }, (_, index) => index + 1)
   await using gemini = await startGemini(() => say('All is well.'))

@@ -1,5 +1,5 @@
-// The least any program could do for the same session with nothing but fetch and spawn: ask who may, find and write the
-// comment, ask the model, read a file, run a command, ask again, write the result.
+// The minimum that a program needs for the same session, with only fetch and spawn: check the permission, find and write the
+// comment, call the model, read a file, run a command, call the model again, write the result.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Loaded before the measured program: notes its peak memory (KiB) when it ends.
+// Loaded before the measured program: writes its peak memory in KiB when it ends.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)))

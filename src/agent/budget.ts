@@ -1,208 +1,236 @@
-import { estimate } from '../model/estimate.ts'
-import { costOf, type Prices } from '../model/prices.ts'
-import { type Ask, ModelError, NO_USAGE, type Spent } from '../model/types.ts'
+import { type PriceTable, usageCost } from '../model/catalog/prices.ts'
+import { estimateRequestTokens } from '../model/estimate.ts'
+import { type Generate, ModelError, type ModelUsage, NO_USAGE } from '../model/types.ts'
 import type { StopReason } from '../record/events.ts'
 
-export type Limits = {
+export type BudgetLimits = {
   tokens?: number | undefined
   usd?: number | undefined
-  prices: Prices
-  /** What is asked, for a price where the answer names a model that has none. */
+  prices: PriceTable
+  /** The requested model. Its price applies when the replying model has none. */
   model: string
 }
 
-/** What the next question may be. `most` is how many tokens its answer may have, thoughts included. */
+/** What the next request may be. `maxTokens` limits its answer, thoughts included. */
 export type Allowance =
-  | { may: 'work'; most?: number }
-  /** Enough is left for one last question with the whole conversation. */
-  | { may: 'end'; why: StopReason; most: number }
-  /** Only a shorter one can be paid for, of `input` tokens. */
-  | { may: 'end briefly'; why: StopReason; most: number; input: number }
-  | { may: 'nothing'; why: StopReason }
+  | { kind: 'continue'; maxTokens?: number }
+  /** One final request with the whole conversation is affordable. */
+  | { kind: 'answer'; reason: StopReason; maxTokens: number }
+  /** Only a shorter final request of `inputTokens` is affordable. */
+  | { kind: 'short answer'; reason: StopReason; maxTokens: number; inputTokens: number }
+  | { kind: 'stop'; reason: StopReason }
 
-/** The end is near. */
-export type Last = Exclude<Allowance, { may: 'work' }>
+export type FinalAllowance = Exclude<Allowance, { kind: 'continue' }>
 
-/** What the conversation looks like, in tokens: the next question, and what the last turn added to it. */
-export type Ahead = { input: number; growth: number; first: boolean }
+/** Tokens of the next request, and tokens that the last turn added. */
+export type RequestForecast = { input: number; growth: number; first: boolean }
 
-/** Tokens and money of a whole run: the main conversation, sub-agents and questions of tools. */
+/** Tokens and cost of a whole run: the main conversation, sub-agents and requests of tools. */
 export type Budget = {
-  /** Counts everything that is asked this way, failed attempts included. */
-  counted(ask: Ask): Ask
-  /** What may be asked now. There is always a reserve for a final answer. */
-  allows(ahead: Ahead): Allowance
+  /** Counts every request, failed attempts included. */
+  metered(generate: Generate): Generate
+  /** What may be requested now. Always keeps a reserve for a final answer. */
+  allowanceFor(forecast: RequestForecast): Allowance
   /**
-   * Asks beside the conversation that was last asked about, while there is enough for that and for the conversation's final
-   * answer. Rejects with ModelError when there is not.
+   * Sends requests outside the conversation while the budget covers them and the final answer of the conversation that
+   * was last forecast. Rejects with ModelError otherwise.
    */
-  sparing(ask: Ask): Ask
-  /** Whether a question may be repeated after attempts at it that cost this much. */
-  affords(spent: readonly Spent[]): boolean
+  withReserve(generate: Generate): Generate
+  /** Whether one more attempt is affordable after attempts that used this much. */
+  canAfford(attempts: readonly ModelUsage[]): boolean
 }
 
-const KEPT_BACK =
-  'This was not asked: what is left of the budget (max_tokens, max_cost_usd) is kept for the final answer. Give it now.'
+const RESERVED_FOR_ANSWER =
+  'Request not sent: the rest of the budget (max_tokens, max_cost_usd) is reserved for the final answer. Give the final answer now.'
 
-/** An answer shorter than this says nothing. */
-const LEAST_ANSWER = 256
-/** A last answer needs no more. */
-const LONGEST_ANSWER = 8192
-/** What models put out at most; limiting them to that limits nothing. */
-const NO_LIMIT = 65_536
-/** The part of a budget that one answer may take. */
-const ANSWERS = 8
-/** Estimates may be too low by this much. */
-const MARGIN = 1.15
+/** A shorter answer is not useful. */
+const MIN_ANSWER_TOKENS = 256
+/** Enough for any final answer. */
+const MAX_ANSWER_TOKENS = 8192
+/** The output limit of the models themselves. */
+const MODEL_OUTPUT_TOKENS = 65_536
+/** One answer may use this fraction of the budget: 1/8. */
+const ANSWERS_PER_BUDGET = 8
+/** Factor by which estimates may be too low. */
+const ESTIMATE_MARGIN = 1.15
 
-/** Opens the budget of one run. `notice` hears once when a model's price is not known: then only tokens can be limited. */
-export function openBudget({ tokens, usd, prices, model }: Limits, notice: (text: string) => void): Budget {
-  const used = { tokens: 0, usd: 0 }
-  let longest = 512
-  let priced = true
-  /** An alias or an edition may have no price where the model that answered to it has one. */
-  let answering = model
-  const price = (one: Spent): number | undefined =>
-    costOf(one.usage, one.model, prices) ?? costOf(one.usage, model, prices) ?? costOf(one.usage, answering, prices)
-  const pay = (one: Spent) => {
-    used.tokens += one.usage.total
-    const cost = price(one)
-    if (costOf(one.usage, one.model, prices) !== undefined) answering = one.model
-    used.usd += cost ?? 0
-    if (cost === undefined && one.usage.total > 0) unpriced(one.model)
+/** Opens the budget of one run. Calls `notice` once when the price of a model is unknown; then only tokens are limited. */
+export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice: (text: string) => void): Budget {
+  const spentSoFar = { tokens: 0, usd: 0 }
+  let longestAnswer = 512
+  let isPriced = true
+  // An alias may have no price although the model that replies to it has one.
+  let lastPricedModel = model
+  const priceOf = (one: ModelUsage): number | undefined =>
+    usageCost(one.usage, one.model, prices) ??
+    usageCost(one.usage, model, prices) ??
+    usageCost(one.usage, lastPricedModel, prices)
+  const charge = (one: ModelUsage) => {
+    spentSoFar.tokens += one.usage.total
+    const cost = priceOf(one)
+    if (usageCost(one.usage, one.model, prices) !== undefined) lastPricedModel = one.model
+    spentSoFar.usd += cost ?? 0
+    if (cost === undefined && one.usage.total > 0) noticeMissingPrice(one.model)
   }
-  const unpriced = (name: string) => {
-    if (usd !== undefined && priced)
+  const noticeMissingPrice = (name: string) => {
+    if (usd !== undefined && isPriced)
       notice(
-        `There is no price for the model ${name}, so max_cost_usd cannot be kept and only tokens are counted. Set max_tokens, or the price in settings as model.prices.`,
+        `The price of the model ${name} is unknown, so max_cost_usd cannot be enforced and only tokens are counted. Set max_tokens, or set the price in the setting model.prices.`,
       )
-    priced = false
+    isPriced = false
   }
-  const dollars = (input: number, output: number) => price({ model, usage: { ...NO_USAGE, input, output } }) ?? 0
+  const dollars = (input: number, output: number) => priceOf({ model, usage: { ...NO_USAGE, input, output } }) ?? 0
 
-  const purses = (): Purse[] => [
-    ...(tokens === undefined ? [] : [purse('tokens', tokens, used.tokens, (input, output) => input + output)]),
-    ...(usd === undefined || !priced ? [] : [purse('cost', usd, used.usd, dollars)]),
+  const accounts = (): BudgetAccount[] => [
+    ...(tokens === undefined
+      ? []
+      : [budgetAccount('tokens', tokens, spentSoFar.tokens, (input, output) => input + output)]),
+    ...(usd === undefined || !isPriced ? [] : [budgetAccount('cost', usd, spentSoFar.usd, dollars)]),
   ]
 
-  /** Questions beside the conversation that are under way, and what one of them has cost at most. */
-  const beside = new Set<Promise<void>>()
-  let dearest: { input: number; output: number } | undefined
-  let last: Ahead = { input: 0, growth: 0, first: true }
+  /** Requests outside the conversation that are under way, and the largest use of one so far. */
+  const inFlight = new Set<Promise<void>>()
+  let largest: { input: number; output: number } | undefined
+  let lastForecast: RequestForecast = { input: 0, growth: 0, first: true }
 
   return {
-    sparing: (ask) => async (request, signal) => {
-      const own = estimate(request)
-      const spared = (one: Purse) => {
-        const { input, output } = dearest ?? { input: 0, output: LEAST_ANSWER }
-        return one.cost(own + input, output) * (beside.size + 1) + reserveIn(one, last, longest) <= one.left
+    withReserve: (generate) => async (request, signal) => {
+      const requestTokens = estimateRequestTokens(request)
+      const leavesReserve = (one: BudgetAccount) => {
+        const { input, output } = largest ?? { input: 0, output: MIN_ANSWER_TOKENS }
+        return (
+          one.cost(requestTokens + input, output) * (inFlight.size + 1) +
+            finalAnswerCost(one, lastForecast, longestAnswer) <=
+          one.remaining
+        )
       }
-      // What such a question costs shows when the first one is answered; the others wait for that where it matters.
-      const mayAsk = (all: readonly Purse[]) =>
-        all.every(spared) && (all.length === 0 || beside.size === 0 || dearest !== undefined)
-      while (!mayAsk(purses())) {
-        if (beside.size === 0) throw new ModelError(KEPT_BACK, { fault: 'request', retry: 'never' })
-        await Promise.race(beside)
+      // The cost of such a request is known after the first reply. Others wait for that reply when the budget is limited.
+      const canAsk = (all: readonly BudgetAccount[]) =>
+        all.every(leavesReserve) && (all.length === 0 || inFlight.size === 0 || largest !== undefined)
+      while (!canAsk(accounts())) {
+        if (inFlight.size === 0) throw new ModelError(RESERVED_FOR_ANSWER, { fault: 'request', retry: 'never' })
+        await Promise.race(inFlight)
         signal.throwIfAborted()
       }
-      const asked = ask(request, signal)
-      const over = asked
+      const reply = generate(request, signal)
+      const finished = reply
         .then(({ usage }) => {
-          const more = { input: usage.input + usage.tool - own, output: usage.output + usage.thoughts }
-          dearest = {
-            input: Math.max(dearest?.input ?? 0, more.input),
-            output: Math.max(dearest?.output ?? 0, more.output),
+          const more = { input: usage.input + usage.tool - requestTokens, output: usage.output + usage.thoughts }
+          largest = {
+            input: Math.max(largest?.input ?? 0, more.input),
+            output: Math.max(largest?.output ?? 0, more.output),
           }
         })
         .catch(() => {})
-        .finally(() => beside.delete(over))
-      beside.add(over)
-      return asked
+        .finally(() => inFlight.delete(finished))
+      inFlight.add(finished)
+      return reply
     },
-    counted: (ask) => async (request, signal) => {
+    metered: (generate) => async (request, signal) => {
       try {
-        const reply = await ask(request, signal)
-        for (const one of [...(reply.spent ?? []), { model: reply.model, usage: reply.usage }]) pay(one)
-        longest = Math.max(longest, reply.usage.output + reply.usage.thoughts)
+        const reply = await generate(request, signal)
+        for (const one of [...(reply.failedUsage ?? []), { model: reply.model, usage: reply.usage }]) charge(one)
+        longestAnswer = Math.max(longestAnswer, reply.usage.output + reply.usage.thoughts)
         return reply
       } catch (error) {
-        if (error instanceof ModelError) for (const one of error.spent) pay(one)
+        if (error instanceof ModelError) for (const one of error.failedUsage) charge(one)
         throw error
       }
     },
-    allows(ahead) {
-      last = ahead
-      return purses()
-        .map((one) => allowed(one, ahead, longest))
-        .reduce(stricter, { may: 'work' })
+    allowanceFor(forecast) {
+      lastForecast = forecast
+      return accounts()
+        .map((one) => allowanceIn(one, forecast, longestAnswer))
+        .reduce(stricterAllowance, { kind: 'continue' })
     },
-    affords(spent) {
-      const dearest = (worth: (one: Spent) => number) => Math.max(0, ...spent.map(worth))
-      return purses().every(({ why, left }) => {
-        const worth = (one: Spent) => (why === 'tokens' ? one.usage.total : (price(one) ?? 0))
-        return spent.reduce((sum, one) => sum + worth(one), 0) + dearest(worth) <= left
+    canAfford(attempts) {
+      const maxOf = (worth: (one: ModelUsage) => number) => Math.max(0, ...attempts.map(worth))
+      return accounts().every(({ reason, remaining }) => {
+        const worth = (one: ModelUsage) => (reason === 'tokens' ? one.usage.total : (priceOf(one) ?? 0))
+        return attempts.reduce((sum, one) => sum + worth(one), 0) + maxOf(worth) <= remaining
       })
     },
   }
 }
 
-/** One limit: what it is called, what is left of it, and what a question costs there. */
-type Purse = { why: 'tokens' | 'cost'; left: number; most: number; cost: (input: number, output: number) => number }
+/** One limit: its name, what remains, and what a request costs in its unit. */
+type BudgetAccount = {
+  reason: 'tokens' | 'cost'
+  remaining: number
+  maxAnswerTokens: number
+  cost: (input: number, output: number) => number
+}
 
-const purse = (why: Purse['why'], limit: number, used: number, cost: Purse['cost']): Purse => ({
-  why,
-  left: limit - used,
-  // The same for the whole run, so that every request begins like the one before it.
-  most: Math.min(
-    NO_LIMIT,
+const budgetAccount = (
+  reason: BudgetAccount['reason'],
+  limit: number,
+  used: number,
+  cost: BudgetAccount['cost'],
+): BudgetAccount => ({
+  reason,
+  remaining: limit - used,
+  // Constant for the whole run, so that the API can cache the start of each request.
+  maxAnswerTokens: Math.min(
+    MODEL_OUTPUT_TOKENS,
     Math.max(
-      2 * LEAST_ANSWER,
-      affordable(limit / ANSWERS, (output) => cost(0, output)),
+      2 * MIN_ANSWER_TOKENS,
+      affordableTokens(limit / ANSWERS_PER_BUDGET, (output) => cost(0, output)),
     ),
   ),
   cost,
 })
 
-/** What a final answer costs after the question that is asked now. */
-const reserveIn = (
-  { most, cost }: Pick<Purse, 'most' | 'cost'>,
-  { input, growth }: Omit<Ahead, 'first'>,
+/** The cost of a final answer after the next request. */
+const finalAnswerCost = (
+  { maxAnswerTokens, cost }: Pick<BudgetAccount, 'maxAnswerTokens' | 'cost'>,
+  { input, growth }: Omit<RequestForecast, 'first'>,
   longest: number,
-) => cost(input * MARGIN + Math.min(longest, most) + growth, LEAST_ANSWER * 2)
+) => cost(input * ESTIMATE_MARGIN + Math.min(longest, maxAnswerTokens) + growth, MIN_ANSWER_TOKENS * 2)
 
-function allowed({ why, left, most, cost }: Purse, { input, growth, first }: Ahead, longest: number): Allowance {
-  const asked = input * MARGIN
-  const answer = Math.min(longest, most)
-  // Before the first answer there is nothing to sum up.
-  const reserve = first ? 0 : reserveIn({ most, cost }, { input, growth }, longest)
-  const needed = Math.max(cost(asked, most), cost(asked, answer) + reserve)
-  if (needed <= left) return most < NO_LIMIT ? { may: 'work', most } : { may: 'work' }
+function allowanceIn(
+  { reason, remaining, maxAnswerTokens, cost }: BudgetAccount,
+  { input, growth, first }: RequestForecast,
+  longest: number,
+): Allowance {
+  const inputTokens = input * ESTIMATE_MARGIN
+  const answer = Math.min(longest, maxAnswerTokens)
+  // Before the first answer there is nothing to summarize.
+  const reserve = first ? 0 : finalAnswerCost({ maxAnswerTokens, cost }, { input, growth }, longest)
+  const needed = Math.max(cost(inputTokens, maxAnswerTokens), cost(inputTokens, answer) + reserve)
+  if (needed <= remaining)
+    return maxAnswerTokens < MODEL_OUTPUT_TOKENS
+      ? { kind: 'continue', maxTokens: maxAnswerTokens }
+      : { kind: 'continue' }
 
-  const whole = affordable(left - cost(asked, 0), (output) => cost(asked, output) - cost(asked, 0))
-  if (whole >= LEAST_ANSWER) return { may: 'end', why, most: Math.min(whole, LONGEST_ANSWER) }
-
-  if (first) return { may: 'nothing', why }
-  const short = Math.min(
-    affordable(left / 2, (output) => cost(0, output)),
-    LEAST_ANSWER * 4,
+  const answerTokens = affordableTokens(
+    remaining - cost(inputTokens, 0),
+    (output) => cost(inputTokens, output) - cost(inputTokens, 0),
   )
-  const room = affordable(left - cost(0, short), (tokens) => cost(tokens * MARGIN, 0))
-  if (short < LEAST_ANSWER / 2 || room < LEAST_ANSWER) return { may: 'nothing', why }
-  return { may: 'end briefly', why, most: short, input: Math.min(room, input) }
+  if (answerTokens >= MIN_ANSWER_TOKENS)
+    return { kind: 'answer', reason, maxTokens: Math.min(answerTokens, MAX_ANSWER_TOKENS) }
+
+  if (first) return { kind: 'stop', reason }
+  const shortAnswer = Math.min(
+    affordableTokens(remaining / 2, (output) => cost(0, output)),
+    MIN_ANSWER_TOKENS * 4,
+  )
+  const digestTokens = affordableTokens(remaining - cost(0, shortAnswer), (tokens) => cost(tokens * ESTIMATE_MARGIN, 0))
+  if (shortAnswer < MIN_ANSWER_TOKENS / 2 || digestTokens < MIN_ANSWER_TOKENS) return { kind: 'stop', reason }
+  return { kind: 'short answer', reason, maxTokens: shortAnswer, inputTokens: Math.min(digestTokens, input) }
 }
 
-/** The largest whole number of tokens that costs no more than this. */
-function affordable(sum: number, cost: (tokens: number) => number): number {
-  const each = cost(1_000_000) / 1_000_000
-  return each === 0 ? NO_LIMIT : Math.max(0, Math.floor(sum / each))
+/** The largest whole number of tokens that costs at most `amount`. */
+function affordableTokens(amount: number, cost: (tokens: number) => number): number {
+  const perToken = cost(1_000_000) / 1_000_000
+  return perToken === 0 ? MODEL_OUTPUT_TOKENS : Math.max(0, Math.floor(amount / perToken))
 }
 
-const SCALE: readonly Allowance['may'][] = ['work', 'end', 'end briefly', 'nothing']
+const ALLOWANCE_ORDER: readonly Allowance['kind'][] = ['continue', 'answer', 'short answer', 'stop']
 
-/** The one that allows less; the shorter answer where both allow the same. */
-function stricter(a: Allowance, b: Allowance): Allowance {
-  const [rankA, rankB] = [SCALE.indexOf(a.may), SCALE.indexOf(b.may)]
+/** The allowance that permits less; for equal kinds, the one with the shorter answer. */
+function stricterAllowance(a: Allowance, b: Allowance): Allowance {
+  const [rankA, rankB] = [ALLOWANCE_ORDER.indexOf(a.kind), ALLOWANCE_ORDER.indexOf(b.kind)]
   if (rankA !== rankB) return rankA > rankB ? a : b
-  const [mostA, mostB] = [a, b].map((one) => ('most' in one ? one.most : undefined) ?? Number.POSITIVE_INFINITY)
-  return (mostA ?? 0) <= (mostB ?? 0) ? a : b
+  const [maxA, maxB] = [a, b].map((one) => ('maxTokens' in one ? one.maxTokens : undefined) ?? Number.POSITIVE_INFINITY)
+  return (maxA ?? 0) <= (maxB ?? 0) ? a : b
 }

@@ -1,17 +1,17 @@
-import { messageOf } from '../host/errors.ts'
+import { messageOf } from '../platform/errors.ts'
 
-/** The two halves of a Markdown file that begins with YAML between lines of three dashes; undefined where it does not. */
+/** Splits a Markdown file into its YAML front matter and its body; undefined without front matter. */
 export function splitFrontMatter(text: string): { yaml: string; body: string } | undefined {
-  const found = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''))
-  return found === null ? undefined : { yaml: found[1] ?? '', body: (found[2] ?? '').trim() }
+  const match = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''))
+  return match === null ? undefined : { yaml: match[1] ?? '', body: (match[2] ?? '').trim() }
 }
 
-/** What YAML says, or why it cannot be read. Aliases cannot blow it up: the parser counts them. */
-export async function readYaml(text: string): Promise<{ ok: true; value: unknown } | { ok: false; why: string }> {
+/** Parses YAML. Never rejects. The parser limits alias expansion. */
+export async function readYaml(text: string): Promise<{ ok: true; value: unknown } | { ok: false; reason: string }> {
   const { parse } = await import('yaml')
   try {
     return { ok: true, value: parse(text, { logLevel: 'error' }) }
   } catch (error) {
-    return { ok: false, why: messageOf(error).split('\n', 1)[0] ?? '' }
+    return { ok: false, reason: messageOf(error).split('\n', 1)[0] ?? '' }
   }
 }

@@ -1,145 +1,223 @@
 import type { ToolCall } from '../model/types.ts'
-import { type Decision, decide, type Facts, type Places, ruleRef, stricter, wordOf } from '../policy/decide.ts'
-import { factsOf } from '../policy/facts.ts'
-import { remedyFor } from '../policy/remedy.ts'
+import { asSentence } from '../platform/errors.ts'
+import { isAskable } from '../policy/rules/askable.ts'
+import {
+  type CallFacts,
+  type Decision,
+  decide,
+  decisionName,
+  type ResolvedArgs,
+  ruleRef,
+  stricter,
+} from '../policy/rules/decide.ts'
+import { callFacts } from '../policy/rules/facts.ts'
+import { remedyFor } from '../policy/rules/remedy.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import { turnsOf } from './history.ts'
-import type { SayOfCall } from './hooks.ts'
-import type { CallKit } from './kit.ts'
+import type { CallContext } from './agent-context.ts'
+import { checkerTurns } from './history.ts'
+import type { HookCallDecision } from './hooks/hooks.ts'
 
-/** What policy said of one call, as it goes into the log. */
-export type Ruling = { verdict: 'allow' | 'deny'; rule?: RuleRef; message?: string; remedy?: string; places?: Places }
+/** The policy decision on one call, as the log records it. */
+export type PolicyRecord = {
+  verdict: 'allow' | 'deny'
+  rule?: RuleRef
+  message?: string
+  remedy?: string
+  /** Denied because a rule asks or no rule decided, so a person could allow it. */
+  askable?: true
+  resolved?: ResolvedArgs
+}
 
-/** A call somebody wants made. `original` is the name the model called, where a hook has put this call in its place. */
-export type Wish = ToolCall & { original?: string }
+/** A requested call. `original` is the name that the model called, when a hook requested this call in its place. */
+export type CallRequest = ToolCall & { original?: string }
 
-/** `edited` are the arguments as hooks left them, where they did not leave them alone. */
-export type Passage = { edited?: Record<string, unknown> } & (
-  | { pass: true; tool: Tool; args: Record<string, unknown>; ruling: Ruling }
-  | { pass: false; result: ToolResult & { ok: false }; ruling?: Ruling }
+/** `editedArgs` are the arguments after hooks changed them, `editedKeys` the names of the changed ones. */
+export type GateResult = { editedArgs?: Record<string, unknown>; editedKeys?: readonly string[] } & (
+  | { allowed: true; tool: Tool; args: Record<string, unknown>; policy: PolicyRecord }
+  | { allowed: false; result: ToolResult & { ok: false }; policy?: PolicyRecord }
 )
 
-/** Where nobody can be asked, a rule that would ask and a call no rule speaks of both end in deny. */
-const OTHERWISE = 'deny'
+/** A run is not interactive: without a matching rule a call is denied. */
+const DEFAULT_VERDICT = 'deny'
 
 /**
- * The only way from a wish to a running tool: known, edited by hooks, well-formed, allowed. Hooks edit before the rules
- * judge, and have a say afterwards only where it is the stricter one; so do safety checkers, which are asked last. For
- * sub-agents too.
+ * Authorizes a call, of the main agent or a sub-agent. The steps: find the tool, parse the arguments, run hooks, apply the
+ * rules, run the safety checkers. Hooks edit the arguments before the rules apply. Hooks and checkers can only make the
+ * decision stricter.
  */
-export async function gate(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Passage> {
-  const tool = kit.toolbox.find(wish.name)
+export async function gate(request: CallRequest, context: CallContext, signal: AbortSignal): Promise<GateResult> {
+  const tool = context.toolbox.find(request.name)
   if (tool === undefined)
-    return stopped(failed('tool_not_registered', `Tool "${wish.name}" not found.${kit.toolbox.suggest(wish.name)}`))
+    return rejected(
+      failed('tool_not_registered', `Tool "${request.name}" not found.${context.toolbox.suggest(request.name)}`),
+    )
 
-  const asked = tool.parse(wish.args)
-  // A tool that no call may use is refused by its rule whatever the arguments, so that the model learns the real reason.
-  if (!asked.ok && !kit.hidden.has(tool.name)) return stopped(failed('invalid_tool_params', asked.text))
-  // Hooks see arguments by their declared names only: one that looks for file_path must not miss absolute_path.
-  const said = asked.ok ? await kit.hooks?.beforeTool({ ...wish, tool, args: asked.args }, signal) : undefined
-  if (said?.say === 'stop') return stopped(failed('stop_execution', `Agent execution stopped by hook: ${said.why}`))
-  const parsed = said?.args === undefined ? asked : tool.parse(said.args)
-  if (!parsed.ok && said?.args !== undefined)
-    return stopped(
+  const requested = tool.parse(request.args)
+  // A hidden tool is denied by its rule even with invalid arguments, so that the model learns the real reason.
+  if (!requested.ok && !context.hiddenTools.has(tool.name))
+    return rejected(failed('invalid_tool_params', requested.text))
+  // Hooks get arguments under their declared names: a hook that checks file_path must not miss absolute_path.
+  const hookDecision = requested.ok
+    ? await context.hooks?.beforeTool({ ...request, tool, args: requested.args }, signal)
+    : undefined
+  if (hookDecision?.action === 'stop')
+    return rejected(failed('stop_execution', `Agent execution stopped by hook: ${hookDecision.reason}`))
+  const parsed = hookDecision?.args === undefined ? requested : tool.parse(hookDecision.args)
+  if (!parsed.ok && hookDecision?.args !== undefined)
+    return rejected(
       failed('invalid_tool_params', `Tool parameter modification by hook failed validation: ${parsed.text}`),
     )
-  const args = parsed.ok ? parsed.args : wish.args
-  const edited = said?.args === undefined ? {} : { edited: args }
+  const args = parsed.ok ? parsed.args : request.args
+  const before = requested.ok ? requested.args : request.args
+  const editedArgs = hookDecision?.args === undefined ? {} : { editedArgs: args, editedKeys: changedKeys(before, args) }
 
-  const places = tool.server === undefined ? await kit.places?.(tool.name, args) : undefined
-  const facts = await factsOf(
-    { tool: tool.name, aliases: tool.aliases, ...pick(tool), args, ...(places && { places }), ...agentOf(kit) },
-    kit.mode,
+  const facts = await factsFor(tool, args, context)
+  const byRules = decide(context.rules, facts, DEFAULT_VERDICT)
+  // What was allowed are the arguments as the model wrote them; a hook makes others of them.
+  const isUnedited = hookDecision?.args === undefined
+  const isAdmitted = isUnedited && isAskable(byRules) && context.admission?.admits(tool.name, request.args) === true
+  const afterHooks = withHookDecision(isAdmitted ? ADMITTED : byRules, hookDecision)
+  const decision =
+    afterHooks.verdict === 'allow' ? await withCheckerDecision(afterHooks, facts, context, signal) : afterHooks
+  if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
+  if (decision.verdict === 'allow')
+    return { allowed: true, tool, args, policy: policyRecord(decision, facts), ...editedArgs }
+  if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
+  return { ...denied({ ...request, args }, decision, facts, context), ...editedArgs }
+}
+
+const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+  Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+
+/** What a person allowed once. Hooks and checkers still apply. */
+const ADMITTED: Decision = { verdict: 'allow', message: '' }
+
+/** What the rules alone say about a call that a tool makes: no hooks, no checkers, no events. */
+export async function judgeByRules(
+  tool: Tool,
+  args: Record<string, unknown>,
+  context: CallContext,
+): Promise<PolicyRecord> {
+  const facts = await factsFor(tool, args, context)
+  return policyRecord(decide(context.rules, facts, DEFAULT_VERDICT), facts)
+}
+
+async function factsFor(tool: Tool, args: Record<string, unknown>, context: CallContext): Promise<CallFacts> {
+  const resolved = tool.server === undefined ? await context.resolvePaths?.(tool.name, args) : undefined
+  return callFacts(
+    {
+      tool: tool.name,
+      aliases: tool.aliases,
+      ...toolFacts(tool),
+      args,
+      ...(resolved && { resolved }),
+      ...agentFact(context),
+    },
+    context.mode,
     false,
   )
-  const ruled = tightened(decide(kit.rules, facts, OTHERWISE), said)
-  const decision = ruled.verdict === 'allow' ? await checked(ruled, facts, kit, signal) : ruled
-  if (decision.verdict === 'allow') return { pass: true, tool, args, ruling: rulingOf(decision, facts), ...edited }
-  if (decision.verdict === 'ask') await kit.hooks?.notification({ ...wish, args }, tool, signal)
-  return { ...refused({ ...wish, args }, decision, facts, kit), ...edited }
 }
 
-/** A decision, with whoever decided where that was no rule. */
-type Judgement = Decision & { by?: string; at?: RuleRef }
+/** A decision. `decidedBy` names the hook or checker that overrode the rules. */
+type GateDecision = Decision & { decidedBy?: string; checkerRule?: RuleRef }
 
-function tightened(decision: Decision, said: SayOfCall | undefined): Judgement {
-  const verdict = said?.say === 'block' ? 'deny' : said?.say === 'ask' ? 'ask' : 'allow'
-  if (said === undefined || stricter(decision.verdict, verdict) === decision.verdict) return decision
-  return { verdict, message: said.why, by: 'a hook of the settings' }
+const HOOK = 'a hook from the settings'
+
+function withHookDecision(decision: Decision, hookDecision: HookCallDecision | undefined): GateDecision {
+  const verdict = hookDecision?.action === 'block' ? 'deny' : hookDecision?.action === 'ask' ? 'ask' : 'allow'
+  if (hookDecision === undefined || stricter(decision.verdict, verdict) === decision.verdict) return decision
+  return { verdict, message: hookDecision.reason, decidedBy: HOOK }
 }
 
-/** What safety checkers make of a call that everything else allows. */
-async function checked(decision: Judgement, facts: Facts, kit: CallKit, signal: AbortSignal): Promise<Judgement> {
-  const objection = await kit.check?.(facts, () => turnsOf(kit.messages ?? []), signal)
+/** Runs the safety checkers on a call that rules and hooks allow. */
+async function withCheckerDecision(
+  decision: GateDecision,
+  facts: CallFacts,
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<GateDecision> {
+  const objection = await context.runCheckers?.(facts, () => checkerTurns(context.messages ?? []), signal)
   if (objection === undefined) return decision
-  const { verdict, reason, by } = objection
-  const { file, line, tier, priority } = by
-  const at = { file, line, tier, priority, verdict: wordOf(verdict) }
-  return { verdict, message: reason, by: `the safety checker ${by.checker.name} (${file}:${line})`, at }
+  const { verdict, reason, rule } = objection
+  const { file, line, tier, priority } = rule
+  const checkerRule = { file, line, tier, priority, verdict: decisionName(verdict) }
+  return {
+    verdict,
+    message: reason,
+    decidedBy: `the safety checker ${rule.checker.name} (${file}:${line})`,
+    checkerRule,
+  }
 }
 
-const pick = (tool: Tool) => ({
+const toolFacts = (tool: Tool) => ({
   annotations: tool.annotations,
   ...(tool.server === undefined ? {} : { server: tool.server }),
-  ...(tool.short === undefined ? {} : { short: tool.short }),
+  ...(tool.shortName === undefined ? {} : { short: tool.shortName }),
 })
-const agentOf = (kit: CallKit) => (kit.agent === undefined ? {} : { agent: kit.agent })
-const stopped = (result: ToolResult): Passage => {
-  if (result.ok) throw new TypeError('a refusal cannot be a success')
-  return { pass: false, result }
+const agentFact = (context: CallContext) => (context.agent === undefined ? {} : { agent: context.agent })
+const rejected = (result: ToolResult): GateResult => {
+  if (result.ok) throw new TypeError('a rejected call cannot have a successful result')
+  return { allowed: false, result }
 }
 
-function rulingOf(decision: Judgement, facts: Facts): Ruling {
+function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
   const rule = {
     ...(decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }),
-    ...(facts.places === undefined ? {} : { places: facts.places }),
+    ...(facts.resolved === undefined ? {} : { resolved: facts.resolved }),
   }
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? {} : { message: decision.message }
-  if (decision.by !== undefined)
+  if (decision.decidedBy !== undefined)
     return {
       verdict,
-      ...(facts.places && { places: facts.places }),
-      ...(decision.at && { rule: decision.at }),
+      ...(facts.resolved && { resolved: facts.resolved }),
+      ...(decision.checkerRule && { rule: decision.checkerRule }),
       ...message,
-      remedy: `The rules would allow it; ${decision.by} does not.`,
+      remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
-  return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts) }
+  const askable = isAskable(decision) ? { askable: true as const } : {}
+  return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts), ...askable }
 }
 
-/** Records what an interactive front end would have seen (a question, answered no), and says why to the model. */
-function refused(wish: Wish, decision: Judgement, facts: Facts, kit: CallKit): Passage {
-  const correlationId = `${kit.agent ?? 'main'}:${wish.id}`
+/** Records the confirmation events of an interactive front end, answered with no, and tells the model the reason. */
+function denied(request: CallRequest, decision: GateDecision, facts: CallFacts, context: CallContext): GateResult {
+  const correlationId = `${context.agent ?? 'main'}:${request.id}`
   if (decision.verdict === 'ask') {
-    kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'awaiting_approval' })
-    kit.emit({
+    context.emit({ type: 'call_state', id: request.id, name: request.name, state: 'awaiting_approval' })
+    context.emit({
       type: 'tool_confirmation_request',
       correlationId,
-      id: wish.id,
-      name: wish.name,
-      args: kit.redact(wish.args),
+      id: request.id,
+      name: request.name,
+      args: context.redact(request.args),
     })
-    kit.emit({
+    context.emit({
       type: 'tool_confirmation_response',
       correlationId,
       confirmed: false,
-      reason: 'Nobody is there to be asked.',
+      reason: 'This run is not interactive.',
     })
   }
-  const ruling = rulingOf(decision, facts)
-  const message = refusalText(decision, ruling)
-  kit.emit({ type: 'tool_policy_rejection', correlationId, id: wish.id, name: wish.name, message })
-  return { pass: false, result: { ok: false, why: 'policy_violation', text: message }, ruling }
+  const policy = policyRecord(decision, facts)
+  const message = denialText(decision, policy)
+  context.emit({ type: 'tool_policy_rejection', correlationId, id: request.id, name: request.name, message })
+  // The reference has two types: a hook's block is a failed execution.
+  const reason = decision.decidedBy === HOOK && decision.verdict === 'deny' ? 'execution_failed' : 'policy_violation'
+  return { allowed: false, result: { ok: false, reason, text: message }, policy }
 }
 
-function refusalText(decision: Judgement, ruling: Ruling): string {
-  const asked =
-    decision.verdict === 'ask' ? 'It would need a person to confirm it, and this run has nobody to ask.' : ''
-  const rule = ruling.rule === undefined ? 'No rule allows it.' : `Rule: ${ruling.rule.file}:${ruling.rule.line}.`
-  const how = 'Do not repeat the call; go on without it, or say in the answer what could not be done.'
-  const by = decision.at === undefined ? '' : ` by ${decision.by}`
-  const said = decision.by === undefined ? ['Tool execution denied by policy.'] : [`Tool execution blocked${by}:`]
-  return [...said, decision.message, asked, decision.by === undefined ? rule : '', how].filter(Boolean).join(' ')
+function denialText(decision: GateDecision, policy: PolicyRecord): string {
+  const confirmationNote =
+    decision.verdict === 'ask' ? 'A person would have to confirm it, and this run is not interactive.' : ''
+  const rule = policy.rule === undefined ? 'No rule allows it.' : `Rule: ${policy.rule.file}:${policy.rule.line}.`
+  const instruction = 'Do not repeat the call. Continue without it, or say in the answer what could not be done.'
+  const checkerNote = decision.checkerRule === undefined ? '' : ` by ${decision.decidedBy}`
+  const opening =
+    decision.decidedBy === undefined ? ['Tool execution denied by policy.'] : [`Tool execution blocked${checkerNote}:`]
+  const message = decision.message?.trim() ? asSentence(decision.message.trim()) : ''
+  return [...opening, message, confirmationNote, decision.decidedBy === undefined ? rule : '', instruction]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,29 +1,29 @@
-import type { Message, Part } from '../model/types.ts'
-import type { Turn } from '../policy/checker-types.ts'
+import type { Message, MessagePart } from '../model/types.ts'
+import type { HistoryTurn } from '../policy/checkers/checker-types.ts'
 
 /**
- * A conversation as safety checkers are told it: exchanges of what was said and what was called. Answers of tools are
- * nobody's words: they begin an exchange without text.
+ * The conversation in the format of safety checkers: turns of a user text and a model reply with calls. A tool result starts
+ * a turn without user text.
  */
-export function turnsOf(messages: readonly Message[]): Turn[] {
-  const turns: Turn[] = []
-  let open: { text: string } | undefined
+export function checkerTurns(messages: readonly Message[]): HistoryTurn[] {
+  const turns: HistoryTurn[] = []
+  let pendingUser: { text: string } | undefined
   for (const message of messages) {
     if (message.role === 'model') {
       turns.push({
-        user: open ?? { text: '' },
+        user: pendingUser ?? { text: '' },
         model: { text: textOf(message.parts), toolCalls: callsIn(message.parts) },
       })
-      open = undefined
+      pendingUser = undefined
     } else {
-      if (open !== undefined) turns.push({ user: open, model: {} })
-      open = { text: message.role === 'user' ? textOf(message.parts) : '' }
+      if (pendingUser !== undefined) turns.push({ user: pendingUser, model: {} })
+      pendingUser = { text: message.role === 'user' ? textOf(message.parts) : '' }
     }
   }
-  return open === undefined ? turns : [...turns, { user: open, model: {} }]
+  return pendingUser === undefined ? turns : [...turns, { user: pendingUser, model: {} }]
 }
 
-const textOf = (parts: readonly Part[]): string =>
+const textOf = (parts: readonly MessagePart[]): string =>
   parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
-const callsIn = (parts: readonly Part[]) =>
+const callsIn = (parts: readonly MessagePart[]) =>
   parts.flatMap((part) => (part.kind === 'call' ? [{ name: part.call.name, args: part.call.args }] : []))

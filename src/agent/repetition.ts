@@ -1,110 +1,115 @@
-/** Longest cycle of calls, and how often it has to come. */
-const LONGEST_CYCLE = 5
-const REPEATS = 5
+import { collapseWhitespace } from '../text/one-line.ts'
+import { keepStart } from '../text/truncate.ts'
 
-/** In words, what goes round in circles: the latest calls, or what was just said. */
-export const repetitionIn = (calls: readonly string[], said: string): string | undefined =>
-  cycleIn(calls) ?? chantIn(said)
+/** Longest cycle of calls, and how often it must repeat. */
+const MAX_CYCLE_CALLS = 5
+const MIN_CYCLE_REPEATS = 5
 
-/** The last calls are one cycle of up to five, made five times with the same arguments. Calls are as stops.ts names them. */
-export function cycleIn(calls: readonly string[]): string | undefined {
-  for (let length = 1; length <= LONGEST_CYCLE; length++) {
-    const tail = calls.slice(-length * REPEATS)
-    if (tail.length === length * REPEATS && tail.every((key, i) => key === tail[i % length]))
-      return `Repeated ${length === 1 ? 'call' : `cycle of ${length} calls`}: ${shortly(tail.slice(0, length).join(', '))}.`
+/** Describes a repetition in the latest calls or in the latest text; undefined without one. */
+export const findRepetition = (calls: readonly string[], replyText: string): string | undefined =>
+  findRepeatedCalls(calls) ?? findRepeatedText(replyText)
+
+/** Describes a cycle of up to five calls that was made five times in a row. `calls` are keys from repetitionKeys(). */
+export function findRepeatedCalls(calls: readonly string[]): string | undefined {
+  for (let length = 1; length <= MAX_CYCLE_CALLS; length++) {
+    const tail = calls.slice(-length * MIN_CYCLE_REPEATS)
+    if (tail.length === length * MIN_CYCLE_REPEATS && tail.every((key, i) => key === tail[i % length]))
+      return `Repeated ${length === 1 ? 'call' : `cycle of ${length} calls`}: ${abbreviate(tail.slice(0, length).join(', '))}.`
   }
   return undefined
 }
 
-/** Characters that are compared, how often they have to come, and how close together on average. */
-const CHUNK = 50
-const TIMES = 10
-const NEAR = 250
-/** A text of which only the ends of sentences differ repeats itself; one with ever new things in between does not. */
-const VARIETY = 5
+/** Compared chunk in characters, required repeats, and the maximum mean distance between them. */
+const CHUNK_CHARACTERS = 50
+const MIN_CHUNK_REPEATS = 10
+const MAX_MEAN_DISTANCE = 250
+/** With more different texts between the chunks, the text is not a repetition. */
+const MAX_DIFFERENT_GAPS = 5
 
 /**
- * The same words over and over. Lists, tables, headings, quotations, rules and code are left out: there, lines resemble
- * each other for good reasons.
+ * Describes text that repeats the same words. Ignores lists, tables, headings, quotations, rules and code, where lines are
+ * often similar.
  */
-export function chantIn(text: string, beginsInCode = false): string | undefined {
-  if (text.length < CHUNK + TIMES - 1) return undefined
-  for (const stretch of stretchesOf(text, beginsInCode)) {
-    const chunk = chunkRepeated(stretch)
-    if (chunk !== undefined) return `Repeated words: "${shortly(chunk)}".`
+export function findRepeatedText(text: string, startsInCode = false): string | undefined {
+  if (text.length < CHUNK_CHARACTERS + MIN_CHUNK_REPEATS - 1) return undefined
+  for (const section of proseSections(text, startsInCode)) {
+    const chunk = findRepeatedChunk(section)
+    if (chunk !== undefined) return `Repeated words: "${abbreviate(chunk)}".`
   }
   return undefined
 }
 
-/** Characters after which a text is looked at while it arrives, and of how many the end of it is kept in sight. */
-const LOOK_EACH = 1000
-const IN_SIGHT = 4000
+/** How many new characters trigger a check of a streamed text, and how many of its last characters are checked. */
+const CHECK_INTERVAL = 1000
+const WATCHED_CHARACTERS = 4000
 
-/** The same while a text arrives: true as soon as the latest of it repeats itself, so that nobody has to pay for more. */
-export function chantWatch(): (text: string) => boolean {
+/** Checks a streamed text. The returned function takes the next part and returns true when the text repeats itself. */
+export function watchForRepeatedText(): (text: string) => boolean {
   let end = ''
   let inCode = false
-  let unseen = 0
+  let unchecked = 0
   return (text) => {
     end += text
-    unseen += text.length
-    if (unseen < LOOK_EACH) return false
-    unseen = 0
-    if (chantIn(end, inCode) !== undefined) return true
-    const from = end.length - IN_SIGHT
-    if (from > 0) {
-      // Whole lines are let go, as what a line is shows at its beginning; a line without an end is cut.
-      const at = end.lastIndexOf('\n', from) + 1 || from
-      for (const line of end.slice(0, at).split('\n')) if (FENCE.test(line)) inCode = !inCode
-      end = end.slice(at)
+    unchecked += text.length
+    if (unchecked < CHECK_INTERVAL) return false
+    unchecked = 0
+    if (findRepeatedText(end, inCode) !== undefined) return true
+    const excess = end.length - WATCHED_CHARACTERS
+    if (excess > 0) {
+      // Drop whole lines, because the start of a line shows its kind. A line longer than the window is cut.
+      const cutIndex = end.lastIndexOf('\n', excess) + 1 || excess
+      for (const line of end.slice(0, cutIndex).split('\n')) if (FENCE.test(line)) inCode = !inCode
+      end = end.slice(cutIndex)
     }
     return false
   }
 }
 
-function chunkRepeated(text: string): string | undefined {
-  const places = new Map<string, number[]>()
-  for (let at = 0; at + CHUNK <= text.length; at++) {
-    const chunk = text.slice(at, at + CHUNK)
-    const seen = places.get(chunk)
-    if (seen === undefined) {
-      places.set(chunk, [at])
+function findRepeatedChunk(text: string): string | undefined {
+  const positions = new Map<string, number[]>()
+  for (let index = 0; index + CHUNK_CHARACTERS <= text.length; index++) {
+    const chunk = text.slice(index, index + CHUNK_CHARACTERS)
+    const earlier = positions.get(chunk)
+    if (earlier === undefined) {
+      positions.set(chunk, [index])
       continue
     }
-    seen.push(at)
-    if (seen.length > TIMES) seen.shift()
-    const first = seen[0] ?? at
-    if (seen.length < TIMES || (at - first) / (TIMES - 1) > NEAR) continue
-    const between = seen.slice(1).map((place, index) => text.slice((seen[index] ?? 0) + CHUNK, place))
-    if (new Set(between).size <= VARIETY) return chunk
+    earlier.push(index)
+    if (earlier.length > MIN_CHUNK_REPEATS) earlier.shift()
+    const first = earlier[0] ?? index
+    if (earlier.length < MIN_CHUNK_REPEATS || (index - first) / (MIN_CHUNK_REPEATS - 1) > MAX_MEAN_DISTANCE) continue
+    const between = earlier
+      .slice(1)
+      .map((position, nth) => text.slice((earlier[nth] ?? 0) + CHUNK_CHARACTERS, position))
+    if (new Set(between).size <= MAX_DIFFERENT_GAPS) return chunk
   }
   return undefined
 }
 
 const FENCE = /^\s*(?:```|~~~)/
-const STRUCTURE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
+const STRUCTURED_LINE = /^\s*(?:[*+-]\s|\d+[.)]\s|#{1,6}\s|>|\||[-+|:=_*\s\u2500-\u257f]+$)|\|.*\|/
 
-/** Plain text between what has a form of its own. */
-function stretchesOf(text: string, beginsInCode: boolean): string[] {
-  const stretches: string[] = []
+/** Runs of plain prose between code and structured lines. */
+function proseSections(text: string, startsInCode: boolean): string[] {
+  const sections: string[] = []
   let open: string[] = []
-  let inCode = beginsInCode
+  let inCode = startsInCode
   const close = () => {
-    if (open.length > 0) stretches.push(open.join('\n'))
+    if (open.length > 0) sections.push(open.join('\n'))
     open = []
   }
   for (const line of text.split('\n')) {
     const fence = FENCE.test(line)
     if (fence) inCode = !inCode
-    // An empty line parts nothing: whoever repeats a paragraph puts one after it.
-    if (fence || inCode || (line.trim() !== '' && STRUCTURE.test(line))) close()
+    // An empty line does not end a section: repeated paragraphs have one between them.
+    if (fence || inCode || (line.trim() !== '' && STRUCTURED_LINE.test(line))) close()
     else open.push(line)
   }
   close()
-  return stretches
+  return sections
 }
 
-const shortly = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 300 ? line : `${line.slice(0, 300)}…`
+const abbreviate = (text: string): string => {
+  const line = collapseWhitespace(text)
+  return line.length <= 300 ? line : `${keepStart(line, 300)}…`
 }

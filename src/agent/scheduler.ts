@@ -1,158 +1,171 @@
-import { messageOf } from '../host/errors.ts'
-import type { Part, ToolCall, ToolReply } from '../model/types.ts'
+import type { MessagePart, ToolCall, ToolReply } from '../model/types.ts'
+import { IsolationError, messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import { gate, type Passage, type Ruling, type Wish } from './gate.ts'
-import { withParagraph } from './hook-tool.ts'
-import type { CallKit } from './kit.ts'
-import { Stopped } from './stops.ts'
+import type { CallContext } from './agent-context.ts'
+import { type CallRequest, type GateResult, gate, type PolicyRecord } from './gate.ts'
+import { appendParagraph } from './hooks/tool-hooks.ts'
+import { runAsCall } from './running-call.ts'
+import { Stopped } from './stop-conditions.ts'
 
-/** Neighbouring reads that run at the same time, at most; a model may ask for hundreds. */
-const TOGETHER = 8
+/** Maximum of consecutive reads that run in parallel; a model may request hundreds. */
+const MAX_PARALLEL_READS = 8
 
-/** How many calls hooks may put in the place of one, each after the other. */
-const MOST_IN_A_ROW = 5
+/** Maximum of calls that hooks may chain after one call. */
+const MAX_TAIL_CALLS = 5
 
 /**
- * Answers every call of one turn, in the order asked. Neighbouring read-only calls run together; a call with side
- * effects runs alone. One call's failure does not stop the next; an abort cancels what has not ended. Rejects with
- * Stopped, after everything is recorded, when a hook ends the run.
+ * Runs the calls of one turn and returns their replies in order. Consecutive read-only calls run in parallel; a call with
+ * side effects runs alone. A failed call does not stop the next; an abort cancels unfinished calls. When a hook ends the
+ * run, rejects with Stopped after recording everything, and with IsolationError when a program cannot be isolated.
  */
-export async function runCalls(calls: readonly ToolCall[], kit: CallKit, signal: AbortSignal): Promise<ToolReply[]> {
+export async function runCalls(
+  calls: readonly ToolCall[],
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<ToolReply[]> {
   const replies: ToolReply[] = []
   const turn = new AbortController()
-  const either = AbortSignal.any([signal, turn.signal])
-  const run = async (wish: Wish) => {
-    const answered = await answer(wish, kit, either)
-    if (answered.stops) turn.abort(new Stopped('hook'))
+  const eitherSignal = AbortSignal.any([signal, turn.signal])
+  const run = async (request: CallRequest) => {
+    const answered = await answerCall(request, context, eitherSignal)
+    if (answered.stop !== undefined) turn.abort(answered.stop)
     return answered
   }
-  for (const call of calls) kit.emit({ type: 'call_state', id: call.id, name: call.name, state: 'validating' })
-  for (const wave of wavesOf(calls, kit))
-    for (const answered of await Promise.all(wave.map(run))) replies.push(await lastReply(answered, run))
+  for (const call of calls) context.emit({ type: 'call_state', id: call.id, name: call.name, state: 'validating' })
+  for (const group of parallelGroups(calls, context))
+    for (const answered of await Promise.all(group.map(run))) replies.push(await lastReply(answered, run))
   turn.signal.throwIfAborted()
   return replies
 }
 
-/** Calls that hooks want made in place of a finished one. The model reads the last one's answer, as that to its own call. */
-async function lastReply(first: Answered, run: (wish: Wish) => Promise<Answered>): Promise<ToolReply> {
+/** Runs the calls that hooks request after a finished one. The reply of the last answers the model's own call. */
+async function lastReply(first: CallAnswer, run: (request: CallRequest) => Promise<CallAnswer>): Promise<ToolReply> {
   let last = first
-  for (let n = 0; last.next !== undefined && n < MOST_IN_A_ROW; n++) last = await run(last.next)
+  for (let n = 0; last.next !== undefined && n < MAX_TAIL_CALLS; n++) last = await run(last.next)
   return { ...last.reply, name: first.reply.name }
 }
 
-function wavesOf(calls: readonly ToolCall[], kit: CallKit): ToolCall[][] {
-  const waves: ToolCall[][] = []
+function parallelGroups(calls: readonly ToolCall[], context: CallContext): ToolCall[][] {
+  const groups: ToolCall[][] = []
   let joinable = false
   for (const call of calls) {
-    const reads = kit.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args.wait_for_previous !== true
-    const last = waves.at(-1)
-    if (reads && joinable && last !== undefined && last.length < TOGETHER) last.push(call)
-    else waves.push([call])
+    const reads =
+      context.toolbox.find(call.name)?.annotations.readOnlyHint === true && call.args.wait_for_previous !== true
+    const last = groups.at(-1)
+    if (reads && joinable && last !== undefined && last.length < MAX_PARALLEL_READS) last.push(call)
+    else groups.push([call])
     joinable = reads
   }
-  return waves
+  return groups
 }
 
-type Answered = { reply: ToolReply; stops: boolean; next?: Wish }
+type CallAnswer = { reply: ToolReply; stop?: Error; next?: CallRequest }
 
-async function answer(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Answered> {
-  const started = kit.now()
-  const { result, ruling, edited, next } = await carryOut(wish, kit, signal)
-  const shown = await inReach(kit.redact(result), wish, kit)
-  const reply = replyTo(wish, shown)
-  const call = edited === undefined ? wish : { ...wish, args: edited }
-  const record = recordOf(call, shown, reply, ruling, kit, kit.now() - started)
-  kit.emit({ type: 'call_state', id: call.id, name: call.name, state: record.state })
-  kit.emit({ type: 'call_finished', call: record, reply: reply.response })
-  return { reply, stops: record.why === 'stop_execution', ...(next && { next }) }
+async function answerCall(request: CallRequest, context: CallContext, signal: AbortSignal): Promise<CallAnswer> {
+  const started = context.now()
+  const { result, policy, editedArgs, ...rest } = await authorizeAndRun(request, context, signal)
+  const limited = await limitOutput(context.redact(result), request, context)
+  const reply = replyTo(request, limited)
+  const call = editedArgs === undefined ? request : { ...request, args: editedArgs }
+  const record = recordOf(call, { result: limited, reply, policy, ms: context.now() - started }, context)
+  context.emit({ type: 'call_state', id: call.id, name: call.name, state: record.state })
+  context.emit({ type: 'call_finished', call: record, reply: reply.response })
+  return { reply, ...(record.reason === 'stop_execution' && { stop: new Stopped('hook') }), ...rest }
 }
 
-/** Tools that show their material in pages, or shorten it by themselves. */
-const PAGED = ['read_file', 'read_many_files', 'run_shell_command', 'read_background_output', 'activate_skill']
+/** Tools that page or shorten their output themselves. */
+const SELF_LIMITING_TOOLS = 'read_file read_many_files run_shell_command read_background_output activate_skill'.split(
+  ' ',
+)
 
-/** The result as long as the model gets to see it; the rest is kept where it can be read. Failing to keep it changes nothing. */
-async function inReach(result: ToolResult, { id, name }: Wish, kit: CallKit): Promise<ToolResult> {
+/** Truncates a long result and saves the full text to a file. When that fails, the result stays whole. */
+async function limitOutput(result: ToolResult, { id, name }: CallRequest, context: CallContext): Promise<ToolResult> {
+  if (result.shortened !== undefined) {
+    context.emit({ type: 'output_truncated', id, name, ...result.shortened })
+    return result
+  }
   const text = result.ok ? onlyText(result.content) : undefined
-  const { longest, save } = kit.outputs ?? { longest: 0 }
-  if (text === undefined || save === undefined || longest <= 0 || text.length <= longest) return result
-  const known = kit.toolbox.find(name)?.name ?? name
-  if (!result.ok || PAGED.includes(known)) return result
-  const { shortened } = await import('../tools/long-output.ts')
-  const file = await save(`${known}_${id}`, text).catch(() => undefined)
+  const { maxCharacters, saveOutput } = context.outputLimit ?? { maxCharacters: 0 }
+  if (text === undefined || saveOutput === undefined || maxCharacters <= 0 || text.length <= maxCharacters)
+    return result
+  const toolName = context.toolbox.find(name)?.name ?? name
+  if (!result.ok || SELF_LIMITING_TOOLS.includes(toolName)) return result
+  const { truncateOutput } = await import('../tools/shell/long-output.ts')
+  const file = await saveOutput(`${toolName}_${id}`, text).catch(() => undefined)
   if (file === undefined) return result
-  const content = shortened(text, file, longest)
-  kit.emit({ type: 'output_truncated', id, name: known, length: text.length, kept: content.length, file })
+  const content = truncateOutput(text, file, maxCharacters)
+  context.emit({ type: 'output_truncated', id, name: toolName, length: text.length, keptLength: content.length, file })
   return { ...result, content }
 }
 
-/** The content of a result that is nothing but one text. */
-function onlyText(content: string | Part[]): string | undefined {
+/** The content when it is a single text. */
+function onlyText(content: string | MessagePart[]): string | undefined {
   if (typeof content === 'string') return content
   const [first] = content
   return content.length === 1 && first?.kind === 'text' ? first.text : undefined
 }
 
-/** What became of a wish. `next` is what a hook wants done in its place. */
-type Outcome = { result: ToolResult; next?: Wish } & Partial<Pick<Passage, 'ruling' | 'edited'>>
+/** The outcome of a request. `next` is a call that a hook requests in its place. */
+type CallOutcome = Omit<CallAnswer, 'reply'> & { result: ToolResult } & Partial<
+    Pick<GateResult, 'policy' | 'editedArgs'>
+  >
 
-async function carryOut(wish: Wish, kit: CallKit, signal: AbortSignal): Promise<Outcome> {
+async function authorizeAndRun(request: CallRequest, context: CallContext, signal: AbortSignal): Promise<CallOutcome> {
   if (signal.aborted) return { result: cancelled() }
   try {
-    const passage = await gate(wish, kit, signal)
-    // Hooks and checkers that were cut short gave no answer, which counts as no; but nobody refused the call.
-    if (signal.aborted && !passage.pass) return { result: cancelled() }
-    if (!passage.pass) return passage
-    kit.emit({ type: 'call_state', id: wish.id, name: wish.name, state: 'scheduled' })
-    const ran = await execute(wish, passage.tool, passage.args, kit, signal)
-    const edited = passage.edited === undefined ? ran : withParagraph(ran, EDITED)
-    const memory = ran.ok ? await kit.memoryOf?.(passage.tool.name, passage.args) : undefined
-    const result = memory === undefined ? edited : withParagraph(edited, memory)
-    return { ...passage, ...(await told(wish, passage, result, kit, signal)) }
+    const gated = await gate(request, context, signal)
+    // Aborted hooks and checkers deny; report the abort, not a denial.
+    if (signal.aborted && !gated.allowed) return { result: cancelled() }
+    if (!gated.allowed) return gated
+    context.emit({ type: 'call_state', id: request.id, name: request.name, state: 'scheduled' })
+    const call = { ...request, tool: gated.tool, args: gated.args }
+    const ran = await execute(call, context, signal)
+    const edited = gated.editedArgs === undefined ? ran : appendParagraph(ran, editNotice(gated.editedKeys ?? []))
+    const memory = ran.ok ? await context.subdirectoryMemory?.(gated.tool.name, gated.args) : undefined
+    const result = memory === undefined ? edited : appendParagraph(edited, memory)
+    return { ...gated, ...(await withAfterToolHooks(call, result, context, signal)) }
   } catch (error) {
+    if (error instanceof IsolationError) return { result: failed('unhandled_exception', error.message), stop: error }
     if (signal.aborted) return { result: cancelled() }
-    // The gate judges what the model and the repository wrote; if it breaks on that, the call must not run.
+    // When the gate itself fails on untrusted input, the call must not run.
     return { result: failed('unhandled_exception', `The call could not be checked: ${messageOf(error)}`) }
   }
 }
 
-const EDITED = '[System] Tool input parameters were modified by a hook before execution.'
+const editNotice = (keys: readonly string[]): string =>
+  `[System] Tool input parameters (${keys.join(', ')}) were modified by a hook before execution.`
 
-async function execute(
-  { id, name }: Wish,
-  tool: Tool,
-  args: Record<string, unknown>,
-  kit: CallKit,
-  signal: AbortSignal,
-) {
+type AllowedCall = CallRequest & { tool: Tool }
+
+async function execute({ id, name, tool, args }: AllowedCall, context: CallContext, signal: AbortSignal) {
   if (signal.aborted) return cancelled()
-  kit.emit({ type: 'call_state', id, name, state: 'executing' })
+  context.emit({ type: 'call_state', id, name, state: 'executing' })
   try {
-    const result = await tool.run(args, signal)
+    const result = await runAsCall({ id, context, signal }, () => tool.run(args, signal))
     return signal.aborted && !result.ok ? cancelled(result.text) : result
   } catch (error) {
+    if (error instanceof IsolationError) throw error
     return signal.aborted ? cancelled() : failed('unhandled_exception', `${tool.name} failed: ${messageOf(error)}`)
   }
 }
 
-/** The result as hooks leave it. */
-async function told(
-  wish: Wish,
-  { tool, args }: Pick<Passage & { pass: true }, 'tool' | 'args'>,
+async function withAfterToolHooks(
+  call: AllowedCall,
   result: ToolResult,
-  kit: CallKit,
+  context: CallContext,
   signal: AbortSignal,
-): Promise<Pick<Outcome, 'result' | 'next'>> {
-  if (kit.hooks === undefined || signal.aborted) return { result }
-  const original = wish.original ?? wish.name
-  const after = await kit.hooks.afterTool({ ...wish, tool, args }, result, signal)
-  return { result: after.result, ...(after.next && { next: { ...after.next, id: wish.id, original } }) }
+): Promise<Pick<CallOutcome, 'result' | 'next'>> {
+  if (context.hooks === undefined || signal.aborted) return { result }
+  const original = call.original ?? call.name
+  const after = await context.hooks.afterTool(call, result, signal)
+  return { result: after.result, ...(after.next && { next: { ...after.next, id: call.id, original } }) }
 }
 
 const cancelled = (text = ''): ToolResult =>
   failed('cancelled', `[Operation Cancelled] The run was stopped.${text === '' ? '' : `\n${text}`}`)
 
-/** Half a character, as JSON of servers and hooks may hold, would make the API refuse every later request. */
+/** A lone surrogate, which JSON of servers and hooks can contain, would make the API reject every later request. */
 function replyTo(call: ToolCall, result: ToolResult): ToolReply {
   const { id, name } = call
   if (!result.ok) return { id, name, response: { error: result.text.toWellFormed() } }
@@ -160,34 +173,36 @@ function replyTo(call: ToolCall, result: ToolResult): ToolReply {
   const text = result.content.flatMap((part) => (part.kind === 'text' ? [part.text.toWellFormed()] : [])).join('\n')
   const parts = result.content.filter((part) => part.kind === 'data')
   if (text === '' && parts.length === 0) return { id, name, response: {} }
-  const output = text !== '' ? text : `Binary content provided (${parts.length} item(s)).`
+  const output = text !== '' ? text : binaryText(parts)
   return parts.length === 0 ? { id, name, response: { output } } : { id, name, response: { output }, parts }
 }
 
-function recordOf(
-  call: ToolCall,
-  result: ToolResult,
-  reply: ToolReply,
-  ruling: Ruling | undefined,
-  kit: CallKit,
-  ms: number,
-): CallRecord {
+const binaryText = (parts: readonly (MessagePart & { kind: 'data' })[]): string =>
+  parts.length === 1
+    ? `Binary content of type ${parts[0]?.mimeType} was processed.`
+    : `Binary content provided (${parts.length} item(s)).`
+
+type FinishedCall = { result: ToolResult; reply: ToolReply; policy: PolicyRecord | undefined; ms: number }
+
+function recordOf(call: ToolCall, { result, reply, policy, ms }: FinishedCall, context: CallContext): CallRecord {
   const record: CallRecord = {
     id: call.id,
-    name: kit.toolbox.find(call.name)?.name ?? call.name,
-    args: kit.redact(call.args),
-    state: result.ok ? 'success' : result.why === 'cancelled' ? 'cancelled' : 'error',
-    ...ruling,
-    ...(ruling?.places && { places: kit.redact(ruling.places) }),
+    name: context.toolbox.find(call.name)?.name ?? call.name,
+    args: context.redact(call.args),
+    state: result.ok ? 'success' : result.reason === 'cancelled' ? 'cancelled' : 'error',
+    ...policy,
+    ...(policy?.resolved && { resolved: context.redact(policy.resolved) }),
     ms,
-    bytes: sizeOf(reply),
-    ...(kit.agent === undefined ? {} : { agent: kit.agent }),
+    bytes: replyBytes(reply),
+    ...(context.agent === undefined ? {} : { agent: context.agent }),
   }
-  if (!result.ok) return { ...record, why: result.why, display: result.text }
-  if (typeof result.display === 'object') return { ...record, diff: result.display }
-  return result.display === undefined ? record : { ...record, display: result.display }
+  if (!result.ok) return { ...record, reason: result.reason, display: result.text }
+  const ended = result.exit === undefined ? record : { ...record, exit: result.exit }
+  if (typeof result.display === 'object') return { ...ended, diff: result.display }
+  return result.display === undefined ? ended : { ...ended, display: result.display }
 }
 
-const sizeOf = (reply: ToolReply) =>
-  Buffer.byteLength(JSON.stringify(reply.response)) + (reply.parts ?? []).reduce((sum, part) => sum + dataSize(part), 0)
-const dataSize = (part: Part) => (part.kind === 'data' ? Math.floor((part.data.length * 3) / 4) : 0)
+const replyBytes = (reply: ToolReply) =>
+  Buffer.byteLength(JSON.stringify(reply.response)) +
+  (reply.parts ?? []).reduce((sum, part) => sum + dataBytes(part), 0)
+const dataBytes = (part: MessagePart) => (part.kind === 'data' ? Math.floor((part.data.length * 3) / 4) : 0)

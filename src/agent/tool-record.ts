@@ -1,13 +1,13 @@
 import type { ToolRecord } from '../record/events.ts'
 import type { Tool } from '../tools/tool.ts'
 
-/** What a recording says of a tool. */
+/** The record of a tool in the transcript. */
 export const toolRecord = ({
   name,
   aliases,
   undeclared,
   server,
-  short,
+  shortName,
   annotations,
   declaration,
 }: Tool): ToolRecord => ({
@@ -15,7 +15,7 @@ export const toolRecord = ({
   aliases: [...aliases],
   ...(undeclared === undefined ? {} : { undeclared }),
   ...(server === undefined ? {} : { server }),
-  ...(short === undefined ? {} : { short }),
+  ...(shortName === undefined ? {} : { shortName }),
   annotations,
   declaration,
 })

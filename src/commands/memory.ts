@@ -1,24 +1,24 @@
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { MemoryFile } from '../agent/imports.ts'
-import { slashed } from '../host/paths.ts'
-import { memoryFor } from '../steering/layers.ts'
-import { worktreeReader } from '../steering/worktree.ts'
-import { type CommandIo, workspaceIn, wrongUsage } from './command-io.ts'
-import { steeringHere } from './here.ts'
+import type { MemoryFile } from '../agent/memory/imports.ts'
+import { loadRunMemory } from '../config/resolve-settings.ts'
+import { worktreeReader } from '../config/worktree-reader.ts'
+import { toForwardSlashes } from '../platform/files/paths.ts'
+import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { loadLocalConfig } from './local-config.ts'
 
 const HELP = `sluice memory show [--json] [--workspace DIR]
 
-Shows the memory files a run would load here, what they import, and the text the model gets of them.
-Files are read as they stand, so an edit can be tried before it is committed. Those of extensions and of ~/.gemini are among
-them, the latter as in \`sluice run\` and on self-hosted runners; hosted runners have none. Inputs of a workflow count where
-they are set as INPUT_SETTINGS and INPUT_EXTENSIONS.
+Shows the memory files that a run would load here, their imports, and the text that the model gets.
+Reads the current files, so that you can try an edit before you commit it. Includes extensions and ~/.gemini; ~/.gemini
+applies to \`sluice run\` and self-hosted runners, not to hosted ones. Set workflow inputs as INPUT_SETTINGS and
+INPUT_EXTENSIONS.
 
-  --json           {"text", "files": [{"path", "bytes", "imports": [...]}]}
-  --workspace DIR  the folder to look at (default: where you are). Inside a git repository its root counts too
-  --help           this text
+  --json           print {"text", "files": [{"path", "bytes", "imports": [...]}]}
+  --workspace DIR  a folder (default: the current folder); inside a git repository, its root applies too
+  --help           print this text
 
-Exit codes: 0 fine, 2 wrong usage, 42 the folder or its settings cannot be read.
+Exit codes: 0 success, 2 wrong usage, 42 the folder or its settings cannot be read.
 `
 
 /** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status; rejects with UserError. */
@@ -27,18 +27,18 @@ export async function memoryCommand(argv: string[], io: CommandIo): Promise<numb
   try {
     options = readOptions(argv)
   } catch (error) {
-    return wrongUsage(io, 'memory', error, HELP)
+    return reportUsageError(io, 'memory', error, HELP)
   }
   if (options.help) {
     io.out(HELP)
     return 0
   }
-  const memory = await memoryAt(await workspaceIn(io, options.workspace), io)
+  const memory = await loadMemoryOf(await resolveWorkspace(io, options.workspace), io)
   for (const note of memory.notes) io.err(`note: ${note}\n`)
   io.out(
     options.json
       ? `${JSON.stringify({ text: memory.text, files: [...memory.extensionFiles, ...memory.files] })}\n`
-      : forPeople(memory),
+      : formatMemory(memory),
   )
   return 0
 }
@@ -59,33 +59,36 @@ function readOptions(argv: string[]) {
   return values
 }
 
-type Shown = Awaited<ReturnType<typeof memoryFor>>
+type LoadedMemory = Awaited<ReturnType<typeof loadRunMemory>>
 
-async function memoryAt(workspace: string, io: CommandIo): Promise<Shown> {
-  await using here = await steeringHere(workspace, { ...io, tell: (text) => io.err(`${text}\n`) })
-  const { machine, steering } = here
-  const from = slashed(relative(machine.workspace, workspace))
-  const memory = await memoryFor(steering, here, machine, from)
-  const notes = [...memory.notes, ...(from === '' ? [] : [await elsewhere(workspace, machine.workspace)]), here.note]
+async function loadMemoryOf(workspace: string, io: CommandIo): Promise<LoadedMemory> {
+  await using config = await loadLocalConfig(workspace, { ...io, notice: (text) => io.err(`${text}\n`) })
+  const { runtime, steering } = config
+  const from = toForwardSlashes(relative(runtime.workspace, workspace))
+  const memory = await loadRunMemory(steering, config, runtime, from)
+  const notes = [...memory.notes, ...(from === '' ? [] : [await rootNote(workspace, runtime.workspace)]), config.note]
   return { ...memory, notes }
 }
 
-/** A run begins at the top. */
-async function elsewhere(workspace: string, root: string): Promise<string> {
-  const own = (await worktreeReader(workspace).read('.gemini/settings.json')) !== undefined
-  const settings = own ? ', and settings.json of this folder does not count' : ''
-  return `A run begins at ${root}: there files below it that are beside this folder count too${settings}.`
+/** A run works at the root of the repository, which may load other files. */
+async function rootNote(workspace: string, root: string): Promise<string> {
+  const hasSettings = (await worktreeReader(workspace).read('.gemini/settings.json')) !== undefined
+  const settings = hasSettings ? ', and it ignores the settings.json of this folder' : ''
+  return `A run starts at ${root}: it also loads memory files from other folders below it${settings}.`
 }
 
-function forPeople({ text, files, extensionFiles }: Shown): string {
+function formatMemory({ text, files, extensionFiles }: LoadedMemory): string {
   if (files.length + extensionFiles.length === 0) return 'Memory is currently empty.\n'
-  const branch = (what: string, file: MemoryFile) => [`L ${what}: ${file.path}`, ...branches(file.imports, '  ')]
+  const memoryLines = (label: string, file: MemoryFile) => [
+    `L ${label}: ${file.path}`,
+    ...importLines(file.imports, '  '),
+  ]
   const tree = [
-    ...extensionFiles.flatMap((file) => branch('extension', file)),
-    ...files.flatMap((file) => branch(file.path.startsWith('~/') ? 'global' : 'project', file)),
+    ...extensionFiles.flatMap((file) => memoryLines('extension', file)),
+    ...files.flatMap((file) => memoryLines(file.path.startsWith('~/') ? 'global' : 'project', file)),
   ]
   return ['Memory Files', ...tree, '', text, ''].join('\n')
 }
 
-const branches = (imports: readonly MemoryFile[], indent: string): string[] =>
-  imports.flatMap((file) => [`${indent}L ${file.path}`, ...branches(file.imports, `${indent}  `)])
+const importLines = (imports: readonly MemoryFile[], indent: string): string[] =>
+  imports.flatMap((file) => [`${indent}L ${file.path}`, ...importLines(file.imports, `${indent}  `)])

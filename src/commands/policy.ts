@@ -1,67 +1,69 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { UserError, whyUnread } from '../host/errors.ts'
-import { consider, decide, MODES, type Mode, type Rule, ruleRef, wordOf } from '../policy/decide.ts'
-import { type Call, factsOf } from '../policy/facts.ts'
-import { lint } from '../policy/lint.ts'
-import { describeProblem } from '../policy/load.ts'
-import { nearestTool } from '../policy/misspelt.ts'
-import { remedyFor } from '../policy/remedy.ts'
-import { readTable, runCase } from '../policy/table.ts'
-import { canonical, isKnownToolName, serverInName } from '../policy/tool-names.ts'
-import { type CommandIo, isFolder, modeIn, readMode, wrongUsage } from './command-io.ts'
-import { type Gathered, gatherPolicies, OWN_POLICIES, type PolicyOptions } from './policy-sources.ts'
+import { readErrorReason, UserError } from '../platform/errors.ts'
+import { decide, decisionName, explainRules, MODES, type Mode, type Rule, ruleRef } from '../policy/rules/decide.ts'
+import { callFacts, type PolicyCall } from '../policy/rules/facts.ts'
+import { formatProblem } from '../policy/rules/load.ts'
+import { readPolicyTests, runPolicyTest } from '../policy/rules/policy-test.ts'
+import { remedyFor } from '../policy/rules/remedy.ts'
+import { nearestTool } from '../policy/rules/tool-name-suggestions.ts'
+import { canonicalToolName, isKnownToolName, serverInName } from '../policy/rules/tool-names.ts'
+import { type CommandIo, parseMode, parseModeOption, reportUsageError } from './command-io.ts'
+import { lintCommand } from './policy/lint-command.ts'
+import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions } from './policy/policy-sources.ts'
 
 export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
 
-const WHICH = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
+const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier
-  --no-defaults            leave out the shipped policies
-Without any of them: all rules of a run here, from the shipped policies, .gemini/policies, settings.json and extensions of
-the repository, of ~/.gemini and of the machine. Inputs of a workflow count where they are set as INPUT_POLICIES and so on.
+  --no-defaults            omit the built-in policies
+Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
+extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
 `
 
 const HELP: Readonly<Record<string, string>> = {
-  explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--json]
+  explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
 
-What would become of this call, and every rule, strongest first, with why it did or did not match.
-  --mode MODE              ${MODES.join(', ')}; without it that of a run here
-  --interactive            as if a person could be asked
-${WHICH}`,
+Explains the decision on a call: lists the rules that match, strongest first, and what would allow the call.
+  --all                    list the rules that do not match, too, each with the reason
+  --mode MODE              ${MODES.join(', ')}; default: the mode of a run here
+  --interactive            decide as if a person could answer
+${POLICY_OPTIONS_HELP}`,
   check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
-Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and answers each with a line
-{"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user is deny, except with
---interactive. With a broken policy nothing is answered, every mistake is on stderr, and the exit code is 1.
-${WHICH}`,
+Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
+{"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
+--interactive. A broken policy prints every mistake to stderr and no decision, and gives exit code 1.
+${POLICY_OPTIONS_HELP}`,
   lint: `sluice policy lint [PATH…]
 
-Mistakes in policies with file:line:column, and what is probably not meant: rules that never decide, patterns that can take
-long, allows that are wider than they look. Exit code 1 when there is a mistake. Without PATH: .gemini/policies.
+Prints mistakes in policies with file:line:column, and warnings: rules that never decide, slow patterns, allow rules that
+are broader than they look. Exit code 1 for a mistake. Without PATH it checks the rules of this repository: .gemini/policies,
+settings and extensions, and what INPUT_POLICIES names.
 `,
   test: `sluice policy test FILE…
 
-Runs tables of calls and what should become of them:
+Runs test files with calls and expected decisions:
 
   policies = ["../policies"]        # user tier, relative to this file; also admin_policies, defaults, mode
   [[case]]
   command = "git push"              # or tool = "write_file" with args = { file_path = "x" }
   expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive
 
-Exit code 1 when a case is not as expected.
-${WHICH}`,
+Exit code 1 when a case fails.
+${POLICY_OPTIONS_HELP}`,
 }
 
-const OVERVIEW = `sluice policy explain    the decision on one call, and every rule with why it did or did not match
-sluice policy check      decisions on calls from stdin, as JSON lines
-sluice policy lint       mistakes and doubtful rules
-sluice policy test       tables of calls and expected decisions
+const OVERVIEW = `sluice policy explain    explain the decision on one call, rule by rule
+sluice policy check      decide calls from stdin, as JSON lines
+sluice policy lint       find mistakes and doubtful rules
+sluice policy test       run test files with calls and expected decisions
 
-Each takes --help. Exit codes: 0 fine, 1 the check failed, 2 wrong usage, 42 bad input.
+Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input.
 `
 
-/** Runs one of the policy commands; resolves to the exit code. */
+/** Runs a policy command. Resolves to the exit code. */
 export async function policyCommand(argv: string[], io: PolicyIo): Promise<number> {
   const [command = '', ...rest] = argv
   if (command === '' || /^(?:help|--help|-h)$/.test(command)) {
@@ -70,12 +72,12 @@ export async function policyCommand(argv: string[], io: PolicyIo): Promise<numbe
   }
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (run === undefined)
-    return wrongUsage(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW)
+    return reportUsageError(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW)
   let options: Options
   try {
     options = readOptions(rest)
   } catch (error) {
-    return wrongUsage(io, 'policy', error, HELP[command] ?? OVERVIEW)
+    return reportUsageError(io, 'policy', error, HELP[command] ?? OVERVIEW)
   }
   if (options.help) {
     io.out(HELP[command] ?? OVERVIEW)
@@ -88,6 +90,7 @@ type Options = PolicyOptions & {
   help: boolean
   interactive: boolean
   json: boolean
+  all: boolean
   mode: Mode | undefined
   tool: string | undefined
   args: string
@@ -104,14 +107,14 @@ function readOptions(argv: string[]): Options {
     args: argv,
     allowPositionals: true,
     options: {
-      ...{ help: { ...flag, short: 'h' }, interactive: flag, json: flag, 'no-defaults': flag },
+      ...{ help: { ...flag, short: 'h' }, interactive: flag, json: flag, all: flag, 'no-defaults': flag },
       ...{ policies: many, 'admin-policies': many, tool: text, args: text, mode: text, server: text, agent: text },
     },
   })
-  const mode = modeIn(values.mode)
-  const { help, interactive, json, tool, server, agent, args = '{}' } = values
+  const mode = parseModeOption(values.mode)
+  const { help, interactive, json, all, tool, server, agent, args = '{}' } = values
   const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] }
-  return { help, interactive, json, mode, tool, server, agent, args, paths: positionals, ...where }
+  return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where }
 }
 
 const COMMANDS: Readonly<Record<string, (options: Options, io: PolicyIo) => Promise<number>>> = {
@@ -121,80 +124,97 @@ const COMMANDS: Readonly<Record<string, (options: Options, io: PolicyIo) => Prom
   test: testCommand,
 }
 
-/** The rules, or the exit code after every mistake in them was said. */
-async function rulesFor(options: PolicyOptions, io: PolicyIo): Promise<Gathered | number> {
-  const gathered = await gatherPolicies(options, io)
-  const { problems, note } = gathered
+/** The rules, or the exit code after printing every mistake in them. */
+async function loadRulesOrReport(options: PolicyOptions, io: PolicyIo): Promise<LoadedPolicies | number> {
+  const loaded = await loadPolicyOptions(options, io)
+  const { problems, note } = loaded
   if (note !== undefined) io.err(`note: ${note}\n`)
-  if (problems.length === 0) return gathered
-  io.err(`${problems.map(describeProblem).join('\n')}\n`)
+  if (problems.length === 0) return loaded
+  io.err(`${problems.map(formatProblem).join('\n')}\n`)
   return 1
 }
 
 async function explainCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.tool === undefined) return wrongUsage(io, 'policy', '--tool is missing', HELP.explain ?? '')
-  const args = objectIn(options.args)
+  if (options.tool === undefined) return reportUsageError(io, 'policy', '--tool is missing', HELP.explain ?? '')
+  const args = parseObject(options.args)
   if (args === undefined) {
-    io.err('--args must be a JSON object, such as \'{"command":"git log"}\'\n')
+    io.err('--args must be a JSON object, for example \'{"command":"git log"}\'\n')
     return 42
   }
-  const gathered = await rulesFor(options, io)
-  if (typeof gathered === 'number') return gathered
-  const { rules } = gathered
-  const { server, agent, mode = gathered.mode } = options
-  const call = callOf({ tool: options.tool, args, server, agent, annotations: {} })
-  const facts = await factsOf(call, mode, options.interactive)
+  const loaded = await loadRulesOrReport(options, io)
+  if (typeof loaded === 'number') return loaded
+  const { rules } = loaded
+  const { server, agent, mode = loaded.mode } = options
+  const call = toPolicyCall({ tool: options.tool, args, server, agent, annotations: {} })
+  const facts = await callFacts(call, mode, options.interactive)
   const decision = decide(rules, facts, options.interactive ? 'ask' : 'deny')
-  const considered = consider(rules, facts)
-  const answer = answerOf(decision.verdict, decision.rule, options.interactive)
+  const considered = explainRules(rules, facts)
+  const answer = formatDecision(decision.verdict, decision.rule, options.interactive)
   const remedy = decision.verdict === 'allow' ? undefined : remedyFor(decision, facts)
   if (options.json) {
-    const each = considered.map(({ rule, matched, why }) => ({ ...ruleRef(rule), matched, why }))
+    const each = considered.map(({ rule, matched, reason }) => ({ ...ruleRef(rule), matched, reason }))
     io.out(
       `${JSON.stringify({ ...answer, message: decision.message, remedy: remedy ?? null, rules: each }, null, 2)}\n`,
     )
     return 0
   }
-  const by = decision.rule === undefined ? 'no rule speaks of it' : describeRule(decision.rule)
-  const asked = decision.verdict === 'ask' && !options.interactive ? ' (ask_user, and nobody can be asked)' : ''
+  const by = decision.rule === undefined ? 'no rule matches' : describeRule(decision.rule)
+  const asked = decision.verdict === 'ask' && !options.interactive ? ' (ask_user, but a run cannot ask a person)' : ''
   const lines = [
     `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
     `${answer.decision}${asked}: ${by}`,
-    ...(server === undefined && !isKnownToolName(call.tool) ? [unknownTool(call.tool)] : []),
+    ...(server === undefined && !isKnownToolName(call.tool) ? [unknownToolNote(call.tool)] : []),
     ...(decision.message === '' ? [] : [`  ${decision.message}`]),
-    ...(facts.commands?.commands ?? []).map(
-      ({ quoted, passes }) => `  runs: ${quoted}${passes ? ' (only what it runs is judged)' : ''}`,
+    ...(facts.shell?.commands ?? []).map(
+      ({ quoted, isTransparent }) =>
+        `  runs: ${quoted}${isTransparent ? ' (the policy checks only the inner command)' : ''}`,
     ),
-    ...(facts.commands?.unsure ?? []).map((why) => `  not understood: ${why}`),
+    ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
     '',
-    'Rules, strongest first:',
-    ...considered.map(
-      ({ rule, matched, why }) => `  ${matched ? '+' : '-'} ${describeRule(rule)}: ${wordOf(rule.verdict)}; ${why}`,
-    ),
-    ...(remedy === undefined ? [] : ['', 'What would allow it:', remedy]),
+    ...describeConsidered(considered, options.all),
+    ...(remedy === undefined ? [] : ['', 'To allow it:', remedy]),
   ]
   io.out(`${lines.join('\n')}\n`)
   return 0
 }
 
-function unknownTool(name: string): string {
+/** The rules that match; with `all` the others, too. */
+function describeConsidered(considered: ReturnType<typeof explainRules>, all: boolean): string[] {
+  const describe = ({ rule, matched, reason }: (typeof considered)[number]) =>
+    `  ${matched ? '+' : '-'} ${describeRule(rule)}: ${decisionName(rule.verdict)}; ${reason}`
+  const matching = considered.filter(({ matched }) => matched)
+  const others = considered.filter(({ matched }) => !matched)
+  return [
+    matching.length === 0 ? 'No rule matches.' : 'Rules that match, strongest first:',
+    ...matching.map(describe),
+    ...(all && others.length > 0 ? ['', 'Rules that do not match, strongest first:', ...others.map(describe)] : []),
+    ...(!all && others.length > 0 ? [`  ${others.length} rules do not match; --all lists them.`] : []),
+  ]
+}
+
+function unknownToolNote(name: string): string {
   const near = nearestTool(name)
   return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`
 }
 
 const describeRule = (rule: Rule): string => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`
 
-function answerOf(verdict: Parameters<typeof wordOf>[0], rule: Rule | undefined, interactive: boolean) {
-  const decision = wordOf(verdict === 'ask' && !interactive ? 'deny' : verdict)
+function formatDecision(verdict: Parameters<typeof decisionName>[0], rule: Rule | undefined, interactive: boolean) {
+  const decision = decisionName(verdict === 'ask' && !interactive ? 'deny' : verdict)
   return { decision, rule: rule === undefined ? null : ruleRef(rule) }
 }
 
 async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
   if (options.paths.length > 0)
-    return wrongUsage(io, 'policy', `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '')
-  const gathered = await rulesFor(options, io)
-  if (typeof gathered === 'number') return gathered
-  const { rules } = gathered
+    return reportUsageError(
+      io,
+      'policy',
+      `calls are read from stdin, not from ${options.paths.join(', ')}`,
+      HELP.check ?? '',
+    )
+  const loaded = await loadRulesOrReport(options, io)
+  if (typeof loaded === 'number') return loaded
+  const { rules } = loaded
   let bad = false
   let count = 0
   for await (const lines of lineBatches(io.stdin)) {
@@ -202,7 +222,7 @@ async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
     for (const line of lines) {
       count += 1
       if (line.trim() === '') continue
-      const read = readCall(line, options.mode ?? gathered.mode)
+      const read = readCall(line, options.mode ?? loaded.mode)
       if ('error' in read) {
         bad = true
         io.err(`line ${count}: ${read.error}\n`)
@@ -211,17 +231,17 @@ async function checkCommand(options: Options, io: PolicyIo): Promise<number> {
       }
       const decision = decide(
         rules,
-        await factsOf(read.call, read.mode, options.interactive),
+        await callFacts(read.call, read.mode, options.interactive),
         options.interactive ? 'ask' : 'deny',
       )
-      answers += `${JSON.stringify(answerOf(decision.verdict, decision.rule, options.interactive))}\n`
+      answers += `${JSON.stringify(formatDecision(decision.verdict, decision.rule, options.interactive))}\n`
     }
     if (answers !== '') io.out(answers)
   }
   return bad ? 42 : 0
 }
 
-/** The lines each chunk completes, so that whoever asks one question at a time is answered at once. */
+/** The lines that each chunk completes, so that a client that sends one call at a time gets each answer at once. */
 async function* lineBatches(stdin: PolicyIo['stdin']): AsyncGenerator<string[]> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -235,29 +255,29 @@ async function* lineBatches(stdin: PolicyIo['stdin']): AsyncGenerator<string[]> 
   if (rest !== '') yield [rest]
 }
 
-function readCall(line: string, usual: Mode): { call: Call; mode: Mode } | { error: string } {
-  const given = objectIn(line)
-  if (given === undefined) return { error: 'is not a JSON object' }
-  const { tool, args = {}, server, agent, mode = usual, annotations = {} } = given
+function readCall(line: string, defaultMode: Mode): { call: PolicyCall; mode: Mode } | { error: string } {
+  const input = parseObject(line)
+  if (input === undefined) return { error: 'is not a JSON object' }
+  const { tool, args = {}, server, agent, mode = defaultMode, annotations = {} } = input
   if (typeof tool !== 'string' || tool === '') return { error: 'tool must be a name' }
   if (!isObject(args)) return { error: 'args must be an object' }
   if (!isObject(annotations)) return { error: 'annotations must be an object' }
   if (server !== undefined && (typeof server !== 'string' || server === '')) return { error: 'server must be a name' }
   if (agent !== undefined && typeof agent !== 'string') return { error: 'agent must be a name' }
-  const known = typeof mode === 'string' ? readMode(mode) : undefined
-  if (known === undefined) return { error: `mode must be one of ${MODES.join(', ')}` }
-  return { call: callOf({ tool, args, server, agent, annotations }), mode: known }
+  const parsedMode = typeof mode === 'string' ? parseMode(mode) : undefined
+  if (parsedMode === undefined) return { error: `mode must be one of ${MODES.join(', ')}` }
+  return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode }
 }
 
-/** A call as the gate would see it: by its present name, and from the server its name speaks of unless it is said. */
-function callOf(
-  given: Pick<Call, 'tool' | 'args' | 'annotations'> & { server: string | undefined; agent: string | undefined },
-): Call {
-  const { tool, args, annotations, agent } = given
-  const said = annotations._serverName
-  const server = given.server ?? (typeof said === 'string' ? said : serverInName(tool))
+/** A call as the gate sees it: by its current tool name, and with the server in its name if no server is given. */
+function toPolicyCall(
+  input: Pick<PolicyCall, 'tool' | 'args' | 'annotations'> & { server: string | undefined; agent: string | undefined },
+): PolicyCall {
+  const { tool, args, annotations, agent } = input
+  const annotatedServer = annotations._serverName
+  const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : serverInName(tool))
   return {
-    tool: server === undefined ? canonical(tool) : tool,
+    tool: server === undefined ? canonicalToolName(tool) : tool,
     args,
     annotations,
     ...(server === undefined ? {} : { server }),
@@ -265,40 +285,24 @@ function callOf(
   }
 }
 
-async function lintCommand(options: Options, io: PolicyIo): Promise<number> {
-  const { adminPolicies } = options
-  const named = [...options.paths, ...options.policies]
-  const policies = named.length + adminPolicies.length === 0 ? [OWN_POLICIES] : named
-  if (named.length + adminPolicies.length === 0 && !(await isFolder(resolve(io.cwd, OWN_POLICIES))))
-    throw new UserError(`There is no folder ${OWN_POLICIES} here: name a file or a folder.`)
-  const { rules, problems } = await gatherPolicies({ policies, adminPolicies, defaults: false }, io)
-  for (const problem of problems) io.out(`${describeProblem(problem).replace(': ', ': error: ')}\n`)
-  // A rule that is missing because of a mistake would make its neighbours look idle.
-  const findings = problems.length > 0 ? [] : lint(rules)
-  for (const { file, line, text } of findings) io.out(`${file}:${line}:1: warning: ${text}\n`)
-  const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`
-  io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(findings.length, 'warning')}\n`)
-  return problems.length > 0 ? 1 : 0
-}
-
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {
-  if (options.paths.length === 0) return wrongUsage(io, 'policy', 'name the file of a table', HELP.test ?? '')
+  if (options.paths.length === 0) return reportUsageError(io, 'policy', 'give a test file', HELP.test ?? '')
   let passed = 0
   let failed = 0
   for (const path of options.paths) {
     const file = resolve(io.cwd, path)
-    const table = readTable(await readText(file, path), path)
-    const beside = (paths: string[]) =>
+    const table = readPolicyTests(await readText(file, path), path)
+    const besideTable = (paths: string[]) =>
       paths.map((each) => (each.startsWith('profile:') ? each : resolve(dirname(file), each)))
-    const own = {
-      policies: [...options.policies, ...beside(table.policies)],
-      adminPolicies: [...options.adminPolicies, ...beside(table.adminPolicies)],
+    const testOptions = {
+      policies: [...options.policies, ...besideTable(table.policies)],
+      adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],
       defaults: options.defaults && table.defaults,
     }
-    const gathered = await rulesFor(own, io)
-    if (typeof gathered === 'number') return gathered
+    const loaded = await loadRulesOrReport(testOptions, io)
+    if (typeof loaded === 'number') return loaded
     for (const each of table.cases) {
-      const outcome = await runCase(gathered.rules, each, options.mode ?? gathered.mode)
+      const outcome = await runPolicyTest(loaded.rules, each, options.mode ?? loaded.mode)
       if (outcome.ok) passed += 1
       else {
         failed += 1
@@ -306,20 +310,20 @@ async function testCommand(options: Options, io: PolicyIo): Promise<number> {
       }
     }
   }
-  io.out(`${passed} as expected, ${failed} not\n`)
+  io.out(`${passed} passed, ${failed} failed\n`)
   return failed > 0 ? 1 : 0
 }
 
-async function readText(file: string, shown: string): Promise<string> {
+async function readText(file: string, label: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`Cannot read ${shown}: ${whyUnread(cause)}`, { cause })
+    throw new UserError(`Cannot read ${label}: ${readErrorReason(cause)}`, { cause })
   })
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined

@@ -1,35 +1,36 @@
 import { readFile } from 'node:fs/promises'
-import { modelOptions } from '../equipment/line.ts'
-import { UserError, whyUnread } from '../host/errors.ts'
-import { readInputs } from '../inputs.ts'
-import type { Env } from '../machine.ts'
+import { readInputs } from '../config/inputs/read-inputs.ts'
+import { type GeminiStep, startGemini } from '../emulators/gemini/gemini.ts'
+import { call, say, turn } from '../emulators/gemini/steps.ts'
 import { hasCredential } from '../model/connect.ts'
-import { type GeminiStep, startGemini } from '../standin/gemini.ts'
-import { call, say, turn } from '../standin/gemini-steps.ts'
-import { stepsIn } from './recorded-steps.ts'
+import type { Environment } from '../platform/environment.ts'
+import { readErrorReason, UserError } from '../platform/errors.ts'
+import { modelOptions } from '../session/model-client.ts'
+import { readSteps } from './replay/recorded-steps.ts'
 
-/** A model whose answers were recorded, over loopback; `env` says where. */
+/** An emulated model that replays recorded answers; `env` holds its address. */
 export type SampleSession = {
-  env: Env
+  env: Environment
   problems(): string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const KEY = 'stand-in-key'
+const KEY = 'emulator-key'
 
 /**
- * The recorded session in a file: a transcript of a run, or one Gemini answer a line. Without a file, a short session of
- * our own when there is no credential; undefined when the real model is to answer.
+ * Starts an emulator with the recorded session in a file: a transcript, or one Gemini answer a line. Without a file: a short
+ * built-in session if there is no credential, else undefined (use the real model). Throws UserError for an unreadable file.
  */
-export async function sampleSession(file: string | undefined, env: Env): Promise<SampleSession | undefined> {
-  if (file === undefined) return hasCredential(modelOptions(readInputs(env), ''), env) ? undefined : overLoopback(SHORT)
+export async function sampleSession(file: string | undefined, env: Environment): Promise<SampleSession | undefined> {
+  if (file === undefined)
+    return hasCredential(modelOptions(readInputs(env), ''), env) ? undefined : startEmulator(SAMPLE_STEPS)
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`The recorded session ${file} cannot be read: ${whyUnread(cause)}`, { cause })
+    throw new UserError(`The recorded session ${file} cannot be read: ${readErrorReason(cause)}`, { cause })
   })
-  return overLoopback(stepsIn(text, file))
+  return startEmulator(readSteps(text, file))
 }
 
-async function overLoopback(steps: readonly GeminiStep[]): Promise<SampleSession> {
+async function startEmulator(steps: readonly GeminiStep[]): Promise<SampleSession> {
   const server = await startGemini(steps, { key: KEY })
   return {
     env: {
@@ -46,11 +47,11 @@ async function overLoopback(steps: readonly GeminiStep[]): Promise<SampleSession
   }
 }
 
-/** What the embedded model says when there is neither a key nor a recording: enough to see every part of a comment. */
-const SHORT: readonly GeminiStep[] = [
+/** The emulator's answers without a key or a recording: they fill every part of a comment. */
+const SAMPLE_STEPS: readonly GeminiStep[] = [
   turn([call('list_directory', { dir_path: '.' }), call('run_shell_command', { command: 'git status --short' })]),
   say(
     'This answer comes from a recorded session, because no `GEMINI_API_KEY` is set. The tools, the policy and the delivery are real: ' +
-      'the folder was listed, and the shell command was judged by the policy as the tool log shows.',
+      'the folder was listed, and the policy decided on the shell command, as the tool log shows.',
   ),
 ]

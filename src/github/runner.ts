@@ -1,120 +1,142 @@
-import { randomUUID } from 'node:crypto'
-import { EOL } from 'node:os'
-import { type ChannelFiles, openChannelFiles } from './channel-files.ts'
+import * as core from '@actions/core'
+import { keepStart } from '../text/truncate.ts'
+import { openRunnerFiles, type RunnerFile } from './runner-files.ts'
 
-// The runner's protocol is spoken here, not through @actions/core: its package has one entry, and that one loads an HTTP
-// client for 37 ms, a third of what a whole run may take. Source: GitHub docs, "Workflow commands for GitHub Actions".
-
-/** What the runner around us can be told. Without a runner (`sluice run`) the file channels lead nowhere. */
+/** The GitHub Actions runner that executes this step. */
 export type Runner = {
-  /** Sets an output. One that does not fit is cut, or replaced by `instead` where a cut would break it (JSON). */
+  /** Sets an output. A value that does not fit is truncated, or replaced by `instead` when truncation would break it (JSON). */
   setOutput(name: string, value: string, instead?: string): void
-  /** Appends markdown to the step summary, cut where GitHub would refuse it. */
-  summary(markdown: string): void
-  /** Hides a value in the log from now on: each of its lines. */
+  /** Sets a variable or an output that a later step of the workflow reads. */
+  setResult(channel: 'GITHUB_ENV' | 'GITHUB_OUTPUT', name: string, value: string): void
+  /** Appends Markdown to the step summary, truncated at GitHub's limit. */
+  summary(markdown: string): Promise<void>
+  /** Masks a value in the log from now on, line by line. */
   mask(secret: string): void
-  annotate(level: 'notice' | 'warning' | 'error', text: string, at?: Place): void
-  /** A line for people. Nothing in it is a command to the runner. */
+  annotate(level: 'notice' | 'warning' | 'error', text: string, properties?: AnnotationProperties): void
+  /** Prints a line. The runner executes no command in it. */
   log(text: string): void
-  /** Kept for the post step of the same action. */
+  /** Saves a value for the post step of the same action. */
   saveState(name: string, value: string): void
   getState(name: string): string
-  /** Undoes what anybody else wrote to the runner's files meanwhile, and says so. */
+  /** Whether a file of the runner could not be written, so that something of the result is missing. */
+  isBroken(): boolean
+  /** Undoes what other processes wrote to the runner's files and prints a warning. */
   restore(): void
 }
 
-export type Place = { title?: string; file?: string; line?: number }
+export type AnnotationProperties = { title?: string; file?: string; line?: number }
 
-/** GitHub takes 1 MB of outputs a job, counted as UTF-16. */
+/** GitHub accepts 1 MB of outputs a job, counted as UTF-16. */
 const OUTPUT_UNITS = 500_000
-/** Kept free by long outputs, so that the short ones that say how a run ended always fit. */
+/** Long outputs leave this much free, so that the short outputs with the result of the run always fit. */
 const RESERVED_UNITS = 40_000
 const SHORT_UNITS = 4_000
-/** GitHub takes 1 MiB of summary a step and drops all of it above. */
+/** GitHub accepts 1 MiB of summary a step and drops all of it above that. */
 const SUMMARY_BYTES = 1_000_000
 
-/** `write` gets whole lines with their line ends, as for stdout. */
-export function openRunner(env: Readonly<Record<string, string | undefined>>, write: (text: string) => void): Runner {
-  const files = openChannelFiles(env)
+/** The runner of this process, through @actions/core; `env` is the environment of this process. A file that the runner does not have gets nothing. */
+export function openRunner(env: NodeJS.ProcessEnv): Runner {
+  let isBroken = false
+  const files = openRunnerFiles(env, (name, reason) => {
+    isBroken = true
+    core.error(
+      `${name} (${env[name]}) cannot be written: ${reason}. ${MISSING_THEN[name]} Check the disk and the permissions of the runner.`,
+      {
+        title: 'Sluice: the runner cannot be written to',
+      },
+    )
+  })
   let outputLeft = OUTPUT_UNITS
-  const command = (name: string, text: string, properties = '') =>
-    write(`::${name}${properties}::${escapeData(text)}${EOL}`)
+  const setOutput = (name: string, value: string) => files.write('GITHUB_OUTPUT', () => core.setOutput(name, value))
 
   return {
     setOutput(name, value, instead) {
       const reserved = value.length <= SHORT_UNITS ? 0 : RESERVED_UNITS
       const room = Math.max(0, outputLeft - reserved - name.length)
-      const fitting = value.length <= room ? value : (instead ?? cut(value, room))
+      const fitting = value.length <= room ? value : (instead ?? truncateOutput(value, room))
       if (fitting !== value)
-        command(
-          'warning',
-          `The output ${name} has ${value.length} characters, more than GitHub takes; it was ${instead === undefined ? 'cut' : 'left out'}.`,
+        core.warning(
+          `The output ${name} has ${value.length} characters, more than GitHub accepts; it was ${instead === undefined ? 'truncated' : 'left out'}.`,
         )
       outputLeft -= name.length + fitting.length
-      appendEntry(files, 'GITHUB_OUTPUT', name, fitting)
+      setOutput(name, fitting)
     },
-    summary(markdown) {
+    setResult(channel, name, value) {
+      if (channel === 'GITHUB_OUTPUT') setOutput(name, value)
+      else files.write('GITHUB_ENV', () => exportVariable(env, name, value))
+    },
+    async summary(markdown) {
       const room = SUMMARY_BYTES - files.bytes('GITHUB_STEP_SUMMARY')
-      if (room > 0) files.append('GITHUB_STEP_SUMMARY', fitSummary(`${markdown}\n`, room))
+      if (room <= 0) return
+      const text = fitSummary(`${markdown}\n`, room)
+      await files.writeLater('GITHUB_STEP_SUMMARY', () => core.summary.addRaw(text).write())
     },
     mask(secret) {
-      // The runner hides line by line; a key in several lines would stay readable as a whole.
-      for (const line of new Set([secret, ...secret.split(/\r?\n/)])) if (line.trim() !== '') command('add-mask', line)
+      // The runner masks line by line, so a key of several lines needs one mask a line.
+      for (const line of new Set([secret, ...secret.split(/\r?\n/)])) if (line.trim() !== '') core.setSecret(line)
     },
-    annotate(level, text, at = {}) {
-      const properties = Object.entries(at).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
-      command(level, text, properties.length > 0 ? ` ${properties.join(',')}` : '')
+    annotate(level, text, { line, ...properties } = {}) {
+      annotate[level](text, { ...properties, ...(line === undefined ? {} : { startLine: line }) })
     },
-    log: (text) => write(`${harmless(text)}${EOL}`),
-    saveState: (name, value) => appendEntry(files, 'GITHUB_STATE', name, value),
-    getState: (name) => env[`STATE_${name}`] ?? '',
+    log: (text) => core.info(escapeWorkflowCommands(text)),
+    saveState: (name, value) => files.write('GITHUB_STATE', () => core.saveState(name, value)),
+    getState: core.getState,
+    isBroken: () => isBroken,
     restore() {
       const changed = files.restore()
       if (changed.length > 0)
-        command('warning', `Something that was started in this run wrote to ${changed.join(', ')}. It was undone.`)
+        core.warning(`A program of this run changed ${changed.join(', ')}. The change was undone.`)
     },
   }
 }
 
+/** What a job lacks without the file. */
+const MISSING_THEN: Record<RunnerFile, string> = {
+  GITHUB_ENV: 'Later steps do not get the variables of this run.',
+  GITHUB_PATH: 'Nothing of this run is missing.',
+  GITHUB_OUTPUT: 'Later steps do not get the outputs of this run.',
+  GITHUB_STATE: 'The post step cannot finish a comment that still says "working".',
+  GITHUB_STEP_SUMMARY: 'The page of the run does not show the result.',
+}
+
+const annotate = { notice: core.notice, warning: core.warning, error: core.error }
+
+/** For later steps only: @actions/core sets the variable in this process, too, where it could redirect git or a request. */
+function exportVariable(env: NodeJS.ProcessEnv, name: string, value: string): void {
+  const before = env[name]
+  core.exportVariable(name, value)
+  if (before === undefined) delete env[name]
+  else env[name] = before
+}
+
 /**
- * Text that the runner prints instead of obeying. It reads `::` commands at the start of a line, after any white space,
- * and `##[` anywhere in it; a lone carriage return also starts a line. A zero-width space breaks both. To .NET, which the
- * runner is written for, U+0085 is white space, too.
+ * Text in which the runner finds no workflow command. The runner reads `::` commands at the start of a line, after any white
+ * space, and `##[` anywhere in a line; a lone carriage return also starts a line. A zero-width space breaks both. The runner
+ * is a .NET program, for which U+0085 is white space, too.
  */
-export function harmless(text: string): string {
+export function escapeWorkflowCommands(text: string): string {
   return text.replace(/(^|[\r\n])((?:[^\S\r\n]|\u0085)*):(?=:)/g, '$1$2:\u200B').replace(/##(?=\[)/g, '##\u200B')
 }
 
-/** `NAME<<DELIMITER`, the value, the delimiter. A value cannot end itself early: it would have to guess a UUID. */
-function appendEntry(files: ChannelFiles, channel: 'GITHUB_OUTPUT' | 'GITHUB_STATE', name: string, value: string) {
-  const delimiter = `sluice_${randomUUID()}`
-  files.append(channel, `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`)
+const TRUNCATION_NOTE = '\n… (truncated)'
+
+/** The first characters that fit, without half a surrogate pair. */
+function truncateOutput(text: string, room: number): string {
+  return keepStart(text, room - TRUNCATION_NOTE.length) + TRUNCATION_NOTE.slice(0, room)
 }
 
-const escapeData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-
-const CUT_NOTE = '\n… (cut)'
-
-/** The first characters, never half of one. */
-function cut(text: string, room: number): string {
-  const end = Math.max(0, room - CUT_NOTE.length)
-  const splitsPair = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')
-  return text.slice(0, splitsPair ? end - 1 : end) + CUT_NOTE.slice(0, room)
-}
-
-/** Cut between lines, with open fences and folds closed, so that the rest of the page stays readable. */
+/** Truncated between lines, with open code fences and `<details>` closed, so that the rest of the page stays readable. */
 function fitSummary(markdown: string, roomBytes: number): string {
   if (Buffer.byteLength(markdown) <= roomBytes) return markdown
   const reserve = 2_000
   let bytes = 0
   let fence: string | undefined
   let folds = 0
-  const kept: string[] = []
+  const lines: string[] = []
   for (const line of markdown.split('\n')) {
     bytes += Buffer.byteLength(line) + 1
     if (bytes > roomBytes - reserve) break
-    kept.push(line)
+    lines.push(line)
     const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
     if (mark && fence === undefined) fence = mark
     else if (mark && mark[0] === fence?.[0] && mark.length >= (fence?.length ?? 0) && line.trim() === mark)
@@ -126,6 +148,8 @@ function fitSummary(markdown: string, roomBytes: number): string {
     ...(fence === undefined ? [] : [fence]),
     ...Array.from({ length: Math.min(100, Math.max(0, folds)) }, () => '</details>'),
   ]
-  const whole = [...kept, ...closing, '', 'The summary was cut here: GitHub shows 1 MiB at most.', ''].join('\n')
-  return Buffer.byteLength(whole) <= roomBytes ? whole : ''
+  const fitted = [...lines, ...closing, '', 'The summary was truncated here: GitHub shows 1 MiB at most.', ''].join(
+    '\n',
+  )
+  return Buffer.byteLength(fitted) <= roomBytes ? fitted : ''
 }

@@ -1,41 +1,41 @@
-import type { Credential } from '../model/credential.ts'
-import type { Reach } from './config.ts'
+import type { Credential } from '../model/auth/credential.ts'
+import type { ServerTransport } from './config.ts'
 import type { HttpAuth } from './connect.ts'
 
-export type AuthPlace = {
+export type McpAuthContext = {
   now(): number
   fetch: typeof fetch
-  /** The identity for Google Cloud this run has. Throws UserError where it has none. */
-  google(scopes: readonly string[]): Credential
-  /** Tokens that came up: nobody may read them from now on. */
-  learn(secrets: readonly string[]): void
+  /** The run's Google Cloud identity. Throws UserError if there is none. */
+  googleCredential(scopes: readonly string[]): Credential
+  /** Adds tokens to the secrets to redact. */
+  addSecrets(secrets: readonly string[]): void
 }
 
-/** Who we are to a server over HTTP. Loads what that takes and nothing else; asks nobody yet. */
-export async function authFor(
+/** The authentication for a server over HTTP. Loads only the modules that it needs; sends no request. */
+export async function httpAuthFor(
   server: string,
-  { headers, auth }: Exclude<Reach, { over: 'stdio' }>,
-  place: AuthPlace,
+  { headers, auth }: Exclude<ServerTransport, { kind: 'stdio' }>,
+  context: McpAuthContext,
 ): Promise<HttpAuth> {
-  place.learn(secretsIn(headers))
-  if (auth.by === 'oauth') {
+  context.addSecrets(secretsIn(headers))
+  if (auth.kind === 'oauth') {
     if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {}
-    const { oauthFor } = await import('./oauth.ts')
-    const provider = oauthFor(server, auth.oauth, place)
+    const { oauthProvider } = await import('./oauth.ts')
+    const provider = oauthProvider(server, auth.oauth, context)
     return provider === undefined ? {} : { provider }
   }
   const { googleHeaders } = await import('./google.ts')
-  return { headers: googleHeaders(auth, headers, place) }
+  return { headers: googleHeaders(auth, headers, context) }
 }
 
-/** What stands in headers that carry credentials, also without the word before it. */
+/** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
     .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
     .flatMap(([, value]) => {
-      const bare = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim()
-      return bare === '' || NO_VALUE.test(bare) ? [] : [value, bare]
+      const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim()
+      return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token]
     })
 
-/** A variable without a value stays as it is written, and is a name that people are told. */
-const NO_VALUE = /^\$(?:\w+|\{[^}]*\})$/
+/** An unset variable is not expanded. Its name appears in notices, so it must not be redacted. */
+const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { fieldMistake } from '../host/errors.ts'
-import { commandWords } from '../tools/command-words.ts'
-import { type Env, expanded, withoutValue } from './expand.ts'
-import { foldedServer } from './names.ts'
+import type { Environment } from '../platform/environment.ts'
+import { zodIssueMessage } from '../platform/errors.ts'
+import { splitCommandLine } from '../tools/shell/command-words.ts'
+import { expandVariables, unsetVariables } from './expand.ts'
+import { normalizeServerName } from './names.ts'
 
 const strings = z.array(z.string())
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const scalarText = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-const Shape = z.looseObject({
+const ServerSettingsShape = z.looseObject({
   command: z.string().optional(),
-  args: z.array(text).optional(),
-  env: z.record(z.string(), text).optional(),
+  args: z.array(scalarText).optional(),
+  env: z.record(z.string(), scalarText).optional(),
   cwd: z.string().optional(),
   url: z.string().optional(),
   httpUrl: z.string().optional(),
-  headers: z.record(z.string(), text).optional(),
+  headers: z.record(z.string(), scalarText).optional(),
   type: z.enum(['stdio', 'sse', 'http']).optional(),
   timeout: z.number().positive().optional(),
   includeTools: strings.optional(),
@@ -35,35 +36,36 @@ const Shape = z.looseObject({
   targetAudience: z.string().optional(),
   targetServiceAccount: z.string().optional(),
 })
-type Written = z.output<typeof Shape>
+type ServerSettings = z.output<typeof ServerSettingsShape>
 
-export type OAuth = NonNullable<Written['oauth']>
+export type OAuthSettings = NonNullable<ServerSettings['oauth']>
 
-/** Who a server is told we are. */
+/** How requests to a server are authenticated. */
 export type ServerAuth =
-  | { by: 'oauth'; oauth: OAuth }
-  | { by: 'google'; scopes: readonly string[] }
-  | { by: 'service-account'; audience: string; account: string }
+  | { kind: 'oauth'; oauth: OAuthSettings }
+  | { kind: 'google'; scopes: readonly string[] }
+  | { kind: 'service-account'; audience: string; account: string }
 
-/** How a server is reached. `auto`: over streamable HTTP, and where that fails over SSE. */
-export type Reach =
-  | { over: 'stdio'; command: string; args: readonly string[]; env: Readonly<Record<string, string>>; cwd?: string }
-  | { over: 'http' | 'sse' | 'auto'; url: string; headers: Readonly<Record<string, string>>; auth: ServerAuth }
+/** How to connect to a server. `auto`: streamable HTTP first, then SSE if that fails. */
+export type ServerTransport =
+  | { kind: 'stdio'; command: string; args: readonly string[]; env: Readonly<Record<string, string>>; cwd?: string }
+  | { kind: 'http' | 'sse' | 'auto'; url: string; headers: Readonly<Record<string, string>>; auth: ServerAuth }
 
-/** One server of the settings, ready to be started. */
-export type Server = {
+/** One configured server, ready to start. */
+export type McpServerConfig = {
   name: string
-  reach: Reach
-  /** Limit of a call; of the start too, where the settings say it. */
+  transport: ServerTransport
+  /** Time limit of a call. */
   timeoutMs: number
+  /** Time limit of the connection: the configured `timeout` if there is one. */
   startMs: number
-  /** Whether a tool, by the server's own name for it, is wanted. */
-  wants(tool: string): boolean
-  /** What the settings name of its tools, by the key they do it in. */
-  named: readonly { key: 'includeTools' | 'excludeTools'; tool: string }[]
+  /** Whether the settings include a tool, by the server's name for it. */
+  includesTool(tool: string): boolean
+  /** The tools that the settings name, with the key that names them. */
+  namedTools: readonly { key: 'includeTools' | 'excludeTools'; tool: string }[]
 }
 
-/** The slice of settings this room obeys. */
+/** The settings that configure MCP servers. */
 export type McpSettings = {
   mcpServers?: Readonly<Record<string, unknown>> | undefined
   mcp?:
@@ -71,42 +73,45 @@ export type McpSettings = {
     | undefined
 }
 
-const CALL_MS = 10 * 60_000
-/** An unattended run waits for a first answer, not ten minutes: an image to pull or a package to fetch fits in. */
-const START_MS = 60_000
-/** Timers count no further; beyond it they are over at once. */
-const LONGEST_MS = 2 ** 31 - 1
+const DEFAULT_CALL_MS = 10 * 60_000
+/** Enough to pull an image or to fetch a package. */
+const DEFAULT_START_MS = 60_000
+/** The longest delay of a timer: a longer one fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The servers that settings want, and what has to be said of those that are not started. Starts nothing. */
-export function readServers(settings: McpSettings, env: Env): { servers: Server[]; notes: string[]; infos: string[] } {
-  const servers: Server[] = []
+/** The servers to start, with warnings (`notes`) and infos about the others. Starts nothing. */
+export function parseMcpServers(
+  settings: McpSettings,
+  env: Environment,
+): { servers: McpServerConfig[]; notes: string[]; infos: string[] } {
+  const servers: McpServerConfig[] = []
   const notes: string[] = []
   const infos: string[] = []
-  const taken = new Map<string, string>()
+  const namesInUse = new Map<string, string>()
   const { allowed = [], excluded = [] } = settings.mcp ?? {}
   const blocked: string[] = []
-  for (const [name, written] of configured(settings, notes)) {
-    const isIn = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase())
-    if (isIn(excluded) || excluded.includes('*')) continue
-    if (allowed.length > 0 && !isIn(allowed) && !allowed.includes('*')) {
+  for (const [name, value] of configuredServers(settings, notes)) {
+    const isListed = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase())
+    if (isListed(excluded) || excluded.includes('*')) continue
+    if (allowed.length > 0 && !isListed(allowed) && !allowed.includes('*')) {
       blocked.push(name)
       continue
     }
-    if (isGithubs(name, written)) {
-      infos.push(GITHUBS)
+    if (isGitHubServer(name, value)) {
+      infos.push(GITHUB_SERVER_NOTICE)
       continue
     }
-    const read = readServer(name, written, env)
-    const twin = taken.get(foldedServer(name))
-    if (typeof read === 'string') notes.push(`mcpServers.${name}: ${read} The server was not started.`)
-    else if (twin !== undefined)
+    const server = parseServer(name, value, env)
+    const sameName = namesInUse.get(normalizeServerName(name))
+    if (typeof server === 'string') notes.push(`mcpServers.${name}: ${server} The server was not started.`)
+    else if (sameName !== undefined)
       notes.push(
-        `mcpServers.${name}: its tools could not be told from those of ${twin}. Rename it; it was not started.`,
+        `mcpServers.${name}: its tools would have the same names as those of ${sameName}. The server was not started. Rename it.`,
       )
     else {
-      taken.set(foldedServer(name), name)
-      servers.push(read)
-      notes.push(...emptyNames(written, env).map((text) => `mcpServers.${name}.${text}`))
+      namesInUse.set(normalizeServerName(name), name)
+      servers.push(server)
+      notes.push(...unsetVariableNotes(value, env).map((text) => `mcpServers.${name}.${text}`))
     }
   }
   if (blocked.length > 0)
@@ -114,13 +119,15 @@ export function readServers(settings: McpSettings, env: Env): { servers: Server[
   return { servers, notes, infos }
 }
 
-const GITHUBS =
-  'mcpServers.github is GitHub\'s own server, which is not started: the tools of this action for GitHub (github__get_issue, github__comment and so on) take its place. They read live, and write only after the agent has ended. includeTools and excludeTools there name that server\'s tools; for ours, write rules with mcpName = "github".'
+const GITHUB_SERVER_NOTICE =
+  'mcpServers.github is GitHub\'s MCP server, which is not started: this action\'s GitHub tools answer under its names and write only after the run. Its includeTools decides which tools may propose files; rules with mcpName = "github" decide about all.'
 
-/** GitHub's own server as its documentation and the workflows of run-gemini-cli write it: image, program or address. */
-function isGithubs(name: string, written: unknown): boolean {
-  if (foldedServer(name) !== 'github') return false
-  const { command, args, url, httpUrl } = (typeof written === 'object' && written !== null ? written : {}) as Written // only looked at
+/** Whether this is GitHub's MCP server, by the image, program or URL in its documentation and in run-gemini-cli workflows. */
+function isGitHubServer(name: string, value: unknown): boolean {
+  if (normalizeServerName(name) !== 'github') return false
+  const { command, args, url, httpUrl } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<keyof ServerSettings, unknown>
+  >
   const words = [command, ...(Array.isArray(args) ? args : [])].map(String)
   const isProgram = words.some((word) =>
     /(?:^|\/)github-mcp-server(?:[:@][\w.:-]+)?$|server-github(?:@[\w.-]+)?$/.test(word),
@@ -128,71 +135,71 @@ function isGithubs(name: string, written: unknown): boolean {
   return isProgram || /^https:\/\/api\.githubcopilot\.com(?:[:/]|$)/.test(String(httpUrl ?? url ?? ''))
 }
 
-/** Those of mcpServers, and `mcp.serverCommand` as a server called mcp. */
-function configured({ mcpServers = {}, mcp }: McpSettings, notes: string[]): [string, unknown][] {
-  const line = mcp?.serverCommand
-  const named = Object.entries(mcpServers)
-  if (typeof line !== 'string' || line.trim() === '' || Object.hasOwn(mcpServers, 'mcp')) return named
-  const words = commandWords(line)
+/** The servers of mcpServers, and `mcp.serverCommand` as a server named mcp. */
+function configuredServers({ mcpServers = {}, mcp }: McpSettings, notes: string[]): [string, unknown][] {
+  const commandLine = mcp?.serverCommand
+  const servers = Object.entries(mcpServers)
+  if (typeof commandLine !== 'string' || commandLine.trim() === '' || Object.hasOwn(mcpServers, 'mcp')) return servers
+  const words = splitCommandLine(commandLine)
   if (words === undefined) {
-    notes.push(`mcp.serverCommand: failed to parse mcpServerCommand: ${line}. The server was not started.`)
-    return named
+    notes.push(`mcp.serverCommand: failed to parse mcpServerCommand: ${commandLine}. The server was not started.`)
+    return servers
   }
   const [command, ...args] = words
-  return [...named, ['mcp', { command, args }]]
+  return [...servers, ['mcp', { command, args }]]
 }
 
-/** The server, or what is wrong with how it is written. */
-function readServer(name: string, value: unknown, env: Env): Server | string {
-  if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*') return 'This is no name for a server.'
-  if (foldedServer(name) === 'github')
-    return 'This name belongs to the GitHub tools of this action, which policies allow by it. Give the server another one, such as "my-github".'
-  const parsed = Shape.safeParse(value)
-  if (!parsed.success) return `${parsed.error.issues.map((issue) => fieldMistake(issue)).join('; ')}.`
-  const written = parsed.data
-  const reach = reachOf(written, env)
-  if (typeof reach === 'string') return reach
-  const timeout = written.timeout === undefined ? undefined : Math.min(written.timeout, LONGEST_MS)
+/** The server, or what is wrong with its settings. */
+function parseServer(name: string, value: unknown, env: Environment): McpServerConfig | string {
+  if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*') return 'This is not a valid server name.'
+  if (normalizeServerName(name) === 'github')
+    return 'The name "github" is reserved: policies use it to allow this action\'s GitHub tools. Choose another name, for example "my-github".'
+  const parsed = ServerSettingsShape.safeParse(value)
+  if (!parsed.success) return `${parsed.error.issues.map((issue) => zodIssueMessage(issue)).join('; ')}.`
+  const settings = parsed.data
+  const transport = parseTransport(settings, env)
+  if (typeof transport === 'string') return transport
+  const timeout = settings.timeout === undefined ? undefined : Math.min(settings.timeout, MAX_TIMER_MS)
   return {
     name,
-    reach,
-    timeoutMs: timeout ?? CALL_MS,
-    startMs: timeout ?? START_MS,
-    wants: (tool) => isWanted(tool, written),
-    named: [
-      ...(written.includeTools ?? []).map((tool) => ({
+    transport,
+    timeoutMs: timeout ?? DEFAULT_CALL_MS,
+    startMs: timeout ?? DEFAULT_START_MS,
+    includesTool: (tool) => isIncluded(tool, settings),
+    namedTools: [
+      ...(settings.includeTools ?? []).map((tool) => ({
         key: 'includeTools' as const,
         tool: tool.replace(/\(.*/s, ''),
       })),
-      ...(written.excludeTools ?? []).map((tool) => ({ key: 'excludeTools' as const, tool })),
+      ...(settings.excludeTools ?? []).map((tool) => ({ key: 'excludeTools' as const, tool })),
     ],
   }
 }
 
-function reachOf(written: Written, env: Env): Reach | string {
-  const { command, url, httpUrl, type, headers = {}, authProviderType } = written
-  const address = httpUrl ?? url
-  const auth = authOf(written)
+function parseTransport(settings: ServerSettings, env: Environment): ServerTransport | string {
+  const { command, httpUrl, type, headers = {}, authProviderType, cwd } = settings
+  const url = httpUrl ?? settings.url
+  const auth = parseAuth(settings)
   if (typeof auth === 'string') return auth
-  if (address !== undefined) {
-    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return 'Its address is no http or https URL.'
-    const { username, password } = new URL(address)
-    if (username + password !== '') return 'Its address holds a user or a password; give them as headers.Authorization.'
-    const odd = Object.entries(headers).find((header) => !isHeader(header))
-    if (odd !== undefined) return `headers.${odd[0]} is no header: a name or value with characters that none may have.`
-    const over = httpUrl !== undefined || type === 'http' ? 'http' : type === 'sse' ? 'sse' : 'auto'
-    return { over, url: address, headers, auth }
+  if (url !== undefined) {
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'Its URL is not an http or https URL.'
+    const { username, password } = new URL(url)
+    if (username + password !== '') return 'Its URL contains a user or a password. Use headers.Authorization instead.'
+    const invalid = Object.entries(headers).find((header) => !isHeader(header))
+    if (invalid !== undefined)
+      return `headers.${invalid[0]} is not a valid header: its name or value contains invalid characters.`
+    const kind = httpUrl !== undefined || type === 'http' ? 'http' : type === 'sse' ? 'sse' : 'auto'
+    return { kind, url, headers, auth }
   }
   if (authProviderType === 'google_credentials')
     return 'URL must be provided in the config for Google Credentials provider.'
   if (command === undefined || command.trim() === '')
     return 'Invalid configuration: missing httpUrl (for Streamable HTTP), url (for SSE), and command (for stdio).'
-  const { cwd } = written
   return {
-    over: 'stdio',
+    kind: 'stdio',
     command,
-    args: written.args ?? [],
-    env: mapped(written.env ?? {}, env),
+    args: settings.args ?? [],
+    env: expandAll(settings.env ?? {}, env),
     ...(cwd === undefined ? {} : { cwd }),
   }
 }
@@ -206,52 +213,55 @@ function isHeader(header: [string, string]): boolean {
   }
 }
 
-/** Variables a server is meant to get that are nothing here: whoever did not give the step a secret looks long for why it fails. */
-function emptyNames(written: unknown, env: Env): string[] {
-  const { env: variables = {} } = Shape.parse(written)
+/** Names the variables that a server's `env` refers to and that are empty here: a step without its secret is hard to debug. */
+function unsetVariableNotes(value: unknown, env: Environment): string[] {
+  const { env: variables = {} } = ServerSettingsShape.parse(value)
   return Object.entries(variables).flatMap(([key, value]) =>
-    withoutValue(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`),
+    unsetVariables(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`),
   )
 }
 
-const mapped = (given: Readonly<Record<string, string>>, env: Env) =>
-  Object.fromEntries(Object.entries(given).map(([key, value]) => [key, expanded(value, env)]))
+const expandAll = (variables: Readonly<Record<string, string>>, env: Environment) =>
+  Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, expandVariables(value, env)]))
 
-/** Hosts that Google's own credentials may be sent to. */
-const GOOGLES = /^(?:(?:[^.]+\.)+googleapis\.com|(?:[^.]+\.)*luci\.app)$/i
+/** Hosts that Google credentials may be sent to. */
+const GOOGLE_HOSTS = /^(?:(?:[^.]+\.)+googleapis\.com|(?:[^.]+\.)*luci\.app)$/i
 
-function authOf({
+function parseAuth({
   authProviderType,
   oauth = {},
   targetAudience,
   targetServiceAccount,
-  ...written
-}: Written): ServerAuth | string {
-  const url = written.httpUrl ?? written.url
+  ...settings
+}: ServerSettings): ServerAuth | string {
+  const url = settings.httpUrl ?? settings.url
   switch (authProviderType) {
     case 'google_credentials': {
       if (url === undefined) return 'URL must be provided in the config for Google Credentials provider.'
       const host = URL.canParse(url) ? new URL(url).hostname : url
-      if (!GOOGLES.test(host)) return `Host "${host}" is not an allowed host for Google Credential provider.`
+      if (!GOOGLE_HOSTS.test(host)) return `Host "${host}" is not an allowed host for Google Credential provider.`
       if (!oauth.scopes?.length) return 'Scopes must be provided in the oauth config for Google Credentials provider.'
-      return { by: 'google', scopes: oauth.scopes }
+      return { kind: 'google', scopes: oauth.scopes }
     }
     case 'service_account_impersonation': {
-      const need = (what: string) => `${what} must be provided for the Service Account Impersonation provider.`
-      if (url === undefined) return need('A url or httpUrl')
-      if (!targetAudience) return need('targetAudience')
-      if (!targetServiceAccount) return need('targetServiceAccount')
-      return { by: 'service-account', audience: targetAudience, account: targetServiceAccount }
+      const missing = (setting: string) => `${setting} must be provided for the Service Account Impersonation provider.`
+      if (url === undefined) return missing('A url or httpUrl')
+      if (!targetAudience) return missing('targetAudience')
+      if (!targetServiceAccount) return missing('targetServiceAccount')
+      return { kind: 'service-account', audience: targetAudience, account: targetServiceAccount }
     }
     case 'dynamic_discovery':
     case undefined:
-      return { by: 'oauth', oauth }
+      return { kind: 'oauth', oauth }
     default:
       return authProviderType satisfies never
   }
 }
 
-/** excludeTools wins. An entry of includeTools may carry arguments, of which only the name counts. */
-const isWanted = (tool: string, { includeTools, excludeTools = [] }: Pick<Written, 'includeTools' | 'excludeTools'>) =>
+/** excludeTools wins. An entry of includeTools may contain arguments; only its name counts. */
+const isIncluded = (
+  tool: string,
+  { includeTools, excludeTools = [] }: Pick<ServerSettings, 'includeTools' | 'excludeTools'>,
+) =>
   !excludeTools.includes(tool) &&
   (includeTools === undefined || includeTools.some((entry) => entry === tool || entry.startsWith(`${tool}(`)))

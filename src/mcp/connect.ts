@@ -4,42 +4,43 @@ import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, ListRootsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { asSentence, messageOf } from '../host/errors.ts'
-import type { RunOptions } from '../host/process.ts'
-import type { Reach, Server } from './config.ts'
-import { measured } from './measured.ts'
+import { asSentence, messageOf } from '../platform/errors.ts'
+import type { ProgramOptions } from '../platform/process/run-program.ts'
+import { waitAtMost } from '../platform/wait-at-most.ts'
+import type { McpServerConfig, ServerTransport } from './config.ts'
+import { limitMessageSize } from './response-limit.ts'
 import { stdioTransport } from './stdio.ts'
 
-/** What servers run in and are told of us. */
-export type McpPlace = {
+/** What servers need to start and to connect. */
+export type McpEnvironment = {
   /** The checked-out repository. */
   workspace: string
-  /** Where programs start when their settings do not say. */
+  /** Working directory of programs without a configured one. */
   cwd: string
-  /** The environment of programs before their own settings: childEnvironment(). */
+  /** Base environment of programs: childEnvironment(). Their `env` setting is added to it. */
   env: Readonly<Record<string, string>>
   version: string
-  /** Puts a program into isolation. */
-  wrapFor?(command: string): RunOptions['wrap'] | undefined
-  /** Who we are to a server over HTTP. */
-  authFor(server: Server): Promise<HttpAuth>
+  /** Isolates a program. */
+  wrapFor?(command: string): ProgramOptions['wrap'] | undefined
+  /** The authentication for a server over HTTP. */
+  httpAuthFor(server: McpServerConfig): Promise<HttpAuth>
 }
 
-/** Headers to add to requests to the server itself, and the SDK's interface for OAuth. */
+/** Headers to add to requests to the server itself, and the SDK's OAuth provider. */
 export type HttpAuth = {
   headers?(): Promise<Record<string, string>>
   provider?: import('@modelcontextprotocol/sdk/client/auth.js').OAuthClientProvider
 }
 
-/** A server that answered. */
-export type Connection = {
+/** An initialized connection to a server. */
+export type McpConnection = {
   client: Client
-  /** Why it is gone, once it is. */
-  gone(): string | undefined
+  /** Why the connection is closed; undefined while it is open. */
+  closedReason(): string | undefined
   close(): Promise<void>
 }
 
-/** The server's own words about 401, or the SDK's. */
+/** Whether a server answered 401, by the error of the server or of the SDK. */
 export const isUnauthorized = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -49,123 +50,132 @@ export const isUnauthorized = (error: unknown): boolean =>
 
 const isTimeout = (error: unknown): boolean => error instanceof McpError && error.code === ErrorCode.RequestTimeout
 
-/** Connects and shakes hands. Rejects with what went wrong; nothing is left running then. */
-export async function connect(server: Server, place: McpPlace, signal: AbortSignal): Promise<Connection> {
-  const { reach } = server
-  if (reach.over === 'stdio') {
-    const transport = stdioTransport([reach.command, ...reach.args], {
-      cwd: reach.cwd ?? place.cwd,
-      env: { ...place.env, ...reach.env },
-      ...wrapping(place, reach.command),
+/** Connects to a server and initializes the session. Rejects with the cause; no process keeps running then. */
+export async function connectServer(
+  server: McpServerConfig,
+  environment: McpEnvironment,
+  signal: AbortSignal,
+): Promise<McpConnection> {
+  const { transport } = server
+  if (transport.kind === 'stdio') {
+    const stdio = stdioTransport([transport.command, ...transport.args], {
+      cwd: transport.cwd ?? environment.cwd,
+      env: { ...environment.env, ...transport.env },
+      ...wrapOption(environment, transport.command),
     })
-    return shakeHands(server, { transport, lastWords: transport.lastWords }, place, signal)
+    return initialize(server, { transport: stdio, exitMessage: stdio.exitMessage }, environment, signal)
   }
-  const auth = await place.authFor(server)
-  const over = (way: 'http' | 'sse') => async () =>
-    shakeHands(server, await httpTransport(way, reach, auth), place, signal)
-  if (reach.over !== 'auto') return over(reach.over)()
+  const auth = await environment.httpAuthFor(server)
+  const connectOver = (kind: 'http' | 'sse') => async () =>
+    initialize(server, await httpTransport(kind, transport, auth), environment, signal)
+  if (transport.kind !== 'auto') return connectOver(transport.kind)()
   try {
-    return await over('http')()
+    return await connectOver('http')()
   } catch (first) {
-    // Who gave no answer to the first question would be waited for as long again.
+    // A server that timed out over HTTP would time out over SSE too.
     if (isUnauthorized(first) || isTimeout(first) || signal.aborted) throw first
-    // Older servers speak SSE only. What they say about HTTP is the better explanation when neither works.
-    return over('sse')().catch((second: unknown) => {
+    // Older servers support only SSE. If both fail, the HTTP error explains more.
+    return connectOver('sse')().catch((second: unknown) => {
       throw isUnauthorized(second) ? second : first
     })
   }
 }
 
-const wrapping = (place: McpPlace, command: string) => {
-  const wrap = place.wrapFor?.(command)
+const wrapOption = (environment: McpEnvironment, command: string) => {
+  const wrap = environment.wrapFor?.(command)
   return wrap === undefined ? {} : { wrap }
 }
 
-/** A way to a server, with what is said at its end where there is something. */
-type Line = { transport: Transport; lastWords?: () => string; goodbye?: () => Promise<void> }
-/** Longer than this nobody waits for a server to forget a session. */
-const GOODBYE_MS = 500
+/** A transport, with the message of its end and the call that ends its session, if it has them. */
+type OpenTransport = { transport: Transport; exitMessage?: () => string; endSession?: () => Promise<void> }
+/** How long to wait for a server to end its session. */
+const END_SESSION_MS = 500
 
-async function shakeHands(
-  { startMs }: Server,
-  line: Line,
-  { version, workspace }: McpPlace,
+async function initialize(
+  { startMs }: McpServerConfig,
+  openTransport: OpenTransport,
+  { version, workspace }: McpEnvironment,
   signal: AbortSignal,
-): Promise<Connection> {
-  const { transport, lastWords } = line
+): Promise<McpConnection> {
+  const { transport, exitMessage } = openTransport
   const client = new Client({ name: 'sluice', version }, { capabilities: { roots: { listChanged: true } } })
   client.setRequestHandler(ListRootsRequestSchema, () => ({
     roots: [{ uri: pathToFileURL(workspace).href, name: basename(workspace) }],
   }))
-  let gone: string | undefined
+  let closedReason: string | undefined
   client.onclose = () => {
-    gone ??= lastWords?.() || 'The connection was closed.'
+    closedReason ??= exitMessage?.() || 'The connection was closed.'
   }
-  // Errors between calls, such as a line that is no message, fail no call.
+  // An error between calls, for example an invalid line, must not fail a call.
   client.onerror = () => undefined
   const close = async () => {
-    if (line.goodbye !== undefined)
-      await Promise.race([line.goodbye().catch(() => undefined), sleep(GOODBYE_MS, undefined, { ref: false })])
-    await Promise.allSettled([client.close(), lastWords === undefined ? undefined : transport.close()])
+    if (openTransport.endSession !== undefined)
+      await waitAtMost(
+        END_SESSION_MS,
+        openTransport.endSession().catch(() => undefined),
+      )
+    await Promise.allSettled([client.close(), exitMessage === undefined ? undefined : transport.close()])
   }
   try {
-    await inTime(client.connect(transport, { timeout: startMs, signal }), startMs, signal)
-    return { client, gone: () => gone, close }
+    await withTimeout(client.connect(transport, { timeout: startMs, signal }), startMs, signal)
+    return { client, closedReason: () => closedReason, close }
   } catch (error) {
-    const words = lastWords?.() ?? ''
+    const message = exitMessage?.() ?? ''
     await close()
-    throw words === '' || messageOf(error) === words
+    throw message === '' || messageOf(error) === message
       ? error
-      : new Error(`${asSentence(messageOf(error))} ${words}`, { cause: error })
+      : new Error(`${asSentence(messageOf(error))} ${message}`, { cause: error })
   }
 }
 
-/** A little longer than the limit of the first question, whose words are better. */
-const LATER_MS = 200
-const LONGEST_MS = 2 ** 31 - 1
+/** The SDK's timeout fires first, because its message is better. */
+const EXTRA_MS = 200
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The SDK's own limit begins with the first question; over SSE a server could keep it from ever being asked. */
-async function inTime(connecting: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-  connecting.catch(() => undefined) // told by the race, or too late
-  const over = new AbortController()
-  const late = sleep(Math.min(ms + LATER_MS, LONGEST_MS), undefined, { signal: AbortSignal.any([over.signal, signal]) })
-  late.catch(() => undefined)
+/** The SDK's timeout starts with the first request. Over SSE a server can block that request forever. */
+async function withTimeout(connecting: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  connecting.catch(() => undefined) // the race below reports it
+  const finished = new AbortController()
+  const timer = sleep(Math.min(ms + EXTRA_MS, MAX_TIMER_MS), undefined, {
+    signal: AbortSignal.any([finished.signal, signal]),
+  })
+  timer.catch(() => undefined)
   try {
     await Promise.race([
       connecting,
-      late.then(() => Promise.reject(new McpError(ErrorCode.RequestTimeout, 'Request timed out'))),
+      timer.then(() => Promise.reject(new McpError(ErrorCode.RequestTimeout, 'Request timed out'))),
     ])
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 
 async function httpTransport(
-  way: 'http' | 'sse',
-  { url, headers }: Exclude<Reach, { over: 'stdio' }>,
+  kind: 'http' | 'sse',
+  { url, headers }: Exclude<ServerTransport, { kind: 'stdio' }>,
   auth: HttpAuth,
-): Promise<Line> {
+): Promise<OpenTransport> {
   const address = new URL(url)
   const options = {
     fetch: fetchFor(address, headers, auth),
     ...(auth.provider === undefined ? {} : { authProvider: auth.provider }),
   }
-  if (way === 'http') {
+  if (kind === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
     const transport = new StreamableHTTPClientTransport(address, options)
-    return { transport: transport as Transport, goodbye: () => transport.terminateSession() } // its own type differs in what may be undefined
+    return { transport: transport as Transport, endSession: () => transport.terminateSession() } // its type differs only in optional properties
   }
   const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
   return { transport: new SSEClientTransport(address, options) }
 }
 
-/** Our headers go to the server they were written for and nowhere else, whatever it redirects or refers to. */
+/** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
 const fetchFor =
   (server: URL, configured: Readonly<Record<string, string>>, auth: HttpAuth) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    if (new URL(url).origin !== server.origin) return measured(await fetch(url, init))
+    if (new URL(url).origin !== server.origin) return limitMessageSize(await fetch(url, init))
     const headers = new Headers(configured)
     for (const [name, value] of Object.entries((await auth.headers?.()) ?? {})) headers.set(name, value)
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    return measured(await fetch(url, { ...init, headers }))
+    return limitMessageSize(await fetch(url, { ...init, headers }))
   }

@@ -1,116 +1,128 @@
-import { takenAs } from '../model/media-types.ts'
-import type { Part } from '../model/types.ts'
-import { OUTPUT_CHARACTERS, shortened } from '../tools/long-output.ts'
-import { untrusted } from '../tools/untrusted.ts'
+import type { MessagePart } from '../model/types.ts'
+import { apiMimeType } from '../model/wire/media-types.ts'
+import { cleanData } from '../text/clean-inbound.ts'
+import { wrapUntrusted } from '../text/untrusted.ts'
+import { MAX_OUTPUT_CHARACTERS, truncateOutput } from '../tools/shell/long-output.ts'
 
-/** A result as the model gets it, and as people read it in the log. */
-export type Content = { parts: Part[]; display: string }
+/** A result for the model (`parts`) and for the log (`display`). */
+export type McpContent = { parts: MessagePart[]; display: string }
 
-/** Larger ones would crowd out the conversation, or be refused by the API with everything else in the request. */
-const MOST_DATA_CHARACTERS = 20 * 1024 * 1024
-/** Of all texts of one result together, where there are several. */
-const MOST_TEXT_CHARACTERS = 4 * OUTPUT_CHARACTERS
+/** Larger data would fill the context window, or the API would reject the whole request. */
+const MAX_DATA_CHARACTERS = 20 * 1024 * 1024
+/** The limit of all texts together, for a result with several texts. */
+const MAX_TEXT_CHARACTERS = 4 * MAX_OUTPUT_CHARACTERS
 
-/** By what must not be in it, which needs no memory however long it is; a match of all of it would. */
+/** Searches for a forbidden character: a match of the whole text would need memory for a long one. */
 const isBase64 = (data: string): boolean => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
 
-const text = (value: string): Part => ({ kind: 'text', text: value })
-const said = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textPart = (value: string): MessagePart => ({ kind: 'text', text: value })
+const asString = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The content blocks of a tool's result, in order. `tool` is the server's own name for it. */
-export function contentOf(blocks: unknown, tool: string): Content {
+/** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
+export function convertContent(blocks: unknown, tool: string): McpContent {
   if (!Array.isArray(blocks))
     return {
-      parts: [text('[Error: Could not parse tool response]')],
+      parts: [textPart('[Error: Could not parse tool response]')],
       display: ['```json', JSON.stringify(blocks ?? [], null, 2), '```'].join('\n'),
     }
-  const room: Room = { isAlone: blocks.length === 1, text: MOST_TEXT_CHARACTERS, data: MOST_DATA_CHARACTERS, left: 0 }
-  const content = blocks.map((block) => blockContent(block, tool, room))
-  const left = room.left === 0 ? [] : [text(`[${room.left} more texts of this result are left out: it is too long]`)]
+  const budget: ContentBudget = {
+    isAlone: blocks.length === 1,
+    textCharacters: MAX_TEXT_CHARACTERS,
+    dataCharacters: MAX_DATA_CHARACTERS,
+    omitted: 0,
+  }
+  const content = blocks.map((block) => blockContent(block, tool, budget))
+  const omittedNote =
+    budget.omitted === 0
+      ? []
+      : [textPart(`[${budget.omitted} more texts of this result were omitted: the result is too long]`)]
   return {
-    parts: [...content.flatMap(({ parts }) => parts), ...left],
-    display: shortened(content.map(({ display }) => display).join('\n'), undefined),
+    parts: [...content.flatMap(({ parts }) => parts), ...omittedNote],
+    display: truncateOutput(content.map(({ display }) => display).join('\n'), undefined),
   }
 }
 
-/** What a result may still hold. `left` counts what had no place; a text that is `isAlone` is shortened, and kept whole, by whoever runs calls. */
-type Room = { isAlone: boolean; text: number; data: number; left: number }
+/** The remaining size of a result. `omitted` counts omitted texts. The scheduler truncates and saves a text that `isAlone`. */
+type ContentBudget = { isAlone: boolean; textCharacters: number; dataCharacters: number; omitted: number }
 
-function blockContent(block: unknown, tool: string, room: Room): Content {
+function blockContent(block: unknown, tool: string, budget: ContentBudget): McpContent {
   const { type, ...fields }: Record<string, unknown> = typeof block === 'object' && block !== null ? { ...block } : {}
   switch (type) {
     case 'text':
-      return ofText(said(fields.text), room)
+      return textContent(asString(fields.text), budget)
     case 'image':
-      return ofData(fields, `the following image data`, 'Image', 'image/png', tool, room)
+      return dataContent(fields, IMAGE, tool, budget)
     case 'audio':
-      return ofData(fields, `the following audio data`, 'Audio', 'audio/wav', tool, room)
+      return dataContent(fields, AUDIO, tool, budget)
     case 'resource':
-      return ofResource(fields.resource, tool, room)
+      return resourceContent(fields.resource, tool, budget)
     case 'resource_link': {
-      const name = said(fields.title) || said(fields.name)
-      const { parts } = ofText(`Resource Link: ${name} at ${said(fields.uri)}`, room)
-      return { parts, display: `[Link to ${name}: ${said(fields.uri)}]` }
+      const name = asString(fields.title) || asString(fields.name)
+      const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget)
+      return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` }
     }
     default:
-      return { parts: [], display: `[Unknown content type: ${said(type)}]` }
+      return { parts: [], display: `[Unknown content type: ${asString(type)}]` }
   }
 }
 
-function ofText(value: string, room: Room): Content {
-  if (room.isAlone) return { parts: [text(untrusted(value))], display: value }
-  const shown = shortened(value, undefined)
-  room.text -= shown.length + MARKS
-  if (room.text >= 0) return { parts: [text(untrusted(shown))], display: shown }
-  room.left += 1
+function textContent(source: string, budget: ContentBudget): McpContent {
+  const value = cleanData(source)
+  if (budget.isAlone) return { parts: [textPart(wrapUntrusted(value))], display: value }
+  const truncated = truncateOutput(value, undefined)
+  budget.textCharacters -= truncated.length + MARKER_CHARACTERS
+  if (budget.textCharacters >= 0) return { parts: [textPart(wrapUntrusted(truncated))], display: truncated }
+  budget.omitted += 1
   return { parts: [], display: '' }
 }
 
-/** What marks add to a text; so that empty ones come to an end as well. */
-const MARKS = 50
+/** What the markers add to a text. It also limits the number of empty texts. */
+const MARKER_CHARACTERS = 50
 
-function ofResource(resource: unknown, tool: string, room: Room): Content {
+function resourceContent(resource: unknown, tool: string, budget: ContentBudget): McpContent {
   const {
     text: inText,
     blob,
     ...rest
   }: Record<string, unknown> = typeof resource === 'object' && resource !== null ? { ...resource } : {}
-  if (typeof inText === 'string') return ofText(inText, room)
-  return ofData(
-    { ...rest, data: blob },
-    'the following embedded resource',
-    'Embedded Resource',
-    'application/octet-stream',
-    tool,
-    room,
-  )
+  if (typeof inText === 'string') return textContent(inText, budget)
+  return dataContent({ ...rest, data: blob }, RESOURCE, tool, budget)
 }
 
-function ofData(
+type DataKind = { description: string; label: string; defaultType: string }
+const IMAGE: DataKind = { description: 'the following image data', label: 'Image', defaultType: 'image/png' }
+const AUDIO: DataKind = { description: 'the following audio data', label: 'Audio', defaultType: 'audio/wav' }
+const RESOURCE: DataKind = {
+  description: 'the following embedded resource',
+  label: 'Embedded Resource',
+  defaultType: 'application/octet-stream',
+}
+
+function dataContent(
   { data, mimeType }: Record<string, unknown>,
-  what: string,
-  label: string,
-  usual: string,
+  { description, label, defaultType }: DataKind,
   tool: string,
-  room: Room,
-): Content {
-  const type = (said(mimeType) || usual).toLowerCase()
-  const shown = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : usual
-  const bytes = said(data).replace(/\s/g, '')
-  const display = `[${label}: ${shown}]`
-  const not = (why: string): Content => ({
-    parts: [text(`[Tool '${tool}' provided ${what} with mime-type: ${shown}; not shown, because ${why}]`)],
+  budget: ContentBudget,
+): McpContent {
+  const declaredType = (asString(mimeType) || defaultType).toLowerCase()
+  const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(declaredType) ? declaredType : defaultType
+  const bytes = asString(data).replace(/\s/g, '')
+  const display = `[${label}: ${mediaType}]`
+  const omit = (reason: string): McpContent => ({
+    parts: [
+      textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}; not shown, because ${reason}]`),
+    ],
     display,
   })
-  if (takenAs(shown) === undefined) return not('the model cannot read that type')
-  if (bytes.length > MOST_DATA_CHARACTERS) return not('it is too large')
-  if (!isBase64(bytes)) return not('it is not valid base64')
-  if (bytes.length > room.data) return not('with the others of this result it is too large')
-  room.data -= bytes.length
+  if (apiMimeType(mediaType) === undefined) return omit('the model cannot read that type')
+  if (bytes.length > MAX_DATA_CHARACTERS) return omit('it is too large')
+  if (!isBase64(bytes)) return omit('it is not valid base64')
+  if (bytes.length > budget.dataCharacters) return omit('together with the other data of this result it is too large')
+  budget.dataCharacters -= bytes.length
   return {
     parts: [
-      text(`[Tool '${tool}' provided ${what} with mime-type: ${shown}]`),
-      { kind: 'data', mimeType: shown, data: bytes },
+      textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}]`),
+      { kind: 'data', mimeType: mediaType, data: bytes },
     ],
     display,
   }

@@ -1,69 +1,69 @@
 import { z } from 'zod'
-import type { Credential } from '../model/credential.ts'
-import type { AuthPlace } from './auth.ts'
+import type { Credential } from '../model/auth/credential.ts'
+import type { McpAuthContext } from './auth.ts'
 import type { ServerAuth } from './config.ts'
 
-type Headers = Record<string, string>
+type HeaderMap = Record<string, string>
 const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform'
-/** Before a token runs out, so that no request is on its way with it then. */
-const EARLY_MS = 5 * 60_000
+/** How long before its expiry a token is replaced, so that no request uses an expired one. */
+const REFRESH_EARLY_MS = 5 * 60_000
 const TOKEN_MS = 30_000
 
-/** Headers for a server that knows us by an identity of Google Cloud, fresh for every request. */
+/** Returns fresh headers for each request to a server that requires a Google Cloud identity. */
 export function googleHeaders(
-  auth: Exclude<ServerAuth, { by: 'oauth' }>,
-  configured: Readonly<Headers>,
-  place: AuthPlace,
-): () => Promise<Headers> {
-  if (auth.by === 'service-account') return idTokenHeaders(auth, place)
-  const credential = place.google(auth.scopes)
+  auth: Exclude<ServerAuth, { kind: 'oauth' }>,
+  configured: Readonly<HeaderMap>,
+  context: McpAuthContext,
+): () => Promise<HeaderMap> {
+  if (auth.kind === 'service-account') return idTokenHeaders(auth, context)
+  const credential = context.googleCredential(auth.scopes)
   const hasProject = Object.keys(configured).some((name) => name.toLowerCase() === 'x-goog-user-project')
   return async () => {
-    const { 'x-goog-user-project': project, ...headers } = await headersOf(credential, place)
+    const { 'x-goog-user-project': project, ...headers } = await credentialHeaders(credential, context)
     return project === undefined || hasProject ? headers : { ...headers, 'x-goog-user-project': project }
   }
 }
 
-async function headersOf(credential: Credential, place: AuthPlace): Promise<Headers> {
+async function credentialHeaders(credential: Credential, context: McpAuthContext): Promise<HeaderMap> {
   const headers = await credential.headers(AbortSignal.timeout(TOKEN_MS))
-  place.learn(credential.secrets())
+  context.addSecrets(credential.secrets())
   return headers
 }
 
-const Answer = z.looseObject({ token: z.string().min(1) })
+const IdTokenResponse = z.looseObject({ token: z.string().min(1) })
 
 /** Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken. */
 function idTokenHeaders(
-  { audience, account }: Extract<ServerAuth, { by: 'service-account' }>,
-  place: AuthPlace,
-): () => Promise<Headers> {
-  const credential = place.google([CLOUD_PLATFORM])
+  { audience, account }: Extract<ServerAuth, { kind: 'service-account' }>,
+  context: McpAuthContext,
+): () => Promise<HeaderMap> {
+  const credential = context.googleCredential([CLOUD_PLATFORM])
   let token = ''
-  let until = 0
+  let expiresMs = 0
   return async () => {
-    if (place.now() >= until - EARLY_MS) {
+    if (context.now() >= expiresMs - REFRESH_EARLY_MS) {
       const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`
-      const response = await place.fetch(url, {
+      const response = await context.fetch(url, {
         method: 'POST',
-        headers: { ...(await headersOf(credential, place)), 'content-type': 'application/json' },
+        headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
         body: JSON.stringify({ audience, includeEmail: true }),
         signal: AbortSignal.timeout(TOKEN_MS),
       })
-      const answer = Answer.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined)
+      const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined)
       if (!answer.success)
         throw new Error(
           `Failed to obtain authentication token: HTTP ${response.status} for ${account}. The identity of this job needs roles/iam.serviceAccountOpenIdTokenCreator on it.`,
         )
       token = answer.data.token
-      until = expiryOf(token) ?? place.now() + 2 * EARLY_MS
-      place.learn([token])
+      expiresMs = tokenExpiryMs(token) ?? context.now() + 2 * REFRESH_EARLY_MS
+      context.addSecrets([token])
     }
     return { authorization: `Bearer ${token}` }
   }
 }
 
-/** When an ID token runs out, in milliseconds since the epoch. It is only read, not trusted. */
-function expiryOf(token: string): number | undefined {
+/** Expiry of an ID token in milliseconds since the epoch. The token is not verified. */
+function tokenExpiryMs(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
     const exp = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'exp') : undefined

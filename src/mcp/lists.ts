@@ -1,6 +1,6 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { Connection } from './connect.ts'
+import type { McpConnection } from './connect.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),
@@ -30,71 +30,71 @@ const ResourceShape = z.looseObject({
 })
 export type ListedResource = z.output<typeof ResourceShape>
 
-type Limits = { timeout: number; signal: AbortSignal }
+type RequestLimits = { timeout: number; signal: AbortSignal }
 
-/** What a server has to offer. `broken` says what of it could not be read. */
-export type Offer = {
+/** The tools, prompts and resources of a server. `problems` names the entries that could not be read. */
+export type ServerFeatures = {
   tools: ListedTool[]
   prompts: ListedPrompt[]
   resources: ListedResource[]
-  broken: string[]
+  problems: string[]
 }
 
-/** A list that never ends is no list. */
-const MOST_PAGES = 50
+/** Protects against a server whose list never ends. */
+const MAX_PAGES = 50
 
 const KINDS = {
-  tools: { method: 'tools/list', shape: ToolShape },
-  prompts: { method: 'prompts/list', shape: PromptShape },
-  resources: { method: 'resources/list', shape: ResourceShape },
+  tools: { kind: 'tools', method: 'tools/list', shape: ToolShape },
+  prompts: { kind: 'prompts', method: 'prompts/list', shape: PromptShape },
+  resources: { kind: 'resources', method: 'resources/list', shape: ResourceShape },
 } as const
-export type Kind = keyof typeof KINDS
+type FeatureKind = keyof typeof KINDS
 
-/** Everything a server offers, of the kinds it says it has. Rejects when one of the lists cannot be had. */
-export async function offerOf(connection: Connection, options: Limits): Promise<Offer> {
-  const broken: string[] = []
+/** Lists the features that a server declares. Rejects when one of the lists fails. */
+export async function listFeatures(connection: McpConnection, options: RequestLimits): Promise<ServerFeatures> {
+  const problems: string[] = []
   const [prompts, tools, resources] = await Promise.all([
-    listed(connection, 'prompts', PromptShape, options, broken),
-    listed(connection, 'tools', ToolShape, options, broken),
-    listed(connection, 'resources', ResourceShape, options, broken),
+    listAll(connection, KINDS.prompts, options, problems),
+    listAll(connection, KINDS.tools, options, problems),
+    listAll(connection, KINDS.resources, options, problems),
   ])
-  return { prompts, tools, resources, broken }
+  return { prompts, tools, resources, problems }
 }
 
-/** One list, page by page. Entries that cannot be read are left out and named in `broken`. */
-async function listed<Shape extends z.ZodType>(
-  { client }: Connection,
-  kind: Kind,
-  shape: Shape,
-  { timeout, signal }: Limits,
-  broken: string[],
+/** Reads one list, page by page. Skips entries that cannot be read and adds them to `problems`. */
+async function listAll<Shape extends z.ZodType>(
+  { client }: McpConnection,
+  { kind, method, shape }: { kind: FeatureKind; method: `${FeatureKind}/list`; shape: Shape },
+  { timeout, signal }: RequestLimits,
+  problems: string[],
 ): Promise<z.output<Shape>[]> {
   if (client.getServerCapabilities()?.[kind] === undefined) return []
   const Page = z.looseObject({ [kind]: z.array(z.unknown()), nextCursor: z.string().optional() })
-  const found: z.output<Shape>[] = []
+  const entries: z.output<Shape>[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { method } = KINDS[kind]
+  for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor }
     const answer = await client.request({ method, params }, Page, { timeout, signal }).catch((error: unknown) => {
       if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) return { [kind]: [] }
       throw error
     })
-    const entries = answer[kind]
-    for (const entry of Array.isArray(entries) ? entries : []) {
-      const read = shape.safeParse(entry)
-      if (read.success) found.push(read.data)
-      else broken.push(`one of its ${kind} cannot be read (${read.error.issues[0]?.message ?? 'no object'})`)
+    const pageEntries = answer[kind]
+    for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
+      const parsed = shape.safeParse(entry)
+      if (parsed.success) entries.push(parsed.data)
+      else problems.push(`one of its ${kind} cannot be read (${parsed.error.issues[0]?.message ?? 'not an object'})`)
     }
     const next: unknown = answer.nextCursor
-    if (typeof next !== 'string' || next === '' || next === cursor) return found
+    if (typeof next !== 'string' || next === '' || next === cursor) return entries
     cursor = next
   }
-  return found
+  return entries
 }
 
-/** One of the lists alone, as it is now. */
-export const listTools = (connection: Connection, options: Limits, broken: string[]) =>
-  listed(connection, 'tools', ToolShape, options, broken)
-export const listResources = (connection: Connection, options: Limits) =>
-  listed(connection, 'resources', ResourceShape, options, [])
+/** The current list of tools. */
+export const listTools = (connection: McpConnection, options: RequestLimits, problems: string[]) =>
+  listAll(connection, KINDS.tools, options, problems)
+
+/** The current list of resources. */
+export const listResources = (connection: McpConnection, options: RequestLimits) =>
+  listAll(connection, KINDS.resources, options, [])

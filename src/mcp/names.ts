@@ -1,20 +1,20 @@
-import { validName } from '../tools/valid-name.ts'
+import { toValidName } from '../tools/valid-name.ts'
 
-/** Longest name, as later versions of the reference count it. */
-const LONGEST = 63
+/** Length limit of newer versions of the reference. */
+const MAX_LENGTH = 63
 
-/** What the model calls a server's tool. Always qualified, so that no server can stand in for a built-in tool. */
-export const toolName = (server: string, tool: string): string => validName(`${server}__${tool}`)
+/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
+export const mcpToolName = (server: string, tool: string): string => toValidName(`${server}__${tool}`)
 
-/** The form of later versions of the reference. */
-export function laterName(server: string, tool: string): string {
+/** The name that newer versions of the reference use. */
+export function newerToolName(server: string, tool: string): string {
   const joined = `${server}_${tool}`
   const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_')
-  return valid.length <= LONGEST ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`
+  return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`
 }
 
-/** Server names that mean the same to whoever reads a tool's name. */
-export const foldedServer = (name: string): string =>
+/** The normalized form of a server name: two servers with the same form would have tools of the same name. */
+export const normalizeServerName = (name: string): string =>
   name
     .trim()
     .toLowerCase()

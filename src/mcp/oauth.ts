@@ -1,30 +1,31 @@
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { AuthPlace } from './auth.ts'
-import type { OAuth } from './config.ts'
+import type { McpAuthContext } from './auth.ts'
+import type { OAuthSettings } from './config.ts'
 
 /**
- * OAuth as far as it goes without a browser: the authorization server is found as the protocol says, and asked for a token
- * with a refresh token or with the client's own secret. Undefined where neither was given: then a 401 is the answer.
+ * OAuth without a browser: discovers the authorization server as the protocol says and requests a token with a refresh
+ * token or with the client secret. Undefined without both: then the server's 401 is the result.
  * Source: MCP specification, "Authorization"; the SDK's OAuthClientProvider.
  */
-export function oauthFor(
+export function oauthProvider(
   server: string,
-  oauth: OAuth,
-  place: Pick<AuthPlace, 'learn'>,
+  oauth: OAuthSettings,
+  context: Pick<McpAuthContext, 'addSecrets'>,
 ): OAuthClientProvider | undefined {
   const { clientId, clientSecret, issuer, scopes, audiences } = oauth
   let { refreshToken } = oauth
   if (clientId === undefined || (clientSecret === undefined && refreshToken === undefined)) return undefined
-  const secrets = (...found: (string | undefined)[]) => place.learn(found.filter((each) => each !== undefined))
-  secrets(clientSecret, refreshToken)
+  const redactSecrets = (...values: (string | undefined)[]) =>
+    context.addSecrets(values.filter((each) => each !== undefined))
+  redactSecrets(clientSecret, refreshToken)
   const scope = scopes?.join(' ')
   let tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>
-  const known = discoveryOf(oauth)
-  const person = (): never => {
-    throw new Error(needsPerson(server))
+  const discovery = discoveryState(oauth)
+  const failWithoutPerson = (): never => {
+    throw new Error(consentMessage(server))
   }
   return {
-    // No address to come back to: nobody is there to be sent away.
+    // There is no browser to redirect.
     redirectUrl: undefined,
     clientMetadata: {
       client_name: 'Sluice',
@@ -39,41 +40,40 @@ export function oauthFor(
       ...(issuer === undefined ? {} : { issuer }),
     }),
     tokens: () => tokens,
-    saveTokens(given) {
-      tokens = given
-      refreshToken = given.refresh_token ?? refreshToken
-      secrets(given.access_token, given.refresh_token)
+    saveTokens(newTokens) {
+      tokens = newTokens
+      refreshToken = newTokens.refresh_token ?? refreshToken
+      redactSecrets(newTokens.access_token, newTokens.refresh_token)
     },
-    prepareTokenRequest(wanted) {
+    prepareTokenRequest(requestedScope) {
       const grant: Record<string, string> =
         refreshToken === undefined
           ? { grant_type: 'client_credentials' }
           : { grant_type: 'refresh_token', refresh_token: refreshToken }
       const params = new URLSearchParams(grant)
-      const asked = scope ?? wanted
-      if (asked) params.set('scope', asked)
+      const tokenScope = scope ?? requestedScope
+      if (tokenScope) params.set('scope', tokenScope)
       for (const audience of audiences ?? []) params.append('audience', audience)
       return params
     },
-    ...(known === undefined ? {} : { discoveryState: () => known }),
-    redirectToAuthorization: person,
-    saveCodeVerifier: person,
-    codeVerifier: person,
+    ...(discovery === undefined ? {} : { discoveryState: () => discovery }),
+    redirectToAuthorization: failWithoutPerson,
+    saveCodeVerifier: failWithoutPerson,
+    codeVerifier: failWithoutPerson,
   }
 }
 
-/** What to do where the server's owner wants a person's consent. */
-const needsPerson = (server: string): string =>
-  `The MCP server ${server} wants a person's consent, and nobody is there. Get a refresh token once, with any OAuth client, keep it as a secret, and write it in mcpServers.${server}.oauth: {"clientId": "…", "refreshToken": "$MY_SECRET"}; or use a client that has a secret of its own (clientSecret), or a token in headers.Authorization.`
+const consentMessage = (server: string): string =>
+  `The MCP server ${server} requires a person's consent, which is impossible in this run. Get a refresh token once with any OAuth client, store it as a secret, and set mcpServers.${server}.oauth to {"clientId": "…", "refreshToken": "$MY_SECRET"}. Alternatives: a client with a clientSecret, or a token in headers.Authorization.`
 
-/** Where tokens come from, when the settings say so themselves. */
-function discoveryOf({ issuer, tokenUrl }: OAuth): OAuthDiscoveryState | undefined {
+/** The token endpoint of the settings; undefined without one, then the SDK discovers it. */
+function discoveryState({ issuer, tokenUrl }: OAuthSettings): OAuthDiscoveryState | undefined {
   if (tokenUrl === undefined || !URL.canParse(tokenUrl)) return undefined
-  const from = issuer ?? new URL(tokenUrl).origin
+  const issuerUrl = issuer ?? new URL(tokenUrl).origin
   return {
-    authorizationServerUrl: from,
+    authorizationServerUrl: issuerUrl,
     authorizationServerMetadata: {
-      issuer: from,
+      issuer: issuerUrl,
       token_endpoint: tokenUrl,
       authorization_endpoint: new URL('/authorize', tokenUrl).href,
       response_types_supported: ['code'],

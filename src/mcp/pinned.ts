@@ -1,30 +1,30 @@
-/** Programs that fetch a package and run it, by what stands between them and the package's name. */
+/** Programs that download and run a package, with the subcommands and options that come before its name. */
 const RUNNERS: Readonly<
-  Record<string, { before?: readonly string[]; package: readonly string[]; kind: 'npm' | 'python' }>
+  Record<string, { subcommands?: readonly string[]; packageOptions: readonly string[]; kind: 'npm' | 'python' }>
 > = {
-  npx: { package: ['-p', '--package'], kind: 'npm' },
-  npm: { before: ['exec', 'x'], package: ['-p', '--package'], kind: 'npm' },
-  bunx: { package: ['-p', '--package'], kind: 'npm' },
-  pnpx: { package: ['--package'], kind: 'npm' },
-  pnpm: { before: ['dlx'], package: ['--package'], kind: 'npm' },
-  yarn: { before: ['dlx'], package: ['-p', '--package'], kind: 'npm' },
-  uvx: { package: ['--from'], kind: 'python' },
-  pipx: { before: ['run'], package: ['--spec'], kind: 'python' },
+  npx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+  npm: { subcommands: ['exec', 'x'], packageOptions: ['-p', '--package'], kind: 'npm' },
+  bunx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+  pnpx: { packageOptions: ['--package'], kind: 'npm' },
+  pnpm: { subcommands: ['dlx'], packageOptions: ['--package'], kind: 'npm' },
+  yarn: { subcommands: ['dlx'], packageOptions: ['-p', '--package'], kind: 'npm' },
+  uvx: { packageOptions: ['--from'], kind: 'python' },
+  pipx: { subcommands: ['run'], packageOptions: ['--spec'], kind: 'python' },
 }
 
 const EXACT = {
   npm: /^(?:@[^/@\s]+\/)?[^/@\s]+@v?\d+\.\d+\.\d+[\w.+-]*$/,
   python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
 }
-const HOW = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' }
-/** A commit, a path, or an archive on this machine does not change by itself. */
-const FIXED = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/
+const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' }
+/** A commit, a local path or a local archive does not change. */
+const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/
 
 /**
- * Why what a command line fetches could change by itself, as the end of a sentence; undefined where it fetches nothing or
- * says an exact version. Who publishes a package would otherwise decide what runs here.
+ * Says which package of a command line has no exact version and how to pin it; undefined if there is none. Otherwise the
+ * package's publisher decides what runs here.
  */
-export function whyUnpinned(command: string, args: readonly string[]): string | undefined {
+export function unpinnedProblem(command: string, args: readonly string[]): string | undefined {
   const name = command
     .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
     .replace(/\.(?:cmd|bat|exe|ps1)$/i, '')
@@ -32,27 +32,27 @@ export function whyUnpinned(command: string, args: readonly string[]): string | 
   const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined
   if (runner === undefined) return undefined
   const [first = '', ...others] = args
-  if (runner.before !== undefined && !runner.before.includes(first)) return undefined
-  const words = runner.before === undefined ? args : others
+  if (runner.subcommands !== undefined && !runner.subcommands.includes(first)) return undefined
+  const words = runner.subcommands === undefined ? args : others
   if (words.some((word) => /^--no(?:-install)?$|^--offline$/.test(word))) return undefined
-  const named = packagesIn(words, runner.package)
-  const loose = named.find((each) => !EXACT[runner.kind].test(each) && !FIXED.test(each))
-  return loose === undefined
+  const packages = packagesIn(words, runner.packageOptions)
+  const unpinned = packages.find((each) => !EXACT[runner.kind].test(each) && !IMMUTABLE.test(each))
+  return unpinned === undefined
     ? undefined
-    : `${name} would fetch whatever version of ${loose} is the newest. Pin it: ${HOW[runner.kind]}.`
+    : `${name} would download the newest version of ${unpinned}. Pin it: ${PINNED_FORM[runner.kind]}.`
 }
 
-/** The packages that options name, else the first word that is no option. */
+/** The packages that options name, else the first word that is not an option. */
 function packagesIn(words: readonly string[], options: readonly string[]): string[] {
-  const named: string[] = []
+  const packages: string[] = []
   let word: string | undefined
-  for (let at = 0; at < words.length; at++) {
-    const each = words[at] ?? ''
+  for (let index = 0; index < words.length; index++) {
+    const each = words[index] ?? ''
     const [option = '', value] = each.split(/=(.*)/s)
-    if (options.includes(option)) named.push(value ?? words[++at] ?? '')
-    else if (each === '--') word ??= words[at + 1]
+    if (options.includes(option)) packages.push(value ?? words[++index] ?? '')
+    else if (each === '--') word ??= words[index + 1]
     else if (!each.startsWith('-')) word ??= each
     if (word !== undefined) break
   }
-  return named.length > 0 ? named : word === undefined ? [] : [word]
+  return packages.length > 0 ? packages : word === undefined ? [] : [word]
 }

@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import { messageOf, UserError } from '../host/errors.ts'
+import { messageOf, UserError } from '../platform/errors.ts'
 import type { ListedPrompt } from './lists.ts'
-import type { OpenServer } from './servers.ts'
+import type { OpenMcpServer } from './servers.ts'
 
-/** `/name arguments`, as somebody wrote it. */
+/** A call of a prompt: `/name args`. */
 export type PromptCall = { name: string; args: string }
 
-type Found = { from: OpenServer; prompt: ListedPrompt }
+type ServerPrompt = { server: OpenMcpServer; prompt: ListedPrompt }
 
-const Result = z.looseObject({
+const PromptResult = z.looseObject({
   messages: z.array(z.looseObject({ content: z.looseObject({ type: z.string(), text: z.string().optional() }) })),
 })
 
 /**
- * The text of a server's prompt, called as a command; undefined when no server has one of that name. Throws UserError for
- * arguments that do not fit and for a prompt that cannot be had: without it there is no task.
+ * Returns the text of a server's prompt that is called as a command; undefined when no server has a prompt of that name.
+ * Throws UserError for invalid arguments and when the server fails: without the prompt there is no task.
  */
-export async function promptText(
-  servers: readonly OpenServer[],
+export async function getPromptText(
+  servers: readonly OpenMcpServer[],
   { name, args }: PromptCall,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const found = promptsOf(servers).get(name)
-  if (found === undefined) return undefined
-  const { server, connection } = found.from
-  const given = argumentsOf(args, found.prompt)
+  const match = promptsByName(servers).get(name)
+  if (match === undefined) return undefined
+  const { server, connection } = match.server
+  const promptArguments = parsePromptArguments(args, match.prompt)
   try {
     const { messages } = await connection.client.request(
-      { method: 'prompts/get', params: { name: found.prompt.name, arguments: given } },
-      Result,
+      { method: 'prompts/get', params: { name: match.prompt.name, arguments: promptArguments } },
+      PromptResult,
       { timeout: server.timeoutMs, signal },
     )
     const text = messages.flatMap(({ content }) => (content.type === 'text' ? [content.text ?? ''] : [])).join('\n\n')
@@ -36,53 +36,51 @@ export async function promptText(
     return text.toWellFormed()
   } catch (error) {
     throw new UserError(
-      `/${name} of the MCP server ${server.name} gave no prompt: ${connection.gone() ?? messageOf(error)}`,
-      {
-        cause: error,
-      },
+      `/${name} of the MCP server ${server.name} returned no prompt: ${connection.closedReason() ?? messageOf(error)}`,
+      { cause: error },
     )
   }
 }
 
-/** All prompts by the name they are called by. The second of a name is called SERVER_NAME. */
-function promptsOf(servers: readonly OpenServer[]): ReadonlyMap<string, Found> {
-  const prompts = new Map<string, Found>()
-  for (const from of servers)
-    for (const prompt of from.offer.prompts) {
+/** All prompts by command name. A second prompt of the same name is called SERVER_NAME. */
+function promptsByName(servers: readonly OpenMcpServer[]): ReadonlyMap<string, ServerPrompt> {
+  const prompts = new Map<string, ServerPrompt>()
+  for (const server of servers)
+    for (const prompt of server.features.prompts) {
       const name = prompt.name.trim().replace(/\s+/g, '-')
-      const free = prompts.has(name) ? `${from.server.name}_${name}`.replace(/\s+/g, '-') : name
-      if (!prompts.has(free)) prompts.set(free, { from, prompt })
+      const commandName = prompts.has(name) ? `${server.server.name}_${name}`.replace(/\s+/g, '-') : name
+      if (!prompts.has(commandName)) prompts.set(commandName, { server, prompt })
     }
   return prompts
 }
 
-const NAMED = /--([\w.-]+)=(?:"((?:\\.|[^"\\])*)"|(\S+))/g
+const NAMED_ARGUMENT = /--([\w.-]+)=(?:"((?:\\.|[^"\\])*)"|(\S+))/g
 const WORD = /"((?:\\.|[^"\\])*)"|(\S+)/g
 
-/** `--name="value"` by name, other words in the order the arguments are declared; one that is left takes all the rest. */
-function argumentsOf(text: string, prompt: ListedPrompt): Record<string, string> {
+/** Parses `--name="value"` by name and other words by position. A single remaining argument takes the whole rest. */
+function parsePromptArguments(text: string, prompt: ListedPrompt): Record<string, string> {
   const declared = prompt.arguments ?? []
-  const given = new Map<string, string>()
+  const values = new Map<string, string>()
   const rest = text
-    .replace(NAMED, (_, name: string, quoted: string | undefined, bare: string | undefined) => {
-      given.set(name, plain(quoted ?? bare ?? ''))
+    .replace(NAMED_ARGUMENT, (_, name: string, quoted: string | undefined, bare: string | undefined) => {
+      values.set(name, unescapeQuotes(quoted ?? bare ?? ''))
       return ''
     })
     .trim()
-  const open = declared.filter(({ name }) => !given.has(name))
-  const [only, ...others] = open
-  if (rest !== '' && only !== undefined && others.length === 0) given.set(only.name, rest.replace(/^"(.*)"$/s, '$1'))
+  const unfilled = declared.filter(({ name }) => !values.has(name))
+  const [only, ...others] = unfilled
+  if (rest !== '' && only !== undefined && others.length === 0) values.set(only.name, rest.replace(/^"(.*)"$/s, '$1'))
   else
     [...rest.matchAll(WORD)].forEach(([, quoted, bare], index) => {
-      const name = open[index]?.name
-      if (name !== undefined) given.set(name, plain(quoted ?? bare ?? ''))
+      const name = unfilled[index]?.name
+      if (name !== undefined) values.set(name, unescapeQuotes(quoted ?? bare ?? ''))
     })
-  const missing = declared.filter(({ name, required }) => required === true && !given.has(name))
+  const missing = declared.filter(({ name, required }) => required === true && !values.has(name))
   if (missing.length > 0)
     throw new UserError(
       `/${prompt.name}: Missing required argument(s): ${missing.map(({ name }) => `--${name}`).join(', ')}`,
     )
-  return Object.fromEntries(given)
+  return Object.fromEntries(values)
 }
 
-const plain = (text: string): string => text.replace(/\\(["\\])/g, '$1')
+const unescapeQuotes = (text: string): string => text.replace(/\\(["\\])/g, '$1')

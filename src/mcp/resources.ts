@@ -1,43 +1,45 @@
 import { z } from 'zod'
-import { messageOf } from '../host/errors.ts'
-import type { Part } from '../model/types.ts'
+import type { MessagePart } from '../model/types.ts'
+import { messageOf } from '../platform/errors.ts'
+import { wrapUntrusted } from '../text/untrusted.ts'
 import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
-import { untrusted } from '../tools/untrusted.ts'
-import { contentOf } from './content.ts'
-import type { OpenServer } from './servers.ts'
+import { convertContent } from './content.ts'
+import type { OpenMcpServer } from './servers.ts'
 
 const Contents = z.looseObject({ contents: z.array(z.unknown()) })
 
-/** The two tools that make servers' documents readable; none where no server has any. */
-export function resourceTools(servers: readonly OpenServer[]): Tool[] {
-  const offering = servers.filter(({ offer }) => offer.resources.length > 0)
-  return offering.length === 0 ? [] : [listResources(offering), readResource(offering)]
+/** The tools that list and read resources; none if no server has resources. */
+export function resourceTools(servers: readonly OpenMcpServer[]): Tool[] {
+  const serversWithResources = servers.filter(({ features }) => features.resources.length > 0)
+  return serversWithResources.length === 0
+    ? []
+    : [listResourcesTool(serversWithResources), readResourceTool(serversWithResources)]
 }
 
-const listResources = (servers: readonly OpenServer[]) =>
+const listResourcesTool = (servers: readonly OpenMcpServer[]) =>
   defineTool({
     name: 'list_mcp_resources',
-    description: 'Lists the documents that MCP servers offer, one a line: SERVER:URI | name | description.',
+    description: 'Lists the resources of the MCP servers, one per line: SERVER:URI | name | description.',
     annotations: { readOnlyHint: true },
-    renamed: { server: 'serverName', server_name: 'serverName' },
-    input: z.object({ serverName: z.string().optional().describe('Only those of this server.') }),
+    parameterAliases: { server: 'serverName', server_name: 'serverName' },
+    input: z.object({ serverName: z.string().optional().describe('List only the resources of this server.') }),
     async run({ serverName }) {
-      const from = servers.filter(({ server }) => serverName === undefined || server.name === serverName)
-      const lines = from.flatMap(({ server, offer }) =>
-        offer.resources.map(({ uri, name, title, description }) =>
+      const selected = servers.filter(({ server }) => serverName === undefined || server.name === serverName)
+      const lines = selected.flatMap(({ server, features }) =>
+        features.resources.map(({ uri, name, title, description }) =>
           [`- ${server.name}:${uri}`, title ?? name, description].filter(Boolean).join(' | ').replace(/\s+/g, ' '),
         ),
       )
       if (lines.length === 0) return done(`No resources found for server: ${serverName}`)
-      return done(untrusted(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`)
+      return done(wrapUntrusted(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`)
     },
   })
 
-const readResource = (servers: readonly OpenServer[]) =>
+const readResourceTool = (servers: readonly OpenMcpServer[]) =>
   defineTool({
     name: 'read_mcp_resource',
     description:
-      'Reads a document of an MCP server, by the address that list_mcp_resources shows (SERVER:URI) or by its URI alone.',
+      'Reads a resource of an MCP server. Takes SERVER:URI, as list_mcp_resources shows it, or only the URI.',
     annotations: { readOnlyHint: true },
     input: z.object({
       uri: z
@@ -46,44 +48,48 @@ const readResource = (servers: readonly OpenServer[]) =>
         .describe('SERVER:URI, or a URI.'),
     }),
     async run({ uri }, signal) {
-      const found = whose(servers, uri)
-      if (found === undefined)
+      const resource = findResource(servers, uri)
+      if (resource === undefined)
         return failed(
           'mcp_resource_not_found',
-          `Error: Resource not found for URI: ${uri}. list_mcp_resources shows what there is.`,
+          `Error: Resource not found for URI: ${uri}. list_mcp_resources lists the available resources.`,
         )
-      const { server, connection } = found.from
+      const { server, connection } = resource.openServer
       try {
         const { contents } = await connection.client.request(
-          { method: 'resources/read', params: { uri: found.uri } },
+          { method: 'resources/read', params: { uri: resource.uri } },
           Contents,
           { timeout: server.timeoutMs, signal },
         )
-        const { parts, display } = contentOf(
-          contents.map((resource) => ({ type: 'resource', resource })),
-          `${server.name}:${found.uri}`,
+        const { parts, display } = convertContent(
+          contents.map((content) => ({ type: 'resource', resource: content })),
+          `${server.name}:${resource.uri}`,
         )
-        const read: Part[] = parts.length > 0 ? parts : [{ kind: 'text', text: 'No content returned from resource.' }]
-        return done(read, display)
+        const content: MessagePart[] =
+          parts.length > 0 ? parts : [{ kind: 'text', text: 'No content returned from resource.' }]
+        return done(content, display)
       } catch (error) {
         return failed(
           'mcp_tool_error',
-          `Error: ${found.uri} could not be read: ${connection.gone() ?? messageOf(error)}`,
+          `Error: ${resource.uri} could not be read: ${connection.closedReason() ?? messageOf(error)}`,
         )
       }
     },
   })
 
-/** The server an address belongs to: the one it names, the one that lists it, or the only one there is. */
-function whose(servers: readonly OpenServer[], address: string): { from: OpenServer; uri: string } | undefined {
-  const given = address.replace(/^@/, '')
-  for (const from of servers) {
-    const { name } = from.server
-    if (given.startsWith(`${name}:`) && !given.startsWith(`${name}://`))
-      return { from, uri: given.slice(name.length + 1) }
+/** Finds the server of an address: the server that it names, the server that lists it, or the only server. */
+function findResource(
+  servers: readonly OpenMcpServer[],
+  address: string,
+): { openServer: OpenMcpServer; uri: string } | undefined {
+  const uri = address.replace(/^@/, '')
+  for (const openServer of servers) {
+    const { name } = openServer.server
+    if (uri.startsWith(`${name}:`) && !uri.startsWith(`${name}://`))
+      return { openServer, uri: uri.slice(name.length + 1) }
   }
-  const lists = servers.find(({ offer }) => offer.resources.some(({ uri }) => uri === given))
+  const owner = servers.find(({ features }) => features.resources.some((resource) => resource.uri === uri))
   const [only] = servers
-  const from = lists ?? (servers.length === 1 && given.includes(':') ? only : undefined)
-  return from === undefined ? undefined : { from, uri: given }
+  const openServer = owner ?? (servers.length === 1 && uri.includes(':') ? only : undefined)
+  return openServer === undefined ? undefined : { openServer, uri }
 }

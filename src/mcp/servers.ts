@@ -4,230 +4,239 @@ import {
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { startOf } from '../host/cut.ts'
-import { asSentence, messageOf } from '../host/errors.ts'
+import { asSentence, messageOf } from '../platform/errors.ts'
+import { collapseWhitespace } from '../text/one-line.ts'
+import { keepStart } from '../text/truncate.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Server } from './config.ts'
-import { type Connection, connect, isUnauthorized, type McpPlace } from './connect.ts'
-import { type ListedTool, listResources, listTools, type Offer, offerOf } from './lists.ts'
-import { type Calling, toolFrom } from './tools.ts'
+import type { McpServerConfig } from './config.ts'
+import { connectServer, isUnauthorized, type McpConnection, type McpEnvironment } from './connect.ts'
+import { type ListedTool, listFeatures, listResources, listTools, type ServerFeatures } from './lists.ts'
+import { createMcpTool, type McpCallContext } from './tools.ts'
 
-/** A server that is there and has something to offer. */
-export type OpenServer = {
-  server: Server
-  connection: Connection
-  offer: Offer
-  /** Its tools as they are now. */
+/** A connected server with at least one tool, prompt or resource. */
+export type OpenMcpServer = {
+  server: McpServerConfig
+  connection: McpConnection
+  features: ServerFeatures
+  /** Its current tools. */
   tools(): readonly Tool[]
 }
 
-export type OpenServers = AsyncDisposable & {
-  servers: readonly OpenServer[]
-  /** Counts up whenever the tools change. */
+export type OpenMcpServers = AsyncDisposable & {
+  servers: readonly OpenMcpServer[]
+  /** Increases when the tools change. */
   version(): number
 }
 
-type Given = McpPlace & { redact: <T>(value: T) => T; notice(level: 'info' | 'warning', text: string): void }
+type OpenServersOptions = McpEnvironment & {
+  redact: <T>(value: T) => T
+  notice(level: 'info' | 'warning', text: string): void
+}
 
-/** Starts all servers side by side. A server that fails is said and left out; nothing here ends a run. */
-export async function openServers(servers: readonly Server[], given: Given, signal: AbortSignal): Promise<OpenServers> {
+/** Starts all servers in parallel. Reports and skips a server that fails; never rejects. */
+export async function openMcpServers(
+  servers: readonly McpServerConfig[],
+  options: OpenServersOptions,
+  signal: AbortSignal,
+): Promise<OpenMcpServers> {
   let version = 0
   const ended = new AbortController()
-  const lived = AbortSignal.any([signal, ended.signal])
-  const opened = await Promise.all(servers.map((server) => openServer(server, given, lived, () => void version++)))
-  const there = opened.filter((each) => each !== undefined)
+  const lifetime = AbortSignal.any([signal, ended.signal])
+  const opened = await Promise.all(servers.map((server) => openServer(server, options, lifetime, () => void version++)))
+  const available = opened.filter((each) => each !== undefined)
   return {
-    servers: there,
+    servers: available,
     version: () => version,
     async [Symbol.asyncDispose]() {
       ended.abort()
-      await Promise.all(there.map(({ connection }) => connection.close()))
+      await Promise.all(available.map(({ connection }) => connection.close()))
     },
   }
 }
 
 async function openServer(
-  server: Server,
-  given: Given,
+  server: McpServerConfig,
+  options: OpenServersOptions,
   signal: AbortSignal,
   changed: () => void,
-): Promise<OpenServer | undefined> {
-  const notice = toldOnce(server, given.notice)
-  let opened: Connection | undefined
+): Promise<OpenMcpServer | undefined> {
+  const notice = noticeOnce(server, options.notice)
+  let opened: McpConnection | undefined
   try {
-    const connection = await connect(server, given, signal)
+    const connection = await connectServer(server, options, signal)
     opened = connection
-    const tools = heldTools(server, connection, { ...given, notice })
-    // Before the first reading, or a change in between would be missed.
-    watch(connection, server, signal, { ...given, notice }, tools.renew, changed)
+    const tools = trackTools(server, connection, { ...options, notice })
+    // Watch before the first listing, or a change in between would be missed.
+    watchToolList({ server, connection, notice, update: tools.update, changed }, signal)
     const limits = { timeout: server.startMs, signal }
-    const offer = await offerOf(connection, limits)
-    if (offer.tools.length + offer.prompts.length + offer.resources.length === 0)
+    const features = await listFeatures(connection, limits)
+    if (features.tools.length + features.prompts.length + features.resources.length === 0)
       throw new Error('No prompts, tools, or resources found on the server.')
-    for (const text of namedInVain(server, offer.tools)) notice('warning', text)
-    for (const text of offer.broken) notice('warning', `MCP server ${server.name}: ${text}.`)
-    tools.renew(offer.tools)
+    for (const text of unknownToolNotes(server, features.tools)) notice('warning', text)
+    for (const text of features.problems) notice('warning', `MCP server ${server.name}: ${text}.`)
+    tools.update(features.tools)
     connection.client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => {
-      offer.resources = await listResources(connection, limits).catch(() => offer.resources)
+      features.resources = await listResources(connection, limits).catch(() => features.resources)
     })
-    return { server, connection, offer, tools: tools.list }
+    return { server, connection, features, tools: tools.list }
   } catch (error) {
-    const gone = opened?.gone()
+    const closedReason = opened?.closedReason()
     await opened?.close()
-    const why = gone === undefined ? whyNot(error, server) : gone
-    if (!signal.aborted) notice('warning', `MCP server ${server.name} cannot be used in this run: ${why}`)
+    const reason = closedReason === undefined ? startFailure(error, server) : closedReason
+    if (!signal.aborted) notice('warning', `MCP server ${server.name} cannot be used in this run: ${reason}`)
     return undefined
   }
 }
 
-/** Different things that are told of one server, at most. */
-const MOST_TOLD = 20
+/** Different notices about one server. */
+const MAX_NOTICES = 20
 
-/** What is wrong with a server is told once, and not without end. */
-function toldOnce({ name }: Server, notice: Given['notice']): Given['notice'] {
-  const told = new Set<string>()
+/** Reports each notice about a server once, up to a limit. */
+function noticeOnce({ name }: McpServerConfig, notice: OpenServersOptions['notice']): OpenServersOptions['notice'] {
+  const reported = new Set<string>()
   return (level, text) => {
-    if (told.has(text) || told.size > MOST_TOLD) return
-    told.add(text)
-    if (told.size <= MOST_TOLD) notice(level, text)
-    else notice(level, `MCP server ${name}: there is more of this kind, which is not told.`)
+    if (reported.has(text) || reported.size > MAX_NOTICES) return
+    reported.add(text)
+    if (reported.size <= MAX_NOTICES) notice(level, text)
+    else notice(level, `MCP server ${name}: further notices are not shown.`)
   }
 }
 
-/** Whoever excludes a tool by a name it does not have has not excluded it. */
-function namedInVain({ name: server, named }: Server, tools: readonly ListedTool[]): string[] {
+/** Warns about configured tool names that the server does not have: excluding a misspelled name excludes nothing. */
+function unknownToolNotes({ name: server, namedTools }: McpServerConfig, tools: readonly ListedTool[]): string[] {
   const names = tools.flatMap(({ name }) => name ?? [])
-  const there = names.length <= MOST_NAMED ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} …`
-  return named
+  const available = names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} …`
+  return namedTools
     .filter(({ tool }) => !names.includes(tool))
     .map(
       ({ key, tool }) =>
-        `mcpServers.${server}.${key} names ${tool}, which is no tool of it. It has: ${there || 'none'}.`,
+        `mcpServers.${server}.${key} names ${tool}, which the server does not have. Its tools: ${available || 'none'}.`,
     )
 }
-const MOST_NAMED = 20
+const MAX_NAMES = 20
 
-function whyNot(error: unknown, { reach, startMs }: Server): string {
+function startFailure(error: unknown, { transport, startMs }: McpServerConfig): string {
   if (isUnauthorized(error))
-    return `it wants to know who asks (401). Give it a token: as headers.Authorization in mcpServers, or for OAuth as oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${plainly(messageOf(error))}`
-  const plain = plainly(withCause(error))
-  const said = /timed out/i.test(plain) ? asSentence(plain) : plain
-  const slow = /timed out/i.test(said)
-    ? ` It gave no answer within ${startMs / 1000} s; timeout in mcpServers changes that.`
+    return `it requires authentication (401). Set headers.Authorization in mcpServers, or for OAuth oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${onOnePlainLine(messageOf(error))}`
+  const failure = onOnePlainLine(withCause(error))
+  const message = /timed out/i.test(failure) ? asSentence(failure) : failure
+  const timeoutNote = /timed out/i.test(message)
+    ? ` It did not answer within ${startMs / 1000} s. To wait longer, set timeout in mcpServers.`
     : ''
-  const where = reach.over === 'stdio' ? '' : ` (${new URL(reach.url).origin})`
-  return `${said}${slow}${where}`
+  const origin = transport.kind === 'stdio' ? '' : ` (${new URL(transport.url).origin})`
+  return `${message}${timeoutNote}${origin}`
 }
 
-/** `fetch failed` says nothing without what made it fail. */
+/** Adds the cause: `fetch failed` alone does not help. */
 function withCause(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined
-  const why = cause instanceof Error && cause.message !== '' ? cause.message : typeof code === 'string' ? code : ''
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : typeof code === 'string' ? code : ''
   const text = messageOf(error)
-  return why === '' || text.includes(why) ? text : `${text}: ${why}`
+  return reason === '' || text.includes(reason) ? text : `${text}: ${reason}`
 }
 
-/** An error page as one line. */
-const plainly = (text: string): string => {
-  const line = text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > LONGEST_SAID ? `${startOf(line, LONGEST_SAID)}…` : line
+/** Reduces an error message, possibly an HTML page, to one line. */
+const onOnePlainLine = (text: string): string => {
+  const line = collapseWhitespace(text.replace(/<[^>]*>/g, ' '))
+  return line.length > MAX_MESSAGE_CHARACTERS ? `${keepStart(line, MAX_MESSAGE_CHARACTERS)}…` : line
 }
-const LONGEST_SAID = 600
+const MAX_MESSAGE_CHARACTERS = 600
 
 /**
- * The tools of a server over time. What a tool was when it was first seen is what rules and people judged: one that comes
- * back with other words or another schema is not used any more in this run.
+ * Tracks the tools of a server. Rules and people judge a tool by its first description and schema, so a tool that changes
+ * them later can no longer be used in this run.
  */
-function heldTools(server: Server, connection: Connection, given: Given) {
-  const held = new Map<string, { tool: Tool; digest: string }>()
+function trackTools(server: McpServerConfig, connection: McpConnection, options: OpenServersOptions) {
+  const tracked = new Map<string, { tool: Tool; digest: string }>()
   const withdrawn = new Map<string, string>()
-  const calling: Calling = { server, connection, redact: given.redact, withdrawn: (name) => withdrawn.get(name) }
-  const say = (text: string) => given.notice('warning', `MCP server ${server.name}: ${text}.`)
+  const callContext: McpCallContext = {
+    server,
+    connection,
+    redact: options.redact,
+    withdrawnReason: (name) => withdrawn.get(name),
+  }
+  const warn = (text: string) => options.notice('warning', `MCP server ${server.name}: ${text}.`)
 
-  function take(tools: readonly ListedTool[]): boolean {
-    let news = false
+  function update(tools: readonly ListedTool[]): boolean {
+    let added = false
     const names = new Set(tools.map(({ name = '' }) => name))
-    for (const name of held.keys()) if (!names.has(name)) withdrawn.set(name, 'the server no longer offers it.')
+    for (const name of tracked.keys()) if (!names.has(name)) withdrawn.set(name, 'the server no longer offers it.')
     for (const each of tools) {
       const { name = '' } = each
-      if (name !== '' && !server.wants(name)) continue
-      if (held.size >= MOST_TOOLS && !held.has(name)) {
-        say(`it has more than ${MOST_TOOLS} tools, and the others are left out. includeTools says which are wanted`)
+      if (name !== '' && !server.includesTool(name)) continue
+      if (tracked.size >= MAX_TOOLS && !tracked.has(name)) {
+        warn(`it has more than ${MAX_TOOLS} tools, and the rest is skipped. Select tools with includeTools`)
         continue
       }
       const digest = digestOf(each)
-      const known = held.get(name)
-      if (known === undefined) {
-        const tool = toolFrom(each, calling)
-        if (typeof tool === 'string') say(tool)
+      const existing = tracked.get(name)
+      if (existing === undefined) {
+        const tool = createMcpTool(each, callContext)
+        if (typeof tool === 'string') warn(tool)
         else {
-          held.set(name, { tool, digest })
-          news = true
+          tracked.set(name, { tool, digest })
+          added = true
         }
-      } else if (known.digest === digest) withdrawn.delete(name)
+      } else if (existing.digest === digest) withdrawn.delete(name)
       else {
-        say(`its tool ${name} changed what it says of itself during the run, so it is not used any more`)
-        withdrawn.set(name, 'its description or its parameters changed during the run, after they were judged.')
+        warn(`its tool ${name} changed its description or parameters during the run and can no longer be used`)
+        withdrawn.set(name, 'its description or its parameters changed during the run, after they were checked.')
       }
     }
-    return news
+    return added
   }
-  return { list: () => [...held.values()].map(({ tool }) => tool), renew: take }
+  return { list: () => [...tracked.values()].map(({ tool }) => tool), update }
 }
 
-/** More than all requests may hold. */
-const MOST_TOOLS = 512
+/** More tools than one request may declare. */
+const MAX_TOOLS = 512
 
 const digestOf = ({ name, description, inputSchema, annotations }: ListedTool): string =>
   createHash('sha256')
     .update(JSON.stringify([name, description, inputSchema, annotations]))
     .digest('hex')
 
-/** So long a list may still be changing. */
+/** How long to wait for further changes of a list. */
 const SETTLE_MS = 50
-/** A server that says without end that its tools changed is listened to more slowly from here on. */
-const MANY_READINGS = 10
+/** After this many listings, changes are read more slowly: a server may announce them without end. */
+const MAX_FAST_LISTINGS = 10
 const SLOW_MS = 5000
 
-/** Reads the list of tools again when the server says it changed; what comes meanwhile is one more reading. */
-function watch(
-  connection: Connection,
-  server: Server,
-  signal: AbortSignal,
-  { notice }: Given,
-  renew: (tools: readonly ListedTool[]) => boolean,
-  changed: () => void,
-) {
-  let reading = false
-  let again = false
-  let readings = 0
-  const read = async () => {
-    if (reading) {
-      again = true
+type ToolListWatch = Pick<OpenServersOptions, 'notice'> & {
+  server: McpServerConfig
+  connection: McpConnection
+  update(tools: readonly ListedTool[]): boolean
+  changed(): void
+}
+
+/** Lists the tools again when the server announces a change. Changes during a listing cause one more listing. */
+function watchToolList({ server, connection, notice, update, changed }: ToolListWatch, signal: AbortSignal) {
+  let listing = false
+  let pending = false
+  let listings = 0
+  const listAgain = async () => {
+    if (listing) {
+      pending = true
       return
     }
-    reading = true
+    listing = true
     try {
       do {
-        again = false
-        await sleep(readings++ < MANY_READINGS ? SETTLE_MS : SLOW_MS, undefined, { signal })
-        const broken: string[] = []
-        if (renew(await listTools(connection, { timeout: server.startMs, signal }, broken))) changed()
-      } while (again)
+        pending = false
+        await sleep(listings++ < MAX_FAST_LISTINGS ? SETTLE_MS : SLOW_MS, undefined, { signal })
+        if (update(await listTools(connection, { timeout: server.startMs, signal }, []))) changed()
+      } while (pending)
     } catch (error) {
-      if (!signal.aborted && connection.gone() === undefined)
+      if (!signal.aborted && connection.closedReason() === undefined)
         notice(
           'warning',
-          `MCP server ${server.name}: its changed tools could not be read; the known ones stay. ${messageOf(error)}`,
+          `MCP server ${server.name}: its changed tools could not be listed; the previous tools stay. ${messageOf(error)}`,
         )
     } finally {
-      reading = false
+      listing = false
     }
   }
   const { client } = connection
-  client.setNotificationHandler(ToolListChangedNotificationSchema, read)
+  client.setNotificationHandler(ToolListChangedNotificationSchema, listAgain)
 }

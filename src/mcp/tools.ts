@@ -1,119 +1,127 @@
 import { z } from 'zod'
-import { startOf } from '../host/cut.ts'
-import { messageOf } from '../host/errors.ts'
-import { hasTypes, type Parameters, parametersFrom } from '../tools/json-schema.ts'
-import { shortened } from '../tools/long-output.ts'
-import { done, failed, type Parsed, type Tool, type ToolResult } from '../tools/tool.ts'
-import type { Server } from './config.ts'
-import type { Connection } from './connect.ts'
-import { contentOf } from './content.ts'
+import { asSentence, messageOf } from '../platform/errors.ts'
+import { cleanData } from '../text/clean-inbound.ts'
+import { keepStart } from '../text/truncate.ts'
+import { hasTypes, normalizeParameters, type ToolParameters } from '../tools/json-schema.ts'
+import { truncateOutput } from '../tools/shell/long-output.ts'
+import { done, failed, type ParsedArgs, type Tool, type ToolResult } from '../tools/tool.ts'
+import type { McpServerConfig } from './config.ts'
+import type { McpConnection } from './connect.ts'
+import { convertContent } from './content.ts'
 import type { ListedTool } from './lists.ts'
-import { laterName, toolName } from './names.ts'
+import { mcpToolName, newerToolName } from './names.ts'
 
-/** Results as servers really send them: looser than the protocol, which knows no `"true"`. */
-const Result = z.looseObject({
+/** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
+const CallResult = z.looseObject({
   content: z.unknown().optional(),
   isError: z.union([z.boolean(), z.string()]).optional(),
   error: z.unknown().optional(),
 })
 
-/** What calls of a server's tools need. */
-export type Calling = {
-  server: Server
-  connection: Connection
-  /** Removes secrets from what leaves for the server. */
+/** What the calls of a server's tools need. */
+export type McpCallContext = {
+  server: McpServerConfig
+  connection: McpConnection
+  /** Removes secrets from the arguments. */
   redact: <T>(value: T) => T
-  /** Why this tool must not be used any more, if so. */
-  withdrawn(tool: string): string | undefined
+  /** Why this tool can no longer be used; undefined if it can. */
+  withdrawnReason(tool: string): string | undefined
 }
 
-const LONGEST_DESCRIPTION = 8000
+const MAX_DESCRIPTION_CHARACTERS = 8000
 
-/** A server's tool as a tool of ours, or why it cannot be one. */
-export function toolFrom(listed: ListedTool, calling: Calling): Tool | string {
+/** Converts a server's tool, or says why it is skipped. */
+export function createMcpTool(listed: ListedTool, context: McpCallContext): Tool | string {
   const { name = '', description = '', annotations = {} } = listed
-  const { name: server } = calling.server
+  const { name: server } = context.server
   if (name.trim() === '') return 'a tool without a name was skipped'
   if (listed.execution?.taskSupport === 'required')
-    return `skipping tool '${name}', which can only be run as a task to come back to, and a run waits for its answers`
+    return `skipping tool '${name}', because it can only run as a background task, which is not supported`
   const schema = listed.inputSchema ?? { type: 'object', properties: {} }
   if (!hasTypes(schema))
     return `skipping tool '${name}', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server`
-  const full = toolName(server, name)
-  const parameters = parametersFrom(schema)
+  const full = mcpToolName(server, name)
+  const parameters = normalizeParameters(schema)
   if (typeof parameters === 'string')
-    return `skipping tool '${name}', because the schema of its parameters is broken: ${parameters}. Please file an issue with the owner of the MCP server`
+    return `skipping tool '${name}', because its parameter schema is invalid: ${parameters}. Please file an issue with the owner of the MCP server`
   return {
     name: full,
-    aliases: [laterName(server, name)].filter((other) => other !== full),
+    aliases: [newerToolName(server, name)].filter((other) => other !== full),
     annotations,
     server,
-    short: name,
+    shortName: name,
     declaration: {
       name: full,
-      description: startOf(description, LONGEST_DESCRIPTION).toWellFormed(),
+      description:
+        keepStart(cleanData(description), MAX_DESCRIPTION_CHARACTERS).toWellFormed() ||
+        `The tool ${name} of the MCP server ${server}, which gives it no description.`,
       parameters: parameters.declared,
     },
-    parse: (args) => parsed(args, parameters),
-    run: (args, signal) => call(name, args, calling, signal),
+    parse: (args) => parseArgs(args, parameters),
+    run: (args, signal) => callTool(name, args, context, signal),
   }
 }
 
-function parsed(args: Record<string, unknown>, { declared, check }: Parameters): Parsed {
+function parseArgs(args: Record<string, unknown>, { declared, check }: ToolParameters): ParsedArgs {
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     return { ok: false, text: 'Value of params must be an object' }
   const { properties } = declared
-  const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT)
-  // A wish about order, for the scheduler; the server does not know it.
-  const own = declares ? args : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT))
-  const wrong = check(own)
-  return wrong === undefined ? { ok: true, args: own } : { ok: false, text: wrong }
+  const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT_PARAMETER)
+  // The scheduler reads this parameter; the server does not know it.
+  const serverArgs = declares
+    ? args
+    : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT_PARAMETER))
+  const problem = check(serverArgs)
+  return problem === undefined ? { ok: true, args: serverArgs } : { ok: false, text: problem }
 }
-const WAIT = 'wait_for_previous'
+const WAIT_PARAMETER = 'wait_for_previous'
 
-async function call(
+async function callTool(
   name: string,
   args: Record<string, unknown>,
-  { server, connection, redact, withdrawn }: Calling,
+  { server, connection, redact, withdrawnReason }: McpCallContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const why = withdrawn(name) ?? connection.gone()
-  if (why !== undefined)
-    return failed('mcp_tool_error', `${name} of the MCP server ${server.name} cannot be used any more: ${why}`)
+  const reason = withdrawnReason(name) ?? connection.closedReason()
+  if (reason !== undefined)
+    return failed('mcp_tool_error', `${name} of the MCP server ${server.name} can no longer be used: ${reason}`)
   if (signal.aborted) return failed('cancelled', 'Tool call aborted')
   let progress = ''
   try {
     const result = await connection.client.request(
       { method: 'tools/call', params: { name, arguments: redact(args) } },
-      Result,
+      CallResult,
       {
         timeout: server.timeoutMs,
         signal,
-        // Who reports progress is at work; the limit is for silence.
+        // The timeout limits silence, not the duration of a call.
         resetTimeoutOnProgress: true,
-        onprogress({ progress: at, total, message }) {
-          progress = ` Its last report of progress: ${[total === undefined ? at : `${at} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`
+        onprogress({ progress: step, total, message }) {
+          progress = ` Its last progress report: ${[total === undefined ? step : `${step} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`
         },
       },
     )
     return resultOf(result, name)
   } catch (error) {
     if (signal.aborted) return failed('cancelled', 'Tool call aborted')
-    const gone = connection.gone()
-    const what = gone === undefined ? messageOf(error) : `the server is gone. ${gone}`
-    return failed('mcp_tool_error', `MCP tool '${name}' of server ${server.name} gave no result: ${what}${progress}`)
+    const closedReason = connection.closedReason()
+    const failure = closedReason === undefined ? messageOf(error) : `the connection is closed. ${closedReason}`
+    return failed(
+      'mcp_tool_error',
+      `MCP tool '${name}' of server ${server.name} returned no result: ${progress === '' ? failure : asSentence(failure) + progress}`,
+    )
   }
 }
 
 const saysError = (value: unknown): boolean => value === true || value === 'true'
 
-function resultOf(result: z.output<typeof Result>, name: string): ToolResult {
+function resultOf(result: z.output<typeof CallResult>, name: string): ToolResult {
   const inner =
     typeof result.error === 'object' && result.error !== null ? Reflect.get(result.error, 'isError') : undefined
-  const { parts, display } = contentOf(result.content, name)
+  const { parts, display } = convertContent(result.content, name)
   if (!saysError(result.isError) && !saysError(inner)) return done(parts, display)
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   const legacy = inner === undefined ? '' : JSON.stringify(result.error)
-  const said = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n')
-  return failed('mcp_tool_error', shortened(said, undefined))
+  const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n')
+  return failed('mcp_tool_error', truncateOutput(message, undefined))
 }

@@ -1,73 +1,71 @@
-import type { Message, ModelRequest, Part } from './types.ts'
+import type { Message, MessagePart, ModelRequest } from './types.ts'
 
-/** What a picture, and a document whose pages nobody has counted, take up. Source: Gemini API docs, "Token counting". */
-const PICTURE = 3000
-const DOCUMENT = 25_800
+/** Assumed tokens of an image, and of a document with an unknown number of pages. Source: Gemini API docs, "Token counting". */
+const IMAGE_TOKENS = 3000
+const DOCUMENT_TOKENS = 25_800
 
-/** Longer texts are counted by their length alone: looking at every character would take longer than it is worth. */
-const LONG = 100_000
+/** Longer texts are estimated by length only: a look at every character takes too long. */
+const LONG_TEXT = 100_000
 
-/**
- * About how many tokens a text is, without asking anybody: four ASCII characters are one, and one of any other script is
- * one and a half.
- */
-export function tokensIn(text: string): number {
-  // As many bytes as characters: all of it is ASCII, and nobody has to look at each.
-  if (text.length > LONG || Buffer.byteLength(text) === text.length) return text.length / 4
+/** Estimated tokens of a text, without a request: four ASCII characters count 1, any other character counts 1.5. */
+export function estimateTextTokens(text: string): number {
+  // As many bytes as characters means that all are ASCII.
+  if (text.length > LONG_TEXT || Buffer.byteLength(text) === text.length) return text.length / 4
   let others = 0
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) others += 1
   return (text.length - others) / 4 + others * 1.5
 }
 
-/** The same for a request, or as much of one as is given. Rounded up. */
-export function estimate({ system = '', messages = [], tools = [] }: Partial<ModelRequest>): number {
+/** Estimated tokens of a request or of a part of one, rounded up. */
+export function estimateRequestTokens({ system = '', messages = [], tools = [] }: Partial<ModelRequest>): number {
   return Math.ceil(
-    tokensIn(system) +
-      (tools.length === 0 ? 0 : tokensIn(JSON.stringify(tools))) +
-      messages.reduce((sum, message) => sum + tokensOf(message), 0),
+    estimateTextTokens(system) +
+      (tools.length === 0 ? 0 : estimateTextTokens(JSON.stringify(tools))) +
+      messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0),
   )
 }
 
-const known = new WeakMap<Message, number>()
+const countCache = new WeakMap<Message, number>()
 
-/** Messages are never changed once they are said, so each is counted once. */
-export function tokensOf(message: Message): number {
-  const before = known.get(message)
-  if (before !== undefined) return before
+/** Estimated tokens of a message. Messages never change, so the result is cached. */
+export function estimateMessageTokens(message: Message): number {
+  const cached = countCache.get(message)
+  if (cached !== undefined) return cached
   const parts =
     message.role === 'tool'
       ? message.replies.map(
-          ({ name, response, parts = [] }) => tokensIn(name) + tokensIn(JSON.stringify(response)) + sum(parts),
+          ({ name, response, parts = [] }) =>
+            estimateTextTokens(name) + estimateTextTokens(JSON.stringify(response)) + sum(parts),
         )
       : [sum(message.parts)]
   const tokens = parts.reduce((a, b) => a + b, 0)
-  known.set(message, tokens)
+  countCache.set(message, tokens)
   return tokens
 }
 
-const sum = (parts: readonly Part[]) => parts.reduce((total, part) => total + tokensOfPart(part), 0)
+const sum = (parts: readonly MessagePart[]) => parts.reduce((total, part) => total + estimatePartTokens(part), 0)
 
-function tokensOfPart(part: Part): number {
+function estimatePartTokens(part: MessagePart): number {
   switch (part.kind) {
     case 'text':
     case 'thought':
-      return tokensIn(part.text)
+      return estimateTextTokens(part.text)
     case 'call':
-      return tokensIn(part.call.name) + tokensIn(JSON.stringify(part.call.args))
+      return estimateTextTokens(part.call.name) + estimateTextTokens(JSON.stringify(part.call.args))
     case 'data':
-      if (part.mimeType.startsWith('image/')) return PICTURE
-      return part.mimeType === 'application/pdf' ? DOCUMENT : part.data.length / 4
+      if (part.mimeType.startsWith('image/')) return IMAGE_TOKENS
+      return part.mimeType === 'application/pdf' ? DOCUMENT_TOKENS : part.data.length / 4
     case 'opaque':
-      return tokensIn(JSON.stringify(part.value))
+      return estimateTextTokens(JSON.stringify(part.value))
     default:
       return part satisfies never
   }
 }
 
-/** Whether the estimate may be far off: how much a recording or a film takes up depends on what is in it. */
-export const holdsData = (messages: readonly Message[]): boolean =>
+/** Whether the estimate may be far off: the tokens of audio and video depend on their content. */
+export const hasMediaData = (messages: readonly Message[]): boolean =>
   messages.some((message) =>
     message.role === 'tool' ? message.replies.some(({ parts = [] }) => parts.some(isData)) : message.parts.some(isData),
   )
 
-const isData = (part: Part) => part.kind === 'data'
+const isData = (part: MessagePart) => part.kind === 'data'

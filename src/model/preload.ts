@@ -1,17 +1,18 @@
-import { needsGoogle, wantedBackEnd } from './back-end.ts'
-import type { Environment, ModelOptions } from './connect.ts'
+import type { Environment } from '../platform/environment.ts'
+import type { ModelOptions } from './connect.ts'
+import { needsGoogleAuth, selectProviderKind } from './providers/select-provider.ts'
 
 /**
- * Loads the libraries the first question will need while a run waits for GitHub and git. A failure is left to that
- * question, which can say what it means.
+ * Loads the libraries for the first request while the run waits for GitHub and git. Ignores failures: the first request
+ * loads them again and reports the error.
  */
-export async function preloadClient(options: ModelOptions, env: Environment): Promise<void> {
+export async function preloadModelLibraries(options: ModelOptions, env: Environment): Promise<void> {
   try {
     await Promise.all([
-      wantedBackEnd(options, env) === 'code-assist' ? undefined : import('@google/genai/web'),
-      needsGoogle(options, env) ? import('google-auth-library') : undefined,
+      selectProviderKind(options, env) === 'code-assist' ? undefined : import('@google/genai/web'),
+      needsGoogleAuth(options, env) ? import('google-auth-library') : undefined,
     ])
   } catch {
-    // The first question imports it again and fails with everything it knows.
+    // The first request imports it again and reports the error.
   }
 }

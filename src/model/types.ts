@@ -1,13 +1,13 @@
-/** The vocabulary of one question to one model. No back end's wire names appear here; model/wire.ts translates. */
+/** The types of one request to one model, independent of a provider's wire format, which wire/wire.ts translates. */
 
-/** A call the model wants made. `id` is unique within the session: model/wire.ts makes it so. */
+/** A tool call of the model. `id` is unique within the session; wire/wire.ts ensures that. */
 export type ToolCall = { id: string; name: string; args: Record<string, unknown> }
 
 /**
- * One piece of a message. `signature` is an opaque thought signature; it goes back exactly as it came.
- * `data` is base64. `opaque` is a part this version has no name for, kept as received.
+ * One part of a message. `signature` is an opaque thought signature, sent back exactly as received.
+ * `data` is base64. `opaque` is a part that this version does not know, kept as received.
  */
-export type Part = (
+export type MessagePart = (
   | { kind: 'text'; text: string }
   | { kind: 'thought'; text: string }
   | { kind: 'call'; call: ToolCall }
@@ -15,23 +15,23 @@ export type Part = (
   | { kind: 'opaque'; value: Record<string, unknown> }
 ) & { signature?: string }
 
-/** The answer to one call: `response` is the JSON object the model reads, `parts` rich data beside it. */
-export type ToolReply = { id: string; name: string; response: Record<string, unknown>; parts?: Part[] }
+/** The result of one tool call: `response` is the JSON object that the model reads, `parts` is additional data. */
+export type ToolReply = { id: string; name: string; response: Record<string, unknown>; parts?: MessagePart[] }
 
 export type Message =
-  | { role: 'user'; parts: Part[] }
-  | { role: 'model'; parts: Part[] }
+  | { role: 'user'; parts: MessagePart[] }
+  | { role: 'model'; parts: MessagePart[] }
   | { role: 'tool'; replies: ToolReply[] }
 
-/** A tool as the model is told of it; `parameters` is a JSON Schema of type object. */
-export type Declaration = { name: string; description: string; parameters: Record<string, unknown> }
+/** A tool as declared to the model. `parameters` is a JSON Schema of type object. */
+export type ToolDeclaration = { name: string; description: string; parameters: Record<string, unknown> }
 
-/** A tool of the back end's own, which it uses while it answers: it searches the web, or reads the pages it is asked about. */
-export type BuiltIn = 'google_search' | 'url_context'
+/** A tool that the provider itself runs while it answers: search the web, or read pages. */
+export type BuiltInTool = 'google_search' | 'url_context'
 
 /**
- * What an answer rests on. `end` is where a supported stretch of the text ends, in bytes of its UTF-8 form, `text` the
- * stretch itself where the back end names it; `sources` of a support are indices. `pages` are those it tried to read.
+ * The sources of an answer. `end` is the end of a supported passage in UTF-8 bytes, `text` the passage itself if the
+ * provider sends it; the `sources` of a support are indices. `pages` are the pages that the provider tried to read.
  */
 export type Grounding = {
   sources: readonly { title?: string; uri?: string }[]
@@ -45,90 +45,97 @@ export type ModelRequest = {
   model: string
   system: string
   messages: readonly Message[]
-  tools: readonly Declaration[]
-  /** Tools the back end uses by itself. Models before Gemini 3 refuse them beside declared ones. */
-  builtIn?: readonly BuiltIn[]
-  /** For this one question, in place of all configured sampling. */
+  tools: readonly ToolDeclaration[]
+  /** Tools that the provider runs. Models before Gemini 3 refuse them together with declared tools. */
+  builtIn?: readonly BuiltInTool[]
+  /** Replaces all configured sampling for this request. */
   sampling?: Sampling
-  /** Tokens the answer may have at most, thoughts included. A small number also asks for little thinking. */
-  most?: number
-  /** JSON Schema the answer is to fit, where the API can see to that: with tools declared not every model can. */
+  /** Maximum tokens of the answer, including thoughts. A small number also reduces thinking. */
+  maxTokens?: number
+  /** JSON Schema of the answer, if the API can enforce it: with declared tools not every model can. */
   schema?: Record<string, unknown>
-  /** Absent: the model may call any tool or none. `any`: it must call one (of `names`); `none`: it must not. */
+  /** Absent: the model may call any tool or none. `any`: it must call one (of `names`). `none`: it must not call one. */
   choice?: { mode: 'any' | 'none'; names?: readonly string[] }
-  /** Begins to watch an attempt. What it gives is told visible text as it arrives, and ends the answer there with true. */
+  /** Called at the start of each attempt. The returned function receives visible text as it arrives; true stops the answer. */
   watch?: () => (text: string) => boolean
-  /** The sub-agent that asks; settings may treat it otherwise. */
+  /** The sub-agent that sends the request; settings may differ for it. */
   scope?: string
-  /** The alias it was asked by, when `model` is what that stands for. Set by model/connect.ts. */
+  /** The requested alias, when `model` is the model it stands for. Set by connect.ts. */
   alias?: string
-  /** What attempts at this question have cost with other models. Set by model/fallback.ts. */
-  before?: readonly Spent[]
-  /** This is asked again because the last answer could not be used. Set by model/fallback.ts. */
-  again?: true
+  /** Tokens that attempts with other models used for this request. Set by retry/fallback.ts. */
+  earlierUsage?: readonly ModelUsage[]
+  /** A retry because the last answer was unusable. Set by retry/fallback.ts. */
+  isRetry?: true
 }
 
-/** Token counts as the back end reported them. `input` includes `cached`. */
-export type Usage = { input: number; cached: number; output: number; thoughts: number; tool: number; total: number }
+/** Token counts as reported by the provider. `input` includes `cached`. */
+export type TokenUsage = {
+  input: number
+  cached: number
+  output: number
+  thoughts: number
+  tool: number
+  total: number
+}
 
-/** Tokens that one model was paid for. */
-export type Spent = { model: string; usage: Usage }
+/** Tokens used by one model. */
+export type ModelUsage = { model: string; usage: TokenUsage }
 
-export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
+export const NO_USAGE: TokenUsage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
 
 export type ModelReply = {
-  parts: Part[]
+  parts: MessagePart[]
   /**
-   * finished: a whole answer. length: cut at the output limit. blocked: the back end refused; `reason` says how.
-   * abandoned: whoever watched it had enough.
+   * finished: a complete answer. length: cut off at the output limit. blocked: the provider refused; see `reason`.
+   * abandoned: the request's `watch` stopped it.
    */
   stop: 'finished' | 'length' | 'blocked' | 'abandoned'
-  /** The back end's own word for why it stopped, e.g. SAFETY. */
+  /** The provider's finish reason, e.g. SAFETY. */
   reason?: string
-  usage: Usage
-  /** What the answer rests on, where a built-in tool was used. */
+  usage: TokenUsage
+  /** The sources of the answer, if a built-in tool was used. */
   grounding?: Grounding
-  /** The model that really answered. */
+  /** The model that answered. */
   model: string
-  /** What failed attempts at the same question cost; not in `usage`. */
-  spent?: readonly Spent[]
+  /** Tokens of failed attempts at the same request; not included in `usage`. */
+  failedUsage?: readonly ModelUsage[]
 }
 
 /**
- * Asks one model one question. Rejects with ModelError, with UserError when a credential is wrong, or with the signal's
+ * Sends one request to one model. Rejects with ModelError, with UserError when a credential is wrong, or with the signal's
  * reason when aborted.
  */
-export type Ask = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>
+export type Generate = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>
 
-/** Tokens of a conversation, by the back end's own count. Rejects as Ask does. */
+/** Tokens of a conversation as counted by the provider. Rejects like Generate. */
 export type CountTokens = (request: Pick<ModelRequest, 'model' | 'messages'>, signal: AbortSignal) => Promise<number>
 
-/** What went wrong, in the outcome's words. */
-export type ModelFault = 'quota' | 'auth' | 'request' | 'unavailable' | 'unusable'
+/** The cause of a failed request, as in the run's outcome. */
+export type ModelErrorKind = 'quota' | 'auth' | 'request' | 'unavailable' | 'unusable'
 
 export class ModelError extends Error {
   override readonly name = 'ModelError'
-  readonly fault: ModelFault
-  /** never: the same question fails again. later: wait and repeat. other-model: this model is exhausted for now. */
+  readonly fault: ModelErrorKind
+  /** never: the same request fails again. later: wait and repeat. other-model: this model is exhausted for now. */
   readonly retry: 'never' | 'later' | 'other-model'
-  /** How long the back end asked us to wait. */
+  /** Wait time that the provider requested. */
   readonly waitMs: number | undefined
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** What to tell the model when the same question is asked again. */
+  /** Message for the model when the same request is retried. */
   readonly nudge: string | undefined
-  /** What this and earlier attempts at the same question cost. */
-  readonly spent: readonly Spent[]
+  /** Tokens of this and earlier attempts at the same request. */
+  readonly failedUsage: readonly ModelUsage[]
 
   constructor(
     message: string,
     facts: {
-      fault: ModelFault
+      fault: ModelErrorKind
       retry: 'never' | 'later' | 'other-model'
       waitMs?: number | undefined
       status?: number | undefined
       nudge?: string | undefined
-      spent?: readonly Spent[] | undefined
+      failedUsage?: readonly ModelUsage[] | undefined
       cause?: unknown
     },
   ) {
@@ -138,6 +145,6 @@ export class ModelError extends Error {
     this.waitMs = facts.waitMs
     this.status = facts.status
     this.nudge = facts.nudge
-    this.spent = facts.spent ?? []
+    this.failedUsage = facts.failedUsage ?? []
   }
 }

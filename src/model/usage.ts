@@ -1,6 +1,6 @@
-import type { ModelReply, Usage } from './types.ts'
+import type { ModelReply, TokenUsage } from './types.ts'
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
+export const addUsage = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   input: a.input + b.input,
   cached: a.cached + b.cached,
   output: a.output + b.output,
@@ -9,6 +9,6 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   total: a.total + b.total,
 })
 
-/** Everything a reply cost: its own tokens, and those of the attempts that failed before it. */
-export const paidUsage = ({ usage, spent = [] }: ModelReply): Usage =>
-  spent.map((one) => one.usage).reduce(addUsage, usage)
+/** All tokens of a reply: its own, and those of the failed attempts before it. */
+export const replyUsage = ({ usage, failedUsage = [] }: ModelReply): TokenUsage =>
+  failedUsage.map((failed) => failed.usage).reduce(addUsage, usage)

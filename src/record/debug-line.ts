@@ -1,24 +1,25 @@
+import { keepStart } from '../text/truncate.ts'
 import type { RunEvent } from './events.ts'
 
-const LONGEST_TEXT = 300
+const MAX_TEXT_CHARACTERS = 300
 
 /**
- * An event as a line of the debug log, or undefined when the log has all of it anyway. What was decided, asked and counted,
- * with the arguments of calls; never what tools, files and people said, which may be anybody's.
+ * An event as a line of the debug log, or undefined when the log already contains it. Includes decisions, requests, counts
+ * and call arguments. Excludes the content of tools, files and comments, which is untrusted.
  */
-export function debugLine(event: RunEvent): string | undefined {
-  const told = toldOf(event)
-  return told === undefined ? undefined : `debug: ${event.type} ${JSON.stringify(told, shortened)}`
+export function formatDebugLine(event: RunEvent): string | undefined {
+  const fields = debugFields(event)
+  return fields === undefined ? undefined : `debug: ${event.type} ${JSON.stringify(fields, shortenText)}`
 }
 
-function toldOf(event: RunEvent): object | undefined {
+function debugFields(event: RunEvent): object | undefined {
   switch (event.type) {
     case 'steering':
       return { files: event.files.map(({ path, ref, sha }) => `${path} ${sha} at ${ref}`), ignored: event.ignored }
-    case 'equipped': {
+    case 'run_snapshot': {
       const { mode, model, inputs, policies, tools } = event
-      const offered = tools.filter(({ undeclared }) => undeclared !== true).map(({ name }) => name)
-      return { mode, model, inputs, policies: policies.map(({ tier, file }) => `${tier} ${file}`), tools: offered }
+      const offeredTools = tools.filter(({ undeclared }) => undeclared !== true).map(({ name }) => name)
+      return { mode, model, inputs, policies: policies.map(({ tier, file }) => `${tier} ${file}`), tools: offeredTools }
     }
     case 'model_request': {
       const { turn, model, messages, tools, options, agent } = event
@@ -42,7 +43,6 @@ function toldOf(event: RunEvent): object | undefined {
     }
     case 'output_truncated':
     case 'hook_finished':
-    case 'update_policy':
       return event
     case 'intent':
       return event.intent
@@ -53,7 +53,7 @@ function toldOf(event: RunEvent): object | undefined {
   }
 }
 
-const shortened = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > LONGEST_TEXT
-    ? `${value.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+const shortenText = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_TEXT_CHARACTERS
+    ? `${keepStart(value, MAX_TEXT_CHARACTERS)}… (${value.length} characters)`
     : value

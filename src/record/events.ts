@@ -1,7 +1,7 @@
-import type { LoadedFile } from '../host/files.ts'
-import type { Declaration, Message, ModelReply, Spent, Usage } from '../model/types.ts'
+import type { Message, ModelReply, ModelUsage, TokenUsage, ToolDeclaration } from '../model/types.ts'
+import type { LoadedFile } from '../platform/files/workspace.ts'
 
-/** What a run's end is called. The order is the precedence when several apply; `refused` and `noop` end a run alone. */
+/** The outcomes of a run, in order of precedence when several apply. `refused` and `noop` never combine with others. */
 export const OUTCOMES = [
   'security',
   'config',
@@ -16,22 +16,31 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why the conversation stopped before the model was done. */
-export const STOP_REASONS = ['turns', 'tokens', 'cost', 'time', 'length', 'repeating', 'hook', 'cancelled'] as const
+/** Reasons why a conversation stopped before the model finished. */
+export const STOP_REASONS = [
+  'turns',
+  'session_turns',
+  'tokens',
+  'cost',
+  'time',
+  'length',
+  'repeating',
+  'hook',
+  'cancelled',
+] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
-/** Characters of JSON that the output for a structured answer holds; all outputs together stay below 1 MB. */
-export const STRUCTURED_CHARACTERS = 120_000
+/** Characters of JSON in the output for a structured answer. All outputs together must stay below 1 MB. */
+export const MAX_STRUCTURED_CHARACTERS = 120_000
 
 /**
- * How one conversation ended. `text` is what people get to read: the answer, what there is of it, or the reason.
- * `structured` is the answer as a value, where a form was asked for and it has that form. `github`: not our mistake, GitHub
- * did not answer as it should.
+ * How a conversation ended. `text` is for people: the answer, the incomplete answer, or the reason. `structured` is the
+ * parsed answer when it matches the requested schema. `github`: the cause is an unexpected response of GitHub.
  */
 export type Ending =
   | { end: 'answered'; text: string; structured?: unknown }
   | { end: 'skipped'; outcome: 'noop' | 'refused'; text: string }
-  | { end: 'stopped'; why: StopReason; text: string; structured?: unknown }
+  | { end: 'stopped'; reason: StopReason; text: string; structured?: unknown }
   | {
       end: 'failed'
       outcome: 'quota' | 'model' | 'config' | 'security' | 'internal'
@@ -49,38 +58,47 @@ export type CallState =
   | 'error'
   | 'cancelled'
 
-/** Which rule spoke: `file` as its user would find it, `line` counted from 1. */
+/** The rule that decided: `file` by the name the user knows, `line` from 1. */
 export type RuleRef = { file: string; line: number; tier: string; priority: number; verdict: string }
 
-/** One call, finished: everything the log, the comment and the outputs say of it. */
+/** One finished call: everything the log, the comment and the outputs report about it. */
 export type CallRecord = {
   id: string
   name: string
   args: Record<string, unknown>
   state: 'success' | 'error' | 'cancelled'
-  /** allow or deny once policy was asked; absent when the call never got that far. */
+  /** Absent when the call ended before policy decided it. */
   verdict?: 'allow' | 'deny'
   rule?: RuleRef
-  /** What the rule's author says to a denied call, or why it could not be judged; may be absent. */
+  /** For a denied call: the message of the rule, or why the call is not allowed; can be absent. */
   message?: string
-  /** Its arguments with their paths as they lie in the workspace, where policy had to know them otherwise. */
-  places?: { args: Record<string, unknown>; linked: boolean }
-  /** For a denied call: the smallest TOML that would allow it, or why none can. */
+  /** The arguments with resolved paths, where policy used other paths than `args`. */
+  resolved?: { args: Record<string, unknown>; linked: boolean }
+  /** For a denied call: the smallest TOML rule that allows it, or why none can. */
   remedy?: string
+  /** For a denied call: a person could allow it, because a rule asks or no rule decided. */
+  askable?: true
   /** One of tools/tool.ts FAILURES when state is not success. */
-  why?: string
+  reason?: string
   ms: number
-  /** Size in bytes of what the model was given. */
+  /** Size in bytes of the result for the model. */
   bytes: number
-  /** Text of the answer for people; not necessarily what the model got. */
+  /** The exit code of a program, or the signal that ended it. */
+  exit?: number | string
+  /** The result for people; can differ from the result for the model. */
   display?: string
   diff?: { path: string; diff: string; added: number; removed: number }
-  /** Name of the sub-agent that called, when it was not the main one. */
+  /** The sub-agent that made the call; absent for the main agent. */
   agent?: string
+  /** The shell call whose command made this call through `gh`; absent for a call of the model. */
+  parent?: string
 }
 
-/** What hooks and checkers are asked that can change a run. */
-export const PROGRAM_QUESTIONS = [
+/** One part of the isolation of programs. `text`: what holds, or why it does not. */
+export type IsolationRecord = { part: string; isHeld: boolean; text: string }
+
+/** Points at which the answer of a hook or checker can change a run. */
+export const INTERVENTION_POINTS = [
   'beforeAgent',
   'afterAgent',
   'beforeModel',
@@ -89,39 +107,39 @@ export const PROGRAM_QUESTIONS = [
   'afterTool',
   'checker',
 ] as const
-export type ProgramQuestion = (typeof PROGRAM_QUESTIONS)[number]
+export type InterventionPoint = (typeof INTERVENTION_POINTS)[number]
 
-/** A tool as it stood ready, whether or not the model was told of it. */
+/** An available tool, declared to the model or not. */
 export type ToolRecord = {
   name: string
   aliases: string[]
-  /** Answered, but not offered to the model. */
+  /** Callable, but not declared to the model. */
   undeclared?: boolean
   server?: string
-  /** The server's own name for it. */
-  short?: string
+  /** The name the server gives the tool. */
+  shortName?: string
   annotations: Record<string, unknown>
-  declaration: Declaration
+  declaration: ToolDeclaration
 }
 
-/** Everything beside the conversation that a decision or a request rests on: what a replay needs and another machine lacks. */
-export type Equipment = {
+/** Everything beside the conversation that decisions and requests depend on, so that a replay works on another machine. */
+export type RunSnapshot = {
   mode: string
   model: string
-  /** The workflow's inputs without credentials and without what stands elsewhere here. */
+  /** The workflow inputs, without credentials and without inputs that other fields contain. */
   inputs: Record<string, unknown>
   settings: Record<string, unknown>
-  /** Every policy file, whole. */
+  /** Every policy file with its full text. */
   policies: { tier: string; file: string; text: string }[]
   memory: string
-  /** The folder on that machine where long output was kept; the model was told paths in it. */
+  /** The folder for long tool output; the model received paths in it. */
   outputs?: string
   tools: ToolRecord[]
 }
 
 /**
- * Everything that can happen in a run. Transcript, comment, summary, stats and replay are readings of this. `agent` names
- * the sub-agent something happened in; absent for the main conversation.
+ * Everything that can happen in a run. Transcript, comment, summary, stats and replay are derived from these events. `agent`
+ * is the sub-agent of the event; absent for the main conversation.
  */
 export type RunEvent =
   | {
@@ -133,8 +151,9 @@ export type RunEvent =
       task: Record<string, unknown>
     }
   | { type: 'steering'; files: LoadedFile[]; ignored: string[] }
-  | ({ type: 'equipped' } & Equipment)
-  | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
+  | ({ type: 'run_snapshot' } & RunSnapshot)
+  /** `isolation`: the notice tells how far the programs of the run are isolated. */
+  | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string; isolation?: IsolationRecord[] }
   | {
       type: 'model_request'
       turn: number
@@ -142,14 +161,14 @@ export type RunEvent =
       system: string
       tools: unknown[]
       messages: Message[]
-      /** Whatever else the question says: sampling, choice of tools, a schema for the answer. */
+      /** The other fields of the request: sampling, choice of tools, answer schema. */
       options?: Record<string, unknown>
       agent?: string
     }
   | { type: 'model_reply'; turn: number; reply: ModelReply; ms: number; agent?: string }
   /**
-   * One attempt with `waitMs` or `next`, after which the question is asked again, or the whole question. `spent`: what
-   * failed attempts cost, where no reply counts them; `next`: the model that is asked instead.
+   * With `waitMs` or `next`, one failed attempt that is retried; otherwise the whole request failed. `next`: the model that
+   * is tried instead. `failedUsage`: usage of failed attempts that no reply includes.
    */
   | {
       type: 'model_failed'
@@ -159,12 +178,12 @@ export type RunEvent =
       status?: number
       waitMs?: number
       next?: string
-      spent?: Spent[]
+      failedUsage?: ModelUsage[]
       agent?: string
     }
   /**
-   * The conversation became smaller, or should have. masked: old answers of tools went to files. compressed: its older part
-   * became a summary; inflated, empty: that was no use, and nothing changed. truncated: only long answers were cut.
+   * An attempt to shrink the conversation. masked: old tool results moved to files. compressed: its older part became a
+   * summary. inflated, empty: the summary was unusable and nothing changed. truncated: only long results were cut.
    */
   | {
       type: 'chat_compressed'
@@ -173,8 +192,8 @@ export type RunEvent =
       tokensAfter: number
       agent?: string
     }
-  /** An answer was longer than the model gets to see; lengths in characters. `file` holds all of it. */
-  | { type: 'output_truncated'; id: string; name: string; length: number; kept: number; file: string }
+  /** A tool result was shortened for the model; lengths in characters. `file` contains the full text. */
+  | { type: 'output_truncated'; id: string; name: string; length: number; keptLength: number; file?: string }
   | { type: 'call_state'; id: string; name: string; state: CallState }
   | {
       type: 'tool_confirmation_request'
@@ -185,41 +204,52 @@ export type RunEvent =
     }
   | { type: 'tool_confirmation_response'; correlationId: string; confirmed: boolean; reason: string }
   | { type: 'tool_policy_rejection'; correlationId: string; id: string; name: string; message: string }
-  | { type: 'update_policy'; toolName: string; decision: string }
-  /** `event` is the hook event, `failure` why a hook gave no answer. */
+  /** `event` is the hook event, `failure` the reason why a hook gave no answer. */
   | { type: 'hook_finished'; event: string; hook: string; ok: boolean; ms: number; decision?: string; failure?: string }
-  /** What a hook or checker had to say, where it was not nothing; `key` tells what it was asked about. */
-  | { type: 'program_answered'; to: ProgramQuestion; key: string; answer: Record<string, unknown> }
+  /** The answer of a hook or checker that changed something; `key` identifies what it answered. */
+  | { type: 'program_answered'; point: InterventionPoint; key: string; answer: Record<string, unknown> }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
-  /** A task was handed to a sub-agent. `definition` is what of it decides how its conversation goes. */
+  /** A sub-agent started a task. `definition` contains everything that affects its conversation. */
   | { type: 'agent_started'; agent: string; definition: AgentDefinition }
-  /** `reason` is why, in the reference's words; `recovery`: it had reached a limit and was given one more turn. */
+  /** `reason` is the reference's term; `recovery`: the agent reached a limit and got one more turn. */
   | {
       type: 'agent_finished'
       agent: string
       reason: string
       recovery: boolean
       turns: number
-      usage: Usage
+      usage: TokenUsage
       ms: number
     }
+  /** The run continues the conversation of another. `admitted`: the one call that a person allowed. `underApproval`: it carries out a plan. */
+  | {
+      type: 'run_resumed'
+      kind: ResumeKind
+      from: RecordRef
+      by: string
+      url?: string
+      admitted?: AdmittedCall
+      underApproval?: boolean
+    }
+  /** What a later run needs to continue this one, last before its delivery. `patchSha256`: of the edited files' patch. */
+  | { type: 'resume_point'; patchSha256: string; offers: ResumeOffer[] }
   | { type: 'intent'; intent: Record<string, unknown> }
   | { type: 'receipt'; receipt: Record<string, unknown> }
-  /** `ending` and `why` are Ending's own words, `text` is its text. */
+  /** `ending`, `reason` and `text` come from Ending. */
   | {
       type: 'run_ended'
       outcome: Outcome
       ending: Ending['end']
-      why?: StopReason
+      reason?: StopReason
       text: string
-      usage: Usage
+      usage: TokenUsage
       turns: number
       ms: number
     }
 
 /**
- * Of a sub-agent: the names of its tools, if not all; the model it was defined with; its limits; the form of its report; what
- * the servers it has for itself offered, and the rules by which they are trusted.
+ * A sub-agent: the names of its tools, if not all; its model; its limits; the schema of its report; the tools of its own
+ * servers, and the rules that trust these servers.
  */
 export type AgentDefinition = {
   tools?: readonly string[]
@@ -229,5 +259,18 @@ export type AgentDefinition = {
   output?: { name: string; description: string; schema: Record<string, unknown> }
   servers?: { tools: ToolRecord[]; rules: Record<string, unknown>[] }
 }
+
+/** `follow_up`: somebody asked again. `allow`: a denied call was allowed. `approve`: a plan was approved. */
+export const RESUME_KINDS = ['follow_up', 'allow', 'approve'] as const
+export type ResumeKind = (typeof RESUME_KINDS)[number]
+
+/** The record of a run: its artifact, and the SHA-256 of the transcript in it. */
+export type RecordRef = { run: number; attempt: number; artifact: number; sha256: string }
+
+/** A call that may run once, with exactly these arguments. */
+export type AdmittedCall = { name: string; args: Record<string, unknown> }
+
+/** A code in the comment: for a denied call (`id`), or for the plan that the run ended with. */
+export type ResumeOffer = { code: string; id?: string }
 
 export type Emit = (event: RunEvent) => void

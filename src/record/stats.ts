@@ -1,7 +1,7 @@
-import type { Spent, Usage } from '../model/types.ts'
+import type { ModelUsage, TokenUsage } from '../model/types.ts'
 import type { RunEvent } from './events.ts'
 
-type Tokens = {
+type TokenStats = {
   input: number
   prompt: number
   candidates: number
@@ -10,13 +10,13 @@ type Tokens = {
   thoughts: number
   tool: number
 }
-type Api = { totalRequests: number; totalErrors: number; totalLatencyMs: number }
+type ApiStats = { totalRequests: number; totalErrors: number; totalLatencyMs: number }
 type Decisions = { accept: number; reject: number; modify: number; auto_accept: number }
 type ToolStats = { count: number; success: number; fail: number; durationMs: number; decisions: Decisions }
 type ModelStats = {
-  api: Api & { errorsByType: Record<string, number> }
-  tokens: Tokens
-  roles: Record<string, Api & { tokens: Tokens }>
+  api: ApiStats & { errorsByType: Record<string, number> }
+  tokens: TokenStats
+  roles: Record<string, ApiStats & { tokens: TokenStats }>
 }
 
 /** The reference's statistics, as its `--output-format json` prints them. Milliseconds and token counts. */
@@ -33,8 +33,8 @@ export type Stats = {
   files: { totalLinesAdded: number; totalLinesRemoved: number }
 }
 
-/** Counts what happened. A call that policy allowed is an `accept`, as nobody was asked; a denied one has no decision. */
-export function statsOf(events: readonly RunEvent[]): Stats {
+/** Computes the statistics of a run. A call that policy allowed counts as `accept`; a denied call has no decision. */
+export function computeStats(events: readonly RunEvent[]): Stats {
   const stats: Stats = {
     models: {},
     tools: {
@@ -47,12 +47,12 @@ export function statsOf(events: readonly RunEvent[]): Stats {
     },
     files: { totalLinesAdded: 0, totalLinesRemoved: 0 },
   }
-  /** The model last asked, by agent: a failure does not say which model failed. */
-  const asked = new Map<string | undefined, string>()
+  /** The model of the last request, by agent: a failure may not name its model. */
+  const requestedModels = new Map<string | undefined, string>()
   for (const event of events) {
-    if (event.type === 'model_request') asked.set(event.agent, event.model)
+    if (event.type === 'model_request') requestedModels.set(event.agent, event.model)
     else if (event.type === 'model_reply') countReply(stats, event)
-    else if (event.type === 'model_failed') countFailure(stats, asked.get(event.agent) ?? 'unknown', event)
+    else if (event.type === 'model_failed') countFailure(stats, requestedModels.get(event.agent) ?? 'unknown', event)
     else if (event.type === 'call_finished') countCall(stats, event.call)
   }
   return stats
@@ -61,37 +61,37 @@ export function statsOf(events: readonly RunEvent[]): Stats {
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
 function countReply({ models }: Stats, { reply, ms, agent }: EventOf<'model_reply'>) {
-  for (const counter of countersOf(models, reply.model, agent)) {
+  for (const counter of requestCounters(models, reply.model, agent)) {
     counter.api.totalRequests += 1
     counter.api.totalLatencyMs += ms
     addTokens(counter.tokens, reply.usage)
   }
-  countSpent(models, reply.spent, agent)
+  countFailedUsage(models, reply.failedUsage, agent)
 }
 
-/** Tokens of failed attempts. The attempts themselves were counted when they failed. */
-function countSpent(models: Stats['models'], spent: readonly Spent[] = [], agent: string | undefined) {
-  for (const { model, usage } of spent)
-    for (const { tokens } of countersOf(models, model, agent)) addTokens(tokens, usage)
+/** Counts tokens of failed attempts. The attempts themselves were counted when they failed. */
+function countFailedUsage(models: Stats['models'], usages: readonly ModelUsage[] = [], agent: string | undefined) {
+  for (const { model, usage } of usages)
+    for (const { tokens } of requestCounters(models, model, agent)) addTokens(tokens, usage)
 }
 
-function countFailure({ models }: Stats, asked: string, event: EventOf<'model_failed'>) {
-  const { status, agent, model = asked } = event
-  for (const counter of countersOf(models, model, agent)) {
+function countFailure({ models }: Stats, requestedModel: string, event: EventOf<'model_failed'>) {
+  const { status, agent, model = requestedModel } = event
+  for (const counter of requestCounters(models, model, agent)) {
     counter.api.totalRequests += 1
     counter.api.totalErrors += 1
   }
-  countSpent(models, event.spent, agent)
-  const { errorsByType } = modelOf(models, model).api
+  countFailedUsage(models, event.failedUsage, agent)
+  const { errorsByType } = modelStats(models, model).api
   const type = status === undefined ? 'unknown' : String(status)
   errorsByType[type] = (errorsByType[type] ?? 0) + 1
 }
 
 function countCall({ tools, files }: Stats, call: EventOf<'call_finished'>['call']) {
-  const named = Object.hasOwn(tools.byName, call.name) ? tools.byName[call.name] : undefined
-  const tool = named ?? { count: 0, success: 0, fail: 0, durationMs: 0, decisions: noDecisions() }
-  // defineProperty semantics: a tool may be called anything, `__proto__` too.
-  if (named === undefined) Object.defineProperty(tools.byName, call.name, { value: tool, enumerable: true })
+  const existing = Object.hasOwn(tools.byName, call.name) ? tools.byName[call.name] : undefined
+  const tool = existing ?? { count: 0, success: 0, fail: 0, durationMs: 0, decisions: noDecisions() }
+  // defineProperty, because a tool can have any name, even `__proto__`.
+  if (existing === undefined) Object.defineProperty(tools.byName, call.name, { value: tool, enumerable: true })
   const success = call.state === 'success'
   tools.totalCalls += 1
   tools.totalSuccess += success ? 1 : 0
@@ -111,17 +111,21 @@ function countCall({ tools, files }: Stats, call: EventOf<'call_finished'>['call
   }
 }
 
-/** The counters one request goes to: its model's, and within it its role's. */
-function countersOf(models: Stats['models'], name: string, agent: string | undefined): { api: Api; tokens: Tokens }[] {
-  const model = modelOf(models, name)
-  const role = roleOf(agent)
+/** The counters of one request: those of its model, and of its role within the model. */
+function requestCounters(
+  models: Stats['models'],
+  name: string,
+  agent: string | undefined,
+): { api: ApiStats; tokens: TokenStats }[] {
+  const model = modelStats(models, name)
+  const role = modelRole(agent)
   const roleStats = model.roles[role] ?? { totalRequests: 0, totalErrors: 0, totalLatencyMs: 0, tokens: noTokens() }
   model.roles[role] = roleStats
   return [model, { api: roleStats, tokens: roleStats.tokens }]
 }
 
-/** What a question was for, by who asked it: the reference's roles. Sub-agents have names of their own. */
-export function roleOf(agent: string | undefined): string {
+/** The reference's role of a model request, from the agent that sent it. Every unknown name is a sub-agent. */
+export function modelRole(agent: string | undefined): string {
   if (agent === undefined) return 'main'
   if (agent.startsWith('utility_')) return agent
   return ROLES.get(agent) ?? 'subagent'
@@ -133,17 +137,17 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['replace', 'utility_edit_corrector'],
 ])
 
-function modelOf(models: Stats['models'], name: string): ModelStats {
-  const known = Object.hasOwn(models, name) ? models[name] : undefined
-  if (known !== undefined) return known
+function modelStats(models: Stats['models'], name: string): ModelStats {
+  const existing = Object.hasOwn(models, name) ? models[name] : undefined
+  if (existing !== undefined) return existing
   const api = { totalRequests: 0, totalErrors: 0, totalLatencyMs: 0, errorsByType: {} }
   const fresh: ModelStats = { api, tokens: noTokens(), roles: {} }
   models[name] = fresh
   return fresh
 }
 
-/** The reference counts `input` without what came from the cache. */
-function addTokens(tokens: Tokens, usage: Usage) {
+/** The reference's `input` excludes cached tokens. */
+function addTokens(tokens: TokenStats, usage: TokenUsage) {
   tokens.prompt += usage.input
   tokens.cached += usage.cached
   tokens.input = Math.max(0, tokens.prompt - tokens.cached)
@@ -153,5 +157,5 @@ function addTokens(tokens: Tokens, usage: Usage) {
   tokens.total += usage.total
 }
 
-const noTokens = (): Tokens => ({ input: 0, prompt: 0, candidates: 0, total: 0, cached: 0, thoughts: 0, tool: 0 })
+const noTokens = (): TokenStats => ({ input: 0, prompt: 0, candidates: 0, total: 0, cached: 0, thoughts: 0, tool: 0 })
 const noDecisions = (): Decisions => ({ accept: 0, reject: 0, modify: 0, auto_accept: 0 })

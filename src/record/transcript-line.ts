@@ -1,13 +1,22 @@
 import { z } from 'zod'
-import { fieldMistake, messageOf, UserError } from '../host/errors.ts'
-import type { Grounding, Message, ModelReply, Part, Spent, Usage } from '../model/types.ts'
-import { type CallRecord, OUTCOMES, PROGRAM_QUESTIONS, type RunEvent, STOP_REASONS, type ToolRecord } from './events.ts'
+import type { Grounding, Message, MessagePart, ModelReply, ModelUsage, TokenUsage } from '../model/types.ts'
+import { messageOf, UserError, zodIssueMessage } from '../platform/errors.ts'
+import { lazy } from '../platform/lazy.ts'
+import {
+  type CallRecord,
+  INTERVENTION_POINTS,
+  OUTCOMES,
+  RESUME_KINDS,
+  type RunEvent,
+  STOP_REASONS,
+  type ToolRecord,
+} from './events.ts'
 
 type Request = Extract<RunEvent, { type: 'model_request' }>
 
 /**
- * A request as the file holds it. With `base`, the first `keep` messages are those of the request with that number, and
- * `system` and `tools` are absent when they are its too.
+ * A request as the transcript stores it. With `base`, the first `keep` messages are those of the request with that `seq`, and
+ * `system` and `tools` are absent when they are the same.
  */
 export type StoredRequest = Omit<Request, 'system' | 'tools'> & {
   base?: number
@@ -17,25 +26,24 @@ export type StoredRequest = Omit<Request, 'system' | 'tools'> & {
 }
 export type StoredLine = StoredRequest | Exclude<RunEvent, Request>
 
-/** One line of a transcript. Throws UserError that names the line. */
-export function parseLine(text: string, line: number): StoredLine & { at: number; seq: number } {
+/** Parses one line of a transcript. Throws UserError with the line number. */
+export function parseTranscriptLine(text: string, line: number): StoredLine & { timeMs: number; seq: number } {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw new UserError(`Transcript line ${line} is not JSON: ${messageOf(error)}`, { cause: error })
   }
-  schema ??= lineSchema()
-  const parsed = schema.safeParse(value)
+  const parsed = schema().safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  // That the kind is unknown needs no list of the known ones.
-  const why = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${fieldMistake(issue)}`
-  throw new UserError(`Transcript line ${line} is not an event we know${why}`)
+  // For an unknown event type, omit the list of the known ones.
+  const reason = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${zodIssueMessage(issue)}`
+  throw new UserError(`Transcript line ${line} is not a known event${reason}`)
 }
 
-// Runs only write transcripts; the schema is built when one is read.
-let schema: z.ZodType<StoredLine & { at: number; seq: number }> | undefined
+// Most runs only write transcripts, so the schema is built on first use.
+const schema = lazy(lineSchema)
 
 const object = z.record(z.string(), z.unknown())
 const text = z.string()
@@ -43,18 +51,18 @@ const count = z.number()
 const agent = text.exactOptional()
 
 const event = <Type extends RunEvent['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.object({ at: count, seq: count, type: z.literal(type), ...shape })
+  z.object({ timeMs: count, seq: count, type: z.literal(type), ...shape })
 
-function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
-  const { usage, message, spent, reply } = modelWords()
-  const { call, tool, states } = callWords()
+function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
+  const { usage, message, failedUsage, reply } = modelSchemas()
+  const { call, tool, states } = callSchemas()
   return z.discriminatedUnion('type', [
     event('run_started', { session: text, version: text, event: text, model: text, task: object }),
     event('steering', {
       files: z.object({ path: text, sha: text, ref: text, bytes: count }).array(),
       ignored: text.array(),
     }),
-    event('equipped', {
+    event('run_snapshot', {
       mode: text,
       model: text,
       inputs: object,
@@ -64,7 +72,11 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       outputs: text.exactOptional(),
       tools: tool.array(),
     }),
-    event('notice', { level: z.enum(['info', 'warning', 'error']), text }),
+    event('notice', {
+      level: z.enum(['info', 'warning', 'error']),
+      text,
+      isolation: z.object({ part: text, isHeld: z.boolean(), text }).array().exactOptional(),
+    }),
     event('model_request', {
       turn: count,
       model: text,
@@ -84,7 +96,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       status: count.exactOptional(),
       waitMs: count.exactOptional(),
       next: text.exactOptional(),
-      spent: spent.exactOptional(),
+      failedUsage: failedUsage.exactOptional(),
       agent,
     }),
     event('chat_compressed', {
@@ -93,12 +105,11 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       tokensAfter: count,
       agent,
     }),
-    event('output_truncated', { id: text, name: text, length: count, kept: count, file: text }),
+    event('output_truncated', { id: text, name: text, length: count, keptLength: count, file: text.exactOptional() }),
     event('call_state', { id: text, name: text, state: states }),
     event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
     event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),
     event('tool_policy_rejection', { correlationId: text, id: text, name: text, message: text }),
-    event('update_policy', { toolName: text, decision: text }),
     event('hook_finished', {
       event: text,
       hook: text,
@@ -107,7 +118,7 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       decision: text.exactOptional(),
       failure: text.exactOptional(),
     }),
-    event('program_answered', { to: z.enum(PROGRAM_QUESTIONS), key: text, answer: object }),
+    event('program_answered', { point: z.enum(INTERVENTION_POINTS), key: text, answer: object }),
     event('call_finished', { call, reply: object }),
     event('agent_started', {
       agent: text,
@@ -121,12 +132,24 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
       }),
     }),
     event('agent_finished', { agent: text, reason: text, recovery: z.boolean(), turns: count, usage, ms: count }),
+    event('run_resumed', {
+      kind: z.enum(RESUME_KINDS),
+      from: z.object({ run: count, attempt: count, artifact: count, sha256: text }),
+      by: text,
+      url: text.exactOptional(),
+      admitted: z.object({ name: text, args: object }).exactOptional(),
+      underApproval: z.boolean().exactOptional(),
+    }),
+    event('resume_point', {
+      patchSha256: text,
+      offers: z.object({ code: text, id: text.exactOptional() }).array(),
+    }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),
     event('run_ended', {
       outcome: z.enum(OUTCOMES),
       ending: z.enum(['answered', 'skipped', 'stopped', 'failed']),
-      why: z.enum(STOP_REASONS).exactOptional(),
+      reason: z.enum(STOP_REASONS).exactOptional(),
       text,
       usage,
       turns: count,
@@ -135,9 +158,9 @@ function lineSchema(): z.ZodType<StoredLine & { at: number; seq: number }> {
   ])
 }
 
-/** How the conversation with a model is written. */
-function modelWords() {
-  const usage: z.ZodType<Usage> = z.object({
+/** Schemas of the conversation with a model. */
+function modelSchemas() {
+  const usage: z.ZodType<TokenUsage> = z.object({
     input: count,
     cached: count,
     output: count,
@@ -145,7 +168,7 @@ function modelWords() {
     tool: count,
     total: count,
   })
-  const part: z.ZodType<Part> = z.discriminatedUnion('kind', [
+  const part: z.ZodType<MessagePart> = z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['text', 'thought']), text, signature: text.exactOptional() }),
     z.object({
       kind: z.literal('call'),
@@ -160,7 +183,7 @@ function modelWords() {
     z.object({ role: z.enum(['user', 'model']), parts: part.array() }),
     z.object({ role: z.literal('tool'), replies: toolReply.array() }),
   ])
-  const spent: z.ZodType<Spent[]> = z.object({ model: text, usage }).array()
+  const failedUsage: z.ZodType<ModelUsage[]> = z.object({ model: text, usage }).array()
   const grounding: z.ZodType<Grounding> = z.object({
     sources: z.object({ title: text.exactOptional(), uri: text.exactOptional() }).array(),
     supports: z.object({ end: count, text: text.exactOptional(), sources: count.array() }).array(),
@@ -173,13 +196,13 @@ function modelWords() {
     usage,
     model: text,
     grounding: grounding.exactOptional(),
-    spent: spent.exactOptional(),
+    failedUsage: failedUsage.exactOptional(),
   })
-  return { usage, message, spent, reply }
+  return { usage, message, failedUsage, reply }
 }
 
-/** How calls and the tools they are made of are written. */
-function callWords() {
+/** Schemas of calls and tools. */
+function callSchemas() {
   const call: z.ZodType<CallRecord> = z.object({
     id: text,
     name: text,
@@ -188,21 +211,24 @@ function callWords() {
     verdict: z.enum(['allow', 'deny']).exactOptional(),
     rule: z.object({ file: text, line: count, tier: text, priority: count, verdict: text }).exactOptional(),
     message: text.exactOptional(),
-    places: z.object({ args: object, linked: z.boolean() }).exactOptional(),
+    resolved: z.object({ args: object, linked: z.boolean() }).exactOptional(),
     remedy: text.exactOptional(),
-    why: text.exactOptional(),
+    askable: z.literal(true).exactOptional(),
+    reason: text.exactOptional(),
     ms: count,
     bytes: count,
+    exit: z.union([z.number(), text]).exactOptional(),
     display: text.exactOptional(),
     diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
     agent,
+    parent: text.exactOptional(),
   })
   const tool: z.ZodType<ToolRecord> = z.object({
     name: text,
     aliases: text.array(),
     undeclared: z.boolean().exactOptional(),
     server: text.exactOptional(),
-    short: text.exactOptional(),
+    shortName: text.exactOptional(),
     annotations: object,
     declaration: z.object({ name: text, description: text, parameters: object }),
   })

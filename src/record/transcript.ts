@@ -1,68 +1,75 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf, UserError } from '../host/errors.ts'
 import type { Message, ModelReply } from '../model/types.ts'
+import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import type { Emit, RunEvent } from './events.ts'
-import { parseLine, type StoredLine, type StoredRequest } from './transcript-line.ts'
+import { openChain } from './transcript-chain.ts'
+import { parseTranscriptLine, type StoredLine, type StoredRequest } from './transcript-line.ts'
 
-/** What happened, when (milliseconds since 1970) and at which place in the run (from 1). */
-export type Recorded = { at: number; seq: number; event: RunEvent }
+/** One event of a transcript. `timeMs` is in milliseconds since 1970, `seq` its number in the run, from 1. */
+export type RecordedEvent = { timeMs: number; seq: number; event: RunEvent }
 
 export type Transcript = {
   emit: Emit
-  /** Everything emitted so far, redacted. */
+  /** All events emitted so far, redacted. */
   events(): readonly RunEvent[]
-  /** When each was emitted, in milliseconds since 1970. */
+  /** The time of each event, in milliseconds since 1970. */
   times(): readonly number[]
   path: string
+  /** The SHA-256 of the file so far; undefined when it could not be written. */
+  sha256(): string | undefined
   close(): void
 }
 
-/** The part of the outbound filter (host/secrets.ts) a transcript needs. */
+/** The part of the secret filter that a transcript needs. */
 type Redact = { deep<T>(value: T): T }
 
 /**
- * Opens a JSONL file, one event a line, redacted and written before emit returns, so a crash loses nothing. A request to
- * the model is stored as what is new since the one it continues: the file grows with the conversation, not its square.
- * When the disk fails the run goes on without the file; the events stay in memory.
+ * Opens a JSONL file with one event per line. Each event is redacted and written before `emit` returns, so a crash loses
+ * nothing. A model request is stored as its difference from the previous one, so the file grows linearly with the
+ * conversation. Each line carries its own hash and that of the line before, so that a change shows. When writing fails, the run continues without the file and the events stay in memory.
  */
 export function openTranscript(
   path: string,
   filter: Redact,
   now: () => number,
-  alsoTo?: (event: RunEvent, at: number) => void,
+  onEvent?: (event: RunEvent, timeMs: number) => void,
 ): Transcript {
-  mkdirSync(dirname(path), { recursive: true })
-  let file: number | undefined = openSync(path, 'w', 0o600)
+  let file: number | undefined = openFile(path)
   const events: RunEvent[] = []
   const times: number[] = []
-  const shorten = requestShortener(filter)
+  const encode = requestEncoder(filter)
   let seq = 0
 
-  const write = (line: object) => {
+  const chain = openChain()
+  let isComplete = true
+
+  const write = (timeMs: number, event: object) => {
     if (file === undefined) return
     try {
-      writeSync(file, `${JSON.stringify(line)}\n`)
+      writeSync(file, `${chain.seal(seq, timeMs, event)}\n`)
     } catch (error) {
       file = undefined
+      isComplete = false
       times.push(now())
       events.push({ type: 'notice', level: 'warning', text: `The transcript ends early: ${messageOf(error)}` })
     }
   }
 
   return {
-    emit(given) {
-      const at = now()
+    emit(event) {
+      const timeMs = now()
       seq += 1
-      const { event, stored } = given.type === 'model_request' ? shorten(given, seq) : plain(filter.deep(given))
-      events.push(event)
-      times.push(at)
-      write({ at, seq, ...stored })
-      alsoTo?.(event, at)
+      const { redacted, stored } = event.type === 'model_request' ? encode(event, seq) : encodePlain(filter.deep(event))
+      events.push(redacted)
+      times.push(timeMs)
+      write(timeMs, stored)
+      onEvent?.(redacted, timeMs)
     },
     events: () => events,
     times: () => times,
     path,
+    sha256: () => (isComplete ? chain.sha256() : undefined),
     close() {
       if (file !== undefined) closeSync(file)
       file = undefined
@@ -70,91 +77,104 @@ export function openTranscript(
   }
 }
 
+/** A machine that cannot store the transcript cannot store what the run needs either, so the run does not start. */
+function openFile(path: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    return openSync(path, 'w', 0o600)
+  } catch (error) {
+    throw new UserError(
+      `The folder for the files of this run, ${dirname(path)}, cannot be written: ${readErrorReason(error)}. Check the disk and RUNNER_TEMP.`,
+    )
+  }
+}
+
 /**
- * Parses a transcript back into whole events. Throws UserError with the number of the line that is wrong. A last line that
- * was cut off, as a killed run leaves it, is left out.
+ * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
+ * last line, which a killed run leaves.
  */
-export function readTranscript(text: string): Recorded[] {
-  const restore = requestRestorer()
+export function readTranscript(text: string): RecordedEvent[] {
+  const decode = requestDecoder()
   const lines = text.split('\n')
   lines.pop()
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
-    const { at, seq, ...stored } = parseLine(line, index + 1)
-    return [{ at, seq, event: stored.type === 'model_request' ? restore(stored, seq, index + 1) : stored }]
+    const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1)
+    return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }]
   })
 }
 
-/** The model's answers, in order: what a replay gives back. */
-export const repliesIn = (events: readonly RunEvent[]): ModelReply[] =>
+/** The model's replies, in order; a replay returns them. */
+export const modelReplies = (events: readonly RunEvent[]): ModelReply[] =>
   events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []))
 
 type Request = Extract<RunEvent, { type: 'model_request' }>
-const plain = (event: Exclude<RunEvent, Request>): { event: RunEvent; stored: Exclude<StoredLine, StoredRequest> } => ({
-  event,
-  stored: event,
-})
+type EncodedEvent = { redacted: RunEvent; stored: Exclude<StoredLine, StoredRequest> }
+const encodePlain = (event: Exclude<RunEvent, Request>): EncodedEvent => ({ redacted: event, stored: event })
 
-/** Turns requests into what is new in them. Messages and tools are taken as immutable: each is redacted once, however often sent. */
-function requestShortener(filter: Redact) {
-  const message = once<Message>(filter)
-  const tool = once<unknown>(filter)
-  const system = lastOnly(filter)
-  type Sent = { seq: number; given: readonly Message[]; system: string; tools: string }
-  const last = new Map<string | undefined, Sent>()
+/**
+ * Encodes each request as its difference from the previous one. Treats messages and tools as immutable, so each is redacted
+ * only once.
+ */
+function requestEncoder(filter: Redact) {
+  const message = redactOnce<Message>(filter)
+  const tool = redactOnce<unknown>(filter)
+  const system = redactLast(filter)
+  type SentRequest = { seq: number; messages: readonly Message[]; system: string; tools: string }
+  const last = new Map<string | undefined, SentRequest>()
 
-  return (request: Request, seq: number): { event: Request; stored: StoredRequest } => {
-    const given = [...request.messages]
-    const event = {
+  return (request: Request, seq: number): { redacted: Request; stored: StoredRequest } => {
+    const sentMessages = [...request.messages]
+    const redacted = {
       ...request,
       system: system(request.system),
       tools: request.tools.map((declaration) => tool(declaration).value),
-      messages: given.map((one) => message(one).value),
+      messages: sentMessages.map((one) => message(one).value),
     }
     const tools = request.tools.map((declaration) => tool(declaration).text).join()
     const base = last.get(request.agent)
-    last.set(request.agent, { seq, given, system: event.system, tools })
+    last.set(request.agent, { seq, messages: sentMessages, system: redacted.system, tools })
     const isNew = (one: Message, index: number) => {
-      const before = base?.given[index]
+      const before = base?.messages[index]
       return before === undefined || (before !== one && message(before).text !== message(one).text)
     }
-    const firstNew = given.findIndex(isNew)
-    const keep = firstNew === -1 ? given.length : firstNew
-    const { system: _, tools: __, messages, ...head } = event
+    const firstNew = sentMessages.findIndex(isNew)
+    const keep = firstNew === -1 ? sentMessages.length : firstNew
+    const { system: _, tools: __, messages, ...head } = redacted
     return {
-      event,
+      redacted,
       stored: {
         ...head,
         ...(base === undefined ? {} : { base: base.seq, keep }),
-        ...(base?.system === event.system ? {} : { system: event.system }),
-        ...(base?.tools === tools ? {} : { tools: event.tools }),
+        ...(base?.system === redacted.system ? {} : { system: redacted.system }),
+        ...(base?.tools === tools ? {} : { tools: redacted.tools }),
         messages: messages.slice(keep),
       },
     }
   }
 }
 
-function once<T>(filter: Redact) {
-  const known = new WeakMap<object, { value: T; text: string }>()
-  return (given: T): { value: T; text: string } => {
-    const before = typeof given === 'object' && given !== null ? known.get(given) : undefined
-    if (before !== undefined) return before
-    const value = filter.deep(given)
-    const redacted = { value, text: JSON.stringify(value) }
-    if (typeof given === 'object' && given !== null) known.set(given, redacted)
-    return redacted
+function redactOnce<T>(filter: Redact) {
+  const cache = new WeakMap<object, { value: T; text: string }>()
+  return (value: T): { value: T; text: string } => {
+    const cached = typeof value === 'object' && value !== null ? cache.get(value) : undefined
+    if (cached !== undefined) return cached
+    const redacted = filter.deep(value)
+    const entry = { value: redacted, text: JSON.stringify(redacted) }
+    if (typeof value === 'object' && value !== null) cache.set(value, entry)
+    return entry
   }
 }
 
-function lastOnly(filter: Redact) {
-  let last = { given: '', redacted: '' }
-  return (given: string): string => {
-    if (given !== last.given) last = { given, redacted: filter.deep(given) }
-    return last.redacted
+function redactLast(filter: Redact) {
+  let last = { input: '', output: '' }
+  return (input: string): string => {
+    if (input !== last.input) last = { input, output: filter.deep(input) }
+    return last.output
   }
 }
 
-function requestRestorer() {
+function requestDecoder() {
   const requests = new Map<number, Request>()
   return ({ base, keep = 0, ...stored }: StoredRequest, seq: number, line: number): Request => {
     const before = base === undefined ? undefined : requests.get(base)

@@ -1,13 +1,13 @@
-import { NO_USAGE, type Usage } from '../model/types.ts'
-import { addUsage, paidUsage } from '../model/usage.ts'
+import { NO_USAGE, type TokenUsage } from '../model/types.ts'
+import { addUsage, replyUsage } from '../model/usage.ts'
 import type { RunEvent } from './events.ts'
 
-/** Tokens of all model replies so far, failed attempts included, and turns of the main conversation. */
-export function usedBy(events: readonly RunEvent[]): { usage: Usage; turns: number } {
+/** Tokens of all model replies, failed attempts included, and the number of turns of the main conversation. */
+export function totalUsage(events: readonly RunEvent[]): { usage: TokenUsage; turns: number } {
   const replies = events.flatMap((event) => (event.type === 'model_reply' ? [event] : []))
-  const failed = events.flatMap((event) => (event.type === 'model_failed' ? (event.spent ?? []) : []))
+  const failed = events.flatMap((event) => (event.type === 'model_failed' ? (event.failedUsage ?? []) : []))
   return {
-    usage: [...replies.map(({ reply }) => paidUsage(reply)), ...failed.map((one) => one.usage)].reduce(
+    usage: [...replies.map(({ reply }) => replyUsage(reply)), ...failed.map((one) => one.usage)].reduce(
       addUsage,
       NO_USAGE,
     ),

@@ -1,48 +1,48 @@
-import type { Workspace } from '../host/files.ts'
-import type { Ask } from '../model/types.ts'
-import { backgroundTools, openBackground } from './background.ts'
+import type { Generate } from '../model/types.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import { createFileVisibility } from './files/file-visibility.ts'
 import { getInternalDocs } from './get-internal-docs.ts'
 import { glob } from './glob.ts'
-import { googleWebSearch, type SearchPower } from './google-web-search.ts'
+import { googleWebSearch, type WebSearchCapability } from './google-web-search.ts'
 import { listDirectory } from './list-directory.ts'
 import { readFile } from './read-file.ts'
 import { readManyFiles } from './read-many-files.ts'
 import { replace } from './replace.ts'
-import { runShellCommand, type ShellPower } from './run-shell-command.ts'
+import { runShellCommand, type ShellCapability } from './run-shell-command.ts'
 import { saveMemory } from './save-memory.ts'
 import { searchFileContent } from './search-file-content.ts'
-import { makeSight } from './sight.ts'
+import { backgroundTools, createBackgroundCommands } from './shell/background.ts'
 import type { Tool } from './tool.ts'
-import { type FetchPower, webFetch } from './web-fetch.ts'
+import { type WebFetchCapability, webFetch } from './web-fetch.ts'
 import { writeFile } from './write-file.ts'
 import { writeTodos } from './write-todos.ts'
 
-/** What a run is handed. A power that is absent means that its tools do not exist. */
-export type Powers = {
+/** What the built-in tools of a run can do. Without a capability, its tools do not exist. */
+export type Capabilities = {
   files: Workspace
-  /** Whether files may only be read. */
+  /** Whether the tools that write files are missing. */
   readOnly?: boolean
-  shell?: ShellPower
+  shell?: ShellCapability
   /** The text of `.geminiignore`, from a trusted commit. */
   ignoreText?: string
-  /** false: what git ignores is in sight too, unless a call says otherwise. */
+  /** false: tools also show files that git ignores, unless a call overrides it. */
   gitIgnore?: boolean
-  /** Names of files the model was given already, such as GEMINI.md. */
+  /** Names of files whose content is part of the system prompt, for example GEMINI.md. */
   contextFiles?: readonly string[]
-  /** Reading the public web. */
-  fetch?: FetchPower
-  /** Searching it, where the model's back end can. */
-  search?: SearchPower
-  /** Says what an edit meant that does not fit. */
-  correcting?: Ask
-  /** The folder with our own documentation (dist/). */
+  /** Reads public web pages. */
+  fetch?: WebFetchCapability
+  /** Searches the web with the model's provider. */
+  search?: WebSearchCapability
+  /** Corrects failed edits with a model. */
+  generateCorrection?: Generate
+  /** The folder with this action's documentation (dist/). */
   docs?: string
-  /** Milliseconds since the epoch; which files count as recent depends on it. */
+  /** Milliseconds since the epoch. */
   now?: () => number
 }
 
-/** The tools of our own that these powers make possible, in the order the model is shown them. */
-export function builtins(powers: Powers): Tool[] {
+/** The built-in tools for these capabilities, in the order of their declarations. */
+export function builtins(capabilities: Capabilities): Tool[] {
   const {
     files,
     readOnly = false,
@@ -50,27 +50,27 @@ export function builtins(powers: Powers): Tool[] {
     fetch,
     search,
     docs,
-    correcting,
+    generateCorrection,
     ignoreText,
     gitIgnore,
     contextFiles = [],
     now = Date.now,
-  } = powers
-  const sight = makeSight(files, ignoreText, gitIgnore)
-  const background = openBackground()
-  // Those in folders of their own, such as .gemini/, are protected; a fact is added to one that stands beside the code.
-  const memory = contextFiles.find((name) => !name.includes('/'))
+  } = capabilities
+  const visibility = createFileVisibility(files, ignoreText, gitIgnore)
+  const background = createBackgroundCommands()
+  // Context files in folders such as .gemini/ are protected, so facts go to one at the root.
+  const memoryFile = contextFiles.find((name) => !name.includes('/'))
   return [
-    listDirectory(files, sight),
-    readFile(files, sight),
-    searchFileContent(files, sight),
-    glob(files, sight, now),
-    readManyFiles(files, sight, contextFiles),
-    ...(readOnly ? [] : [replace(files, correcting), writeFile(files)]),
+    listDirectory(files, visibility),
+    readFile(files, visibility),
+    searchFileContent(files, visibility),
+    glob(files, visibility, now),
+    readManyFiles(files, visibility, contextFiles),
+    ...(readOnly ? [] : [replace(files, generateCorrection), writeFile(files)]),
     ...(fetch === undefined ? [] : [webFetch(fetch, now)]),
     ...(shell === undefined ? [] : [runShellCommand(files, shell, background), ...backgroundTools(background)]),
     ...(search === undefined ? [] : [googleWebSearch(search)]),
-    ...(memory === undefined || readOnly ? [] : [saveMemory(files, memory)]),
+    ...(memoryFile === undefined || readOnly ? [] : [saveMemory(files, memoryFile)]),
     writeTodos(),
     ...(docs === undefined ? [] : [getInternalDocs(docs)]),
   ]

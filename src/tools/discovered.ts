@@ -1,116 +1,135 @@
 import { z } from 'zod'
-import { endOf } from '../host/cut.ts'
-import { messageOf } from '../host/errors.ts'
-import type { Isolation } from '../host/isolation.ts'
-import { type Argv, type Ran, run } from '../host/process.ts'
-import { commandWords } from './command-words.ts'
-import { type Parameters, parametersFrom } from './json-schema.ts'
-import { openSpill, shortened } from './long-output.ts'
+import { messageOf } from '../platform/errors.ts'
+import { type Argv, type ProgramResult, runProgram } from '../platform/process/run-program.ts'
+import type { Isolation } from '../platform/sandbox/isolation.ts'
+import { keepEnd } from '../text/truncate.ts'
+import { wrapUntrusted } from '../text/untrusted.ts'
+import { normalizeParameters, type ToolParameters } from './json-schema.ts'
+import { splitCommandLine } from './shell/command-words.ts'
+import { openOutputSpill, shortenOutput, truncateOutput } from './shell/long-output.ts'
+import { withRefusals } from './shell/refused-hosts.ts'
 import { done, failed, type Tool, type ToolResult } from './tool.ts'
-import { untrusted } from './untrusted.ts'
-import { validName } from './valid-name.ts'
+import { toValidName } from './valid-name.ts'
 
-/** What a repository's own tools run in. */
-export type DiscoveredPlace = {
+/** How the discovery and call commands run. */
+export type DiscoveryEnvironment = {
   cwd: string
-  /** The whole environment: childEnvironment() of host/environment.ts. */
+  /** The complete environment, from childEnvironment(). */
   env: Readonly<Record<string, string>>
-  isolate?: (() => Promise<Pick<Isolation, 'wrap'>>) | undefined
-  /** Where output too long for an answer is kept, readable for the model. */
+  isolate?: (() => Promise<Pick<Isolation, 'wrap' | 'network'>>) | undefined
+  /** Folder for output that is too long for a result; the model can read it. */
   outputDir: string
+  /** As for commands of the shell. */
+  maxOutputCharacters?: number
   timeoutMs: number
 }
 
-export type Commands = { discovery: string; call: string | undefined }
+export type DiscoveryCommands = { discovery: string; call: string | undefined }
 
-const MOST_BYTES = 10 * 1024 * 1024
-/** Nobody waits for a list longer than this; calls may take longer. */
+const MAX_OUTPUT_BYTES = 10 * 1024 * 1024
+/** Time limit of the discovery command; calls may take longer. */
 const DISCOVERY_MS = 60_000
 
 const Element = z.looseObject({
   name: z.unknown().optional(),
   description: z.string().optional(),
   parametersJsonSchema: z.unknown().optional(),
+  parameters: z.unknown().optional(),
   function_declarations: z.array(z.unknown()).optional(),
   functionDeclarations: z.array(z.unknown()).optional(),
 })
 
 /**
- * The tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else, with what to
- * mend; `say` is told of entries that are left out.
+ * Returns the tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else. Reports
+ * skipped entries with `warn`.
  */
 export async function discoverTools(
-  commands: Commands,
-  place: DiscoveredPlace,
-  say: (text: string) => void,
+  commands: DiscoveryCommands,
+  environment: DiscoveryEnvironment,
+  warn: (text: string) => void,
   signal: AbortSignal,
 ): Promise<Tool[]> {
-  const argv = wordsOf(commands.discovery, 'Tool discovery command')
+  const argv = parseCommand(commands.discovery, 'Tool discovery command')
   if (commands.call === undefined || commands.call.trim() === '')
-    throw new Error('tools.callCommand is missing: it runs what tools.discoveryCommand finds.')
-  const call = wordsOf(commands.call, 'Tool call command')
-  const ran = await start(argv, { ...place, timeoutMs: Math.min(place.timeoutMs, DISCOVERY_MS) }, signal)
+    throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.')
+  const call = parseCommand(commands.call, 'Tool call command')
+  const { ran } = await runCommand(
+    argv,
+    { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) },
+    signal,
+  )
   const tools = new Map<string, Tool>()
-  const declarations = declarationsIn(ran)
-  const nameless = declarations.filter((declared) => declared === undefined).length
-  if (nameless > 0) say(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`)
-  for (const declared of declarations) {
-    if (declared === undefined) continue
-    const tool = toolFrom(declared, call, place)
-    if (typeof tool === 'string') say(tool)
-    else if (tools.has(tool.name)) say(`Discovered two tools called ${tool.name}. The first is used.`)
+  const declarations = parseDeclarations(ran)
+  const nameless = declarations.filter((declaration) => declaration === undefined).length
+  if (nameless > 0) warn(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`)
+  for (const declaration of declarations) {
+    if (declaration === undefined) continue
+    const tool = discoveredTool(declaration, call, environment)
+    if (typeof tool === 'string') warn(tool)
+    else if (tools.has(tool.name)) warn(`Discovered two tools named ${tool.name}. Using the first.`)
     else tools.set(tool.name, tool)
   }
   return [...tools.values()]
 }
 
-function wordsOf(line: string, what: string): Argv {
-  if (line.trim() === '') throw new Error(`${what} is empty or contains only whitespace.`)
-  const words = commandWords(line)
+function parseCommand(line: string, label: string): Argv {
+  if (line.trim() === '') throw new Error(`${label} is empty or contains only whitespace.`)
+  const words = splitCommandLine(line)
   if (words !== undefined) return words
-  if (/^[|&;<>()`]/.test(line.trim())) throw new Error(`${what} must start with a program name.`)
-  throw new Error(`${what} needs a shell, and is started without one: put ${JSON.stringify(line)} into a script.`)
+  if (/^[|&;<>()`]/.test(line.trim())) throw new Error(`${label} must start with a program name.`)
+  throw new Error(`${label} needs a shell, but runs without one. Put ${JSON.stringify(line)} into a script.`)
 }
 
-async function start(argv: Argv, place: DiscoveredPlace, signal: AbortSignal, stdin?: string): Promise<Ran> {
-  const isolation = await place.isolate?.()
-  return run(
+async function runCommand(
+  argv: Argv,
+  environment: DiscoveryEnvironment,
+  signal: AbortSignal,
+  stdin?: string,
+): Promise<DiscoveredRun> {
+  const isolation = await environment.isolate?.()
+  const mark = isolation?.network?.mark() ?? 0
+  const ran = await runProgram(
     { argv },
     {
-      cwd: place.cwd,
-      env: place.env,
+      cwd: environment.cwd,
+      env: environment.env,
       signal,
-      timeoutMs: place.timeoutMs,
-      maxBytes: MOST_BYTES,
-      floodBytes: 2 * MOST_BYTES,
-      endTree: true,
+      timeoutMs: environment.timeoutMs,
+      maxBytes: MAX_OUTPUT_BYTES,
+      floodBytes: 2 * MAX_OUTPUT_BYTES,
+      endProcessTree: true,
       ...(stdin === undefined ? {} : { stdin }),
       ...(isolation?.wrap && { wrap: isolation.wrap }),
     },
   )
+  return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] }
 }
 
-type Declared = { name: string; description: string; parameters: Parameters | string }
+/** `refusedHosts`: what the network rules refused meanwhile, one sentence each. */
+type DiscoveredRun = { ran: ProgramResult; refusedHosts: readonly string[] }
 
-function declarationsIn(ran: Ran): (Declared | undefined)[] {
-  const because = ran.stderr.trim() === '' ? '' : ` It said: ${endOf(ran.stderr.trim(), 500)}`
+type DiscoveredDeclaration = { name: string; description: string; parameters: ToolParameters | string }
+
+function parseDeclarations(ran: ProgramResult): (DiscoveredDeclaration | undefined)[] {
+  const stderrNote = ran.stderr.trim() === '' ? '' : ` Its standard error: ${keepEnd(ran.stderr.trim(), 500)}`
   if (ran.failure !== undefined) throw new Error(`Tool discovery command could not be started: ${ran.failure}.`)
   if (ran.truncatedBytes > 0 || ran.timedOut === 'flood')
-    throw new Error(`Tool discovery command output exceeded size limit of ${MOST_BYTES} bytes.`)
+    throw new Error(`Tool discovery command output exceeded size limit of ${MAX_OUTPUT_BYTES} bytes.`)
   if (ran.timedOut !== false) throw new Error(`Tool discovery command took longer than ${DISCOVERY_MS / 1000} seconds.`)
   if (ran.code !== 0)
-    throw new Error(`Tool discovery command failed with exit code ${ran.code ?? ran.signal}.${because}`)
-  const printed = jsonIn(ran.stdout)
-  if (!Array.isArray(printed)) throw new Error(`Tool discovery command did not return a JSON array of tools.${because}`)
+    throw new Error(`Tool discovery command failed with exit code ${ran.code ?? ran.signal}.${stderrNote}`)
+  const printed = parseJson(ran.stdout)
+  if (!Array.isArray(printed))
+    throw new Error(`Tool discovery command did not return a JSON array of tools.${stderrNote}`)
   return printed.flatMap((entry: unknown) => {
     const element = Element.safeParse(entry)
     if (!element.success) return [undefined]
     const { function_declarations: older, functionDeclarations: newer } = element.data
-    return (older ?? newer ?? [entry]).map(declared)
+    return (older ?? newer ?? [entry]).map(parseDeclaration)
   })
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -118,59 +137,97 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function declared(entry: unknown): Declared | undefined {
+function parseDeclaration(entry: unknown): DiscoveredDeclaration | undefined {
   const { data } = Element.safeParse(entry)
   if (data === undefined || typeof data.name !== 'string' || data.name.trim() === '') return undefined
-  const { name, description = '', parametersJsonSchema: schema } = data
-  const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema)
-  return { name, description, parameters: parametersFrom(isSchema ? { ...schema } : {}) }
+  const { name, description = '', parametersJsonSchema, parameters } = data
+  // Gemini's own field has the types in capitals.
+  const schema = isSchema(parametersJsonSchema)
+    ? parametersJsonSchema
+    : isSchema(parameters)
+      ? lowerTypes(parameters)
+      : {}
+  return { name, description, parameters: normalizeParameters({ ...schema }) }
 }
 
-function toolFrom({ name, description, parameters }: Declared, call: Argv, place: DiscoveredPlace): Tool | string {
-  const full = validName(`discovered_tool_${name}`)
+type Schema = Record<string, unknown>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema of the Gemini API as JSON Schema: `STRING` is `string` there. */
+function lowerTypes(schema: Schema): Schema {
+  const convert = (value: unknown): unknown => (isSchema(value) ? lowerTypes(value) : value)
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'type' && typeof value === 'string') return [key, value.toLowerCase()]
+      if (key === 'properties' && isSchema(value))
+        return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))]
+      return [key, Array.isArray(value) && key !== 'enum' ? value.map(convert) : convert(value)]
+    }),
+  )
+}
+
+function discoveredTool(
+  declaration: DiscoveredDeclaration,
+  call: Argv,
+  environment: DiscoveryEnvironment,
+): Tool | string {
+  const { name, description, parameters } = declaration
+  const full = toValidName(`discovered_tool_${name}`)
   if (typeof parameters === 'string')
-    return `Discovered tool ${name} is left out, because the schema of its parameters is broken: ${parameters}.`
+    return `Skipped discovered tool ${name}: its parameter schema is invalid: ${parameters}.`
   let calls = 0
   return {
     name: full,
-    short: name,
+    shortName: name,
     aliases: [],
     annotations: {},
-    declaration: { name: full, description: described(description, call), parameters: parameters.declared },
+    declaration: { name: full, description: describeTool(description, call), parameters: parameters.declared },
     parse(args) {
-      const { wait_for_previous: _, ...own } = args
-      const wrong = parameters.check(own)
-      return wrong === undefined ? { ok: true, args: own } : { ok: false, text: wrong }
+      const { wait_for_previous: _, ...toolArgs } = args
+      const problem = parameters.check(toolArgs)
+      return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem }
     },
     async run(args, signal) {
       calls++
-      const spill = openSpill(place.outputDir, `${full}-${calls}.txt`)
-      const ran = await start([...call, name], place, signal, JSON.stringify(args))
-      spill.take(Buffer.from(ran.stdout))
-      return resultOf(ran, spill.file())
+      const spill = openOutputSpill(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters)
+      const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args))
+      spill.write(Buffer.from(ran.stdout))
+      return resultOf(ran, refusedHosts, spill.file(), environment.maxOutputCharacters)
     },
   }
 }
 
-const described = (description: string, call: Argv): string =>
-  `${description}
+const describeTool = (description: string, call: Argv): string =>
+  `${description.trim() || 'The repository gives this tool no description.'}
 
-This tool belongs to the repository. It was found by its discovery command and is run by "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A run that succeeds answers with its standard output. Otherwise the answer has the lines Stdout, Stderr, Error (why it could not be started), Exit Code and Signal; (empty) or (none) where there is nothing to tell.`.trim()
+This tool comes from the repository's discovery command. A call runs "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim()
 
-/** Anything on standard error counts as failure, as the protocol has it. */
-function resultOf(ran: Ran, file: string | undefined): ToolResult {
+/** Any standard error output means failure, as the reference has it. */
+function resultOf(
+  ran: ProgramResult,
+  refusedHosts: readonly string[],
+  file: string | undefined,
+  maxCharacters: number | undefined,
+): ToolResult {
   if (ran.aborted) return failed('cancelled', 'Tool call aborted')
-  const output = shortened(ran.stdout, file)
+  const { text, ...rest } = shortenOutput(ran.stdout, file, maxCharacters)
+  const output = withRefusals(text, refusedHosts)
   if (ran.code === 0 && ran.signal === null && ran.failure === undefined && ran.stderr === '')
-    return done(untrusted(output), output)
-  const late = ran.timedOut === false ? undefined : `It was ended: ${LATE[ran.timedOut]}.`
+    return { ...done(wrapUntrusted(output), output), ...rest }
+  const timeoutReason = ran.timedOut === false ? undefined : `It was terminated: ${TIMEOUT_REASONS[ran.timedOut]}.`
   const report = [
     `Stdout: ${output || '(empty)'}`,
-    `Stderr: ${shortened(ran.stderr, undefined) || '(empty)'}`,
-    `Error: ${ran.failure ?? late ?? '(none)'}`,
+    `Stderr: ${truncateOutput(ran.stderr, undefined) || '(empty)'}`,
+    `Error: ${ran.failure ?? timeoutReason ?? '(none)'}`,
     `Exit Code: ${ran.code ?? '(none)'}`,
     `Signal: ${ran.signal ?? '(none)'}`,
   ].join('\n')
-  return failed('discovered_tool_execution_error', untrusted(report))
+  return { ...failed('discovered_tool_execution_error', wrapUntrusted(report)), ...rest }
 }
-const LATE = { total: 'it took too long', idle: 'it was silent too long', flood: 'it printed too much' } as const
+const TIMEOUT_REASONS = {
+  total: 'it took too long',
+  idle: 'it printed nothing for too long',
+  flood: 'it printed too much',
+} as const

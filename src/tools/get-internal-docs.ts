@@ -1,36 +1,36 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../host/errors.ts'
-import { slashed } from '../host/paths.ts'
+import { messageOf } from '../platform/errors.ts'
+import { toForwardSlashes } from '../platform/files/paths.ts'
 import { defineTool, done, failed } from './tool.ts'
 
-/** Folders of dist/ that hold what people read of us. */
+/** Folders of dist/ with documentation. */
 const FOLDERS = ['docs', 'policies']
 
-/** Reads our own documentation and the shipped policies. `dist` is the folder they lie in. */
+/** Reads this action's documentation and built-in policies from the folder `dist`. */
 export const getInternalDocs = (dist: string) =>
   defineTool({
     name: 'get_internal_docs',
     aliases: ['GetInternalDocs', 'GetInternalDocsTool'],
     description:
-      'Reads the documentation of Sluice, the program you run in: how policies, settings and limits work, which inputs and outputs there are, and the shipped policy files. Without a path it lists what there is.',
+      'Reads the documentation of Sluice, the program that runs you: policies, settings, limits, inputs, outputs, and the built-in policy files. Without a path it lists the files.',
     annotations: { readOnlyHint: true },
-    input: z.object({ path: z.string().optional().describe('One of the listed files. Absent: list them.') }),
+    input: z.object({ path: z.string().optional().describe('One of the listed files. Without it, lists the files.') }),
     async run({ path }) {
       try {
-        const known = await listDocs(dist)
+        const documents = await listDocs(dist)
         if (path === undefined || path.trim() === '')
-          return done(`Available Sluice documentation files:\n\n${known.map((name) => `- ${name}`).join('\n')}`)
-        const wanted = path.trim().replace(/^(?:\.\/)+/, '')
-        // Only what is listed can be read, so no path leads anywhere else.
-        const name = known.find((one) => one === wanted) ?? known.find((one) => one === `docs/${wanted}`)
+          return done(`Available Sluice documentation files:\n\n${documents.map((name) => `- ${name}`).join('\n')}`)
+        const requested = path.trim().replace(/^(?:\.\/)+/, '')
+        // Only listed files can be read, so a path cannot lead out of the folder.
+        const name = documents.find((one) => one === requested) ?? documents.find((one) => one === `docs/${requested}`)
         if (name !== undefined) return done(await readFile(join(dist, name), 'utf8'), `Read ${name}`)
-        const climbs = wanted.split(/[\\/]/).includes('..') || /^(?:[\\/]|[a-z]:)/i.test(wanted)
-        const why = climbs
+        const isOutside = requested.split(/[\\/]/).includes('..') || /^(?:[\\/]|[a-z]:)/i.test(requested)
+        const reason = isOutside
           ? 'Access denied: Requested path is outside the documentation directory.'
-          : `There is no ${wanted}.`
-        return failed('execution_failed', `${why} The files are: ${known.join(', ')}`)
+          : `There is no ${requested}.`
+        return failed('execution_failed', `${reason} The files are: ${documents.join(', ')}`)
       } catch (error) {
         return failed('execution_failed', `Error accessing internal documentation: ${messageOf(error)}`)
       }
@@ -41,7 +41,7 @@ async function listDocs(dist: string): Promise<string[]> {
   const lists = await Promise.all(
     FOLDERS.map(async (folder) => {
       const entries = await readdir(join(dist, folder), { recursive: true })
-      return entries.filter((name) => /\.(?:md|toml)$/.test(name)).map((name) => `${folder}/${slashed(name)}`)
+      return entries.filter((name) => /\.(?:md|toml)$/.test(name)).map((name) => `${folder}/${toForwardSlashes(name)}`)
     }),
   )
   return lists.flat().sort()

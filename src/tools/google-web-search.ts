@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { messageOf } from '../host/errors.ts'
-import { type AskGrounded, cited, type Grounded } from './grounding.ts'
+import { messageOf } from '../platform/errors.ts'
+import { wrapUntrusted } from '../text/untrusted.ts'
 import { defineTool, done, failed } from './tool.ts'
-import { untrusted } from './untrusted.ts'
+import { addCitations, type GenerateGrounded, type GroundedAnswer } from './web/grounding.ts'
 
-export type SearchPower = {
-  ask: AskGrounded
-  /** Would this text carry a secret out? */
+export type WebSearchCapability = {
+  groundedGenerate: GenerateGrounded
+  /** Whether a text contains a secret of this run. */
   leaks(text: string): boolean
 }
 
-/** Searches the web with the back end's own search. */
-export const googleWebSearch = ({ ask, leaks }: SearchPower) =>
+/** Searches the web with the provider's search tool. */
+export const googleWebSearch = ({ groundedGenerate, leaks }: WebSearchCapability) =>
   defineTool({
     name: 'google_web_search',
     aliases: ['GoogleSearch', 'WebSearchTool', 'web_search'],
     description:
-      'Searches the web with Google and answers with a summary and its sources. For what is not in the repository: documentation, releases, error messages of other software.',
+      'Searches the web with Google and returns a summary with its sources. Use it for information that is not in the repository: documentation, releases, error messages of other software.',
     annotations: { readOnlyHint: true, openWorldHint: true },
     input: z.object({
       query: z
@@ -28,19 +28,19 @@ export const googleWebSearch = ({ ask, leaks }: SearchPower) =>
       if (leaks(query))
         return failed(
           'web_search_failed',
-          'The query carries a secret of this run, so it was not sent. Search without it.',
+          'The query contains a secret of this run, so it was not sent. Search without it.',
         )
-      let found: Grounded
+      let answer: GroundedAnswer
       try {
-        found = await ask({ with: 'google_search', model: 'web-search', text: query }, signal)
+        answer = await groundedGenerate({ tool: 'google_search', model: 'web-search', text: query }, signal)
       } catch (error) {
         signal.throwIfAborted()
         return failed('web_search_failed', `Error during web search for query "${query}": ${messageOf(error)}`)
       }
-      if (found.text.trim() === '')
+      if (answer.text.trim() === '')
         return done(`No search results or information found for query: "${query}"`, 'No information found.')
       return done(
-        untrusted(`Web search results for "${query}":\n\n${cited(found, 'No URI')}`),
+        wrapUntrusted(`Web search results for "${query}":\n\n${addCitations(answer, 'No URI')}`),
         `Search results for "${query}" returned.`,
       )
     },

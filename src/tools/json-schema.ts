@@ -1,34 +1,34 @@
 import { Ajv } from 'ajv'
-import { messageOf } from '../host/errors.ts'
-import { isDeeper } from '../host/nesting.ts'
+import { messageOf } from '../platform/errors.ts'
+import { lazy } from '../platform/lazy.ts'
+import { exceedsDepth } from '../text/json-depth.ts'
 
-type Schema = Record<string, unknown>
+type JsonSchema = Record<string, unknown>
 
-const isObject = (value: unknown): value is Schema =>
+const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false } as const
-/** Knows what a schema is. One for all of them, for it takes fifty times as long to make as a tool's schema to read. */
-let schemas: Ajv | undefined
+const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false } as const
+/** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
+const schemaValidator = lazy(() => new Ajv(AJV_OPTIONS))
 
-/** Parameters of a tool that is not ours: as the model is told of them, and what is wrong with arguments, if anything. */
-export type Parameters = { declared: Schema; check(args: Record<string, unknown>): string | undefined }
+/** The parameters of an external tool: the schema for the model, and a check that returns what is wrong with arguments. */
+export type ToolParameters = { declared: JsonSchema; check(args: Record<string, unknown>): string | undefined }
 
 /**
- * Somebody else's schema made fit for the API, which refuses a whole request over one schema it cannot read. A text says
- * why it cannot be made fit.
+ * Normalizes an external schema for the API, which rejects a whole request for one unsupported schema. Returns a text with
+ * the reason if that is impossible.
  */
-export function parametersFrom(schema: Schema): Parameters | string {
+export function normalizeParameters(schema: JsonSchema): ToolParameters | string {
   const { $schema: _, $id: __, ...plain } = schema
   if (plain.type !== undefined && plain.type !== 'object') return 'parameters must be of type object'
-  if (isDeeper(plain, DEEPEST)) return `it is nested more than ${DEEPEST} levels deep`
-  const declared = fitted({ type: 'object', properties: {}, ...plain })
-  if (!isObject(declared)) return 'it is no object'
+  if (exceedsDepth(plain, MAX_DEPTH)) return `it is nested more than ${MAX_DEPTH} levels deep`
+  const declared = normalizeSchema({ type: 'object', properties: {}, ...plain })
+  if (!isObject(declared)) return 'it is not an object'
   try {
-    schemas ??= new Ajv(OPTIONS)
-    schemas.validateSchema(declared, true)
-    // Each has one of its own, so that names inside two schemas are not mixed up.
-    const ajv = new Ajv({ ...OPTIONS, meta: false, validateSchema: false })
+    schemaValidator().validateSchema(declared, true)
+    // One validator per schema, so that ids in two schemas do not collide.
+    const ajv = new Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false })
     const check = ajv.compile(declared)
     return {
       declared,
@@ -39,12 +39,12 @@ export function parametersFrom(schema: Schema): Parameters | string {
   }
 }
 
-/** Far beyond what the API reads, and far from where a reading that goes down by itself would break. */
-const DEEPEST = 200
+/** More than the API accepts, and few enough for recursion. */
+const MAX_DEPTH = 200
 
 /**
- * Whether a model can know what to send: every node says its type, directly, by a reference, by the values it allows, or
- * by alternatives that each do.
+ * Whether each node of a schema has a type: directly, by a reference, by allowed values, or by alternatives that each have
+ * one. Otherwise a model cannot know what to send.
  */
 export function hasTypes(schema: unknown): boolean {
   if (!isObject(schema)) return true
@@ -60,28 +60,28 @@ export function hasTypes(schema: unknown): boolean {
 }
 
 /** Keywords whose value is an object of schemas: its keys are names, not keywords. */
-const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 /** Keywords whose value is data. */
-const DATA = new Set(['const', 'default', 'examples', 'enum', 'required'])
+const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required'])
 
-/** `["string", "null"]` as a nullable string, and without what the API stumbles over: empty lists, required names of nothing. */
-function fitted(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(fitted)
+/** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
+function normalizeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(normalizeSchema)
   if (!isObject(schema)) return schema
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0) return []
-    if (DATA.has(key)) return [[key, value]]
-    if (NAMED.has(key) && isObject(value))
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fitted(each)]))]]
-    return [[key, fitted(value)]]
+    if (DATA_KEYWORDS.has(key)) return [[key, value]]
+    if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
+      return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]]
+    return [[key, normalizeSchema(value)]]
   })
-  const made: Schema = Object.fromEntries(entries)
-  const { type, properties, required } = made
+  const normalized: JsonSchema = Object.fromEntries(entries)
+  const { type, properties, required } = normalized
   if (isObject(properties) && Array.isArray(required)) {
-    const known = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
-    if (known.length === 0) delete made.required
-    else made.required = known
+    const declaredNames = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
+    if (declaredNames.length === 0) delete normalized.required
+    else normalized.required = declaredNames
   }
-  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return made
-  return { ...made, type: type.find((each) => each !== 'null') ?? 'null', nullable: true }
+  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return normalized
+  return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true }
 }

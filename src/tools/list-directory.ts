@@ -1,99 +1,108 @@
 import { z } from 'zod'
-import type { Workspace } from '../host/files.ts'
-import { type Entry, looksLarge } from '../host/place.ts'
-import { firstOf } from './first-of.ts'
-import { nearby } from './nearby.ts'
-import { onOneLine } from './one-line.ts'
-import { type Sight, useFor } from './sight.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
+import { quoteMultiline } from '../text/one-line.ts'
+import { type FileVisibility, gitIgnoreApplies } from './files/file-visibility.ts'
+import { suggestPaths } from './files/path-suggestions.ts'
+import { topN } from './search/top-n.ts'
 import { defineTool, done, failed } from './tool.ts'
 
-const MOST_ENTRIES = 2000
+const MAX_ENTRIES = 2000
 
-/** Names what a folder holds: folders first, then files with their size. */
-export const listDirectory = (files: Workspace, sight: Sight) =>
+/** Lists the entries of a folder: folders first, then files with their size. */
+export const listDirectory = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'list_directory',
     aliases: ['ReadFolder', 'LSTool', 'ls', 'list_dir', 'list_files'],
     description:
-      'Lists the files and folders directly in a folder, folders first. What git or .geminiignore ignore is left out and counted.',
+      'Lists the files and folders directly in a folder, folders first. Skips entries that git or .geminiignore ignores, and shows their number.',
     annotations: { readOnlyHint: true },
-    renamed: { path: 'dir_path', directory: 'dir_path', absolute_path: 'dir_path' },
+    parameterAliases: { path: 'dir_path', directory: 'dir_path', absolute_path: 'dir_path' },
     input: z.object({
       dir_path: z.string().describe('Path of the folder, relative to the repository root; "." is the root.'),
-      ignore: z.array(z.string()).optional().describe('Glob patterns of names to leave out, such as "*.log".'),
+      ignore: z.array(z.string()).optional().describe('Glob patterns of names to skip, for example "*.log".'),
       file_filtering_options: z
         .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
         .optional()
         .describe('Set respect_git_ignore or respect_gemini_ignore to false to see ignored entries too.'),
     }),
-    // Earlier versions had the switch at the top.
-    older: ({ respect_git_ignore, ...args }) =>
+    // Earlier versions had this parameter at the top level.
+    upgradeArgs: ({ respect_git_ignore, ...args }) =>
       respect_git_ignore === undefined ? args : { file_filtering_options: { respect_git_ignore }, ...args },
     async run({
-      dir_path: given,
+      dir_path: requestedPath,
       ignore = [],
       file_filtering_options: { respect_git_ignore, respect_gemini_ignore } = {},
     }) {
-      const dir_path = given.trim() === '' ? '.' : given
-      const at = await files.resolve(dir_path, 'read')
-      if (!at.ok) return at
-      const rules = await sight.rules()
+      const dir_path = requestedPath.trim() === '' ? '.' : requestedPath
+      const folder = await files.resolve(dir_path, 'read')
+      if (!folder.ok) return folder
+      const rules = await visibility.rules()
       const use = {
-        git: (respect_git_ignore ?? sight.git) && useFor(at.shown).git,
+        git: (respect_git_ignore ?? visibility.git) && gitIgnoreApplies(folder.displayPath),
         gemini: respect_gemini_ignore ?? true,
       }
-      if (use.git && (await looksLarge(at))) rules.expect(at.shown)
-      const listed = await files.list(at)
+      if (use.git && (await mayBeLargeFolder(folder))) rules.prefetch(folder.displayPath)
+      const listed = await files.list(folder)
       if (!listed.ok)
-        return listed.why === 'path_is_not_a_directory'
-          ? failed('path_is_not_a_directory', `Error: Path is not a directory: ${at.shown}. Use read_file to read it.`)
-          : failed('ls_execution_error', `Error listing directory: ${listed.text}${await nearby(files, dir_path)}`)
+        return listed.reason === 'path_is_not_a_directory'
+          ? failed(
+              'path_is_not_a_directory',
+              `Error: Path is not a directory: ${folder.displayPath}. Use read_file to read it.`,
+            )
+          : failed(
+              'ls_execution_error',
+              `Error listing directory: ${listed.text}${await suggestPaths(files, dir_path)}`,
+            )
       if (listed.entries.length === 0 && listed.vanished === 0)
-        return done(`Directory ${at.path} is empty.`, 'Directory is empty.')
+        return done(`Directory ${folder.path} is empty.`, 'Directory is empty.')
 
-      const inside = (name: string) => (at.shown === '.' ? name : `${at.shown}/${name}`)
+      const pathOf = (name: string) => (folder.displayPath === '.' ? name : `${folder.displayPath}/${name}`)
       const hidden = await rules.hidden(
-        listed.entries.map((entry) => ({ path: inside(entry.name), folder: entry.kind === 'directory' })),
+        listed.entries.map((entry) => ({ path: pathOf(entry.name), folder: entry.kind === 'directory' })),
         use,
       )
-      const kept =
-        hidden.size === 0 ? listed.entries : listed.entries.filter((entry) => !hidden.has(inside(entry.name)))
-      const shown = ignore.length === 0 ? kept : await withoutNames(kept, ignore)
-      const first = firstOf(shown, MOST_ENTRIES, orderOf(shown.length > 2 * MOST_ENTRIES))
-      const lines = first.flatMap((entry) => line(entry) ?? [])
+      const visibleEntries =
+        hidden.size === 0 ? listed.entries : listed.entries.filter((entry) => !hidden.has(pathOf(entry.name)))
+      const entries = ignore.length === 0 ? visibleEntries : await withoutNames(visibleEntries, ignore)
+      const first = topN(entries, MAX_ENTRIES, entryOrder(entries.length > 2 * MAX_ENTRIES))
+      const lines = first.flatMap((entry) => entryLine(entry) ?? [])
       const unread = listed.vanished + first.length - lines.length
       const notes = [
         hidden.size > 0 ? `(${hidden.size} ignored)` : '',
         unread > 0 ? `(${unread} could not be read)` : '',
-        shown.length > MOST_ENTRIES ? `(${shown.length - MOST_ENTRIES} more not shown; use glob)` : '',
+        entries.length > MAX_ENTRIES ? `(${entries.length - MAX_ENTRIES} more not shown; use glob)` : '',
       ].filter(Boolean)
       return done(
-        [`Directory listing for ${at.path}:`, ...lines, ...notes.flatMap((note) => ['', note])].join('\n'),
-        [`Found ${shown.length} item(s).`, ...notes].join(' '),
+        [`Directory listing for ${folder.path}:`, ...lines, ...notes.flatMap((note) => ['', note])].join('\n'),
+        [`Found ${entries.length} item(s).`, ...notes].join(' '),
       )
     },
   })
 
-async function withoutNames(entries: readonly Entry[], patterns: readonly string[]): Promise<Entry[]> {
+async function withoutNames(
+  entries: readonly DirectoryEntry[],
+  patterns: readonly string[],
+): Promise<DirectoryEntry[]> {
   const { default: picomatch } = await import('picomatch')
-  // `build/` names a folder, as in .gitignore; names come without their slash.
-  const left = picomatch(
+  // `build/` names a folder, as in .gitignore; entry names have no slash.
+  const isIgnored = picomatch(
     patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')),
     { dot: true },
   )
-  return entries.filter(({ name }) => !left(name))
+  return entries.filter(({ name }) => !isIgnored(name))
 }
 
-/** Folders first, then by name; where there is far more than is shown, in the plain order that takes no time. */
-function orderOf(plain: boolean): (a: Entry, b: Entry) => number {
+/** Sorts folders first, then by name. `plain`: by code unit, which is fast enough for very long lists. */
+function entryOrder(plain: boolean): (a: DirectoryEntry, b: DirectoryEntry) => number {
   const compare = plain ? (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) : new Intl.Collator('en').compare
   return (a, b) => Number(b.kind === 'directory') - Number(a.kind === 'directory') || compare(a.name, b.name)
 }
 
-/** What is said of an entry; undefined when it has gone meanwhile. */
-function line({ name, kind, bytes, link }: Entry): string | undefined {
-  const safe = onOneLine(name)
-  if (link === 'outside') return `${safe} (link to a place tools cannot reach)`
+/** The line for an entry; undefined if it no longer exists. */
+function entryLine({ name, kind, bytes, link }: DirectoryEntry): string | undefined {
+  const safe = quoteMultiline(name)
+  if (link === 'outside') return `${safe} (link out of the workspace)`
   if (link === 'broken') return `${safe} (broken link)`
   if (kind === 'directory') return `[DIR] ${safe}`
   if (kind !== 'file') return `${safe} (not a regular file)`

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Workspace } from '../host/files.ts'
-import type { Place } from '../host/place.ts'
-import { contentOf } from './file-content.ts'
-import { countFitting, linesOf, shorten } from './line-ends.ts'
-import { nearby } from './nearby.ts'
-import type { Sight } from './sight.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import type { WorkspacePath } from '../platform/files/workspace-path.ts'
+import { countLinesThatFit, linesOf, truncateLine } from './edit/line-endings.ts'
+import { readFileContent } from './files/file-content.ts'
+import type { FileVisibility } from './files/file-visibility.ts'
+import { suggestPaths } from './files/path-suggestions.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
-export const LINES_PER_READ = 2000
-/** About a hundred thousand tokens: what one read may add to the conversation. */
-export const READ_CHARACTERS = 400_000
+export const MAX_READ_LINES = 2000
+/** Limit of one read, about a hundred thousand tokens. */
+export const MAX_READ_CHARACTERS = 400_000
 
 const input = z
   .object({
@@ -25,73 +25,78 @@ const input = z
     'start_line cannot be greater than end_line',
   )
 
-type Window = Pick<z.output<typeof input>, 'start_line' | 'end_line'>
+type LineRange = Pick<z.output<typeof input>, 'start_line' | 'end_line'>
 
-/** Reads one file: text in windows of lines, images, documents and sound as data. */
-export const readFile = (files: Workspace, sight: Sight) =>
+/** Reads one file: a range of lines of a text; images, documents, audio and video as data. */
+export const readFile = (files: Workspace, visibility: FileVisibility) =>
   defineTool({
     name: 'read_file',
     aliases: ['ReadFile', 'ReadFileTool', 'read'],
-    description: `Reads a file. Of text it returns up to ${LINES_PER_READ} lines at a time; start_line and end_line choose others. Images, PDF, audio and video are shown to you as such.`,
+    description: `Reads a file. Returns up to ${MAX_READ_LINES} lines of text; select other lines with start_line and end_line. Returns images, PDF, audio and video as media.`,
     annotations: { readOnlyHint: true },
-    renamed: { absolute_path: 'file_path', path: 'file_path' },
-    older: linesFromOffset,
+    parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
+    upgradeArgs: linesFromOffset,
     input,
-    async run({ file_path, ...window }) {
-      const at = await files.resolve(file_path, 'read')
-      if (!at.ok) return at
-      if (await sight.hides(at))
+    async run({ file_path, ...lineRange }) {
+      const file = await files.resolve(file_path, 'read')
+      if (!file.ok) return file
+      if (await visibility.isHidden(file))
         return failed(
           'invalid_tool_params',
-          `File path '${file_path}' is ignored by configured ignore patterns. If git ignores it and you need it all the same, read_many_files reads it with file_filtering_options.`,
+          `File path '${file_path}' is ignored by configured ignore patterns. If git ignores it and you need it, read it with read_many_files and file_filtering_options.`,
         )
-      const found = await files.read(at)
-      if (!found.ok) {
-        if (found.why === 'target_is_directory')
-          return { ...found, text: `${found.text}. list_directory shows what it holds.` }
-        return found.why === 'file_not_found'
-          ? { ...found, text: found.text + (await nearby(files, file_path)) }
-          : found
+      const readResult = await files.read(file)
+      if (!readResult.ok) {
+        if (readResult.reason === 'target_is_directory')
+          return { ...readResult, text: `${readResult.text}. List it with list_directory.` }
+        return readResult.reason === 'file_not_found'
+          ? { ...readResult, text: readResult.text + (await suggestPaths(files, file_path)) }
+          : readResult
       }
-      return show(at, found.bytes, window)
+      return renderFile(file, readResult.bytes, lineRange)
     },
   })
 
-async function show(at: Place, bytes: Buffer, window: Window): Promise<ToolResult> {
-  const content = await contentOf(at, bytes)
+async function renderFile(file: WorkspacePath, bytes: Buffer, lineRange: LineRange): Promise<ToolResult> {
+  const content = await readFileContent(file, bytes)
   switch (content.kind) {
     case 'text':
-      return page(at, content.text, window, content.svg ? `Read SVG as text: ${at.shown}` : '')
-    case 'medium': {
-      const { kind, mimeType } = content.medium
-      return done([{ kind: 'data', mimeType, data: content.data }], `Read ${kind} file: ${at.shown}`)
+      return textPage(file, content.text, lineRange, content.svg ? `Read SVG as text: ${file.displayPath}` : '')
+    case 'media': {
+      const { kind, mimeType } = content.media
+      return done([{ kind: 'data', mimeType, data: content.data }], `Read ${kind} file: ${file.displayPath}`)
     }
     case 'too-large':
       return failed('file_too_large', content.text)
     case 'unsupported':
       return failed('read_content_failure', content.text)
-    case 'useless':
+    case 'not-displayable':
       return done(content.text, content.display)
     default:
       return content satisfies never
   }
 }
 
-/** The lines asked for. A whole file comes as it is; a part says which part, and how to get the next. */
-function page(at: Place, text: string, { start_line = 1, end_line }: Window, display: string): ToolResult {
+/** The requested lines. A part of a file gets a header with its range and how to read the next part. */
+function textPage(
+  file: WorkspacePath,
+  text: string,
+  { start_line = 1, end_line }: LineRange,
+  display: string,
+): ToolResult {
   const lines = linesOf(text)
   const total = lines.length
   if (start_line > Math.max(total, 1))
     return failed(
       'invalid_tool_params',
-      `start_line ${start_line} is past the end of ${at.shown}, which has ${total} lines.`,
+      `start_line ${start_line} is past the end of ${file.displayPath}, which has ${total} lines.`,
     )
-  const last = Math.min(total, end_line ?? start_line + LINES_PER_READ - 1)
-  const chosen = lines.slice(start_line - 1, last).map(shorten)
-  const shown = chosen.slice(0, countFitting(chosen, READ_CHARACTERS))
-  const end = start_line - 1 + shown.length
-  const shortened = shown.some((line, index) => line !== lines[start_line - 1 + index])
-  if (start_line === 1 && end === total && !shortened) return done(text, display)
+  const last = Math.min(total, end_line ?? start_line + MAX_READ_LINES - 1)
+  const requestedLines = lines.slice(start_line - 1, last).map(truncateLine)
+  const pageLines = requestedLines.slice(0, countLinesThatFit(requestedLines, MAX_READ_CHARACTERS))
+  const end = start_line - 1 + pageLines.length
+  const hasTruncatedLines = pageLines.some((line, index) => line !== lines[start_line - 1 + index])
+  if (start_line === 1 && end === total && !hasTruncatedLines) return done(text, display)
 
   const next = end < total ? `, use start_line: ${end + 1}` : ''
   const action =
@@ -105,12 +110,12 @@ Action: ${action}
 
 --- FILE CONTENT (truncated) ---
 `
-  const note = shortened ? ' (some lines were shortened)' : ''
+  const note = hasTruncatedLines ? ' (some lines were truncated)' : ''
   const range = start_line === 1 && end === total ? `all ${total} lines` : `lines ${start_line}-${end} of ${total}`
-  return done(header + shown.join(''), `Read ${range} from ${at.shown}${note}`)
+  return done(header + pageLines.join(''), `Read ${range} from ${file.displayPath}${note}`)
 }
 
-/** `offset` counted lines from 0, `limit` was a number of lines. */
+/** Converts the older parameters: `offset` is a line number from 0, `limit` a number of lines. */
 function linesFromOffset(args: Record<string, unknown>): Record<string, unknown> {
   const { offset, limit, ...rest } = args
   if (offset === undefined && limit === undefined) return args

@@ -1,54 +1,52 @@
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../host/errors.ts'
-import type { Workspace } from '../host/files.ts'
-import type { Part } from '../model/types.ts'
-import { contentOf, LARGEST_MEDIUM_MB } from './file-content.ts'
-import { countFitting, linesOf, shorten } from './line-ends.ts'
-import { type Choice, chooseFiles, type Skipped } from './many-files.ts'
-import { onOneLine } from './one-line.ts'
-import { LINES_PER_READ, READ_CHARACTERS } from './read-file.ts'
-import type { Sight } from './sight.ts'
+import type { MessagePart } from '../model/types.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import { quoteMultiline } from '../text/one-line.ts'
+import { countLinesThatFit, linesOf, truncateLine } from './edit/line-endings.ts'
+import { type FileContent, MAX_MEDIA_MB, readFileContent } from './files/file-content.ts'
+import type { FileVisibility } from './files/file-visibility.ts'
+import { MAX_READ_CHARACTERS, MAX_READ_LINES } from './read-file.ts'
+import { NO_MATCH, type SelectedFiles, type SkippedFile, selectFiles } from './search/select-files.ts'
 import { defineTool, done, failed, type ToolResult } from './tool.ts'
 
-const TOGETHER = 8
-const LARGEST_MEDIA_BYTES = LARGEST_MEDIUM_MB * 1024 * 1024
-const MOST_SKIPS_NAMED = 20
+const CONCURRENT_READS = 8
+const MAX_MEDIA_BYTES = MAX_MEDIA_MB * 1024 * 1024
+const MAX_SKIPPED_SHOWN = 20
 
 const globs = z.array(z.string().min(1))
 
-/** Reads all files that patterns name, one after the other in one answer. */
-export const readManyFiles = (files: Workspace, sight: Sight, contextFiles: readonly string[] = []) =>
+/** Reads all files that patterns name into one result. */
+export const readManyFiles = (files: Workspace, visibility: FileVisibility, contextFiles: readonly string[] = []) =>
   defineTool({
     name: 'read_many_files',
     aliases: ['ReadManyFiles', 'ReadManyFilesTool'],
     description:
-      'Reads several files at once: those that paths, folders or glob patterns name, each under its path. Images, PDF, audio and video only where they are asked for by name or extension. What git or .geminiignore ignore, generated folders and binary files are left out.',
+      'Reads several files at once, selected by paths, folders or glob patterns. Includes images, PDF, audio and video only if a pattern contains their name or extension. Skips files that git or .geminiignore ignores, generated folders and binary files.',
     annotations: { readOnlyHint: true },
-    older: fromPaths,
+    upgradeArgs: mergePathsIntoInclude,
     input: z.object({
       include: globs
         .min(1)
-        .describe('Paths, folders or glob patterns such as "src/**/*.ts", relative to the repository root.'),
-      exclude: globs
-        .optional()
-        .describe('Globs of what to leave out, as in .gitignore: a name at any depth, or a path.'),
-      recursive: z.boolean().optional().describe('false: of folders only the files directly in them. Default true.'),
+        .describe('Paths, folders or glob patterns, for example "src/**/*.ts", relative to the repository root.'),
+      exclude: globs.optional().describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
+      recursive: z.boolean().optional().describe('false: read only the files directly in a folder. Default true.'),
       useDefaultExcludes: z
         .boolean()
         .optional()
-        .describe('false: do not leave out generated folders and binary files. Default true.'),
+        .describe('false: also read generated folders and binary files. Default true.'),
       file_filtering_options: z
         .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
         .optional()
         .describe('Set respect_git_ignore or respect_gemini_ignore to false to read ignored files too.'),
     }),
     async run(args, signal) {
-      const { respect_git_ignore: git = sight.git, respect_gemini_ignore: gemini = true } =
+      const { respect_git_ignore: git = visibility.git, respect_gemini_ignore: gemini = true } =
         args.file_filtering_options ?? {}
-      let chosen: Choice
+      let selection: SelectedFiles
       try {
-        chosen = await chooseFiles(files, sight, {
+        selection = await selectFiles(files, visibility, {
           include: args.include,
           exclude: args.exclude ?? [],
           defaults: (args.useDefaultExcludes ?? true) ? { contextFiles } : undefined,
@@ -61,131 +59,138 @@ export const readManyFiles = (files: Workspace, sight: Sight, contextFiles: read
         if (signal.aborted) throw error
         return failed('read_many_files_search_error', `Error during file search: ${messageOf(error)}`)
       }
-      return readAll(files, args.include, chosen, signal)
+      return readAll(files, args.include, selection, signal)
     },
   })
 
-/** Earlier versions had `paths`, instead of `include` or beside it; models also give one pattern where a list belongs. */
-function fromPaths({ paths, ...args }: Record<string, unknown>): Record<string, unknown> {
-  const listed = (value: unknown): unknown => (typeof value === 'string' ? [value] : value)
+/** Earlier versions had `paths`, instead of `include` or in addition. Models also pass one pattern instead of a list. */
+function mergePathsIntoInclude({ paths, ...args }: Record<string, unknown>): Record<string, unknown> {
+  const toList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value)
   const { include, exclude } = args
-  const both =
+  const merged =
     paths === undefined
-      ? listed(include)
-      : Array.isArray(listed(include)) && Array.isArray(listed(paths))
-        ? [listed(paths), listed(include)].flat()
-        : listed(paths)
+      ? toList(include)
+      : Array.isArray(toList(include)) && Array.isArray(toList(paths))
+        ? [toList(paths), toList(include)].flat()
+        : toList(paths)
   return {
     ...args,
-    ...(both === undefined ? {} : { include: both }),
-    ...(exclude === undefined ? {} : { exclude: listed(exclude) }),
+    ...(merged === undefined ? {} : { include: merged }),
+    ...(exclude === undefined ? {} : { exclude: toList(exclude) }),
   }
 }
 
-type Answer = { text: string; data: (Part & { kind: 'data' })[]; read: number; characters: number; bytes: number }
+type CombinedFiles = {
+  text: string
+  data: (MessagePart & { kind: 'data' })[]
+  read: number
+  characters: number
+  bytes: number
+}
 
 async function readAll(
   files: Workspace,
   include: readonly string[],
-  { paths, skipped }: Choice,
+  { paths, skipped }: SelectedFiles,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const answer: Answer = { text: '', data: [], read: 0, characters: 0, bytes: 0 }
-  const left = [...skipped]
-  for (let at = 0; at < paths.length; at += TOGETHER) {
+  const combined: CombinedFiles = { text: '', data: [], read: 0, characters: 0, bytes: 0 }
+  const skippedFiles = [...skipped]
+  for (let start = 0; start < paths.length; start += CONCURRENT_READS) {
     signal.throwIfAborted()
-    if (answer.characters >= READ_CHARACTERS) {
-      for (const path of paths.slice(at)) left.push({ path, why: FULL })
+    if (combined.characters >= MAX_READ_CHARACTERS) {
+      for (const path of paths.slice(start)) skippedFiles.push({ path, reason: ANSWER_FULL })
       break
     }
-    // Read together, told in order: which file is cut must not depend on which was read first.
-    const group = paths.slice(at, at + TOGETHER)
-    const found = await Promise.all(group.map((path) => readOne(files, path)))
-    for (const [index, one] of found.entries()) {
+    // Read in parallel, append in order: the truncated file must not depend on the timing.
+    const group = paths.slice(start, start + CONCURRENT_READS)
+    const contents = await Promise.all(group.map((path) => readOne(files, path)))
+    for (const [index, content] of contents.entries()) {
       const path = group[index] ?? ''
-      const why = typeof one === 'string' ? one : add(answer, onOneLine(join(files.root, path)), path, include, one)
-      if (why !== undefined) left.push({ path, why })
+      const title = quoteMultiline(join(files.root, path))
+      const reason = typeof content === 'string' ? content : appendFile(combined, { path, title, content }, include)
+      if (reason !== undefined) skippedFiles.push({ path, reason })
     }
   }
-  return report(answer, left)
+  return report(combined, skippedFiles)
 }
 
-const FULL = 'this answer is full; read it with read_file'
+const ANSWER_FULL = 'this result is full; read the file with read_file'
 
 async function readOne(files: Workspace, path: string) {
-  const at = await files.resolve(path, 'read')
-  if (!at.ok) return at.text
-  const found = await files.read(at)
-  return found.ok ? contentOf(at, found.bytes) : found.text
+  const file = await files.resolve(path, 'read')
+  if (!file.ok) return file.text
+  const readResult = await files.read(file)
+  return readResult.ok ? readFileContent(file, readResult.bytes) : readResult.text
 }
 
-/** Adds one file to the answer. Returns why not, where it does not. */
-function add(
-  answer: Answer,
-  shown: string,
-  path: string,
+/** Adds one file to the result. Returns the reason if it skips the file. */
+function appendFile(
+  combined: CombinedFiles,
+  { path, title, content }: { path: string; title: string; content: FileContent },
   include: readonly string[],
-  content: Exclude<Awaited<ReturnType<typeof readOne>>, string>,
 ): string | undefined {
   switch (content.kind) {
     case 'text': {
-      if (answer.characters >= READ_CHARACTERS) return FULL
-      const { text, cut } = beginning(content.text, READ_CHARACTERS - answer.characters)
-      answer.text += `--- ${shown} ---\n\n${cut ? CUT : ''}${text}\n\n`
-      answer.characters += text.length
-      answer.read++
+      if (combined.characters >= MAX_READ_CHARACTERS) return ANSWER_FULL
+      const { text, truncated } = firstLines(content.text, MAX_READ_CHARACTERS - combined.characters)
+      combined.text += `--- ${title} ---\n\n${truncated ? TRUNCATION_WARNING : ''}${text}\n\n`
+      combined.characters += text.length
+      combined.read++
       return undefined
     }
-    case 'medium': {
-      if (!isAskedFor(path, include))
+    case 'media': {
+      if (!isExplicitlyRequested(path, include))
         return 'asset file (image/pdf/audio) was not explicitly requested by name or extension'
-      if (answer.bytes + content.bytes > LARGEST_MEDIA_BYTES) return FULL
-      const { kind, mimeType } = content.medium
-      answer.data.push({ kind: 'data', mimeType, data: content.data })
-      answer.text += `--- ${shown} ---\n\n(${kind}, ${mimeType}: attachment ${answer.data.length} of this answer)\n\n`
-      answer.bytes += content.bytes
-      answer.read++
+      if (combined.bytes + content.bytes > MAX_MEDIA_BYTES) return ANSWER_FULL
+      const { kind, mimeType } = content.media
+      combined.data.push({ kind: 'data', mimeType, data: content.data })
+      combined.text += `--- ${title} ---\n\n(${kind}, ${mimeType}: attachment ${combined.data.length} of this result)\n\n`
+      combined.bytes += content.bytes
+      combined.read++
       return undefined
     }
     case 'too-large':
     case 'unsupported':
-    case 'useless':
+    case 'not-displayable':
       return content.text
     default:
       return content satisfies never
   }
 }
 
-const CUT =
+const TRUNCATION_WARNING =
   "[WARNING: This file was truncated. To view the full content, use the 'read_file' tool on this specific file.]\n\n"
 
-function beginning(text: string, most: number): { text: string; cut: boolean } {
+function firstLines(text: string, maxCharacters: number): { text: string; truncated: boolean } {
   const lines = linesOf(text)
-  const short = lines.slice(0, LINES_PER_READ).map(shorten)
-  const shown = short.slice(0, countFitting(short, most)).join('')
-  return { text: shown, cut: shown !== text }
+  const shortLines = lines.slice(0, MAX_READ_LINES).map(truncateLine)
+  const start = shortLines.slice(0, countLinesThatFit(shortLines, maxCharacters)).join('')
+  return { text: start, truncated: start !== text }
 }
 
-/** Does an entry speak of this file by its extension or its name? */
-function isAskedFor(path: string, include: readonly string[]): boolean {
+/** Whether an entry contains the extension or the name of this file. */
+function isExplicitlyRequested(path: string, include: readonly string[]): boolean {
   const extension = extname(path).toLowerCase()
   const name = basename(path, extname(path)).toLowerCase()
   return include.some((entry) => {
-    const written = entry.toLowerCase()
-    return (extension !== '' && written.includes(extension)) || written.includes(name)
+    const lowerCased = entry.toLowerCase()
+    return (extension !== '' && lowerCased.includes(extension)) || lowerCased.includes(name)
   })
 }
 
-function report({ text, data, read }: Answer, left: readonly Skipped[]): ToolResult {
-  const named = left.slice(0, MOST_SKIPS_NAMED).map(({ path, why }) => `- ${onOneLine(path)}: ${why}`)
-  const more = left.length > named.length ? [`- and ${left.length - named.length} more`] : []
-  const notes = left.length === 0 ? '' : `\nNot read:\n${[...named, ...more].join('\n')}\n`
-  const display = `Read ${read} file(s).${left.length > 0 ? ` Skipped ${left.length}.` : ''}`
+function report({ text, data, read }: CombinedFiles, skippedFiles: readonly SkippedFile[]): ToolResult {
+  const lines = skippedFiles
+    .slice(0, MAX_SKIPPED_SHOWN)
+    .map(({ path, reason }) => `- ${quoteMultiline(path)}: ${reason}`)
+  const more = skippedFiles.length > lines.length ? [`- and ${skippedFiles.length - lines.length} more`] : []
+  const notes = skippedFiles.length === 0 ? '' : `\nNot read:\n${[...lines, ...more].join('\n')}\n`
+  const display = `Read ${read} file(s).${skippedFiles.length > 0 ? ` Skipped ${skippedFiles.length}.` : ''}`
   if (read === 0)
     return done(
-      `No files matching the criteria were found or all were skipped.${notes === '' ? ' glob shows which files there are.' : notes}`,
+      `No files matching the criteria were found or all were skipped.${skippedFiles.every(({ reason }) => reason === NO_MATCH) ? ' Find files with glob.' : ''}${notes}`,
       display,
     )
-  const whole = `${text}${notes}\n--- End of content ---`
-  return done(data.length === 0 ? whole : [{ kind: 'text', text: whole }, ...data], display)
+  const fullText = `${text}${notes}\n--- End of content ---`
+  return done(data.length === 0 ? fullText : [{ kind: 'text', text: fullText }, ...data], display)
 }

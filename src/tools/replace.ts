@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import type { Workspace } from '../host/files.ts'
-import type { Place } from '../host/place.ts'
-import type { Ask } from '../model/types.ts'
-import { correctionOf } from './correction.ts'
-import { usualEnd } from './line-ends.ts'
-import { applyMatches, closest, type Find, findByLines, findExact, type Match } from './matching.ts'
-import { findUnescaped } from './matching-escapes.ts'
-import { findInOtherForm } from './matching-forms.ts'
-import { findByTokens, findSimilar } from './matching-loose.ts'
-import { placeholdersIn } from './placeholder.ts'
-import { readText, type TextFile, writeText } from './text-file.ts'
+import type { Generate } from '../model/types.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import type { WorkspacePath } from '../platform/files/workspace-path.ts'
+import { requestCorrection } from './edit/correction.ts'
+import { dominantLineEnding } from './edit/line-endings.ts'
+import { findByTokens, findSimilar } from './edit/match-similar.ts'
+import { findUnescaped } from './edit/match-unescaped.ts'
+import { findUnicodeEquivalent } from './edit/match-unicode-forms.ts'
+import {
+  applyMatches,
+  findByLines,
+  findClosest,
+  findExact,
+  type MatchStrategy,
+  type TextMatch,
+} from './edit/matching.ts'
+import { findOmissionPlaceholders } from './edit/placeholder.ts'
+import { readTextFile, type TextFile, writeTextFile } from './edit/text-file.ts'
 import { defineTool, failed, type Tool, type ToolResult } from './tool.ts'
 
 const input = z.object({
@@ -20,64 +27,64 @@ const input = z.object({
   old_string: z
     .string()
     .describe(
-      'The text to replace, exactly as it stands in the file: white space, indentation and line breaks included, nothing escaped. Take enough lines around the change to make it unique. Empty only to create a new file.',
+      'The text to replace, exactly as in the file: with white space, indentation and line breaks, without escaping. Include enough lines around the change to make it unique. Empty only to create a new file.',
     ),
-  new_string: z.string().describe('The text to put there, complete and ready to stand in the file. Empty to delete.'),
-  instruction: z.string().optional().describe('What the change is for, in a sentence or two.'),
-  allow_multiple: z
-    .boolean()
-    .optional()
-    .describe('true: replace every occurrence. Default: there must be exactly one.'),
+  new_string: z.string().describe('The complete replacement, exactly as it must appear in the file. Empty to delete.'),
+  instruction: z.string().optional().describe('The purpose of the change, in one or two sentences.'),
+  allow_multiple: z.boolean().optional().describe('true: replace all occurrences. Default: there must be exactly one.'),
   expected_replacements: z
     .int()
     .min(1)
     .optional()
-    .describe('Replace every occurrence, and only if there are this many.'),
+    .describe('Replace all occurrences, only if there are exactly this many.'),
 })
 
 type Input = z.output<typeof input>
 
 /**
- * Changes a stretch of a file, found by its text. Nothing but the matched text changes. With `correcting`, a model is asked
- * what an edit meant whose text stands nowhere, or more often than expected.
+ * Replaces text in a file. Nothing but the matched text changes. With `generateCorrection`, a model corrects an edit whose
+ * text does not occur, or occurs more often than expected.
  */
-export function replace(files: Workspace, correcting?: Ask): Tool {
+export function replace(files: Workspace, generateCorrection?: Generate): Tool {
   const tool = defineTool({
     name: 'replace',
     aliases: ['smart_edit', 'edit', 'Edit', 'EditTool', 'SmartEdit', 'SmartEditTool', 'str_replace'],
     description:
-      'Replaces text in a file. By default old_string must occur exactly once; if it is not found as written, lines that differ only in surrounding white space are accepted. Encoding and line ends of the file are kept. With an empty old_string it creates a new file. Read the file first.',
+      'Replaces text in a file. By default old_string must occur exactly once. If there is no exact match, lines that differ only in surrounding white space match. Keeps the encoding and the line endings of the file. With an empty old_string it creates a new file. Read the file first.',
     annotations: { destructiveHint: true },
-    renamed: { absolute_path: 'file_path', path: 'file_path' },
+    parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
     input,
     async run(args, signal) {
-      const at = await files.resolve(args.file_path, 'write')
-      if (!at.ok) return at
-      const omitted = omissions(args)
-      if (omitted !== undefined) return failed('invalid_tool_params', omitted)
-      const file = await readText(files, at)
-      if (file !== undefined && 'ok' in file) return file
-      if (file === undefined)
+      const file = await files.resolve(args.file_path, 'write')
+      if (!file.ok) return file
+      const problem = omissionProblem(args)
+      if (problem !== undefined) return failed('invalid_tool_params', problem)
+      const current = await readTextFile(files, file)
+      if (current !== undefined && 'ok' in current) return current
+      if (current === undefined)
         return args.old_string === ''
-          ? writeText(
-              files,
-              at,
-              undefined,
-              args.new_string,
-              () => `Created new file: ${at.path} with provided content.`,
-            )
+          ? writeTextFile(files, file, {
+              text: args.new_string,
+              message: () => `Created new file: ${file.path} with provided content.`,
+            })
           : failed(
               'file_not_found',
-              `File not found: ${at.shown}. Cannot apply edit. Check the path with glob, or use an empty old_string to create a new file.`,
+              `File not found: ${file.displayPath}. Cannot apply edit. Check the path with glob, or use an empty old_string to create a new file.`,
             )
-      const edited = edit(file, args)
+      const edited = applyEdit(current, args)
       if (!edited.ok)
-        return correcting === undefined ? edited : corrected(files, at, file, args, edited, correcting, signal)
-      const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`
-      return writeText(files, at, file, edited.text, (snippet) => `${count} Here is the updated code:\n${snippet}`)
+        return generateCorrection === undefined
+          ? edited
+          : correctEdit(files, { file, current, args, failure: edited }, generateCorrection, signal)
+      const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
+      return writeTextFile(files, file, {
+        before: current,
+        text: edited.text,
+        message: (snippet) => summary + updatedCode(snippet),
+      })
     },
   })
-  // The name promises a reason for every edit.
+  // The reference's smart_edit requires an instruction.
   const strict: Tool = {
     ...tool,
     parse: (args) =>
@@ -85,91 +92,108 @@ export function replace(files: Workspace, correcting?: Ask): Tool {
         ? { ok: false, text: "params must have required property 'instruction'" }
         : tool.parse(args),
   }
-  return { ...tool, as: (alias) => (alias === 'smart_edit' ? strict : tool) }
+  return { ...tool, variant: (alias) => (alias === 'smart_edit' ? strict : tool) }
 }
 
-/** The ways of finding what a call means, in the order they are tried; the first that finds anything decides. */
-const STAGES: readonly Find[] = [findExact, findInOtherForm, findByLines, findUnescaped, findByTokens, findSimilar]
+/** Match strategies in order. The first one with a match decides. */
+const MATCH_STRATEGIES: readonly MatchStrategy[] = [
+  findExact,
+  findUnicodeEquivalent,
+  findByLines,
+  findUnescaped,
+  findByTokens,
+  findSimilar,
+]
 
-type Edited = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
+type EditResult = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
 
-function edit(file: TextFile, args: Input): Edited {
+function applyEdit(file: TextFile, args: Input): EditResult {
   const { old_string: old, new_string: replacement, file_path: path } = args
   if (old === '')
     return failed(
       'attempt_to_create_existing_file',
-      `File already exists, cannot create: ${path}. Give the text to replace in old_string, or use write_file to overwrite it.`,
+      `File already exists, cannot create: ${path}. Put the text to replace into old_string, or use write_file to overwrite it.`,
     )
   if (old === replacement)
     return failed('edit_no_change', `No changes to apply. The old_string and new_string are identical in file: ${path}`)
-  const { matches, text, stage } = find(file.text, old, replacement)
-  if (matches.length === 0) return failed('edit_no_occurrence_found', notFound(path, file.text, old))
-  const wrong = wrongCount(path, file.text, matches, args)
-  if (wrong !== undefined) return failed('edit_expected_occurrence_mismatch', wrong)
-  const edited = text(matches)
+  const { matches, applyTo, strategy } = findMatches(file.text, old, replacement)
+  if (matches.length === 0) return failed('edit_no_occurrence_found', notFoundMessage(path, file.text, old))
+  const mismatch = countMismatch(path, file.text, matches, args)
+  if (mismatch !== undefined) return failed('edit_expected_occurrence_mismatch', mismatch)
+  const edited = applyTo(matches)
   if (edited === file.text)
     return failed(
       'edit_no_change',
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
-  return { ok: true, text: edited, count: matches.length, note: noteOf(stage, file.text, matches) }
+  return { ok: true, text: edited, count: matches.length, note: strategyNote(strategy, file.text, matches) }
 }
 
-/** The failed edit as a second look understands it; where that does not help, the failure stands as it was. */
-async function corrected(
+type FailedCall = { file: WorkspacePath; current: TextFile; args: Input; failure: ToolResult & { ok: false } }
+
+/** Lets a model correct a failed edit. Returns the original failure if the correction fails too. */
+async function correctEdit(
   files: Workspace,
-  at: Place,
-  file: TextFile,
-  args: Input,
-  failure: ToolResult & { ok: false },
-  ask: Ask,
+  { file, current, args, failure }: FailedCall,
+  generate: Generate,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (failure.why !== 'edit_no_occurrence_found' && failure.why !== 'edit_expected_occurrence_mismatch') return failure
+  if (failure.reason !== 'edit_no_occurrence_found' && failure.reason !== 'edit_expected_occurrence_mismatch')
+    return failure
   const { old_string: old, new_string: replacement, instruction = 'Apply the requested edit.' } = args
-  const meant = { path: at.shown, text: file.text, old, replacement, instruction, why: failure.text }
-  const correction = await correctionOf(meant, ask, signal)
+  const edit = { path: file.displayPath, text: current.text, old, replacement, instruction, reason: failure.text }
+  const correction = await requestCorrection(edit, generate, signal)
   if (correction === undefined) return failure
   if (correction.kind === 'unneeded')
     return failed(
       'edit_no_change_llm_judgement',
-      `A second look found that no change is needed: ${correction.explanation} The edit as given failed: ${failure.text}`,
+      `The automatic correction found that no change is needed: ${correction.explanation} The original edit failed: ${failure.text}`,
     )
-  // Something else may have written to the file while the model was thinking.
-  const now = await readText(files, at)
-  if (now === undefined || 'ok' in now) return failure
-  const mended = { ...args, old_string: correction.old, new_string: correction.replacement }
-  const edited = omissions({ ...mended, old_string: old }) === undefined ? edit(now, mended) : failure
+  // The file may have changed during the model request.
+  const latest = await readTextFile(files, file)
+  if (latest === undefined || 'ok' in latest) return failure
+  const correctedArgs = { ...args, old_string: correction.old, new_string: correction.replacement }
+  const edited =
+    omissionProblem({ ...correctedArgs, old_string: old }) === undefined ? applyEdit(latest, correctedArgs) : failure
   if (!edited.ok) return failure
-  const count = `Successfully modified file: ${at.path} (${edited.count} replacements).${edited.note}`
-  const note = ` The text given was not found as written, so this was done instead: ${correction.explanation}`
-  return writeText(files, at, now, edited.text, (snippet) => `${count}${note} Here is the updated code:\n${snippet}`)
+  const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
+  const note = ` The original edit did not match, so it was corrected: ${correction.explanation}`
+  return writeTextFile(files, file, {
+    before: latest,
+    text: edited.text,
+    message: (snippet) => summary + note + updatedCode(snippet),
+  })
 }
 
-type Found = { matches: Match[]; text: (matches: Match[]) => string; stage: Find }
+const updatedCode = (snippet: string): string =>
+  snippet === '' ? ' The file is empty now.' : ` Here is the updated code:\n${snippet}`
+
+type EditMatches = { matches: TextMatch[]; applyTo: (matches: TextMatch[]) => string; strategy: MatchStrategy }
 
 /**
- * Where `old` stands, and how matches become the new text. An `old` that spells out `\r\n` is taken by the letter; where it
- * does not stand like that, neither text means its line ends.
+ * Finds `old`, and returns how to apply the matches. An `old` with `\r\n` must first match exactly. If it does not, the
+ * line endings of both texts are ignored.
  */
-function find(raw: string, old: string, replacement: string): Found {
+function findMatches(raw: string, old: string, replacement: string): EditMatches {
   if (old.includes('\r\n')) {
     const matches = findExact(raw, old, replacement)
-    if (matches.length > 0) return { matches, text: (found) => splice(raw, found), stage: findExact }
+    if (matches.length > 0) return { matches, applyTo: (accepted) => splice(raw, accepted), strategy: findExact }
   }
   const plain = raw.replaceAll('\r\n', '\n')
-  const fresh = old.includes('\r\n') ? replacement.replaceAll('\r\n', '\n') : replacement
-  for (const stage of STAGES) {
-    const matches = stage(plain, old.replaceAll('\r\n', '\n'), fresh)
-    if (matches.length > 0) return { matches, text: (found) => applyMatches(raw, found, usualEnd(raw)), stage }
+  const plainReplacement = old.includes('\r\n') ? replacement.replaceAll('\r\n', '\n') : replacement
+  for (const strategy of MATCH_STRATEGIES) {
+    const matches = strategy(plain, old.replaceAll('\r\n', '\n'), plainReplacement)
+    if (matches.length > 0)
+      return { matches, applyTo: (accepted) => applyMatches(raw, accepted, dominantLineEnding(raw)), strategy }
   }
-  return { matches: [], text: () => raw, stage: findExact }
+  return { matches: [], applyTo: () => raw, strategy: findExact }
 }
 
-/** Says what was taken for the text sought, so that a wrong guess is seen. */
-function noteOf(stage: Find, raw: string, matches: readonly Match[]): string {
-  if (stage === findUnescaped) return ' old_string was escaped once too often; both texts were taken without that.'
-  if (stage !== findSimilar) return ''
+/** Reports an inexact match, so that the model can notice a wrong one. */
+function strategyNote(strategy: MatchStrategy, raw: string, matches: readonly TextMatch[]): string {
+  if (strategy === findUnescaped)
+    return ' old_string had one level of escaping too many; it was removed from both texts.'
+  if (strategy !== findSimilar) return ''
   const plain = raw.replaceAll('\r\n', '\n')
   const ranges = matches.map(({ start, end }) => {
     const first = lineAt(plain, start)
@@ -181,7 +205,7 @@ function noteOf(stage: Find, raw: string, matches: readonly Match[]): string {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
-function splice(text: string, matches: readonly Match[]): string {
+function splice(text: string, matches: readonly TextMatch[]): string {
   let from = 0
   let result = ''
   for (const match of matches) {
@@ -191,7 +215,7 @@ function splice(text: string, matches: readonly Match[]): string {
   return result + text.slice(from)
 }
 
-function wrongCount(path: string, text: string, matches: readonly Match[], args: Input): string | undefined {
+function countMismatch(path: string, text: string, matches: readonly TextMatch[], args: Input): string | undefined {
   const expected = args.expected_replacements ?? (args.allow_multiple ? undefined : 1)
   if (expected === undefined || matches.length === expected) return undefined
   const plain = text.replaceAll('\r\n', '\n')
@@ -205,21 +229,21 @@ function wrongCount(path: string, text: string, matches: readonly Match[], args:
   return `Failed to edit, Expected ${expected} ${expected === 1 ? 'occurrence' : 'occurrences'} but found ${matches.length} for old_string in file: ${path}. They start at lines ${lines.join(', ')}${matches.length > lines.length ? '…' : ''}. ${advice}`
 }
 
-const MOST_SHOWN = 30
+const MAX_CLOSEST_LINES = 30
 
-function notFound(path: string, text: string, old: string): string {
-  const said = `Failed to edit, 0 occurrences found for old_string in ${path}. No edits made. Ensure you're not escaping content incorrectly and check whitespace, indentation, and context. Use read_file tool to verify.`
-  const near = closest(text.replaceAll('\r\n', '\n'), old)
-  if (near === undefined) return said
-  const shown = near.lines.slice(0, MOST_SHOWN).join('\n')
-  return `${said}\nThe closest text starts at line ${near.first}:\n${shown}`
+function notFoundMessage(path: string, text: string, old: string): string {
+  const message = `Failed to edit, 0 occurrences found for old_string in ${path}. No edits made. Ensure you're not escaping content incorrectly and check whitespace, indentation, and context. Use read_file tool to verify.`
+  const closestMatch = findClosest(text.replaceAll('\r\n', '\n'), old)
+  if (closestMatch === undefined) return message
+  const excerpt = closestMatch.lines.slice(0, MAX_CLOSEST_LINES).join('\n')
+  return `${message}\nThe closest text starts at line ${closestMatch.first}:\n${excerpt}`
 }
 
-/** Placeholders the old text had too are real text of the file. */
-function omissions(args: Input): string | undefined {
-  const known = placeholdersIn(args.old_string)
-  const fresh = placeholdersIn(args.new_string).find((line) => !known.includes(line))
-  return fresh === undefined
+/** Rejects omission placeholders that only the new text contains: those in the old text are real text of the file. */
+function omissionProblem(args: Input): string | undefined {
+  const existing = findOmissionPlaceholders(args.old_string)
+  const added = findOmissionPlaceholders(args.new_string).find((line) => !existing.includes(line))
+  return added === undefined
     ? undefined
-    : `\`new_string\` contains an omission placeholder (for example '${fresh}'). Provide exact literal replacement text.`
+    : `\`new_string\` contains an omission placeholder (for example '${added}'). Provide exact literal replacement text.`
 }

@@ -1,165 +1,252 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
-import type { Workspace } from '../host/files.ts'
-import type { Isolation } from '../host/isolation.ts'
-import { type Exit, launch, type Ran, type RunOptions, run } from '../host/process.ts'
-import { type Family, survivors } from '../host/process-tree.ts'
-import { type Background, LONGEST_WAIT_MS } from './background.ts'
-import { decode } from './encoding.ts'
-import { openSpill, shortened } from './long-output.ts'
-import { defineTool, done, failed, type ToolResult, withoutBlanks } from './tool.ts'
-import { untrusted } from './untrusted.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
+import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
+import {
+  type Argv,
+  findBash,
+  type ProgramExit,
+  type ProgramOptions,
+  type ProgramResult,
+  runProgram,
+  startInBackground,
+} from '../platform/process/run-program.ts'
+import type { Isolation } from '../platform/sandbox/isolation.ts'
+import { dropControlStrings } from '../text/control-strings.ts'
+import { wrapUntrusted } from '../text/untrusted.ts'
+import { decodeText } from './files/encoding.ts'
+import { type BackgroundCommands, MAX_WAIT_MS } from './shell/background.ts'
+import { MAX_OUTPUT_CHARACTERS, openOutputSpill, type ShortenedOutput, shortenOutput } from './shell/long-output.ts'
+import { withRefusals } from './shell/refused-hosts.ts'
+import { defineTool, done, dropBlankArgs, failed, type ToolResult } from './tool.ts'
 
-/** What a shell takes beside the workspace. Whoever hands this out lets the model start programs. */
-export type ShellPower = {
-  /** The whole environment of commands: childEnvironment() of host/environment.ts. */
+/** What the shell tool needs in addition to the workspace. It lets the model start programs. */
+export type ShellCapability = {
+  /** The complete environment of commands, from childEnvironment(). */
   env: Record<string, string>
-  /** Where output too long for an answer is kept. To be readable for the model it has to be in the workspace's `readable`. */
+  /** Folder for output that is too long for a result. The model can read it if it is in the workspace's `readable`. */
   outputDir: string
   timeoutMs: number
   idleMs: number
-  /** How commands are kept apart from the job. Where there is this, what a command leaves running ends with it. */
-  isolate?: () => Promise<Pick<Isolation, 'wrap'>>
-  /** Told of each command that goes on in the background, so that the end of the run can be its end (endFamily()). */
-  onLeftRunning?: (family: Family) => void
+  /** The longest output that a result shows, in characters; 0 or less: no limit. Default: 40,000. */
+  maxOutputCharacters?: number
+  /** Isolates commands from the job. With isolation, the processes that a command starts end with it. */
+  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'network'>>
+  /** Opens what the next command can use in addition to programs. `env` is the environment of commands. */
+  openServices?: (env: Readonly<Record<string, string>>) => Promise<CommandServices | undefined>
+  /** What commands get in addition. No other program of the run gets it. */
+  commandAccess?: readonly CommandAccess[]
+  /** Receives each process group that keeps running, so that the end of the run can terminate it. */
+  onBackgroundProcess?: (group: ProcessGroup) => void
 }
 
-/** Linux takes no argument longer than 128 KiB. */
-const LONGEST_COMMAND_BYTES = 120_000
-const KEPT_BYTES = 1024 * 1024
-/** More output than this comes from a command gone wild. */
-const FLOOD_BYTES = 256 * 1024 * 1024
-/** Against fork bombs and full disks; far above what builds need. */
-const LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
-const BACKGROUND_MS = 200
+/** What one command can use: variables, and folders of the run's private folder that it can read. */
+export type CommandServices = {
+  env: Readonly<Record<string, string>>
+  visible: readonly string[]
+  /** Called when the command has ended. A command in the background keeps its services. */
+  close(): void
+}
 
-/** Runs a command in bash: no terminal, no input, its own process group, and an end when time or output run out. */
-export function runShellCommand(files: Workspace, shell: ShellPower, background: Background) {
-  let outputs = 0
+/** Variables for commands, and paths of the run's private folder that commands see in spite of the isolation. */
+export type CommandAccess = {
+  env: Readonly<Record<string, string>>
+  visible?: readonly string[]
+  writable?: readonly string[]
+}
+
+/** Linux allows arguments up to 128 KiB. */
+const MAX_COMMAND_BYTES = 120_000
+/** At least so much of an output is kept, and never more than 16 times as much. */
+const MIN_KEPT_BYTES = 1024 * 1024
+/** A command that prints more is broken. */
+const FLOOD_BYTES = 256 * 1024 * 1024
+/** Protects against fork bombs and full disks; far more than a build needs. */
+const PROCESS_LIMITS = { processes: 4096, fileBytes: 4 * 1024 * 1024 * 1024 }
+const NO_BASH =
+  'The command was not run: this machine has no bash, so no command can run. Continue with the other tools, and say in the answer what could not be checked.'
+const DEFAULT_BACKGROUND_DELAY_MS = 200
+
+/** Runs a command in bash, without terminal or input, in a separate process group, with limits for time and output. */
+export function runShellCommand(files: Workspace, shell: ShellCapability, background: BackgroundCommands) {
+  let calls = 0
   return defineTool({
     name: 'run_shell_command',
     aliases: ['ShellTool', 'Shell', 'shell', 'run_command', 'bash'],
-    description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes it left in the background. There is no terminal and nobody to answer prompts: use flags such as --yes. ${shell.isolate ? 'Start servers with is_background: what is started with & ends with its command.' : 'Start servers with is_background or &.'} It is ended after ${minutes(shell.timeoutMs)}, or ${minutes(shell.idleMs)} without output. Long output is shortened; all of it is kept in a file that read_file can read.`,
+    description: `Runs a command with bash -c and reports its output, exit code and signal, and the processes that keep running in the background. There is no terminal and prompts cannot be answered: use flags like --yes. ${shell.isolate ? 'Start servers with is_background: processes started with & end with the command.' : 'Start servers with is_background or &.'} A command is terminated after ${minutes(shell.timeoutMs)}, or after ${minutes(shell.idleMs)} without output. Long output is truncated; read_file can read all of it.`,
     annotations: { destructiveHint: true, openWorldHint: true },
-    renamed: { directory: 'dir_path', cwd: 'dir_path' },
-    older: withoutBlanks('dir_path'),
+    parameterAliases: { directory: 'dir_path', cwd: 'dir_path' },
+    upgradeArgs: dropBlankArgs('dir_path'),
     input: z.object({
       command: z
         .string()
         .refine((command) => command.trim() !== '', 'Command cannot be empty.')
-        .describe('The command, as it would be typed.'),
-      description: z.string().optional().describe('What it does and why, in a few words, for people who read the log.'),
+        .describe('The bash command.'),
+      description: z.string().optional().describe('What the command does and why, in a few words, for the log.'),
       dir_path: z.string().optional().describe('Folder to run it in. Default: the repository root.'),
-      is_background: z.boolean().optional().describe('Do not wait for its end: for servers and watchers.'),
+      is_background: z.boolean().optional().describe('Do not wait for the command to end: for servers and watchers.'),
       delay_ms: z
         .int()
         .min(0)
-        .max(LONGEST_WAIT_MS)
+        .max(MAX_WAIT_MS)
         .optional()
-        .describe(`With is_background: how long to watch it start. Default ${BACKGROUND_MS}.`),
+        .describe(
+          `With is_background: milliseconds to wait for its first output. Default ${DEFAULT_BACKGROUND_DELAY_MS}.`,
+        ),
     }),
     async run(args, signal): Promise<ToolResult> {
-      const { command, dir_path, is_background, delay_ms = BACKGROUND_MS } = args
-      if (Buffer.byteLength(command) > LONGEST_COMMAND_BYTES)
+      const { command, dir_path, is_background, delay_ms = DEFAULT_BACKGROUND_DELAY_MS } = args
+      if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
         return failed(
           'shell_execute_error',
-          'The command is longer than 120 kB. Write a script with write_file and run that.',
+          'The command is longer than 120 kB. Write a script with write_file and run it.',
         )
-      const at = await files.resolve(dir_path ?? '.', 'read')
-      if (!at.ok) return at
-      if ((await files.kind(at)) !== 'directory')
-        return failed('path_is_not_a_directory', `The command was not run: there is no directory ${at.shown}.`)
+      if (process.platform !== 'win32' && findBash(shell.env) === undefined)
+        return failed('shell_execute_error', NO_BASH)
+      const folder = await files.resolve(dir_path ?? '.', 'read')
+      if (!folder.ok) return folder
+      if ((await files.kind(folder)) !== 'directory')
+        return failed('path_is_not_a_directory', `The command was not run: ${folder.displayPath} is not a directory.`)
 
-      outputs++
+      calls++
       const isolation = await shell.isolate?.()
+      const access = combineAccess(shell)
+      const services = await shell.openServices?.(access.env)
+      const wrap = isolation?.wrap
+      const visible = [...access.visible, ...(services?.visible ?? [])]
       const options = {
-        cwd: at.path,
-        env: shell.env,
+        cwd: folder.path,
+        env: { ...access.env, ...services?.env },
         signal,
-        limits: LIMITS,
-        ...(isolation?.wrap ? { wrap: isolation.wrap } : {}),
-        ...(isolation ? { endTree: true } : {}),
+        limits: PROCESS_LIMITS,
+        ...(wrap === undefined ? {} : { wrap: (argv: Argv) => wrap(argv, visible, access.writable) }),
+        ...(isolation ? { endProcessTree: true } : {}),
       }
-      const report = (ended: Ended, output: string) => reportText(command, dir_path, ended, output)
-      const asked = { command, options, report, nth: outputs }
-      return is_background ? leaveRunning(asked, shell, background, delay_ms) : waitForEnd(asked, shell)
+      const network = isolation?.network
+      const mark = network?.mark() ?? 0
+      const refusedHosts = () => network?.refusalsSince(mark) ?? []
+      const report = (ended: ReportedExit, output: string) => formatReport(command, dir_path, ended, output)
+      const call = { command, options, report, refusedHosts, callNumber: calls }
+      if (is_background) return runInBackground(call, shell, background, delay_ms)
+      return runToEnd(call, shell).finally(() => services?.close())
     },
   })
 }
 
-/** A command that may run. `nth` tells its output from that of others. */
-type Asked = {
-  command: string
-  options: RunOptions & { signal: AbortSignal }
-  report(ended: Ended, output: string): string
-  nth: number
+function combineAccess({ env, commandAccess = [] }: ShellCapability) {
+  return {
+    env: Object.assign({}, env, ...commandAccess.map((access) => access.env)) as Record<string, string>, // of such records
+    visible: commandAccess.flatMap((access) => access.visible ?? []),
+    writable: commandAccess.flatMap((access) => access.writable ?? []),
+  }
 }
 
-async function leaveRunning(
-  { command, options, report, nth }: Asked,
-  { outputDir, onLeftRunning }: ShellPower,
-  background: Background,
+/** `callNumber` makes the name of the output file unique. */
+type ShellCall = {
+  command: string
+  options: ProgramOptions & { signal: AbortSignal }
+  report(ended: ReportedExit, output: string): string
+  /** The hosts that the gateway refused since the command started, one sentence each. */
+  refusedHosts(): readonly string[]
+  callNumber: number
+}
+
+async function runInBackground(
+  { command, options, report, refusedHosts, callNumber }: ShellCall,
+  { outputDir, onBackgroundProcess, maxOutputCharacters }: ShellCapability,
+  background: BackgroundCommands,
   delayMs: number,
 ): Promise<ToolResult> {
   await mkdir(outputDir, { recursive: true, mode: 0o700 })
-  const log = join(outputDir, `background-${nth}.txt`)
-  const launched = await launch({ shell: command }, options, log)
+  const log = join(outputDir, `background-${callNumber}.txt`)
+  const launched = await startInBackground({ shell: command }, options, log)
   if (!launched.ok) return failed('shell_execute_error', `The command could not be started: ${launched.failure}`)
-  const { exited, family } = launched
+  const { exited, group } = launched
   background.add(command, log, launched)
   const { signal } = options
   const exit = await Promise.race([exited, sleep(delayMs, undefined, { signal }).catch(() => undefined)])
-  const output = shortened(plain(await readFile(log, 'utf8').catch(() => '')), log)
-  const running = [...(exit === undefined ? [family.pgid] : []), ...(await survivors(family))]
-  if (running.length > 0) onLeftRunning?.(family)
-  if (exit !== undefined) return done(report({ ...exit, pgid: family.pgid, backgroundPids: running }, output))
-  return done(
-    untrusted(
-      `Command is running in background. PID: ${family.pgid}. Its output goes to ${log}, which read_file can read; read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`,
+  const printed = plainOutput(await readFile(log, 'utf8').catch(() => ''))
+  const { text, shortened } = shortenOutput(printed, log, maxOutputCharacters)
+  const output = withRefusals(text, refusedHosts())
+  const running = [...(exit === undefined ? [group.pgid] : []), ...(await listRemainingProcesses(group))]
+  if (running.length > 0) onBackgroundProcess?.(group)
+  if (exit !== undefined)
+    return withExit(done(report({ ...exit, pgid: group.pgid, backgroundPids: running }, output)), exit, shortened)
+  const result = done(
+    wrapUntrusted(
+      `Command is running in background. PID: ${group.pgid}. Its output goes to ${log}, which read_file can read. read_background_output shows the end of it. Initial output:\n${output || '(empty)'}`,
     ),
     output,
   )
+  return shortened === undefined ? result : { ...result, shortened }
 }
 
-async function waitForEnd({ command, options, report, nth }: Asked, shell: ShellPower): Promise<ToolResult> {
-  const spill = openSpill(shell.outputDir, `shell-${nth}.txt`)
-  const ran = await run(
+async function runToEnd(
+  { command, options, report, refusedHosts, callNumber }: ShellCall,
+  shell: ShellCapability,
+): Promise<ToolResult> {
+  const spill = openOutputSpill(shell.outputDir, `shell-${callNumber}.txt`, shell.maxOutputCharacters)
+  const ran = await runProgram(
     { shell: command },
     {
       ...options,
-      merge: true,
+      mergeStderr: true,
       timeoutMs: shell.timeoutMs,
       idleMs: shell.idleMs,
-      maxBytes: KEPT_BYTES,
+      maxBytes: keptBytes(shell),
       floodBytes: FLOOD_BYTES,
-      onOutput: spill.take,
+      onOutput: spill.write,
     },
   )
   if (ran.failure !== undefined)
     return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
-  const text = await textOf(ran)
-  const output =
-    text === undefined ? `(binary output, ${ran.totalBytes} bytes, not shown)` : shortened(plain(text), spill.file())
-  const why = whyEnded(ran, shell)
-  if (ran.aborted) return failed('cancelled', [why, output].join('\n'))
-  return done(report({ ...ran, why }, output), output || displayOf(ran))
+  const decoded = await decodeOutput(ran)
+  const { text, shortened } =
+    decoded === undefined
+      ? { text: `(binary output, ${ran.totalBytes} bytes, not shown)`, shortened: undefined }
+      : shortenOutput(plainOutput(decoded), spill.file(), shell.maxOutputCharacters)
+  const output = withRefusals(text, refusedHosts())
+  const reason = endReason(ran, shell)
+  if (ran.aborted) return failed('cancelled', [reason, output].join('\n'))
+  return withExit(done(report({ ...ran, reason }, output), output || exitSummary(ran)), ran, shortened)
 }
 
-type Ended = Exit & { pgid?: number | undefined; backgroundPids: readonly number[]; why?: string | undefined }
+/** The result with the exit code for the log. */
+function withExit(
+  result: ToolResult,
+  { code, signal }: ProgramExit,
+  shortened: ShortenedOutput | undefined,
+): ToolResult {
+  const exit = signal ?? code
+  if (!result.ok) return result
+  return { ...result, ...(exit === null ? {} : { exit }), ...omitUndefined('shortened', shortened) }
+}
 
-/** The eight facts of a command, always all of them and in this order. What the command printed is marked as no instruction. */
-function reportText(command: string, folder: string | undefined, ended: Ended, output: string): string {
+/** Enough for the limit in any encoding; more is in the file. */
+function keptBytes({ maxOutputCharacters = MAX_OUTPUT_CHARACTERS }: ShellCapability): number {
+  const wanted = maxOutputCharacters <= 0 ? Number.POSITIVE_INFINITY : 4 * maxOutputCharacters
+  return Math.min(16 * MIN_KEPT_BYTES, Math.max(MIN_KEPT_BYTES, wanted))
+}
+
+type ReportedExit = ProgramExit & {
+  pgid?: number | undefined
+  backgroundPids: readonly number[]
+  reason?: string | undefined
+}
+
+/** The eight facts of a command, always in this order. The report is marked as untrusted. */
+function formatReport(command: string, folder: string | undefined, ended: ReportedExit, output: string): string {
   const fact = (value: string | number | null | undefined) =>
     value === undefined || value === null || value === '' ? '(none)' : value
-  return untrusted(
+  return wrapUntrusted(
     [
       `Command: ${command}`,
       `Directory: ${folder || '(root)'}`,
       `Output: ${output || '(empty)'}`,
-      `Error: ${fact(ended.why)}`,
+      `Error: ${fact(ended.reason)}`,
       `Exit Code: ${fact(ended.code)}`,
       `Signal: ${fact(ended.signal)}`,
       `Background PIDs: ${fact(ended.backgroundPids.join(', '))}`,
@@ -168,8 +255,8 @@ function reportText(command: string, folder: string | undefined, ended: Ended, o
   )
 }
 
-/** What such a report says; undefined for any other text. */
-export function readReport(
+/** Parses the report of a command; undefined for any other text. */
+export function parseShellReport(
   text: string,
 ): { output: string; code: number | undefined; signal: string | undefined } | undefined {
   const [, output, code, signal] = REPORT.exec(text) ?? []
@@ -181,11 +268,11 @@ export function readReport(
   }
 }
 
-/** The last five facts are single lines, so whatever a command prints, it cannot take their place. */
+/** The last five facts are single lines, so the output of a command cannot imitate them. */
 const REPORT =
   /^<untrusted_context>\nCommand: [\s\S]*?\nDirectory: .*\nOutput: ([\s\S]*)\nError: .*\nExit Code: (.*)\nSignal: (.*)\nBackground PIDs: .*\nProcess Group PGID: .*\n<\/untrusted_context>$/
 
-function whyEnded(ran: Ran, shell: ShellPower): string | undefined {
+function endReason(ran: ProgramResult, shell: ShellCapability): string | undefined {
   if (ran.aborted) return 'Command was cancelled before it could complete.'
   switch (ran.timedOut) {
     case 'total':
@@ -201,7 +288,7 @@ function whyEnded(ran: Ran, shell: ShellPower): string | undefined {
   }
 }
 
-const displayOf = (ran: Ran): string =>
+const exitSummary = (ran: ProgramResult): string =>
   ran.signal !== null
     ? `Command terminated by signal: ${ran.signal}`
     : ran.code === 0
@@ -210,19 +297,19 @@ const displayOf = (ran: Ran): string =>
 
 const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
 
-/** Output in whatever encoding it is, as files are read; undefined for what is no text. */
-async function textOf(ran: Ran): Promise<string | undefined> {
-  const decoded = await decode(ran.bytes)
+/** Decodes output in any encoding, like a file; undefined for binary output. */
+async function decodeOutput(ran: ProgramResult): Promise<string | undefined> {
+  const decoded = await decodeText(ran.bytes)
   return decoded?.text.toWellFormed() ?? (ran.binary ? undefined : ran.output)
 }
 
 /**
- * Output as a reader of the finished screen sees it: no colours, of a progress line only its last state. Blank lines around
- * it go; the indentation of its first line may be that of a file's.
+ * Output as a terminal finally shows it: without colors, and only the last state of a progress line. Removes blank lines
+ * around it, but keeps the indentation of the first line, which may come from a file.
  */
-const plain = (output: string): string =>
-  stripVTControlCharacters(output)
-    // Anchored both: tried from every character, a line of a megabyte would take minutes.
+const plainOutput = (output: string): string =>
+  dropControlStrings(output)
+    // Both are anchored: tried at every character, a line of a megabyte would take minutes.
     .replace(/(?<!\r)\r+\n/g, '\n')
     .replace(/^[^\n]*\r(?=[^\n\r])/gm, '')
     .replace(/^(?:[^\S\n]*\n)+/, '')

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { Declaration, Part } from '../model/types.ts'
+import type { MessagePart, ToolDeclaration } from '../model/types.ts'
+import { lazy } from '../platform/lazy.ts'
+import type { ShortenedOutput } from './shell/long-output.ts'
 
-/** Why a call did not succeed; the reference's own strings, so that stream-json readers understand them. */
-export const FAILURES = [
+/** Why a call failed: the strings of the reference, for readers of its stream-json output. */
+export const TOOL_FAILURES = [
   'policy_violation',
   'invalid_tool_params',
   'tool_not_registered',
@@ -41,79 +43,79 @@ export const FAILURES = [
   'read_many_files_search_error',
   'edit_no_change_llm_judgement',
 ] as const
-export type Failure = (typeof FAILURES)[number]
+export type ToolFailure = (typeof TOOL_FAILURES)[number]
 
-/** A change a tool made to one file. `path` is relative to the workspace, with forward slashes; `diff` is unified. */
+/** A tool's change of one file. `path` is relative to the workspace, with forward slashes; `diff` is a unified diff. */
 export type FileDiff = { path: string; diff: string; added: number; removed: number }
 
-/** `content` is what the model gets, `display` what people see in the log. */
-export type ToolResult =
-  | { ok: true; content: string | Part[]; display?: string | FileDiff }
-  | { ok: false; why: Failure; text: string }
+/**
+ * `content` is for the model, `display` for the log. `exit`: the exit code of a program, or the signal that ended it. `shortened`: what
+ * the tool itself left out of a long output.
+ */
+export type ToolResult = (
+  | { ok: true; content: string | MessagePart[]; display?: string | FileDiff; exit?: number | string }
+  | { ok: false; reason: ToolFailure; text: string }
+) & { shortened?: ShortenedOutput }
 
-export type Parsed = { ok: true; args: Record<string, unknown> } | { ok: false; text: string }
+export type ParsedArgs = { ok: true; args: Record<string, unknown> } | { ok: false; text: string }
 
-/** Hints a policy may match (`toolAnnotations`) and the scheduler reads. */
-export type Annotations = { readOnlyHint?: boolean; destructiveHint?: boolean; [hint: string]: unknown }
+/** Hints that a policy can match (`toolAnnotations`) and that the scheduler reads. */
+export type ToolAnnotations = { readOnlyHint?: boolean; destructiveHint?: boolean; [hint: string]: unknown }
 
-/** Something the model can use. A value, not a class: built by defineTool, by mcp/tools.ts or by delivery/. */
+/** A tool that the model can call. Created by defineTool, by mcp/tools.ts or by tools/discovered.ts. */
 export type Tool = {
   name: string
-  /** Other names this tool was known by over time; accepted in calls, policies and settings. */
+  /** Other names of the tool, accepted in calls, policies and settings. */
   aliases: readonly string[]
-  annotations: Annotations
-  declaration: Declaration
-  /** The model is not told of it; a call is answered all the same. */
+  annotations: ToolAnnotations
+  declaration: ToolDeclaration
+  /** The tool is not declared to the model, but a call gets a result. */
   undeclared?: boolean
-  /** The server a tool came from (`github`, an MCP server's name); absent for built-ins. */
+  /** The server of the tool (`github`, or an MCP server's name); absent for built-in tools. */
   server?: string
-  /** The server's own name for it, where `name` may not say: a name with other characters, or one that was too long. */
-  short?: string
-  /** Checks arguments against the declared schema and settles parameter aliases and defaults. Never throws. */
-  parse(args: Record<string, unknown>): Parsed
-  /** Names that stand for one use of it, as `as` reads them. Rules know such a call by its arguments, not by these. */
-  calledAs?: readonly string[]
-  /** The tool as called by one of its other names, where that name promises something different. */
-  as?(alias: string): Tool
-  /** Runs with parsed arguments. Expected failures are results; a throw is a bug, caught by the scheduler. */
+  /** The server's name for the tool, if `name` does not contain it: it was too long or had invalid characters. */
+  shortName?: string
+  /** Checks arguments against the declared schema. Applies parameter aliases and defaults. Never throws. */
+  parse(args: Record<string, unknown>): ParsedArgs
+  /** Aliases that stand for one use of the tool: `variant` resolves them. Policy rules match such a call by its arguments. */
+  variantNames?: readonly string[]
+  /** The tool for one of its aliases, if the alias behaves differently. */
+  variant?(alias: string): Tool
+  /** Runs with parsed arguments. Returns expected failures; an exception is a bug, which the scheduler catches. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>
 }
 
-export const done = (content: string | Part[], display?: string | FileDiff): ToolResult =>
+export const done = (content: string | MessagePart[], display?: string | FileDiff): ToolResult =>
   display === undefined ? { ok: true, content } : { ok: true, content, display }
 
-export const failed = (why: Failure, text: string): ToolResult & { ok: false } => ({ ok: false, why, text })
+export const failed = (reason: ToolFailure, text: string): ToolResult & { ok: false } => ({ ok: false, reason, text })
 
-type Definition<Input extends z.ZodObject> = {
+type ToolDefinition<Input extends z.ZodObject> = {
   name: string
   aliases?: readonly string[]
   description: string
-  annotations?: Annotations
+  annotations?: ToolAnnotations
   server?: string
   input: Input
-  /** Older parameter names → the declared one, e.g. `{ absolute_path: 'file_path' }`. */
-  renamed?: Readonly<Record<string, string>>
-  /** Translates older arguments that a new name alone cannot, before they are checked. */
-  older?(args: Record<string, unknown>): Record<string, unknown>
+  /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
+  parameterAliases?: Readonly<Record<string, string>>
+  /** Converts older arguments that need more than a new name. Runs before the check. */
+  upgradeArgs?(args: Record<string, unknown>): Record<string, unknown>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
 }
 
 /**
- * A built-in tool from one schema: what the model is shown, what is checked and what `run` receives are the same.
- * A check of the tool's own (`refine`) speaks for itself: its message reaches the model without a path before it.
+ * Defines a tool from one schema, which declares the tool, checks its arguments and types `run`. The message of a custom
+ * check (`refine`) reaches the model without a path.
  */
-export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
-  const { name, description, input, server, renamed = {}, older = (args) => args } = definition
-  let declaration: Declaration | undefined
-  const declare = (): Declaration => {
-    declaration ??= { name, description, parameters: parametersOf(input) }
-    return declaration
-  }
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, input, server, parameterAliases = {}, upgradeArgs = (args) => args } = definition
+  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
   return {
     name,
     aliases: definition.aliases ?? [],
     annotations: definition.annotations ?? {},
-    // Made when first asked for: a run that never calls the model (`policy check`) does not pay for JSON Schema.
+    // Created on first use: a run without model requests (`policy check`) does not need the JSON Schema.
     get declaration() {
       return declare()
     },
@@ -121,11 +123,11 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     parse(args) {
       if (typeof args !== 'object' || args === null || Array.isArray(args))
         return { ok: false, text: 'Value of params must be an object' }
-      const settled = withoutNulls(older(settleNames(args, renamed)), input)
-      const parsed = input.safeParse(settled)
+      const normalized = dropNullArgs(upgradeArgs(applyParameterAliases(args, parameterAliases)), input)
+      const parsed = input.safeParse(normalized)
       return parsed.success
         ? { ok: true, args: parsed.data }
-        : { ok: false, text: describeIssues(parsed.error, settled, declare().parameters) }
+        : { ok: false, text: describeIssues(parsed.error, normalized, declare().parameters) }
     },
     run: (args, signal) => definition.run(args as z.output<Input>, signal), // parse() made it so
   }
@@ -139,7 +141,7 @@ function parametersOf(input: z.ZodObject): Record<string, unknown> {
   } = z.toJSONSchema(input, {
     io: 'input',
     override({ jsonSchema }) {
-      // zod bounds every integer to what a double can hold; to the model that is noise.
+      // zod adds the bounds of a double to each integer, which the model does not need.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
@@ -147,9 +149,9 @@ function parametersOf(input: z.ZodObject): Record<string, unknown> {
   return parameters
 }
 
-function settleNames(args: Record<string, unknown>, renamed: Readonly<Record<string, string>>) {
-  const declaredName = (key: string) => (Object.hasOwn(renamed, key) ? (renamed[key] ?? key) : key)
-  // fromEntries, because assigning a key called __proto__ would change what the object inherits.
+function applyParameterAliases(args: Record<string, unknown>, parameterAliases: Readonly<Record<string, string>>) {
+  const declaredName = (key: string) => (Object.hasOwn(parameterAliases, key) ? (parameterAliases[key] ?? key) : key)
+  // fromEntries, because assigning to __proto__ would change the prototype.
   return Object.fromEntries(
     Object.entries(args)
       .map(([key, value]) => [declaredName(key), value, key] as const)
@@ -158,8 +160,8 @@ function settleNames(args: Record<string, unknown>, renamed: Readonly<Record<str
   )
 }
 
-/** Models write null for what they leave out. Where null could be meant, or something has to be said, it stays. */
-const withoutNulls = (args: Record<string, unknown>, { shape }: z.ZodObject): Record<string, unknown> =>
+/** Drops null, which models write for missing optional values, unless the schema allows null or requires a value. */
+const dropNullArgs = (args: Record<string, unknown>, { shape }: z.ZodObject): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(args).filter(([key, value]) => {
       const field = value === null && Object.hasOwn(shape, key) ? shape[key] : undefined
@@ -167,8 +169,8 @@ const withoutNulls = (args: Record<string, unknown>, { shape }: z.ZodObject): Re
     }),
   )
 
-/** For `older`: without these parameters where they are blank. Models fill in every parameter they are told of. */
-export const withoutBlanks =
+/** For `upgradeArgs`: drops these parameters if they are blank. Models tend to fill in all parameters. */
+export const dropBlankArgs =
   (...names: readonly string[]) =>
   (args: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
@@ -177,17 +179,17 @@ export const withoutBlanks =
       ),
     )
 
-/** Argument mistakes in the sentences the reference uses (AJV's), joined by commas as it joins them. */
+/** Describes invalid arguments in the sentences of the reference (AJV's), joined by commas. */
 function describeIssues(error: z.ZodError, args: unknown, schema: Record<string, unknown>): string {
-  return error.issues.map((issue) => sentence(issue, args, schema)).join(', ')
+  return error.issues.map((issue) => issueMessage(issue, args, schema)).join(', ')
 }
 
-/** What zod calls a value that is not there, by what it should have been. */
-const MISSING = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
+/** The codes that zod uses for a missing value. */
+const MISSING_VALUE_CODES = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
 
-function sentence(issue: z.core.$ZodIssue, args: unknown, schema: Record<string, unknown>): string {
-  const at = ['params', ...issue.path.map(String)].join('/')
-  if (MISSING.has(issue.code) && valueAt(args, issue.path) === undefined) {
+function issueMessage(issue: z.core.$ZodIssue, args: unknown, schema: Record<string, unknown>): string {
+  const path = ['params', ...issue.path.map(String)].join('/')
+  if (MISSING_VALUE_CODES.has(issue.code) && valueAt(args, issue.path) === undefined) {
     const parent = ['params', ...issue.path.slice(0, -1).map(String)].join('/')
     return `${parent} must have required property '${String(issue.path.at(-1))}'`
   }
@@ -195,22 +197,22 @@ function sentence(issue: z.core.$ZodIssue, args: unknown, schema: Record<string,
     case 'custom':
       return issue.message
     case 'invalid_type':
-      return `${at} must be ${declaredType(schema, issue.path) ?? issue.expected}`
+      return `${path} must be ${declaredType(schema, issue.path) ?? issue.expected}`
     case 'too_small':
     case 'too_big':
-      return `${at} ${boundSentence(issue)}`
+      return `${path} ${boundMessage(issue)}`
     case 'invalid_value':
-      return `${at} must be equal to one of the allowed values: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+      return `${path} must be equal to one of the allowed values: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'unrecognized_keys':
-      return `${at} must NOT have additional properties: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+      return `${path} must NOT have additional properties: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
     case 'invalid_union':
-      return `${at} must match a schema in anyOf`
+      return `${path} must match a schema in anyOf`
     default:
-      return `${at}: ${issue.message}`
+      return `${path}: ${issue.message}`
   }
 }
 
-function boundSentence(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+function boundMessage(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const low = issue.code === 'too_small'
   const bound = low ? issue.minimum : issue.maximum
   const counted = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'items' : undefined
@@ -227,10 +229,10 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The type the model was told, because zod speaks of "number" where the schema says "integer". */
+/** The declared type, because zod reports "number" for "integer". */
 function declaredType(schema: unknown, path: readonly PropertyKey[]): string | undefined {
-  let at: unknown = schema
-  for (const key of path) at = typeof key === 'number' ? valueAt(at, ['items']) : valueAt(at, ['properties', key])
-  const type = valueAt(at, ['type'])
+  let node: unknown = schema
+  for (const key of path) node = typeof key === 'number' ? valueAt(node, ['items']) : valueAt(node, ['properties', key])
+  const type = valueAt(node, ['type'])
   return typeof type === 'string' ? type : undefined
 }

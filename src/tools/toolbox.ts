@@ -1,86 +1,110 @@
-import { distance } from 'fastest-levenshtein'
-import type { Declaration } from '../model/types.ts'
+import type { ToolDeclaration } from '../model/types.ts'
+import { editDistance } from '../text/edit-distance.ts'
 import type { Tool } from './tool.ts'
 
-/** The tools of one conversation, found by any name they were ever known by. */
+/** The tools of one conversation. */
 export type Toolbox = {
-  /** The tool a call means: by name, by alias, by either without regard to case; last by a server's own name for it. */
+  /** Finds a tool by name, by alias, by either in any case, or by its server's name for it. */
   find(name: string): Tool | undefined
-  /** Every tool, in the order they are shown. */
+  /** All tools, in the order of their declarations. */
   all(): readonly Tool[]
-  /** What the model is shown; the same tools always come in the same order. */
-  declarations(): Declaration[]
-  /** ` Did you mean "X"?`, or nothing when there is no tool to offer. */
+  /** The declarations for the model, in a stable order. */
+  declarations(): ToolDeclaration[]
+  /** ` Did you mean "X"?`, or the empty string if no tool is about the same thing. */
   suggest(name: string): string
 }
 
-/** A request with more is refused as a whole. Source: the Gemini API's own words, "At most 512 function declarations can be specified". */
-const MOST_DECLARED = 512
+/** The API rejects a request with more. Source: its error "At most 512 function declarations can be specified". */
+const MAX_DECLARATIONS = 512
 
-/** As many as a request may hold, of which those of servers come last; `say` hears of what is left out. */
-export function withinRequest(
-  declarations: readonly Declaration[],
-  say: (text: string) => void = () => undefined,
-): readonly Declaration[] {
-  const over = declarations.length - MOST_DECLARED
-  if (over <= 0) return declarations
-  say(
-    `A request may declare ${MOST_DECLARED} tools; ${over} of MCP servers are left out. includeTools in mcpServers says which are wanted.`,
+/** The declarations that fit into a request. Drops the last ones, which come from servers, and reports that with `warn`. */
+export function limitDeclarations(
+  declarations: readonly ToolDeclaration[],
+  warn: (text: string) => void = () => undefined,
+): readonly ToolDeclaration[] {
+  const excess = declarations.length - MAX_DECLARATIONS
+  if (excess <= 0) return declarations
+  warn(
+    `A request can declare ${MAX_DECLARATIONS} tools. ${excess} tools of MCP servers were skipped. Select tools with includeTools in mcpServers.`,
   )
-  return declarations.slice(0, MOST_DECLARED)
+  return declarations.slice(0, MAX_DECLARATIONS)
 }
 
-const MOST_SUGGESTIONS = 3
-/** No tool's name is longer; what a model makes up may be. */
-const LONGEST_NAME = 128
+const MAX_SUGGESTIONS = 3
+/** Longer than any tool name; a model can make up a longer one. */
+const MAX_NAME_CHARACTERS = 128
 
 export function makeToolbox(tools: readonly Tool[]): Toolbox {
   const byName = new Map<string, Tool>()
   const byAlias = new Map<string, Tool>()
-  const byFolded = new Map<string, Tool>()
-  /** Undefined where several servers have a tool of that name. */
-  const byShort = new Map<string, Tool | undefined>()
+  const byNormalizedName = new Map<string, Tool>()
+  /** Undefined if several servers have a tool of that name. */
+  const byShortName = new Map<string, Tool | undefined>()
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are called ${tool.name}.`)
     byName.set(tool.name, tool)
   }
   for (const tool of tools)
-    for (const alias of [...tool.aliases, ...(tool.calledAs ?? [])])
-      if (!byAlias.has(alias)) byAlias.set(alias, tool.as?.(alias) ?? tool)
-  for (const [name, tool] of [...byName, ...byAlias]) if (!byFolded.has(fold(name))) byFolded.set(fold(name), tool)
+    for (const alias of [...tool.aliases, ...(tool.variantNames ?? [])])
+      if (!byAlias.has(alias)) byAlias.set(alias, tool.variant?.(alias) ?? tool)
+  for (const [name, tool] of [...byName, ...byAlias])
+    if (!byNormalizedName.has(normalizeName(name))) byNormalizedName.set(normalizeName(name), tool)
 
   for (const tool of tools) {
-    const short = shortOf(tool)
-    if (short !== undefined) byShort.set(short, byShort.has(short) ? undefined : tool)
+    const short = shortNameOf(tool)
+    if (short !== undefined) byShortName.set(short, byShortName.has(short) ? undefined : tool)
   }
 
-  // Servers connect side by side; the prompt must not depend on which was first, or no cache would know it again.
+  // Servers connect in parallel. The order must not depend on timing, or the prompt cache would miss.
   const ordered = [...tools].sort((a, b) => compare(a.server ?? '', b.server ?? ''))
 
   return {
-    find: (name) => byName.get(name) ?? byAlias.get(name) ?? byFolded.get(fold(unmarked(name))) ?? byShort.get(name),
+    find: (name) =>
+      byName.get(name) ??
+      byAlias.get(name) ??
+      byNormalizedName.get(normalizeName(removePrefix(name))) ??
+      byShortName.get(name),
     all: () => ordered,
     declarations: () => ordered.filter((tool) => tool.undeclared !== true).map((tool) => tool.declaration),
     suggest(name) {
+      const called = normalizeName(name.slice(0, MAX_NAME_CHARACTERS))
       const near = [...byName.values()]
         .filter(({ undeclared }) => undeclared !== true)
-        .map(({ name: known }) => ({ known, far: distance(fold(name.slice(0, LONGEST_NAME)), fold(known)) }))
-        .sort((a, b) => a.far - b.far || compare(a.known, b.known))
-        .slice(0, MOST_SUGGESTIONS)
-        .map(({ known }) => `"${known}"`)
+        .map((tool) => ({
+          candidate: tool.name,
+          likeness: Math.max(...[tool.name, ...tool.aliases].map((each) => likeness(called, normalizeName(each)))),
+        }))
+        .filter((each) => each.likeness >= MIN_LIKENESS)
+        .sort((a, b) => b.likeness - a.likeness || compare(a.candidate, b.candidate))
+        .slice(0, MAX_SUGGESTIONS)
+        .map(({ candidate }) => `"${candidate}"`)
       if (near.length === 0) return ''
       return near.length === 1 ? ` Did you mean ${near[0]}?` : ` Did you mean one of: ${near.join(', ')}?`
     },
   }
 }
 
+/** Two of three words in common, or a third of the letters different. */
+const MIN_LIKENESS = 0.6
+
+/** From 0 to 1: how many letters, or how many words, two names have in common. */
+function likeness(a: string, b: string): number {
+  const letters = 1 - editDistance(a, b) / Math.max(a.length, b.length)
+  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const common = words.filter((word) => others.includes(word)).length
+  return Math.max(letters, (2 * common) / (words.length + others.length))
+}
+
+const wordsOf = (name: string): string[] => [...new Set(name.split(/_+/).map((word) => word.replace(/s$/, '')))]
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const shortOf = ({ name, server, short }: Tool): string | undefined =>
-  short ?? (server !== undefined && name.startsWith(`${server}__`) ? name.slice(server.length + 2) : undefined)
+const shortNameOf = ({ name, server, shortName }: Tool): string | undefined =>
+  shortName ?? (server !== undefined && name.startsWith(`${server}__`) ? name.slice(server.length + 2) : undefined)
 
-/** `mcp__server__tool`, as other agents write it, and `default_api.tool`, where a model thinks of tools as of a module. */
-const unmarked = (name: string): string => name.replace(/^(?:mcp__(?=.+__.)|(?:default_api|functions)[.:](?=.))/, '')
+/** Removes the prefixes of `mcp__server__tool`, as in other agents, and `default_api.tool`, as some models write. */
+const removePrefix = (name: string): string =>
+  name.replace(/^(?:mcp__(?=.+__.)|(?:default_api|functions)[.:](?=.))/, '')
 
-/** Spelling that models vary: case, and how words are joined. */
-const fold = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')
+/** Models vary the case and how words are joined. */
+const normalizeName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, '_')

@@ -1,9 +1,9 @@
-/** Longest name a model's API takes, as the reference counts it. */
-const LONGEST = 63
+/** The length limit for names in the API, as in the reference. */
+const MAX_LENGTH = 63
 const [HEAD, TAIL] = [28, 32]
 
-/** A name as models may be told it: other characters become `_`, and of a long name the middle is left out. */
-export function validName(name: string): string {
+/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
+export function toValidName(name: string): string {
   const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
-  return valid.length <= LONGEST ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`
+  return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import type { Workspace } from '../host/files.ts'
-import { encode, UTF8, unwritable } from './encoding.ts'
-import { keepLineEnds } from './line-ends.ts'
-import { placeholdersIn } from './placeholder.ts'
-import { readText, writeText } from './text-file.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import { preserveLineEndings } from './edit/line-endings.ts'
+import { findOmissionPlaceholders } from './edit/placeholder.ts'
+import { readTextFile, writeTextFile } from './edit/text-file.ts'
+import { encodeText, UTF8, unencodableCharacter } from './files/encoding.ts'
 import { defineTool, failed } from './tool.ts'
 
 const REPLACEABLE = new Set(['read_content_failure', 'file_too_large'])
 
-/** Writes a whole file, new or not, with its folders. */
+/** Creates or replaces a whole file, and creates its folders. */
 export const writeFile = (files: Workspace) =>
   defineTool({
     name: 'write_file',
     aliases: ['WriteFile', 'WriteFileTool', 'create_file'],
     description:
-      'Writes a whole file, replacing what it holds or creating it with its folders. The content must be complete. An existing file keeps its encoding, line ends and mode. To change part of a file use replace.',
+      'Writes a whole file: replaces its content, or creates it with its folders. The content must be complete. An existing file keeps its encoding, line endings and mode. To change part of a file, use replace.',
     annotations: { destructiveHint: true },
-    renamed: { absolute_path: 'file_path', path: 'file_path' },
+    parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
     input: z.object({
       file_path: z
         .string()
@@ -25,30 +25,38 @@ export const writeFile = (files: Workspace) =>
       content: z.string().describe('The complete content of the file.'),
     }),
     async run({ file_path, content }) {
-      const at = await files.resolve(file_path, 'write')
-      if (!at.ok) return at
-      const omitted = placeholdersIn(content)[0]
-      if (omitted !== undefined)
+      const file = await files.resolve(file_path, 'write')
+      if (!file.ok) return file
+      const placeholder = findOmissionPlaceholders(content)[0]
+      if (placeholder !== undefined)
         return failed(
           'invalid_tool_params',
-          `\`content\` contains an omission placeholder (for example '${omitted}'). Provide complete file content.`,
+          `\`content\` contains an omission placeholder (for example '${placeholder}'). Provide complete file content.`,
         )
-      const found = await readText(files, at)
-      // What is not text, or too large to compare, is replaced all the same: that is what the call asks for.
-      const before = found !== undefined && 'ok' in found ? { text: '', encoding: UTF8, unread: found } : found
-      if (before !== undefined && 'unread' in before && !REPLACEABLE.has(before.unread.why)) return before.unread
+      const current = await readTextFile(files, file)
+      // A file that is binary or too large to compare is replaced without a diff.
+      const before = current !== undefined && 'ok' in current ? { text: '', encoding: UTF8, unread: current } : current
+      if (before !== undefined && 'unread' in before && !REPLACEABLE.has(before.unread.reason)) return before.unread
       if (before === undefined)
-        return writeText(files, at, undefined, content, () => `Successfully created and wrote to new file: ${at.path}.`)
+        return writeTextFile(files, file, {
+          text: content,
+          message: () => `Successfully created and wrote to new file: ${file.path}.`,
+        })
 
-      const text = await keepLineEnds(before.text, content)
-      const fits = encode(text, before.encoding) !== undefined
-      const note = fits
+      const text = await preserveLineEndings(before.text, content)
+      const isEncodable = encodeText(text, before.encoding) !== undefined
+      const note = isEncodable
         ? ''
-        : ` It was ${before.encoding.name}, which has no "${unwritable(text, before.encoding)}", and is UTF-8 now.`
-      return writeText(files, at, fits ? before : { ...before, encoding: UTF8 }, text, (snippet) =>
-        snippet === ''
-          ? `Successfully overwrote file: ${at.path}.${note} Its content is the same as before.`
-          : `Successfully overwrote file: ${at.path}.${note} Here is the updated code:\n${snippet}`,
-      )
+        : ` It was converted from ${before.encoding.name}, which does not contain "${unencodableCharacter(text, before.encoding)}", to UTF-8.`
+      return writeTextFile(files, file, {
+        before: isEncodable ? before : { ...before, encoding: UTF8 },
+        text,
+        message: (snippet) =>
+          text === before.text && !('unread' in before)
+            ? `Successfully overwrote file: ${file.path}.${note} Its content is the same as before.`
+            : text === ''
+              ? `Successfully overwrote file: ${file.path}.${note} It is empty now.`
+              : `Successfully overwrote file: ${file.path}.${note} Here is the updated code:\n${snippet}`,
+      })
     },
   })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineTool, done, failed } from './tool.ts'
 
-const STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const
+const TODO_STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const
 
-/** Keeps the agent's list of steps in the conversation, where it is read again. Each call replaces the list. */
+/** Keeps the agent's list of steps in the conversation. Each call replaces the list. */
 export const writeTodos = () =>
   defineTool({
     name: 'write_todos',
     aliases: ['WriteTodos', 'WriteTodosTool', 'todo_write'],
     description:
-      'Writes down the steps of a task that takes several, and how far each one is. Each call gives the complete list anew; at most one step is in_progress. Not for tasks of one or two steps.',
+      'Records the steps of a larger task and their status. Each call replaces the complete list. At most one step is in_progress. Not for tasks of one or two steps.',
     input: z.strictObject({
       todos: z
         .array(
@@ -17,11 +17,11 @@ export const writeTodos = () =>
             description: z
               .string()
               .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
-              .describe('What is to be done, in one sentence.'),
-            status: z.enum(STATES).describe('How far it is.'),
+              .describe('What to do, in one sentence.'),
+            status: z.enum(TODO_STATES).describe('The status of the step.'),
           }),
         )
-        .describe('The complete list, in the order of the work. Empty to clear it.'),
+        .describe('The complete list, in order. Empty to clear it.'),
     }),
     async run({ todos }) {
       if (todos.filter(({ status }) => status === 'in_progress').length > 1)

@@ -1,64 +1,69 @@
 import { expect, test } from 'vitest'
-import { converse } from '../../src/agent/loop.ts'
+import { runConversation } from '../../src/agent/loop.ts'
 import { runCalls } from '../../src/agent/scheduler.ts'
-import { commandText } from '../../src/agent/slash-text.ts'
-import { Stopped } from '../../src/agent/stops.ts'
+import { expandCommand } from '../../src/agent/slash-commands/command-text.ts'
+import { Stopped } from '../../src/agent/stop-conditions.ts'
 import type { CallRecord, StopReason } from '../../src/record/events.ts'
+import { createFileVisibility } from '../../src/tools/files/file-visibility.ts'
 import { readManyFiles } from '../../src/tools/read-many-files.ts'
-import { makeSight } from '../../src/tools/sight.ts'
-import { workshop as toolshop } from '../tools/workshop.ts'
+import { createToolHarness as toolshop } from '../tools/tool-harness.ts'
 import { workshop } from './hooks-bench.ts'
-import { benchTools, kitFor, say, wish } from './kit.ts'
+import { benchTools, testContext, textReply, toolCall } from './test-context.ts'
 
-/** What goes on when a run is told to end is stopped along with it, and whatever it then says is not the reason for the end. */
+/** Work in progress stops with the run, and its result is not the reason for the end. */
 
-/** Ends while whatever is waited for goes on, or before. */
-function ending(why: StopReason): AbortSignal {
+/** Ends during the wait, or before it. */
+function ending(reason: StopReason): AbortSignal {
   const stop = new AbortController()
-  setTimeout(() => stop.abort(new Stopped(why)), 50)
+  setTimeout(() => stop.abort(new Stopped(reason)), 50)
   return stop.signal
 }
 const WAITS = 'sleep 30'
 const GATE = { command: WAITS, onFailure: 'deny' }
 
-for (const why of ['time', 'cancelled'] as const)
+for (const reason of ['time', 'cancelled'] as const)
   for (const [event, hook] of [
     ['BeforeAgent', WAITS],
     ['BeforeModel', WAITS],
     ['AfterModel', GATE],
   ] as const)
-    test(`a hook at ${event} that is cut short (${why}) has refused nothing`, async () => {
+    test(`an interrupted hook at ${event} (${reason}) denies nothing`, async () => {
       const { hooks, warnings } = await workshop({ [event]: [hook] })
-      const { kit } = kitFor({ replies: [say('fine')], kit: { hooks } })
-      const ended = await converse([{ kind: 'text', text: 'go' }], kit, ending(why))
-      expect(ended).toEqual({ end: 'stopped', why, text: '' })
+      const { context } = testContext({ replies: [textReply('fine')], overrides: { hooks } })
+      const ended = await runConversation([{ kind: 'text', text: 'go' }], context, ending(reason))
+      expect(ended).toEqual({ end: 'stopped', reason, text: '' })
       expect(warnings().join()).not.toContain('Agent execution')
     })
 
-test('an answer is not lost for a hook that is cut short', async () => {
+test('an interrupted hook does not lose the answer', async () => {
   const { hooks } = await workshop({ AfterAgent: [GATE] })
-  const { kit } = kitFor({ replies: [say('fine')], kit: { hooks } })
-  const ended = await converse([{ kind: 'text', text: 'go' }], kit, ending('time'))
-  expect(ended).toEqual({ end: 'stopped', why: 'time', text: 'fine' })
+  const { context } = testContext({ replies: [textReply('fine')], overrides: { hooks } })
+  const ended = await runConversation([{ kind: 'text', text: 'go' }], context, ending('time'))
+  expect(ended).toEqual({ end: 'stopped', reason: 'time', text: 'fine' })
 })
 
-test('a call whose hook is cut short is cancelled, not denied', async () => {
+test('a call with an interrupted hook is cancelled, not denied', async () => {
   const { hooks } = await workshop({ BeforeTool: [WAITS] })
   const trace: string[] = []
-  const { kit, events } = kitFor({ tools: benchTools(trace), kit: { hooks } })
-  const [reply] = await runCalls([wish('change', { at: 'a' })], kit, ending('time'))
+  const { context, events } = testContext({ tools: benchTools(trace), overrides: { hooks } })
+  const [reply] = await runCalls([toolCall('change', { at: 'a' })], context, ending('time'))
   const records: CallRecord[] = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-  expect(records).toMatchObject([{ state: 'cancelled', why: 'cancelled' }])
+  expect(records).toMatchObject([{ state: 'cancelled', reason: 'cancelled' }])
   expect(records[0]).not.toHaveProperty('verdict')
   expect(reply?.response.error).toMatch(/Operation Cancelled/)
   expect(trace).toEqual([])
 })
 
-test('a command in a task that is cut short ends the run for that reason', async () => {
+test('an interrupted command in a task ends the run for its reason', async () => {
   using shop = await toolshop({})
-  const { kit } = kitFor({ tools: shop.toolbox.all() })
+  const { context } = testContext({ tools: shop.toolbox.all() })
   const command = { name: 'a', file: 'a.toml', prompt: `Look: !{${WAITS}}`, description: '' }
-  const reading = { files: shop.files, reader: readManyFiles(shop.files, makeSight(shop.files, '')) }
-  const text = commandText(command, { raw: '/a', name: 'a', args: '' }, { kit, reading, notice() {} }, ending('time'))
+  const reading = { files: shop.files, reader: readManyFiles(shop.files, createFileVisibility(shop.files, '')) }
+  const text = expandCommand(
+    command,
+    { raw: '/a', name: 'a', args: '' },
+    { context, fileReading: reading, notice() {} },
+    ending('time'),
+  )
   await expect(text).rejects.toEqual(new Stopped('time'))
 })

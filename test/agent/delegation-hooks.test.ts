@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import type { Hooks } from '../../src/agent/hooks.ts'
-import type { AgentKit } from '../../src/agent/kit.ts'
-import { converse } from '../../src/agent/loop.ts'
-import type { OfferedAgent } from '../../src/agent/subagent.ts'
-import { offer } from '../../src/equipment/offer.ts'
+import type { AgentContext } from '../../src/agent/agent-context.ts'
+import type { Hooks } from '../../src/agent/hooks/hooks.ts'
+import { runConversation } from '../../src/agent/loop.ts'
+import type { OfferedSubagent } from '../../src/agent/subagents/subagent.ts'
 import type { ModelReply } from '../../src/model/types.ts'
+import { createAgentTools } from '../../src/session/agent-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { noting, says, workshop } from './hooks-bench.ts'
-import { ALLOW_ALL, ask, benchTools, kitFor, rulesFrom, say, wish } from './kit.ts'
 import { replay } from './replies.ts'
+import { ALLOW_ALL, benchTools, callReply, rulesFrom, testContext, textReply, toolCall } from './test-context.ts'
 
 const never = new AbortController().signal
 
-const SCOUT: OfferedAgent = {
+const SCOUT: OfferedSubagent = {
   name: 'scout',
   description: 'Looks around',
   needsTask: false,
-  define: async () => ({
+  load: async () => ({
     name: 'scout',
     description: '',
-    input: 'query',
-    system: 'You are a scout.',
+    inputName: 'query',
+    systemPrompt: 'You are a scout.',
     query: '${query}',
     model: 'inherit',
     minutes: 1,
@@ -31,23 +31,23 @@ const SCOUT: OfferedAgent = {
 async function played(hooks: Hooks | undefined, replies: readonly ModelReply[]) {
   const trace: string[] = []
   const rules = rulesFrom(ALLOW_ALL)
-  const offered = offer({ agents: [SCOUT], skills: [], rules, mode: 'default' }, () => ({
-    kit,
+  const offered = createAgentTools({ agents: [SCOUT], skills: [], rules, mode: 'default' }, () => ({
+    context,
     memory: '',
-    memoryOf: async () => undefined,
+    subdirectoryMemory: async () => undefined,
     sections: () => [],
     version: '1',
   }))
   const tools = [...benchTools(trace), ...offered.tools]
-  const made = kitFor({ tools, kit: { hooks, ask: replay(replies) } })
-  const kit: AgentKit = { ...made.kit, toolbox: makeToolbox(tools) }
-  const ending = await converse([{ kind: 'text', text: 'go' }], kit, never)
+  const made = testContext({ tools, overrides: { hooks, generate: replay(replies) } })
+  const context: AgentContext = { ...made.context, toolbox: makeToolbox(tools) }
+  const ending = await runConversation([{ kind: 'text', text: 'go' }], context, never)
   return { ending, trace, events: made.events }
 }
 
-const delegated = ask(wish('delegate_to_agent', { agent_name: 'scout', query: 'find it' }))
+const delegated = callReply(toolCall('delegate_to_agent', { agent_name: 'scout', query: 'find it' }))
 
-test('hooks hear of a delegation as of a call, and of each call within; its task is no prompt to them', async () => {
+test('hooks see a delegation and each of its calls; its task is not a prompt', async () => {
   const { hooks, told: heard } = await workshop({
     BeforeTool: [noting()],
     AfterTool: [noting()],
@@ -56,9 +56,9 @@ test('hooks hear of a delegation as of a call, and of each call within; its task
   })
   const { ending } = await played(hooks, [
     delegated,
-    ask(wish('look', { at: 'a' })),
-    ask(wish('complete_task', { result: 'It is in a.' })),
-    say('In a.'),
+    callReply(toolCall('look', { at: 'a' })),
+    callReply(toolCall('complete_task', { result: 'It is in a.' })),
+    textReply('In a.'),
   ])
   expect(ending).toEqual({ end: 'answered', text: 'In a.' })
   const told = heard()
@@ -81,23 +81,27 @@ test('a hook that stops the run within a sub-agent stops the run', async () => {
   const { hooks } = await workshop({
     BeforeTool: [{ matcher: 'look', hooks: [{ type: 'command', command: stop }] }],
   })
-  const { ending, trace, events } = await played(hooks, [delegated, ask(wish('look', { at: 'a' })), say('on and on')])
-  expect(ending).toMatchObject({ end: 'stopped', why: 'hook' })
+  const { ending, trace, events } = await played(hooks, [
+    delegated,
+    callReply(toolCall('look', { at: 'a' })),
+    textReply('on and on'),
+  ])
+  expect(ending).toMatchObject({ end: 'stopped', reason: 'hook' })
   expect(trace).toEqual([])
   expect(events).toContainEqual(expect.objectContaining({ type: 'agent_finished', reason: 'HOOK' }))
 })
 
-test('sub-agents have no sub-agents, by whatever name', async () => {
+test('sub-agents cannot call sub-agents by any name', async () => {
   for (const name of ['delegate_to_agent', 'invoke_agent', 'scout']) {
-    const again = ask(wish(name, { agent_name: 'scout', prompt: 'you do it' }))
+    const again = callReply(toolCall(name, { agent_name: 'scout', prompt: 'you do it' }))
     const { events } = await played(undefined, [
       delegated,
       again,
-      ask(wish('complete_task', { result: 'x' })),
-      say('done'),
+      callReply(toolCall('complete_task', { result: 'x' })),
+      textReply('done'),
     ])
     const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
-    expect(calls.map((call) => [call.name, call.state, call.why])).toEqual([
+    expect(calls.map((call) => [call.name, call.state, call.reason])).toEqual([
       [name, 'error', 'tool_not_registered'],
       ['complete_task', 'success', undefined],
       ['delegate_to_agent', 'success', undefined],

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { turnsOf } from '../../src/agent/history.ts'
-import type { Hooks, SayOfCall } from '../../src/agent/hooks.ts'
-import { converse } from '../../src/agent/loop.ts'
+import { checkerTurns } from '../../src/agent/history.ts'
+import type { HookCallDecision, Hooks } from '../../src/agent/hooks/hooks.ts'
+import { runConversation } from '../../src/agent/loop.ts'
 import type { Message } from '../../src/model/types.ts'
-import { type Check, makeCheckers } from '../../src/policy/checkers.ts'
-import { loadPolicies } from '../../src/policy/load.ts'
-import { ask, benchTools, kitFor, say, wish } from './kit.ts'
+import { createSafetyCheck, type SafetyCheck } from '../../src/policy/checkers/checkers.ts'
+import { loadPolicies } from '../../src/policy/rules/load.ts'
+import { benchTools, callReply, testContext, textReply, toolCall } from './test-context.ts'
 
 const CHECKER = join(import.meta.dirname, '../fakes/bin/checker.js')
 const signal = new AbortController().signal
 
 /** The checker of the fakes, attached to every tool. */
-function checker(does: string): Check | undefined {
+function checker(does: string): SafetyCheck | undefined {
   const text = `[[safety_checker]]\ntoolName = "*"\nchecker = { type = "external", name = "guard", config = { does = "${does}" } }\n`
-  return makeCheckers(loadPolicies([{ tier: 'admin', file: 'guards.toml', text }]).checkers, {
+  return createSafetyCheck(loadPolicies([{ tier: 'admin', file: 'guards.toml', text }]).checkers, {
     cwd: import.meta.dirname,
     workspaces: [],
     env: {},
@@ -23,12 +23,12 @@ function checker(does: string): Check | undefined {
 }
 
 /** Hooks that have an opinion of calls and of nothing else. */
-const hooksSaying = (said: SayOfCall): Hooks => ({
+const hooksSaying = (said: HookCallDecision): Hooks => ({
   sessionStart: async () => '',
   sessionEnd: async () => undefined,
-  beforeAgent: async (prompt) => ({ say: 'go', prompt }),
-  afterAgent: async () => ({ say: 'go', clear: false }),
-  beforeModel: async (request) => ({ ask: request }),
+  beforeAgent: async (prompt) => ({ action: 'continue', prompt }),
+  afterAgent: async () => ({ action: 'continue', clearHistory: false }),
+  beforeModel: async (request) => ({ request: request }),
   afterModel: async (_, reply) => reply,
   beforeTool: async () => said,
   afterTool: async (_, result) => ({ result }),
@@ -36,16 +36,16 @@ const hooksSaying = (said: SayOfCall): Hooks => ({
   notification: async () => undefined,
 })
 
-/** One call to `look`, and what became of it. */
-async function looked(given: { check: Check | undefined; toml?: string; hook?: SayOfCall }) {
+/** One call to `look`, and its result. */
+async function looked(given: { check: SafetyCheck | undefined; toml?: string; hook?: HookCallDecision }) {
   const trace: string[] = []
-  const { kit, events } = kitFor({
-    replies: [ask(wish('look', { at: 'the secret door' })), say('done')],
+  const { context, events } = testContext({
+    replies: [callReply(toolCall('look', { at: 'the secret door' })), textReply('done')],
     tools: benchTools(trace),
     ...(given.toml === undefined ? {} : { toml: given.toml }),
-    kit: { check: given.check, ...(given.hook && { hooks: hooksSaying(given.hook) }) },
+    overrides: { runCheckers: given.check, ...(given.hook && { hooks: hooksSaying(given.hook) }) },
   })
-  await converse([{ kind: 'text', text: 'Look around.' }], kit, signal)
+  await runConversation([{ kind: 'text', text: 'Look around.' }], context, signal)
   const finished = events.find((event) => event.type === 'call_finished')
   if (finished?.type !== 'call_finished') throw new Error('the call did not finish')
   return { ran: trace.length > 0, call: finished.call, reply: finished.reply, events: events.map(({ type }) => type) }
@@ -57,31 +57,33 @@ test('a call that checkers agree to runs', async () => {
   expect(call).toMatchObject({ state: 'success', verdict: 'allow', rule: { file: 'test.toml' } })
 })
 
-test('a denial says which checker, why, and where it is declared', async () => {
+test('a denial names the checker, the reason and the declaration', async () => {
   const { ran, call, reply, events } = await looked({ check: checker('overSecret') })
   expect(ran).toBe(false)
-  expect(reply.error).toMatch(/^Tool execution blocked by the safety checker guard \(guards\.toml:1\): it says secret /)
+  expect(reply.error).toMatch(
+    /^Tool execution blocked by the safety checker guard \(guards\.toml:1\): it says secret\. Do not repeat/,
+  )
   expect(call).toMatchObject({
     state: 'error',
-    why: 'policy_violation',
+    reason: 'policy_violation',
     verdict: 'deny',
     message: 'it says secret',
     rule: { file: 'guards.toml', line: 1, tier: 'admin', verdict: 'deny' },
-    remedy: 'The rules would allow it; the safety checker guard (guards.toml:1) does not.',
+    remedy: 'The rules allow it, but the safety checker guard (guards.toml:1) does not.',
   })
   expect(events).toContain('tool_policy_rejection')
   expect(events).not.toContain('tool_confirmation_request')
 })
 
-test('a question is a denial where nobody can be asked, and is recorded as a question', async () => {
+test('ask denies in a run, and is recorded as ask', async () => {
   const { ran, call, reply, events } = await looked({ check: checker('ask') })
   expect(ran).toBe(false)
-  expect(reply.error).toMatch(/are you sure\? It would need a person to confirm it/)
+  expect(reply.error).toMatch(/are you sure\? A person would have to confirm it/)
   expect(call).toMatchObject({ verdict: 'deny', rule: { file: 'guards.toml', verdict: 'ask_user' } })
   expect(events).toContain('tool_confirmation_request')
 })
 
-const NOT_ASKED: [name: string, toml: string | undefined, hook: SayOfCall | undefined][] = [
+const NOT_ASKED: [name: string, toml: string | undefined, hook: HookCallDecision | undefined][] = [
   [
     'a rule denies',
     '[[rule]]\ntoolName = "look"\ndecision = "deny"\npriority = 1\n[[rule]]\ntoolName = "change"\ndecision = "allow"\npriority = 1\n',
@@ -89,26 +91,26 @@ const NOT_ASKED: [name: string, toml: string | undefined, hook: SayOfCall | unde
   ],
   ['a rule would ask', '[[rule]]\ntoolName = "look"\ndecision = "ask_user"\npriority = 1\n', undefined],
   ['no rule speaks', '[[rule]]\ntoolName = "change"\ndecision = "allow"\npriority = 1\n', undefined],
-  ['a hook blocks', undefined, { say: 'block', why: 'no' }],
+  ['a hook blocks', undefined, { action: 'block', reason: 'no' }],
 ]
-test.each(NOT_ASKED)('no checker is asked where %s', async (_, toml, hook) => {
+test.each(NOT_ASKED)('no checker runs if %s', async (_, toml, hook) => {
   let asked = 0
-  const check: Check = async () => void asked++ as undefined
+  const check: SafetyCheck = async () => void asked++ as undefined
   const { ran } = await looked({ check, ...(toml === undefined ? {} : { toml }), ...(hook && { hook }) })
   expect({ ran, asked }).toEqual({ ran: false, asked: 0 })
 })
 
-test('checkers judge the arguments as hooks left them', async () => {
+test('checkers see the arguments that hooks changed', async () => {
   const harmless = await looked({
     check: checker('overSecret'),
-    hook: { say: 'go', why: '', args: { at: 'the door' } },
+    hook: { action: 'continue', reason: '', args: { at: 'the door' } },
   })
   expect(harmless.ran).toBe(true)
 })
 
-test('a checker is told the conversation up to the call it judges', async () => {
+test('a checker gets the conversation up to its call', async () => {
   const { reply } = await looked({ check: checker('repeat') })
-  const [, told = ''] = /: (\{.*\}) Do not repeat/s.exec(String(reply.error)) ?? []
+  const [, told = ''] = /: (\{.*\})\. Do not repeat/s.exec(String(reply.error)) ?? []
   expect(JSON.parse(told).question.context.history).toEqual({
     turns: [
       {
@@ -155,4 +157,4 @@ const HISTORIES: [name: string, messages: Message[], turns: object[]][] = [
     ],
   ],
 ]
-test.each(HISTORIES)('history: %s', (_, messages, turns) => expect(turnsOf(messages)).toEqual(turns))
+test.each(HISTORIES)('history: %s', (_, messages, turns) => expect(checkerTurns(messages)).toEqual(turns))

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { gate } from '../../src/agent/gate.ts'
 import type { Tool } from '../../src/tools/tool.ts'
-import { ALLOW_ALL, benchTools, kitFor, wish } from './kit.ts'
+import { ALLOW_ALL, benchTools, testContext, toolCall } from './test-context.ts'
 
 const never = new AbortController().signal
 const rule = (lines: string) => `[[rule]]\n${lines}\npriority = 1\n`
 const remote = (server: string): Tool[] =>
   benchTools().map((tool) => ({ ...tool, name: `${server}__${tool.name}`, server }))
 
-type Given = { toml: string; tool?: string; tools?: Tool[]; kit?: Parameters<typeof kitFor>[0]['kit'] }
+type Given = { toml: string; tool?: string; tools?: Tool[]; overrides?: Parameters<typeof testContext>[0]['overrides'] }
 const table: [what: string, given: Given, passes: boolean][] = [
   [
     'a rule about a server means its tools',
@@ -18,7 +18,7 @@ const table: [what: string, given: Given, passes: boolean][] = [
   ['and no other', { toml: rule('mcpName = "files"\ndecision = "allow"'), tool: 'look' }, false],
   [
     'a rule about a sub-agent means its calls',
-    { toml: rule('toolName = "look"\nsubagent = "scout"\ndecision = "allow"'), kit: { agent: 'scout' } },
+    { toml: rule('toolName = "look"\nsubagent = "scout"\ndecision = "allow"'), overrides: { agent: 'scout' } },
     true,
   ],
   ['and nobody else’s', { toml: rule('toolName = "look"\nsubagent = "scout"\ndecision = "allow"') }, false],
@@ -40,29 +40,32 @@ const table: [what: string, given: Given, passes: boolean][] = [
   ['a rule for another mode', { toml: rule('toolName = "look"\nmodes = ["yolo"]\ndecision = "allow"') }, false],
   [
     'a rule for this mode',
-    { toml: rule('toolName = "look"\nmodes = ["yolo"]\ndecision = "allow"'), kit: { mode: 'yolo' } },
+    { toml: rule('toolName = "look"\nmodes = ["yolo"]\ndecision = "allow"'), overrides: { mode: 'yolo' } },
     true,
   ],
 ]
-for (const [what, { toml, tool = 'look', tools, kit }, passes] of table)
+for (const [what, { toml, tool = 'look', tools, overrides }, passes] of table)
   test(`gate: ${what}`, async () => {
-    const { kit: given } = kitFor({ toml, ...(tools && { tools }), ...(kit && { kit }) })
-    expect((await gate(wish(tool, { at: 'x' }), given, never)).pass).toBe(passes)
+    const { context } = testContext({ toml, ...(tools && { tools }), ...(overrides && { overrides }) })
+    expect((await gate(toolCall(tool, { at: 'x' }), context, never)).allowed).toBe(passes)
   })
 
 test('what passes, passes with parsed arguments and the rule that allowed it', async () => {
-  const { kit } = kitFor({ toml: ALLOW_ALL })
-  expect(await gate(wish('look', { at: 'x' }), kit, never)).toMatchObject({
-    pass: true,
+  const { context } = testContext({ toml: ALLOW_ALL })
+  expect(await gate(toolCall('look', { at: 'x' }), context, never)).toMatchObject({
+    allowed: true,
     args: { at: 'x', ms: 0 },
-    ruling: { verdict: 'allow', rule: { file: 'test.toml', line: 1 } },
+    policy: { verdict: 'allow', rule: { file: 'test.toml', line: 1 } },
   })
 })
 
-test('a question that nobody can answer is recorded with its answer', async () => {
-  const { kit, events } = kitFor({ toml: rule('toolName = "look"\ndecision = "ask_user"'), kit: { agent: 'scout' } })
-  const call = wish('look', { at: 'x' })
-  await gate(call, kit, never)
+test('an unanswerable confirmation is recorded with its answer', async () => {
+  const { context, events } = testContext({
+    toml: rule('toolName = "look"\ndecision = "ask_user"'),
+    overrides: { agent: 'scout' },
+  })
+  const call = toolCall('look', { at: 'x' })
+  await gate(call, context, never)
   expect(events.filter((event) => 'correlationId' in event)).toMatchObject([
     { type: 'tool_confirmation_request', correlationId: `scout:${call.id}` },
     { type: 'tool_confirmation_response', confirmed: false },

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
-import { type HookKit, type Hooks, makeHooks } from '../../src/agent/hooks.ts'
-import { childEnvironment } from '../../src/host/environment.ts'
+import { createHooks, type HookOptions, type Hooks } from '../../src/agent/hooks/hooks.ts'
+import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { SHARED_FOLDER } from '../shared-folder.ts'
 
@@ -19,12 +19,12 @@ export const says = (answer: unknown, code = 0): string =>
 export type Workshop = {
   hooks: Hooks
   events: RunEvent[]
-  /** What `noting` commands were told, in order. */
+  /** The inputs of `noting` commands, in order. */
   told(): Record<string, unknown>[]
   warnings(): string[]
 }
 
-/** A command that notes what it is told in the workshop, then says this. A program of its own, as people write them. */
+/** A separate program that records its input in the workshop, then prints this. */
 export const noting = (answer: unknown = '', code = 0) =>
   `node ${quoted(PROGRAM)} "$NOTES" ${quoted(typeof answer === 'string' ? answer : JSON.stringify(answer))} ${code}`
 
@@ -33,10 +33,10 @@ export const notingQuickly = (answer: unknown = ''): string => `{ cat; } >> "$NO
 
 let shops = 0
 
-/** Hooks of real programs, made from settings. `entries` are per event: a command, or a definition of the settings. */
+/** Hooks with real programs, from settings. `entries` per event: a command, or a definition. */
 export async function workshop(
   entries: Record<string, (string | object)[]>,
-  given: { kit?: Partial<HookKit>; settings?: object } = {},
+  given: { options?: Partial<HookOptions>; settings?: object } = {},
 ): Promise<Workshop> {
   const notes = join(root, `notes-${++shops}.jsonl`)
   const events: RunEvent[] = []
@@ -47,7 +47,7 @@ export async function workshop(
     return { hooks: [{ type: 'command', env, ...hook }] }
   }
   const hooks = Object.fromEntries(Object.entries(entries).map(([event, all]) => [event, all.map(definition)]))
-  const made = await makeHooks(
+  const made = await createHooks(
     { hooks, ...given.settings },
     {
       cwd: root,
@@ -56,7 +56,7 @@ export async function workshop(
       transcriptPath: join(root, 'transcript.jsonl'),
       now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
       emit: (event) => void events.push(event),
-      ...given.kit,
+      ...given.options,
     },
   )
   if (made === undefined) expect.fail('no hooks')

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { chantIn, chantWatch, cycleIn, repetitionIn } from '../../src/agent/repetition.ts'
+import {
+  findRepeatedCalls,
+  findRepeatedText,
+  findRepetition,
+  watchForRepeatedText,
+} from '../../src/agent/repetition.ts'
 
 const cycles: [name: string, calls: string, found: boolean][] = [
   ['nothing', '', false],
@@ -15,7 +20,7 @@ const cycles: [name: string, calls: string, found: boolean][] = [
   ['a cycle of six, five times', 'abcdef'.repeat(5), false],
 ]
 for (const [name, calls, found] of cycles)
-  test(`calls: ${name}`, () => expect(cycleIn([...calls]) !== undefined).toBe(found))
+  test(`calls: ${name}`, () => expect(findRepeatedCalls([...calls]) !== undefined).toBe(found))
 
 const SENTENCE = 'I will now look at the file again to be quite sure. '
 /** Letters that do not repeat themselves: a linear congruential generator's. */
@@ -61,17 +66,18 @@ const words: [name: string, text: string, found: boolean][] = [
     false,
   ],
 ]
-for (const [name, text, found] of words) test(`words: ${name}`, () => expect(chantIn(text) !== undefined).toBe(found))
+for (const [name, text, found] of words)
+  test(`text: ${name}`, () => expect(findRepeatedText(text) !== undefined).toBe(found))
 
-/** How much of a text a listener hears that is told it in pieces: all of it, unless it has enough. */
+/** How much of a streamed text a listener gets before it stops. */
 function heardOf(text: string, piece = 37): number {
-  const hasEnough = chantWatch()
+  const hasEnough = watchForRepeatedText()
   for (let at = 0; at < text.length; at += piece) if (hasEnough(text.slice(at, at + piece))) return at + piece
   return text.length
 }
 
 for (const [name, text, found] of words)
-  test(`words while they arrive: ${name}`, () => {
+  test(`streamed text: ${name}`, () => {
     const all = `${text}\n`.repeat(found ? 20 : 1)
     expect(heardOf(all) < all.length).toBe(found)
   })
@@ -99,13 +105,13 @@ for (const [name, text, from] of long)
       else expect([heard > from, heard < from + 2000 + piece]).toEqual([true, true])
     })
 
-test('either is said in words that fit a sentence', () => {
-  expect(repetitionIn(Array(5).fill('look:[["at","a"]]'), '')).toBe('Repeated call: look:[["at","a"]].')
-  expect(repetitionIn([...'ababababab'], '')).toBe('Repeated cycle of 2 calls: a, b.')
-  expect(repetitionIn([], SENTENCE.repeat(12))).toMatch(/^Repeated words: "/)
-  expect(repetitionIn(Array(5).fill('x'.repeat(9000)), '')?.length).toBeLessThan(400)
+test('both descriptions fit into a sentence', () => {
+  expect(findRepetition(Array(5).fill('look:[["at","a"]]'), '')).toBe('Repeated call: look:[["at","a"]].')
+  expect(findRepetition([...'ababababab'], '')).toBe('Repeated cycle of 2 calls: a, b.')
+  expect(findRepetition([], SENTENCE.repeat(12))).toMatch(/^Repeated words: "/)
+  expect(findRepetition(Array(5).fill('x'.repeat(9000)), '')?.length).toBeLessThan(400)
 })
 
-test('a hundred thousand characters are looked through at once', () => {
-  expect(chantIn(Array.from({ length: 1000 }, (_, i) => filler(i, 100)).join(' '))).toBeUndefined()
+test('a hundred thousand characters are checked in time', () => {
+  expect(findRepeatedText(Array.from({ length: 1000 }, (_, i) => filler(i, 100)).join(' '))).toBeUndefined()
 })

@@ -20,7 +20,7 @@ const reply = (text: string): ModelReply => ({
   model: 'm',
 })
 
-test('answers in order, tells the text, and says when there is no more', async () => {
+test('answers in order, streams the text, and fails after the last one', async () => {
   const ask = replay([reply('one'), reply('two')])
   const texts: string[] = []
   expect(await ask(request(texts), signal)).toEqual(reply('one'))

@@ -1,10 +1,10 @@
-import { type Ask, ModelError, type ModelReply } from '../../src/model/types.ts'
+import { type Generate, ModelError, type ModelReply } from '../../src/model/types.ts'
 
 /**
  * Answers from a recording, in order, whatever is asked. Each reply's visible text is watched first.
  * Past the last one it rejects with a ModelError that says so.
  */
-export function replay(replies: readonly ModelReply[]): Ask {
+export function replay(replies: readonly ModelReply[]): Generate {
   let next = 0
   return async (request, signal) => {
     signal.throwIfAborted()

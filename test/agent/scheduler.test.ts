@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCalls } from '../../src/agent/scheduler.ts'
-import { Stopped } from '../../src/agent/stops.ts'
-import type { Part, ToolCall } from '../../src/model/types.ts'
+import { Stopped } from '../../src/agent/stop-conditions.ts'
+import type { MessagePart, ToolCall } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../../src/tools/tool.ts'
-import { benchTools, kitFor, wish } from './kit.ts'
+import { benchTools, testContext, toolCall } from './test-context.ts'
 
 const never = new AbortController().signal
 const finished = (events: RunEvent[]) => events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
@@ -15,32 +15,32 @@ const statesOf = (events: RunEvent[], id: string) =>
 const order: [name: string, calls: ToolCall[], trace: string[]][] = [
   [
     'neighbouring reads run together',
-    [wish('look', { at: 'a', ms: 30 }), wish('look', { at: 'b' })],
+    [toolCall('look', { at: 'a', ms: 30 }), toolCall('look', { at: 'b' })],
     ['look a starts', 'look b starts', 'look b ends', 'look a ends'],
   ],
   [
     'a change runs alone, between the reads around it',
-    [wish('look', { at: 'a', ms: 20 }), wish('change', { at: 'b', ms: 10 }), wish('look', { at: 'c' })],
+    [toolCall('look', { at: 'a', ms: 20 }), toolCall('change', { at: 'b', ms: 10 }), toolCall('look', { at: 'c' })],
     ['look a starts', 'look a ends', 'change b starts', 'change b ends', 'look c starts', 'look c ends'],
   ],
   [
     'wait_for_previous makes a read wait',
-    [wish('look', { at: 'a', ms: 20 }), wish('look', { at: 'b', wait_for_previous: true })],
+    [toolCall('look', { at: 'a', ms: 20 }), toolCall('look', { at: 'b', wait_for_previous: true })],
     ['look a starts', 'look a ends', 'look b starts', 'look b ends'],
   ],
   [
     'a read that waits is no company for the next one either',
-    [wish('look', { at: 'a', ms: 20, wait_for_previous: true }), wish('look', { at: 'b' })],
+    [toolCall('look', { at: 'a', ms: 20, wait_for_previous: true }), toolCall('look', { at: 'b' })],
     ['look a starts', 'look a ends', 'look b starts', 'look b ends'],
   ],
   [
     'two reads, a change, two reads: three waves',
     [
-      wish('look', { at: 'a', ms: 20 }),
-      wish('look', { at: 'b' }),
-      wish('change', { at: 'c' }),
-      wish('look', { at: 'd', ms: 20 }),
-      wish('look', { at: 'e' }),
+      toolCall('look', { at: 'a', ms: 20 }),
+      toolCall('look', { at: 'b' }),
+      toolCall('change', { at: 'c' }),
+      toolCall('look', { at: 'd', ms: 20 }),
+      toolCall('look', { at: 'e' }),
     ],
     ['a starts', 'b starts', 'b ends', 'a ends', 'c starts', 'c ends', 'd starts', 'e starts', 'e ends', 'd ends'].map(
       (line) => `${line.startsWith('c') ? 'change' : 'look'} ${line}`,
@@ -49,22 +49,22 @@ const order: [name: string, calls: ToolCall[], trace: string[]][] = [
   [
     'wait_for_previous = false does not let changes overlap',
     [
-      wish('change', { at: 'a', ms: 20, wait_for_previous: false }),
-      wish('change', { at: 'b', wait_for_previous: false }),
+      toolCall('change', { at: 'a', ms: 20, wait_for_previous: false }),
+      toolCall('change', { at: 'b', wait_for_previous: false }),
     ],
     ['change a starts', 'change a ends', 'change b starts', 'change b ends'],
   ],
   [
     'a failure does not stop the next call',
-    [wish('throw', { at: 'a' }), wish('break', { at: 'b' }), wish('change', { at: 'c' })],
+    [toolCall('throw', { at: 'a' }), toolCall('break', { at: 'b' }), toolCall('change', { at: 'c' })],
     ['throw a starts', 'throw a ends', 'break b starts', 'break b ends', 'change c starts', 'change c ends'],
   ],
 ]
 for (const [name, calls, expected] of order)
   test(`order: ${name}`, async () => {
     const trace: string[] = []
-    const { kit } = kitFor({ tools: benchTools(trace) })
-    const replies = await runCalls(calls, kit, never)
+    const { context } = testContext({ tools: benchTools(trace) })
+    const replies = await runCalls(calls, context, never)
     expect(trace).toEqual(expected)
     expect(replies.map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
   })
@@ -89,40 +89,47 @@ const answers: [
   toml: string | undefined,
   call: ToolCall,
   state: string,
-  why: string | undefined,
+  reason: string | undefined,
   reply: RegExp,
 ][] = [
-  ['success', undefined, wish('look', { at: 'x' }), 'success', undefined, /^look x$/],
-  ['unknown tool', undefined, wish('lok', { at: 'x' }), 'error', 'tool_not_registered', /"lok" not found.*"look"/],
-  ['bad arguments', undefined, wish('look', {}), 'error', 'invalid_tool_params', /must have required property 'at'/],
-  ['failed', undefined, wish('break', { at: 'x' }), 'error', 'file_not_found', /There is no x/],
-  ['thrown', undefined, wish('throw', { at: 'x' }), 'error', 'unhandled_exception', /off by one/],
-  ['denied', DENY_CHANGE, wish('change', { at: 'x' }), 'error', 'policy_violation', /Hands off\..*test\.toml:6/],
-  ['denied whatever the arguments', DENY_CHANGE, wish('change', {}), 'error', 'policy_violation', /test\.toml:6/],
+  ['success', undefined, toolCall('look', { at: 'x' }), 'success', undefined, /^look x$/],
+  ['unknown tool', undefined, toolCall('lok', { at: 'x' }), 'error', 'tool_not_registered', /"lok" not found.*"look"/],
+  [
+    'bad arguments',
+    undefined,
+    toolCall('look', {}),
+    'error',
+    'invalid_tool_params',
+    /must have required property 'at'/,
+  ],
+  ['failed', undefined, toolCall('break', { at: 'x' }), 'error', 'file_not_found', /There is no x/],
+  ['thrown', undefined, toolCall('throw', { at: 'x' }), 'error', 'unhandled_exception', /off by one/],
+  ['denied', DENY_CHANGE, toolCall('change', { at: 'x' }), 'error', 'policy_violation', /Hands off\..*test\.toml:6/],
+  ['denied whatever the arguments', DENY_CHANGE, toolCall('change', {}), 'error', 'policy_violation', /test\.toml:6/],
   [
     'asking is denying',
     DENY_CHANGE,
-    wish('break', { at: 'x' }),
+    toolCall('break', { at: 'x' }),
     'error',
     'policy_violation',
-    /nobody to ask.*test\.toml:11/,
+    /this run is not interactive.*test\.toml:11/,
   ],
   [
     'no rule',
     '[[rule]]\ntoolName = "look"\ndecision = "allow"\npriority = 1',
-    wish('change', { at: 'x' }),
+    toolCall('change', { at: 'x' }),
     'error',
     'policy_violation',
     /No rule allows it/,
   ],
 ]
-for (const [name, toml, call, state, why, reply] of answers)
+for (const [name, toml, call, state, reason, reply] of answers)
   test(`answer: ${name}`, async () => {
-    const { kit, events } = kitFor(toml === undefined ? {} : { toml })
-    const [answer] = await runCalls([call], kit, never)
+    const { context, events } = testContext(toml === undefined ? {} : { toml })
+    const [answer] = await runCalls([call], context, never)
     expect(String(answer?.response.error ?? answer?.response.output)).toMatch(reply)
     const [record] = finished(events)
-    expect(record).toMatchObject({ id: call.id, state, ...(why === undefined ? {} : { why }) })
+    expect(record).toMatchObject({ id: call.id, state, ...(reason === undefined ? {} : { reason }) })
     expect(statesOf(events, call.id).at(-1)).toBe(state)
   })
 
@@ -144,8 +151,8 @@ test('reads run together eight at a time', async () => {
       return done('')
     },
   })
-  const calls = Array.from({ length: 10 }, () => wish('look'))
-  await runCalls(calls, kitFor({ tools: [tool] }).kit, never)
+  const calls = Array.from({ length: 10 }, () => toolCall('look'))
+  await runCalls(calls, testContext({ tools: [tool] }).context, never)
   expect([most, started]).toEqual([8, 10])
 })
 
@@ -158,10 +165,10 @@ test('a record has the name of today, what was shown, how large the answer was, 
     nothing: done([{ kind: 'data', mimeType: 'image/png', data: 'AAAAAAAA' }]),
   }
   const tool: Tool = { ...LOOK, aliases: ['peek'], run: async ({ at }) => results[String(at)] ?? done('') }
-  const { kit, events } = kitFor({ tools: [tool], kit: { agent: 'scout' } })
+  const { context, events } = testContext({ tools: [tool], overrides: { agent: 'scout' } })
   await runCalls(
-    Object.keys(results).map((at) => wish('peek', { at })),
-    kit,
+    Object.keys(results).map((at) => toolCall('peek', { at })),
+    context,
     never,
   )
   const bytesOf = (output: string) => Buffer.byteLength(JSON.stringify({ output }))
@@ -169,15 +176,19 @@ test('a record has the name of today, what was shown, how large the answer was, 
   expect(finished(events)).toMatchObject([
     { ...named, display: 'Shown.', bytes: bytesOf('four') },
     { ...named, diff: { path: 'a', added: 1 }, bytes: bytesOf('four') },
-    { ...named, bytes: bytesOf('Binary content provided (1 item(s)).') + 6 },
+    { ...named, bytes: bytesOf('Binary content of type image/png was processed.') + 6 },
   ])
   expect(finished(events).map((call) => 'display' in call)).toEqual([true, false, false])
 })
 
 test('the states of an allowed, a denied and an asked-about call', async () => {
-  const { kit, events } = kitFor({ toml: DENY_CHANGE })
-  const [allowed, denied, asked] = [wish('look', { at: 'x' }), wish('change', { at: 'x' }), wish('break', { at: 'x' })]
-  await runCalls([allowed, denied, asked], kit, never)
+  const { context, events } = testContext({ toml: DENY_CHANGE })
+  const [allowed, denied, asked] = [
+    toolCall('look', { at: 'x' }),
+    toolCall('change', { at: 'x' }),
+    toolCall('break', { at: 'x' }),
+  ]
+  await runCalls([allowed, denied, asked], context, never)
   expect(statesOf(events, allowed.id)).toEqual(['validating', 'scheduled', 'executing', 'success'])
   expect(statesOf(events, denied.id)).toEqual(['validating', 'error'])
   expect(statesOf(events, asked.id)).toEqual(['validating', 'awaiting_approval', 'error'])
@@ -192,8 +203,12 @@ test('the states of an allowed, a denied and an asked-about call', async () => {
 test('an abort cancels what runs and what waits', async () => {
   const stop = new AbortController()
   const trace: string[] = []
-  const { kit, events } = kitFor({ tools: benchTools(trace) })
-  const running = runCalls([wish('change', { at: 'a', ms: 10_000 }), wish('change', { at: 'b' })], kit, stop.signal)
+  const { context, events } = testContext({ tools: benchTools(trace) })
+  const running = runCalls(
+    [toolCall('change', { at: 'a', ms: 10_000 }), toolCall('change', { at: 'b' })],
+    context,
+    stop.signal,
+  )
   setTimeout(() => stop.abort(new Stopped('cancelled')), 20)
   const replies = await running
   expect(finished(events).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
@@ -204,18 +219,20 @@ test('an abort cancels what runs and what waits', async () => {
   ])
 })
 
-test('a judge that breaks has not allowed the call, and does not stop the next one', async () => {
+test('a gate that throws does not allow the call or stop the next one', async () => {
   const trace: string[] = []
-  const { kit, events } = kitFor({
+  const { context, events } = testContext({
     tools: benchTools(trace),
-    kit: { check: async ({ args }) => (args.at === 'b' ? undefined : Promise.reject(new TypeError('ours'))) },
+    overrides: {
+      runCheckers: async ({ args }) => (args.at === 'b' ? undefined : Promise.reject(new TypeError('ours'))),
+    },
   })
-  const replies = await runCalls([wish('look', { at: 'a' }), wish('look', { at: 'b' })], kit, never)
+  const replies = await runCalls([toolCall('look', { at: 'a' }), toolCall('look', { at: 'b' })], context, never)
   expect(replies.map(({ response }) => response)).toEqual([
     { error: 'The call could not be checked: ours' },
     { output: 'look b' },
   ])
-  expect(finished(events)).toMatchObject([{ state: 'error', why: 'unhandled_exception' }, { state: 'success' }])
+  expect(finished(events)).toMatchObject([{ state: 'error', reason: 'unhandled_exception' }, { state: 'success' }])
   expect(trace).toEqual(['look b starts', 'look b ends'])
 })
 
@@ -225,7 +242,7 @@ const ends: [name: string, given: { throws?: string; aborts: boolean }, state: s
   ['throws an abort of its own', { throws: 'AbortError', aborts: false }, 'error'],
 ]
 for (const [name, { throws, aborts }, state] of ends)
-  test(`a tool that ${name}: ${state}, told once`, async () => {
+  test(`a tool that ${name}: ${state}, reported once`, async () => {
     const stop = new AbortController()
     const tool = defineTool({
       name: 'end',
@@ -237,8 +254,8 @@ for (const [name, { throws, aborts }, state] of ends)
         return done('all of it')
       },
     })
-    const { kit, events } = kitFor({ tools: [tool] })
-    const [answer] = await runCalls([wish('end')], kit, stop.signal)
+    const { context, events } = testContext({ tools: [tool] })
+    const [answer] = await runCalls([toolCall('end')], context, stop.signal)
     expect(finished(events).map((call) => call.state)).toEqual([state])
     expect(String(answer?.response.output ?? answer?.response.error)).toMatch(
       { success: /^all of it$/, cancelled: /^\[Operation Cancelled\]/, error: /^end failed: This operation/ }[state] ??
@@ -247,20 +264,20 @@ for (const [name, { throws, aborts }, state] of ends)
   })
 
 test('what a tool returns is redacted before the model or the log sees it', async () => {
-  const { kit, events } = kitFor({
-    kit: { redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')) },
+  const { context, events } = testContext({
+    overrides: { redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[redacted]')) },
   })
-  const [answer] = await runCalls([wish('look', { at: 'hunter2' })], kit, never)
+  const [answer] = await runCalls([toolCall('look', { at: 'hunter2' })], context, never)
   expect(answer?.response).toEqual({ output: 'look [redacted]' })
   expect(JSON.stringify(events)).not.toContain('hunter2')
 })
 
 const LONG = 'x'.repeat(100)
-const long = (name: string, content: string | Part[], server?: string) => ({
+const long = (name: string, content: string | MessagePart[], server?: string) => ({
   ...defineTool({ name, description: 'gives much', input: z.object({}), run: async () => done(content) }),
   ...(server === undefined ? {} : { server }),
 })
-const text = (words: string): Part => ({ kind: 'text', text: words })
+const text = (words: string): MessagePart => ({ kind: 'text', text: words })
 
 const lengths: [name: string, tool: Tool, longest: number, cut: boolean][] = [
   ['a text over the limit', long('tell', LONG), 10, true],
@@ -274,9 +291,12 @@ for (const [name, tool, longest, cut] of lengths)
   test(`length: ${name}`, async () => {
     const saved: string[] = []
     const save = async (as: string, words: string) => `/out/${saved.push(`${as}: ${words}`)}`
-    const { kit, events } = kitFor({ tools: [tool], kit: { outputs: { longest, save } } })
-    const call = wish(tool.name)
-    const [reply] = await runCalls([call], kit, never)
+    const { context, events } = testContext({
+      tools: [tool],
+      overrides: { outputLimit: { maxCharacters: longest, saveOutput: save } },
+    })
+    const call = toolCall(tool.name)
+    const [reply] = await runCalls([call], context, never)
     const output = String(reply?.response.output)
     expect(saved).toEqual(cut ? [`${tool.name}_${call.id}: ${LONG}`] : [])
     expect(output.includes('For full output see: /out/1')).toBe(cut)
@@ -284,37 +304,58 @@ for (const [name, tool, longest, cut] of lengths)
     if (cut) expect(output).toMatch(/first 2 and last 8 characters[\s\S]*\n\.\.\. \[90 characters omitted\] \.\.\.\n/)
   })
 
-test('length: what cannot be kept is not cut', async () => {
-  const save = () => Promise.reject(new Error('disk full'))
-  const { kit } = kitFor({ tools: [long('tell', LONG)], kit: { outputs: { longest: 10, save } } })
-  expect(await runCalls([wish('tell')], kit, never)).toMatchObject([{ response: { output: LONG } }])
+test('length: what a tool shortened itself is recorded, and stays as it is', async () => {
+  const shortened = { length: 90, keptLength: 20, file: '/out/1' }
+  const tool = defineTool({
+    ...{ name: 'run_shell_command', description: 'prints much', input: z.object({}) },
+    run: async () => ({ ...done(LONG), shortened }),
+  })
+  const { context, events } = testContext({
+    tools: [tool],
+    overrides: { outputLimit: { maxCharacters: 10, saveOutput: async () => '/out/2' } },
+  })
+  expect(await runCalls([toolCall(tool.name)], context, never)).toMatchObject([{ response: { output: LONG } }])
+  const recorded = events.filter(({ type }) => type === 'output_truncated')
+  expect(recorded).toMatchObject([{ name: 'run_shell_command', ...shortened }])
 })
 
-test('length: what is kept is free of secrets', async () => {
+test('length: a result that cannot be stored is not cut', async () => {
+  const save = () => Promise.reject(new Error('disk full'))
+  const { context } = testContext({
+    tools: [long('tell', LONG)],
+    overrides: { outputLimit: { maxCharacters: 10, saveOutput: save } },
+  })
+  expect(await runCalls([toolCall('tell')], context, never)).toMatchObject([{ response: { output: LONG } }])
+})
+
+test('length: the stored result contains no secrets', async () => {
   const saved: string[] = []
   const save = async (_: string, words: string) => `${saved.push(words)}`
   const redact = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '***'))
-  const { kit } = kitFor({ tools: [long('tell', `hunter2${LONG}`)], kit: { outputs: { longest: 10, save }, redact } })
-  await runCalls([wish('tell')], kit, never)
+  const { context } = testContext({
+    tools: [long('tell', `hunter2${LONG}`)],
+    overrides: { outputLimit: { maxCharacters: 10, saveOutput: save }, redact },
+  })
+  await runCalls([toolCall('tell')], context, never)
   expect(saved).toEqual([`***${LONG}`])
 })
 
-const image: Part = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
-const contents: [name: string, content: string | Part[], reply: object][] = [
+const image: MessagePart = { kind: 'data', mimeType: 'image/png', data: 'AAAA' }
+const contents: [name: string, content: string | MessagePart[], reply: object][] = [
   ['an empty text', '', { response: { output: '' } }],
   ['nothing at all', [], { response: {} }],
   ['two texts', [text('part1'), text('part2')], { response: { output: 'part1\npart2' } }],
-  ['an image', [image], { response: { output: 'Binary content provided (1 item(s)).' }, parts: [image] }],
+  ['an image', [image], { response: { output: 'Binary content of type image/png was processed.' }, parts: [image] }],
   ['a text and an image', [text('seen'), image], { response: { output: 'seen' }, parts: [image] }],
 ]
 for (const [name, content, reply] of contents)
   test(`what the model gets of ${name}`, async () => {
-    const { kit } = kitFor({ tools: [long('tell', content)] })
-    const call = wish('tell')
-    expect(await runCalls([call], kit, never)).toEqual([{ id: call.id, name: 'tell', ...reply }])
+    const { context } = testContext({ tools: [long('tell', content)] })
+    const call = toolCall('tell')
+    expect(await runCalls([call], context, never)).toEqual([{ id: call.id, name: 'tell', ...reply }])
   })
 
-test('half a character reaches no model', async () => {
+test('the model never gets half a character', async () => {
   const half = defineTool({
     name: 'half',
     description: 'gives halves',
@@ -326,9 +367,9 @@ test('half a character reaches no model', async () => {
           ? failed('mcp_tool_error', '\ude00b')
           : done('\ud83d\ude00\ud83d'),
   })
-  const { kit } = kitFor({ tools: [half] })
-  const calls = ['text', 'parts', 'fails'].map((way) => wish('half', { way }))
-  const replies = await runCalls(calls, kit, never)
+  const { context } = testContext({ tools: [half] })
+  const calls = ['text', 'parts', 'fails'].map((way) => toolCall('half', { way }))
+  const replies = await runCalls(calls, context, never)
   expect(replies.map(({ response }) => response)).toEqual([
     { output: '\ud83d\ude00\ufffd' },
     { output: 'a\ufffd' },

@@ -9,7 +9,7 @@ import { commandLine } from './command-line.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const PROGRAM = `const { cli } = await import(${JSON.stringify(new URL('../../src/cli.ts', import.meta.url).href)}); await cli(${JSON.stringify(ROOT)})`
 
-test('a reader that leaves early is no mistake', async () => {
+test('a reader that closes the pipe early is not an error', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM, '--', '--help'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -33,22 +33,26 @@ const mistakes: [line: string[], exit: number, err: RegExp][] = [
   [['run', '--event', 'event.json'], 2, /^sluice run: --event and --event-name go together\n/],
   [['run', '--prompt', 'hi', '--live-github'], 2, /^sluice run: --live-github needs --event and --event-name/],
   [['run', ...event, '--live-github'], 42, /^--live-github needs a token in the variable GITHUB_TOKEN\.\n$/],
-  [['run'], 42, /^There is nothing to do: give --prompt, or --event with --event-name\.\n$/],
-  [['run', '--prompt', 'hi'], 42, /^\S+ is not a git repository with a commit, .*git init, git add, git commit\.\n$/],
+  [['run'], 42, /^There is no task: use --prompt, or --event with --event-name\.\n$/],
+  [
+    ['run', '--prompt', 'hi'],
+    42,
+    /^\S+ is not a git repository with a commit\. .*: run git init, git add and git commit\.\n$/,
+  ],
   [['run', '--prompt', 'hi', '--record', 'no/t.jsonl'], 42, /t\.jsonl: there is no folder \S+no\n$/],
-  [['run', '--prompt', 'hi', '--record', '.'], 42, /^The transcript cannot be kept as \S+: it is a folder\n$/],
+  [['run', '--prompt', 'hi', '--record', '.'], 42, /^Cannot save the transcript as \S+: it is a folder\n$/],
   [
     ['run', '--event', 'none.json', '--event-name', 'push'],
     42,
     /^The event \S+ cannot be read: there is no such file\n$/,
   ],
-  [['replay'], 2, /^sluice replay: name one transcript\n/],
+  [['replay'], 2, /^sluice replay: give one transcript\n/],
   [['replay', 'none.jsonl'], 42, /^The transcript \S+ cannot be read: there is no such file\n$/],
-  [['replay', 'a-file'], 42, /a-file is not a transcript this version of Sluice can read\./],
+  [['replay', 'a-file'], 42, /a-file is not a transcript that this version of Sluice can read\./],
   [['policy', 'nothing'], 2, /^sluice policy: there is no policy command "nothing"\n/],
   [['policy', 'explain'], 2, /^sluice policy: --tool is missing\n/],
   [['policy', 'explain', '--tool', 'glob', '--mode', 'x'], 2, /^sluice policy: --mode must be one of default, .*"x"\n/],
-  [['policy', 'lint'], 42, /^There is no folder \.gemini\/policies here: name a file or a folder\.\n$/],
+  [['policy', 'lint'], 42, /^There is no folder \.gemini\/policies here: give a file or a folder\.\n$/],
   [['policy', 'lint', 'none'], 42, /^Cannot read none: there is no such file\n$/],
   [['policy', 'lint', '.'], 42, /^Cannot read \.\/odd\.toml: it is a folder\n$/],
   [['policy', 'test', 'odd.toml'], 42, /^Cannot read odd\.toml: it is a folder\n$/],
@@ -82,13 +86,13 @@ for (const command of helped)
     expect((await said('--help')).out).toContain(`  sluice ${command} `)
   })
 
-test('tools list: a workspace is looked for from where the user is', async () => {
+test('tools list: finds the workspace from the current folder', async () => {
   mkdirSync(join(folder, 'there/.gemini/commands'), { recursive: true })
   writeFileSync(join(folder, 'there/.gemini/commands/swim.toml'), 'prompt = "x"')
   expect((await said('tools', 'list', '--workspace', 'there')).out).toContain('/swim')
 })
 
-test('policy explain: a rule of the repository that cannot be read is not left out in silence', async () => {
+test('policy explain: an unreadable policy file is an error', async () => {
   mkdirSync(join(folder, 'repository/.gemini/policies/deny.toml'), { recursive: true })
   const explained = await commandLine(join(folder, 'repository'), ['policy', 'explain', '--tool', 'glob'])
   expect(explained).toEqual({ exit: 42, out: '', err: 'Cannot read .gemini/policies/deny.toml: it is a folder\n' })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { dispatch } from '../../src/cli.ts'
 
-/** What a command line says in a folder, and its exit status. The shipped files are those of the sources. */
+/** The output of a command line in a folder, and its exit status. The built-in files are those of the sources. */
 export async function commandLine(cwd: string, argv: string[], env: Record<string, string | undefined> = {}) {
   const said = { out: '', err: '' }
   const exit = await dispatch(argv, {

@@ -66,7 +66,7 @@ L project: sub/GEMINI.md
   expect(out.endsWith('--- End of Context from: sub/GEMINI.md ---\n')).toBe(true)
 })
 
-test('memory show: what the home folder says comes first, and keeps to itself', async () => {
+test('memory show: the memory of the home comes first, and its imports stay inside it', async () => {
   const home = folderWith({
     '.gemini/GEMINI.md': 'mine @./own.md @../secret.md',
     '.gemini/own.md': 'own',
@@ -85,14 +85,14 @@ test('memory show: what the home folder says comes first, and keeps to itself', 
   expect(out).not.toContain('global')
 })
 
-test('memory show: nothing there', async () => {
+test('memory show: no memory files', async () => {
   const folder = folderWith({ 'README.md': '@./a.md' })
   expect(await run(folder, 'show')).toEqual({ exit: 0, out: 'Memory is currently empty.\n', err: '' })
   expect(JSON.parse((await run(folder, 'show', '--json')).out)).toEqual({ text: '', files: [] })
 })
 
 for (const flag of [['--workspace', 'w'], ['--workspace=w']])
-  test(`memory show ${flag.join(' ')}: relative to where one is`, async () => {
+  test(`memory show ${flag.join(' ')}: relative to the current folder`, async () => {
     const folder = folderWith({ 'GEMINI.md': 'outer', 'w/GEMINI.md': 'inner @../GEMINI.md' })
     const { out } = await run(folder, 'show', '--json', ...flag)
     expect(JSON.parse(out).text).toBe(
@@ -100,7 +100,7 @@ for (const flag of [['--workspace', 'w'], ['--workspace=w']])
     )
   })
 
-test('memory show: inside a git repository its root counts too, and nothing beside the way down', async () => {
+test('memory show: inside a git repository the root applies too, but no folder beside the path', async () => {
   const folder = folderWith({
     '.git/HEAD': 'ref: refs/heads/main',
     '.gemini/settings.json': '{"context": {"fileName": "AGENTS.md"}}',
@@ -115,7 +115,7 @@ test('memory show: inside a git repository its root counts too, and nothing besi
   expect(text).toContain('here <!-- Imported from: ../shared.md -->\nshared\n')
 })
 
-test('memory show: settings of the workspace are kept to', async () => {
+test('memory show: settings of the workspace apply', async () => {
   const folder = folderWith({
     '.gemini/settings.json':
       '{"context": {"fileName": ["AGENTS.md"], "importFormat": "flat", "discoveryMaxDirs": 1, "fileFiltering": {}}}',

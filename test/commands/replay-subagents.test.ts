@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startRun } from '../../src/action.ts'
 import { replayCommand } from '../../src/commands/replay.ts'
 import { runCommand } from '../../src/commands/run.ts'
-import { call, say, turn } from '../../src/standin/gemini-steps.ts'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { prepareRepository } from '../scenarios/repository.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -18,6 +19,7 @@ async function command(run: typeof runCommand, cwd: string, argv: string[], env:
     cwd,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     dist: ROOT,
+    startRun: startRun,
     out: (text: string) => void out.push(text),
     err: (text: string) => void out.push(text),
   }
@@ -47,12 +49,12 @@ beforeAll(async () => {
     say('All is well.'),
   ]
   writeFileSync(replies, steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
-  // Whoever allows everything has still offered no tool that needs a person.
+  // Even with everything allowed, no tool needs a person.
   const INPUT_POLICIES = ALLOW_ALL
   const given = ['--prompt', 'Check it', '--replay', replies, '--record', transcript]
   const recorded = await command(runCommand, workspace, given, { INPUT_POLICIES })
   expect(recorded, recorded.out).toMatchObject({ exit: 0, out: expect.stringContaining('All is well.') })
-  // What follows is another machine: nothing of the first is there any more.
+  // The rest runs as on another machine, without files of the first.
   rmSync(join(folder, 'first-machine'), { recursive: true })
 })
 
@@ -65,24 +67,24 @@ const changed = (name: string, change: (text: string) => string): string => {
   return path
 }
 
-test('a session with sub-agents and calls that nobody offered is had again as it was', async () => {
+test('a session with sub-agents and calls to unknown tools replays the same', async () => {
   const { exit, out } = await replay(transcript)
   expect(exit, out).toBe(0)
-  expect(out).toContain('8 requests and 8 calls are byte for byte as recorded, and so is the end.')
+  expect(out).toContain('8 requests and 8 calls match the recording byte for byte, and so does the end.')
 })
 
-test('a changed policy shows the first call of a sub-agent that it decides otherwise', async () => {
+test('a changed policy reports the first differing call of a sub-agent', async () => {
   const policy = join(folder, 'mine.toml')
   const deny = '[[rule]]\ntoolName = "read_file"\nargsPattern = "a\\\\.js"\ndecision = "deny"\npriority = 900\n'
   writeFileSync(policy, ALLOW_ALL + deny)
   const { exit, out } = await replay(transcript, '--policies', policy)
   expect(exit).toBe(1)
-  expect(out).toContain('policy decides otherwise')
+  expect(out).toContain('the policy decides differently')
   expect(out).toMatch(/read_file \{"file_path":"src\/a.js"\} \(by style-checker\)\n\s+recorded: allow/)
-  expect(out).toContain('Up to there 3 requests and ')
+  expect(out).toContain('Before that, 3 requests and ')
 })
 
-test('a sub-agent that called something else is told apart by its next question', async () => {
+test('a different call of a sub-agent shows in its next request', async () => {
   const path = changed('tampered.jsonl', (text) =>
     text.replace(/^.*"type":"model_reply".*$/gm, (line) => line.replace('"src/a.js"', '"src/b.js"')),
   )
@@ -91,7 +93,7 @@ test('a sub-agent that called something else is told apart by its next question'
   expect(out).toMatch(/turn 2, request 2 of style-checker: message 2 \(model\) differs/)
 })
 
-test('a sub-agent that reported something else is seen in what is asked next', async () => {
+test('a different report of a sub-agent shows in the next request', async () => {
   const path = changed('reported.jsonl', (text) =>
     text.replace(/^.*"type":"model_reply".*$/gm, (line) => line.replace('"result":"Fine."', '"result":"Bad."')),
   )
@@ -100,14 +102,17 @@ test('a sub-agent that reported something else is seen in what is asked next', a
   expect(out).toMatch(/turn 3, request 3: message \d+ \(tool\) differs/)
 })
 
-test('of older recordings the answers of sub-agents are taken as they are', async () => {
-  const path = changed('older.jsonl', (text) => text.replace(/^.*"type":"agent_started".*\n/gm, ''))
+test('older recordings: the answers of sub-agents are used as recorded', async () => {
+  // They had no hashes, either.
+  const path = changed('older.jsonl', (text) =>
+    text.replace(/^.*"type":"agent_started".*\n/gm, '').replace(/"prev":"\w+",|,"hash":"\w+"/g, ''),
+  )
   const { exit, out } = await replay(path)
   expect(exit, out).toBe(0)
-  expect(out).toContain('5 requests and 5 calls are byte for byte as recorded, and so is the end.')
+  expect(out).toContain('5 requests and 5 calls match the recording byte for byte, and so does the end.')
 })
 
-test('a recording that breaks off inside a sub-agent is replayed as far as it goes', async () => {
+test('a recording that ends inside a sub-agent is replayed up to there', async () => {
   const path = changed('cut.jsonl', (text) => {
     const lines = text.split('\n')
     return `${lines
@@ -119,5 +124,5 @@ test('a recording that breaks off inside a sub-agent is replayed as far as it go
   })
   const { exit, out } = await replay(path)
   expect(exit).toBe(1)
-  expect(out).toMatch(/4 requests and \d calls are byte for byte as recorded, as far as it was recorded/)
+  expect(out).toMatch(/4 requests and \d calls match the recording byte for byte, but the recording is incomplete/)
 })

@@ -1,18 +1,20 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startRun } from '../../src/action.ts'
 import { replayCommand } from '../../src/commands/replay.ts'
 import { runCommand } from '../../src/commands/run.ts'
-import { UserError } from '../../src/host/errors.ts'
+import { UserError } from '../../src/platform/errors.ts'
 import { prepareRepository } from '../scenarios/repository.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SAMPLE = join(ROOT, 'test/scenarios/pull-request-review')
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-replay-test-'))
-// Runs of other tests come and go in the machine's own folder; what this one leaves behind is looked for here.
+// A private temporary folder, because other tests also use the machine's.
 const { TMPDIR } = process.env
 process.env.TMPDIR = folder
 const transcript = join(folder, 'recording.jsonl')
@@ -32,6 +34,7 @@ async function command(
     cwd,
     env,
     dist: ROOT,
+    startRun: startRun,
     out(text: string) {
       out += text
     },
@@ -78,7 +81,7 @@ beforeAll(async () => {
     { PATH: process.env.PATH, HOME: folder },
   )
   left.push(...(await temporary()).filter((name) => !before.includes(name)))
-  // What follows is another machine: nothing of the first is there any more.
+  // The rest runs as on another machine, without files of the first.
   rmSync(first, { recursive: true })
 }, 60_000)
 afterAll(() => {
@@ -95,9 +98,9 @@ const changed = (name: string, change: (lines: string[]) => string[]) => {
   return path
 }
 
-test('sluice run keeps the transcript it is asked to keep, and nothing else', () => {
+test('sluice run --record saves the transcript, and nothing else', () => {
   expect(recorded.exit, recorded.err).toBe(0)
-  expect(recorded.err).not.toContain('stand-in:')
+  expect(recorded.err).not.toContain('emulator:')
   expect(recorded.out).toContain('The cut is measured in two ways')
   expect(left).toEqual([])
 })
@@ -105,16 +108,45 @@ test('sluice run keeps the transcript it is asked to keep, and nothing else', ()
 test('on a machine without the repository the session is the same, byte for byte', async () => {
   const { exit, out, err } = await replay(transcript)
   expect({ exit, err }, out).toEqual({ exit: 0, err: '' })
-  expect(out).toMatch(/5 requests and \d+ calls are byte for byte as recorded, and so is the end\.\n$/)
+  expect(out).toMatch(/5 requests and \d+ calls match the recording byte for byte, and so does the end\.\n$/)
 })
 
-test('a recording answers for the model again, over the wire', async () => {
+test('a changed transcript is named with its line, however small the change', async () => {
+  const slower = (line: string) => line.replace(/"ms":\d+/, '"ms":123456')
+  const nth = linesOf(readFileSync(transcript, 'utf8')).findIndex((line) => slower(line) !== line)
+  const path = changed('slower.jsonl', (lines) => lines.map((line, index) => (index === nth ? slower(line) : line)))
+  const text = await replay(path)
+  expect(text.exit).toBe(1)
+  expect(text.out).toContain(`was changed after it was recorded: line ${nth + 1}: its text does not have its hash`)
+  const json = JSON.parse((await replay(path, '--format', 'json')).out)
+  expect(json).toMatchObject({ same: true, transcript: { state: 'changed', line: nth + 1 } })
+  const last = changed('end.jsonl', (lines) => lines.with(-1, slower(lines.at(-1) ?? '')))
+  expect((await replay(last)).out).toMatch(/changed after it was recorded: line \d+: its text/)
+})
+
+test('the published digest of the transcript, or of a beginning of it, is checked', async () => {
+  const bytes = readFileSync(transcript)
+  const whole = createHash('sha256').update(bytes).digest('hex')
+  const start = createHash('sha256')
+    .update(`${linesOf(bytes.toString()).slice(0, -3).join('\n')}\n`)
+    .digest('hex')
+  for (const digest of [whole, start, `sha256:${whole.toUpperCase()}`.replace('SHA256', 'sha256')]) {
+    const { exit, out } = await replay(transcript, '--sha256', digest)
+    expect({ exit }, out).toEqual({ exit: 0 })
+    expect(out).toContain(`SHA-256 ${whole}`)
+  }
+  const other = await replay(transcript, '--sha256', '0'.repeat(64))
+  expect({ exit: other.exit, out: other.out }).toMatchObject({ exit: 1, out: expect.stringContaining('given SHA-256') })
+  expect(await replay(transcript, '--sha256', 'abc')).toMatchObject({ exit: 2 })
+})
+
+test('sluice run --replay takes the model’s answers from a recording', async () => {
   const again = await sampleRun(['--replay', transcript])
-  expect(again.err).not.toContain('stand-in:')
+  expect(again.err).not.toContain('emulator:')
   expect(again.out).toContain('The cut is measured in two ways')
 })
 
-/** The recorded answers in a repository where they do not fit: the calls fail, the run goes on. */
+/** Recorded answers in a repository where they do not match: the calls fail, the run continues. */
 async function sampleRun(argv: string[]) {
   const { workspace } = await prepareRepository({
     from: SAMPLE,
@@ -129,13 +161,13 @@ async function sampleRun(argv: string[]) {
   return run
 }
 
-test('a changed policy shows the first call it decides otherwise, and those after it', async () => {
+test('a changed policy reports the first differing call and the later ones', async () => {
   const policy = join(folder, 'mine.toml')
   const rules = readFileSync(join(SAMPLE, 'repo/.gemini/policies/review.toml'), 'utf8')
   writeFileSync(policy, rules.replace('decision = "deny"\npriority = 200', 'decision = "allow"\npriority = 200'))
   const { exit, out } = await replay(transcript, '--policies', policy)
   expect(exit).toBe(1)
-  expect(out).toContain('policy decides otherwise')
+  expect(out).toContain('the policy decides differently')
   expect(out).toContain('git push origin HEAD')
   expect(out).toContain('recorded: deny, by .gemini/policies/review.toml:')
   expect(out).toContain(`now:      allow, by ${policy}:14 (user 200)`)
@@ -143,27 +175,27 @@ test('a changed policy shows the first call it decides otherwise, and those afte
   const { out: json, exit: same } = await replay(transcript, '--policies', policy, '--format', 'json')
   expect(same).toBe(1)
   const found = JSON.parse(json)
-  expect(found).toMatchObject({ same: false, complete: true, divergence: { at: 'calls' } })
+  expect(found).toMatchObject({ same: false, complete: true, divergence: { kind: 'calls' } })
   expect(found.differing.map((one: { tool: string }) => one.tool)).toContain('run_shell_command')
 })
 
-test('a policy that hides a tool is seen in what the model is told, and in the calls', async () => {
+test('a policy that hides a tool shows in the declarations and the calls', async () => {
   const policy = join(folder, 'none.toml')
   writeFileSync(policy, '[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 900\n')
   const { exit, out } = await replay(transcript, '--policies', policy)
   expect(exit).toBe(1)
-  expect(out).toMatch(/turn 1, request 1: .*no longer .*read_file/)
-  expect(out).toMatch(/decide otherwise[\s\S]*turn 1: read_file/)
+  expect(out).toMatch(/turn 1, request 1: .*removed: .*read_file/)
+  expect(out).toMatch(/decide differently[\s\S]*turn 1: read_file/)
 })
 
-test('another prompt shows what the model would have been asked', async () => {
+test('another prompt shows in the first request', async () => {
   const { exit, out } = await replay(transcript, '--prompt', 'Translate everything')
   expect(exit).toBe(1)
   expect(out).toContain('turn 1, request 1: message 1 (user) differs')
   expect(out).toMatch(/^\+.*Translate everything/m)
 })
 
-test('a recording that says something else of a request is told apart by it', async () => {
+test('a changed recording diverges at the changed request', async () => {
   let nth = 0
   const path = changed('tampered.jsonl', (lines) =>
     lines.map((line) => {
@@ -179,7 +211,7 @@ test('a recording that says something else of a request is told apart by it', as
   expect(out).toMatch(/^-.*text\.slice\(1/m)
 })
 
-test('a recording that breaks off is replayed as far as it goes, and that is said', async () => {
+test('an incomplete recording is replayed up to its end, and the report says so', async () => {
   const path = changed('cut.jsonl', (lines) =>
     lines.slice(
       0,
@@ -188,31 +220,35 @@ test('a recording that breaks off is replayed as far as it goes, and that is sai
   )
   const { exit, out } = await replay(path)
   expect(exit).toBe(1)
-  expect(out).toContain('as far as it was recorded: the recording breaks off without an end')
+  expect(out).toContain('but the recording is incomplete: it has no end')
 })
 
 const broken: [name: string, text: () => string, says: RegExp][] = [
   ['nothing', () => '', /is empty/],
-  ['another program', () => '{"type":"init","session_id":"x"}\n', /not a transcript this version of Sluice can read/],
+  [
+    'another program',
+    () => '{"type":"init","session_id":"x"}\n',
+    /not a transcript that this version of Sluice can read/,
+  ],
   ['no JSON', () => 'hello\n', /not a transcript[\s\S]*line 1 is not JSON/],
   ['a damaged line', () => changedText((lines) => lines.with(3, lines[3]?.slice(0, 40) ?? '')), /line 4 is not JSON/],
   ['answers alone', () => readFileSync(join(SAMPLE, 'replies.jsonl'), 'utf8'), /sluice run --replay/],
   [
     'an older version',
-    () => changedText((lines) => lines.filter((line) => !line.includes('"equipped"'))),
-    /recorded by Sluice .* did not yet write down/,
+    () => changedText((lines) => lines.filter((line) => !line.includes('"run_snapshot"'))),
+    /recorded by Sluice .* did not record policies, tools and limits/,
   ],
-  ['a beginning', () => changedText((lines) => lines.slice(0, 2)), /breaks off before the model was asked/],
+  ['a beginning', () => changedText((lines) => lines.slice(0, 2)), /the recording ends before the first model request/],
   [
     'a refused run',
     () =>
       changedText((lines) => [lines[0] ?? '', lines.at(-1)?.replace('"outcome":"ok"', '"outcome":"refused"') ?? '']),
-    /ended as refused before the model was asked/,
+    /ended with refused before the first model request/,
   ],
-  ['an end alone', () => changedText((lines) => lines.slice(-1)), /ended as ok before/],
+  ['an end alone', () => changedText((lines) => lines.slice(-1)), /ended with ok before/],
   [
     'notices alone',
-    () => '{"at":1,"seq":1,"type":"notice","level":"info","text":"x"}\n',
+    () => '{"timeMs":1,"seq":1,"type":"notice","level":"info","text":"x"}\n',
     /not the transcript of a run/,
   ],
 ]
@@ -227,7 +263,7 @@ for (const [name, text, says] of broken)
     expect(String(failure)).toMatch(says)
   })
 
-test('wrong usage', async () => {
+test('invalid usage', async () => {
   for (const argv of [[], ['a', 'b'], ['a', '--format', 'xml'], ['a', '-o', 'xml'], ['--what']])
     expect((await replay(...argv)).exit).toBe(2)
   expect((await replay('a', '-o', 'xml')).err).toContain('Given: "xml", Choices: "text", "json", "stream-json"')
@@ -237,7 +273,7 @@ test('wrong usage', async () => {
   )
 })
 
-test('the session in the formats of the reference; the report moves aside', async () => {
+test('the session in the output formats; the report goes to standard error', async () => {
   const text = await replay(transcript, '-o', 'text')
   expect(text.out).toContain('I read the changed files first.\n')
   expect(text.err).toContain('byte for byte')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { toolsCommand } from '../../src/commands/tools.ts'
 import { splitNote } from '../fakes/note.ts'
 
-/** What `sluice tools list` says of a folder with these files. */
+/** The output of `sluice tools list` in a folder with these files. */
 async function listed(files: Record<string, string>, ...options: string[]) {
   const root = await mkdtemp(join(tmpdir(), 'sluice-tools-'))
   const out: string[] = []
@@ -52,7 +52,7 @@ test('tools list: delegation is always there, skills where the repository has so
   expect(await listed(allowed)).toMatchObject({ skill: { declared: true, verdict: 'allow' } })
 })
 
-test('tools list: names sub-agents, skills, commands and extensions, and counts what extensions take away', async () => {
+test('tools list: names sub-agents, skills, commands and extensions, and counts tools that extensions exclude', async () => {
   const { page, tools } = await listed({
     '.gemini/agents/scout.md': '---\nname: scout\ndescription: x\n---\nDo.',
     '.gemini/skills/ship/SKILL.md': '---\nname: ship\ndescription: x\n---\nDo.',
@@ -62,18 +62,18 @@ test('tools list: names sub-agents, skills, commands and extensions, and counts 
     '.gemini/extensions/pond/agents/diver.md': '---\nname: diver\ndescription: x\n---\nDo.',
   })
   expect(page.slice(page.lastIndexOf('\n\n') + 2)).toBe(
-    'Sub-agents: cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /git:tidy, /maintain, /measure, /plan, /review, /triage\nExtensions: pond\n',
+    'Sub-agents: cli_help, codebase_investigator, diver, scout\nSkills: ship\nCommands: /fix, /gemini-invoke, /gemini-issue-fixer, /gemini-plan-execute, /gemini-review, /gemini-scheduled-triage, /gemini-triage, /git:tidy, /maintain, /measure, /plan, /pr-code-review, /review, /triage\nExtensions: pond\n',
   )
   expect(tools.find(({ name }) => name === 'glob')).toMatchObject({ declared: false, verdict: 'deny' })
 })
 
-test('tools list: without sub-agents there is no delegation, and a broken definition is told', async () => {
+test('tools list: without sub-agents there is no delegation; a broken definition gives a notice', async () => {
   const off = { '.gemini/settings.json': '{"experimental":{"enableAgents":false}}' }
   expect((await listed(off)).delegation).toBeUndefined()
   expect((await listed({ '.gemini/agents/a.md': 'oh' })).err).toMatch(/^Agent loading error: .*\.gemini\/agents\/a\.md/)
 })
 
-test('tools list: servers and discovered tools are asked only when wanted', async () => {
+test('tools list: servers and the discovery command start only with --servers', async () => {
   const odd = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
   const pantry = resolve(import.meta.dirname, '../fakes/bin/pantry.js')
   const settings = {
@@ -87,7 +87,7 @@ test('tools list: servers and discovered tools are asked only when wanted', asyn
   }
   const files = { '.gemini/settings.json': JSON.stringify(settings) }
   const without = await listed(files)
-  expect(without.err).toContain('with --servers they are started and asked')
+  expect(without.err).toContain('Use --servers to start the servers and include them')
   expect(without.tools.filter(({ name }) => /odd__|discovered_/.test(name))).toEqual([])
   const { tools } = await listed(files, '--servers')
   const verdicts = Object.fromEntries(tools.map(({ name, declared, verdict }) => [name, `${declared} ${verdict}`]))

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type ArtifactPlace, keepPapers } from '../../src/delivery/run-artifact.ts'
-import { makeFilter } from '../../src/host/secrets.ts'
-import { papersOf } from '../../src/papers.ts'
+import { type ArtifactRun, uploadFiles } from '../../src/delivery/post/run-artifact.ts'
+import { createSecretFilter } from '../../src/platform/redact/redact.ts'
+import { artifactFiles } from '../../src/session/artifact-files.ts'
 import { type ArtifactFault, RUNTIME_TOKEN, SIGNATURE, startArtifactService } from '../fakes/artifact-service.ts'
 
 const SECRET = 'correct-horse-battery-staple'
-const filter = makeFilter([SECRET, RUNTIME_TOKEN])
-const PLACE: ArtifactPlace = {
+const filter = createSecretFilter([SECRET, RUNTIME_TOKEN])
+const PLACE: ArtifactRun = {
   server: 'https://github.com',
   job: 'build: "linux/arm"',
   session: '01234567-89ab',
@@ -19,7 +19,7 @@ const PLACE: ArtifactPlace = {
 
 async function keep(
   fault?: (nth: number) => ArtifactFault | undefined,
-  place: ArtifactPlace = PLACE,
+  place: ArtifactRun = PLACE,
   token: string = RUNTIME_TOKEN,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-artifact-'))
@@ -27,9 +27,9 @@ async function keep(
   try {
     await using store = await startArtifactService(fault)
     await writeFile(join(folder, 't.jsonl'), `{"text":"it is ${SECRET}"}\n`)
-    const papers = papersOf('', { transcript: join(folder, 't.jsonl'), patch: '' }, 'Forty-two. 🦆')
+    const papers = artifactFiles('', { transcript: join(folder, 't.jsonl'), patch: '' }, 'Forty-two. 🦆')
     const sleep = async (ms: number) => void waits.push(ms)
-    const kept = await keepPapers(papers, place, { resultsUrl: store.url, token, userAgent: 'test', sleep }, filter)
+    const kept = await uploadFiles(papers, place, { resultsUrl: store.url, token, userAgent: 'test', sleep }, filter)
     const names = [...store.artifacts.keys()]
     const files = [...store.artifacts.values()].map((zip) =>
       Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)])),
@@ -42,12 +42,13 @@ async function keep(
 
 const FILES = { 'transcript.jsonl': '{"text":"it is [redacted]"}\n', 'answer.md': 'Forty-two. 🦆' }
 
-test('the papers of a run become one artifact, without secrets and without what is empty', async () => {
+test('the files of a run become one artifact, without secrets and empty files', async () => {
   const { kept, names, files, problems, requests } = await keep()
   expect(kept).toEqual({
     ok: true,
+    id: '4711',
     text: expect.stringMatching(
-      /^Kept as artifact sluice-build-linux-arm--01234567 \(\d+ bytes\): .*\/runs\/17\/artifacts\/4711$/,
+      /^Uploaded the artifact sluice-build-linux-arm--01234567 \(\d+ bytes\): .*\/runs\/17\/artifacts\/4711$/,
     ),
   })
   expect(names).toHaveLength(1)
@@ -66,24 +67,30 @@ for (const nth of [1, 2, 3])
       expect(problems).toEqual([])
     })
 
-const failures: [name: string, fault: (nth: number) => ArtifactFault | undefined, why: RegExp, requests: number][] = [
-  ['refused', (nth) => (nth === 1 ? { status: 403 } : undefined), /CreateArtifact was answered 403: on purpose/, 1],
-  ['refused by the store', (nth) => (nth === 2 ? { status: 403 } : undefined), /the upload was answered 403/, 2],
-  ['down', () => ({ status: 500 }), /CreateArtifact was answered 500/, 3],
-  ['gone', () => 'lose', /CreateArtifact got no answer/, 3],
-  ['gone when the store is asked', (nth) => (nth > 1 ? 'lose' : undefined), /the upload got no answer/, 4],
-]
-for (const [name, fault, why, requests] of failures)
-  test(`a service that is ${name} is said, in words without credentials`, async () => {
+const failures: [name: string, fault: (nth: number) => ArtifactFault | undefined, reason: RegExp, requests: number][] =
+  [
+    [
+      'refused',
+      (nth) => (nth === 1 ? { status: 403 } : undefined),
+      /CreateArtifact failed with HTTP 403: on purpose/,
+      1,
+    ],
+    ['refused by the store', (nth) => (nth === 2 ? { status: 403 } : undefined), /the upload failed with HTTP 403/, 2],
+    ['down', () => ({ status: 500 }), /CreateArtifact failed with HTTP 500/, 3],
+    ['gone', () => 'lose', /CreateArtifact got no answer/, 3],
+    ['gone when the store is asked', (nth) => (nth > 1 ? 'lose' : undefined), /the upload got no answer/, 4],
+  ]
+for (const [name, fault, reason, requests] of failures)
+  test(`a service that is ${name} is reported without credentials`, async () => {
     const { kept, files, ...rest } = await keep(fault)
-    expect(kept).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(kept).toEqual({ ok: false, reason: expect.stringMatching(reason) })
     expect(files).toEqual([])
     expect(rest.requests).toHaveLength(requests)
     expect(JSON.stringify(kept)).not.toContain(SIGNATURE)
   })
 
 const ghes = { ...PLACE, server: 'https://github.example.com' }
-const without: [name: string, place: ArtifactPlace, token: string, why: RegExp][] = [
+const without: [name: string, place: ArtifactRun, token: string, reason: RegExp][] = [
   ['no runner', PLACE, '', /no artifact service/],
   ['Enterprise Server', ghes, RUNTIME_TOKEN, /Enterprise Server/],
   ['a token of another kind', PLACE, 'opaque-token', /names no run/],
@@ -94,9 +101,9 @@ const without: [name: string, place: ArtifactPlace, token: string, why: RegExp][
     /names no run/,
   ],
 ]
-for (const [name, place, token, why] of without)
-  test(`${name}: nothing is asked and the reason is said`, async () => {
+for (const [name, place, token, reason] of without)
+  test(`${name}: no request is sent and the reason is reported`, async () => {
     const { kept, requests } = await keep(undefined, place, token)
-    expect(kept).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(kept).toEqual({ ok: false, reason: expect.stringMatching(reason) })
     expect(requests).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { changedFiles } from '../../src/standin/github-git.ts'
-import type { PullFile } from '../../src/standin/github-world.ts'
+import { changedFiles } from '../../src/emulators/github/git.ts'
+import type { PullFile } from '../../src/emulators/github/world.ts'
 import { testRepository } from '../github/repository.ts'
 
 /** Numbers that look random and are the same every time. */
@@ -19,7 +19,7 @@ export type Chance = ReturnType<typeof chance>
 
 export type Pair = { path: string; before: string | undefined; after: string | undefined; formerPath?: string }
 
-/** Lines that could be taken for something else in a patch. */
+/** Lines that look like patch syntax. */
 const ODD = [
   '',
   '   ',
@@ -74,7 +74,7 @@ export function somePairs(random: Chance, count: number): Pair[] {
   })
 }
 
-/** What git says of the change, as GitHub tells it. */
+/** Git's diff, in GitHub's form. */
 export async function diffOf(pairs: readonly Pair[]): Promise<PullFile[]> {
   await using repository = await testRepository()
   const { dir, git } = repository

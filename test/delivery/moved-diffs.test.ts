@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { deliver } from '../../src/delivery/deliver.ts'
-import { placeRemark, readPatch } from '../../src/delivery/diff-lines.ts'
-import type { Proposal } from '../../src/delivery/intent.ts'
-import { readSuggestion } from '../../src/delivery/suggestion.ts'
-import type { Task } from '../../src/github/task.ts'
-import { startGitHub } from '../../src/standin/github.ts'
-import { type PullFile, pull } from '../../src/standin/github-world.ts'
-import { BOT, finished, openTestDesk, TOKEN, task } from './desk.ts'
+import { startGitHub } from '../../src/emulators/github/github.ts'
+import { type PullFile, pull } from '../../src/emulators/github/world.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { locateLines, parsePatch } from '../../src/github-tools/diff-lines.ts'
+import type { Proposal } from '../../src/github-tools/proposal.ts'
+import { parseSuggestion } from '../../src/github-tools/suggestion.ts'
+import { BOT, createTestContext, finished, TOKEN, task } from './delivery-fixture.ts'
 import { type Chance, chance, diffOf, linesOf, somePairs } from './diffs.ts'
 
 const base = { ref: 'main', sha: 'a'.repeat(40), repo: 'octo/pond' }
 const head = { ref: 'topic', sha: 'b'.repeat(40), repo: 'octo/pond' }
-const about: Task = { ...task, about: 'pull_request', number: 5, base, head }
+const about: Task = { ...task, kind: 'pull_request', number: 5, base, head }
 
-/** What is left of a diff after another push: the same, cut to its first hunk, without a patch, or gone. */
+/** A diff after another push: the same, cut to its first hunk, without a patch, or gone. */
 function moved(file: PullFile, random: Chance): PullFile[] {
   const { patch, ...rest } = file
   if (patch === undefined || random.is(0.5)) return [file]
@@ -22,20 +22,20 @@ function moved(file: PullFile, random: Chance): PullFile[] {
   return random.is(0.5) ? [rest] : []
 }
 
-/** Remarks as the outbox lets them through: on lines of the diff that was read, some with a suggestion. */
+/** Valid inline comments: on lines of the diff that was read, some with a suggestion. */
 function remarksOn(files: readonly PullFile[], news: ReadonlyMap<string, string[]>, random: Chance): Proposal[] {
   const remarks: Proposal[] = []
   for (const { filename, patch } of files) {
-    const hunks = readPatch(patch ?? '')
+    const hunks = parsePatch(patch ?? '')
     const lines = news.get(filename) ?? []
     for (let ask = 0; ask < 12 && remarks.length < 40; ask += 1) {
       const line = 1 + random.below(lines.length + 1)
       const side = random.is(0.3) ? 'LEFT' : 'RIGHT'
-      const placed = placeRemark(hunks, { line, side, start_line: random.is(0.4) ? Math.max(1, line - 2) : line })
+      const placed = locateLines(hunks, { line, side, start_line: random.is(0.4) ? Math.max(1, line - 2) : line })
       if (!placed.ok) continue
-      const read = readSuggestion(`better ${ask}\n`, placed.code, placed.spot.side)
-      const at = `at-${remarks.length}`
-      const remark = { path: filename, spot: placed.spot, body: `Remark number ${remarks.length}.`, at }
+      const read = parseSuggestion(`better ${ask}\n`, placed.code, placed.location.side)
+      const linesHash = `at-${remarks.length}`
+      const remark = { path: filename, location: placed.location, body: `Remark number ${remarks.length}.`, linesHash }
       const suggestion = read.ok && random.is(0.5) ? { suggestion: read.lines } : {}
       remarks.push({ kind: 'review_comment', number: 5, commit: head.sha, ...remark, ...suggestion })
     }
@@ -44,7 +44,7 @@ function remarksOn(files: readonly PullFile[], news: ReadonlyMap<string, string[
 }
 
 for (const seed of [11, 12, 13])
-  test(`a diff that is another one by the time of delivery: one review, and every remark is read somewhere, once (${seed})`, async () => {
+  test(`a diff that changes before delivery: one review, and every inline comment appears once (${seed})`, async () => {
     const random = chance(seed)
     const pairs = somePairs(random, 14)
     const files = await diffOf(pairs)
@@ -59,8 +59,8 @@ for (const seed of [11, 12, 13])
       viewer: BOT,
       pulls: [pull({ number: 5, base, head: { ...head, sha: 'c'.repeat(40) }, files: now })],
     })
-    const desk = openTestDesk(server)
-    const { receipts } = await deliver(about, { ...finished(), proposals }, {}, desk)
+    const context = createTestContext(server)
+    const { receipts } = await deliver(about, { ...finished(), proposals }, {}, context)
 
     expect(receipts.find(({ intent }) => intent.kind === 'review')).toMatchObject({ state: 'posted' })
     const { reviews, reviewComments } = server.world

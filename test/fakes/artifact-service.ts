@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What becomes of the n-th request: answered with this status without doing anything, or done and the answer lost. */
+/** The fault of the n-th request: refused with this status, or done with the response lost. */
 export type ArtifactFault = { status: number } | 'lose'
 
 export type ArtifactStore = {
@@ -16,7 +16,7 @@ export type ArtifactStore = {
 
 const RUN = 'ce7f54c7-61c7-4aae-887f-30da475f5f1a'
 const JOB = 'ca395085-040a-526b-2ce8-bdc85f692774'
-/** A token as the runner hands it out: the ids of run and job are in its scope. */
+/** A token like the runner's: its scope contains the ids of run and job. */
 export const RUNTIME_TOKEN = [
   Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url'),
   Buffer.from(JSON.stringify({ sub: 'job', scp: `Actions.ExampleScope Actions.Results:${RUN}:${JOB}` })).toString(
@@ -27,14 +27,14 @@ export const RUNTIME_TOKEN = [
 
 const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/'
 
-/** The artifact service and the blob store behind it, on loopback; it refuses what the real ones refuse. */
+/** The artifact service and its blob store, on loopback, with the checks of the real ones. */
 export async function startArtifactService(
   onRequest: (nth: number) => ArtifactFault | undefined = () => undefined,
 ): Promise<ArtifactStore> {
   const artifacts: ArtifactStore['artifacts'] = new Map()
   const requests: ArtifactStore['requests'] = []
   const problems: string[] = []
-  /** By name: where its blob goes, and what came. */
+  /** By name: the blob's URL and its content. */
   const open = new Map<string, { key: string; blob?: Uint8Array }>()
   let url = ''
 
@@ -114,7 +114,7 @@ export async function startArtifactService(
     if (size !== String(blob.length)) return bad('size')
     if (hash !== `sha256:${createHash('sha256').update(blob).digest('hex')}`) return bad('hash')
     artifacts.set(name, blob)
-    return [200, { ok: true, artifact_id: '4711' }]
+    return [200, { ok: true, artifact_id: String(4710 + artifacts.size) }]
   }
 
   function bad(msg: string): [number, object] {

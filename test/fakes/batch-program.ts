@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { runBatch } from '../../src/batch.ts'
+import { startRun } from '../../src/action.ts'
+import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { createRuntime } from '../../src/config/runtime.ts'
+import { incomingEvent } from '../../src/github/events/incoming-event.ts'
 import { openRunner } from '../../src/github/runner.ts'
-import { readInputs } from '../../src/inputs.ts'
-import { incomingEvent, machineFor } from '../../src/machine.ts'
-import { runOn } from '../../src/main.ts'
+import { runBatch } from '../../src/session/batch.ts'
 
-// A step of a job whose clock jumps when somebody waits for it. The parent's clock is the same one: it is told of every
+// A step of a job whose clock jumps on every wait. The parent shares the clock: it gets every
 // jump before this program goes on. CLOCK_AHEAD is how far it has jumped already.
 
 let ahead = Number(process.env.CLOCK_AHEAD)
@@ -32,16 +33,16 @@ async function sleep(ms: number): Promise<void> {
 }
 
 const { env } = process
-const runner = openRunner(env, (text) => void process.stdout.write(text))
+const runner = openRunner(process.env)
 const given = {
   env,
   dist: env.DIST ?? '',
-  event: incomingEvent(env),
+  event: await incomingEvent(env),
   session: 'batch',
   signal: new AbortController().signal,
   log: runner.log,
 }
-const { outcome, outputs } = await runBatch(readInputs(env), { ...machineFor(given), now, sleep }, runner, runOn)
+const { outcome, outputs } = await runBatch(readInputs(env), { ...createRuntime(given), now, sleep }, runner, startRun)
 for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
 process.exitCode = outcome === 'ok' ? 0 : 1
 process.disconnect?.()

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/host/clock.ts'
+import type { Clock } from '../../src/platform/clock.ts'
 
-/** Nobody waits by it: what is spaced as GitHub wants it comes one after the other all the same. */
+/** A clock without real waits; requests still run in the order that GitHub requires. */
 export function hastyClock(): Clock {
   let ahead = 0
   const sleep = async (ms: number) => {

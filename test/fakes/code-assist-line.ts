@@ -1,7 +1,8 @@
-import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
-import type { Clock } from '../../src/model/fallback.ts'
+import { turn } from '../../src/emulators/gemini/steps.ts'
+import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { Message, ModelRequest } from '../../src/model/types.ts'
-import { turn } from '../../src/standin/gemini-steps.ts'
+import type { Environment } from '../../src/platform/environment.ts'
 import type { CodeAssist, Step } from './code-assist.ts'
 
 export const never = new AbortController().signal
@@ -21,10 +22,10 @@ export const hello = chunks(turn([{ text: 'hello' }]))
 /** Connects with a token; keeps how long was slept. */
 export function connected(server: CodeAssist, options: ModelOptions = {}, env: Environment = {}) {
   const slept: number[] = []
-  const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async (ms) => void slept.push(ms) }
+  const clock: RetryClock = { now: () => 0, random: () => 0.5, sleep: async (ms) => void slept.push(ms) }
   const environment = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.given', ...env }
   const given = { useCodeAssist: true, session: 'session-1', version: '1', maxAttempts: 1, ...options }
-  return { ...connect(given, environment, clock, () => {}), slept }
+  return { ...connectModel(given, environment, { clock, report: () => {} }), slept }
 }
 
 export const paths = ({ requests }: CodeAssist) =>

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { partKey, refusalOf } from '../../src/standin/gemini-rules.ts'
+import { partKey, requestError } from '../../src/emulators/gemini/rules.ts'
 
 type Json = Record<string, unknown>
 
@@ -90,14 +90,14 @@ export async function startCodeAssist(world: CodeAssistWorld = {}): Promise<Code
         const { contents, model, ...rest } = objectIn(body.request)
         if (typeof model !== 'string' || !model.startsWith('models/')) return wrong('model')
         if (Object.keys({ ...body, ...rest }).join() !== 'request') return wrong(`fields ${raw}`)
-        const refusal = refusalOf({ contents }, 'countTokens', false, issued)
+        const refusal = requestError({ contents }, 'countTokens', false, issued)
         return refusal === undefined
           ? json(response, 200, world.counted ?? { totalTokens: 31 })
           : wrong(refusal.message)
       }
       case 'POST /v1internal:streamGenerateContent?alt=sse': {
         const mistake =
-          envelopeMistake(body) ?? refusalOf(insideOf(body), 'streamGenerateContent', false, issued)?.message
+          envelopeMistake(body) ?? requestError(insideOf(body), 'streamGenerateContent', false, issued)?.message
         if (mistake !== undefined) return wrong(mistake)
         if (raw.includes('"thought"')) return wrong('thoughts are refused')
         return play(steps.shift() ?? SCRIPT_OVER, response)

@@ -58,7 +58,7 @@ function problemsIn(path: string, method: string, type: string, body: unknown): 
   return problems
 }
 
-/** What was exported: log records, metrics or spans. */
+/** The exported log records, metrics or spans. */
 export function itemsIn(body: unknown, path: string): Record<string, unknown>[] {
   const lists: readonly string[] = LISTS[path] ?? []
   let level: Record<string, unknown>[] = [body as Record<string, unknown>]
@@ -68,7 +68,7 @@ export function itemsIn(body: unknown, path: string): Record<string, unknown>[] 
 
 const VALUE = ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue']
 
-/** Every member by its name, wherever it stands. */
+/** Every member by name, at any depth. */
 function walk(value: unknown, at: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => walk(one, `${at}[${index}]`))
   if (typeof value !== 'object' || value === null) return []

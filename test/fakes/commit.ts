@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { entriesOf } from '../../src/host/entries.ts'
-import type { LoadedFile, Reader } from '../../src/host/files.ts'
+import { indexFolders } from '../../src/platform/files/directory-entries.ts'
+import type { CommitReader, LoadedFile } from '../../src/platform/files/workspace.ts'
 
-/** Files of a commit that exists only in memory, and every path it was asked to read. */
-export function commitOf(files: Readonly<Record<string, string>>): Reader & { asked: string[] } {
+/** Files of a commit in memory, and every path that was read. */
+export function commitOf(files: Readonly<Record<string, string>>): CommitReader & { asked: string[] } {
   const ref = 'c'.repeat(40)
   const asked: string[] = []
   const loaded: LoadedFile[] = []
-  const entries = entriesOf(Object.keys(files))
+  const entries = indexFolders(Object.keys(files))
   return {
     ref,
     asked,

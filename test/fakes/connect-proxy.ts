@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type ConnectProxy = {
   url: string
-  /** What was asked for, with the login that came along: `host:port user:password`, of plain requests their address. */
+  /** The requested targets with their login: `host:port user:password`, and the URL of plain requests. */
   asked: string[]
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,22 +1,22 @@
 import { expect } from 'vitest'
-import { apiKey } from '../../src/model/credential.ts'
-import { type GeminiOptions, gemini } from '../../src/model/gemini.ts'
-import { generationFor } from '../../src/model/generation.ts'
+import { type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { apiKeyCredential } from '../../src/model/auth/credential.ts'
+import { generationFor } from '../../src/model/catalog/generation.ts'
+import { type GeminiOptions, gemini } from '../../src/model/providers/gemini.ts'
 import type { Message, ModelError, ModelReply, ModelRequest } from '../../src/model/types.ts'
-import { type GeminiScript, startGemini } from '../../src/standin/gemini.ts'
 
 export const KEY = 'AIza-the-very-secret-key'
 export const never = new AbortController().signal
 
 export const ask = (url: string, options: Partial<GeminiOptions> = {}) =>
   gemini({
-    credential: apiKey(KEY, 'gemini_api_key', false),
+    credential: apiKeyCredential(KEY, 'gemini_api_key', false),
     baseUrl: url,
     headers: (model) => ({ 'user-agent': `Sluice/1/${model}` }),
     generation: ({ model }) => generationFor({ name: model }).config,
     now: () => 0,
     ...options,
-  }).ask
+  }).generate
 
 export const question = (...messages: Message[]): ModelRequest => ({
   model: 'gemini-3-pro-preview',
@@ -38,7 +38,7 @@ export const answersTo = (reply: ModelReply): Message => ({
   ),
 })
 
-/** Starts a stand-in, asks it once, and gives the failure. */
+/** Starts an emulator, asks it once, and gives the failure. */
 export async function failureOf(script: GeminiScript, request = question(), options = {}): Promise<ModelError> {
   await using gemini = await startGemini(script, { key: KEY })
   return await ask(gemini.url, options)(request, never).then(

@@ -7,7 +7,7 @@ export const OIDC_URL = 'https://oidc.actions.test/idtoken?api-version=2.0'
 export const JOB_TOKEN = 'job-request-token-0123456789'
 const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** What Google and GitHub know about us. Times are Date's, which a test may have taken over. */
+/** The state of Google and GitHub. Times are Date's, which a test may have replaced. */
 export type GoogleWorld = {
   /** The service account this job may act as. */
   serviceAccount?: string
@@ -24,7 +24,7 @@ export type GoogleWorld = {
 export type Google = {
   /** A fetch for which Google's hosts and GitHub's are this server; every other address is reached as it is. */
   fetch: typeof fetch
-  /** Where this server is; `x-meant-for` says which host it is to be. */
+  /** The address of this server; `x-meant-for` names the host that it stands for. */
   url: string
   /** One line per request: host, method, path. */
   asked: string[]

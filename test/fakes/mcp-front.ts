@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 export type Heard = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 export type Front = AsyncDisposable & { url: string; heard: Heard[] }
 
-/** Stands before another server and hears everything. What `instead` names an address for is sent there, or refused with a status. */
+/** Forwards to another server and records everything. `instead` redirects requests to an address, or refuses them with a status. */
 export async function startFront(
   behind: string,
   instead: (heard: Heard) => string | number | undefined,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
-/** A request as a stand-in recorded it; `path` is below the API's base and still percent-encoded. */
+/** A request as an emulator recorded it; `path` is below the API's base and still percent-encoded. */
 export type Exchange = { method: string; path: string; query: string; body: unknown; status: number; answer: unknown }
 
 type Schema = { [key: string]: unknown }
@@ -20,9 +20,9 @@ type Description = {
 }
 
 export type OpenApi = {
-  /** What GitHub's description does not allow about a request: address, parameters, body. */
+  /** Violations of GitHub's description in a request: address, parameters, body. */
   requestProblems(exchange: Exchange): string[]
-  /** Where an answer is not what GitHub's description promises for its status. */
+  /** Violations of GitHub's description in an answer with its status. */
   answerProblems(exchange: Exchange): string[]
 }
 
@@ -165,7 +165,7 @@ function parameterProblems(
   return problems
 }
 
-/** A parameter arrives as text; its schema says what the text stands for. */
+/** A parameter arrives as text; its schema gives its type. */
 function asTyped(schema: Schema, text: string): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return text.trim() === '' ? text : Number(text)
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

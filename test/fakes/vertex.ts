@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { UserError } from '../../src/host/errors.ts'
-import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
-import type { Clock } from '../../src/model/fallback.ts'
-import { type Ask, ModelError, type ModelRequest } from '../../src/model/types.ts'
-import { type GeminiStandin, startGemini } from '../../src/standin/gemini.ts'
-import { fail, say } from '../../src/standin/gemini-steps.ts'
+import { type GeminiEmulator, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { fail, say } from '../../src/emulators/gemini/steps.ts'
+import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import type { RetryClock } from '../../src/model/retry/fallback.ts'
+import { type Generate, ModelError, type ModelRequest } from '../../src/model/types.ts'
+import type { Environment } from '../../src/platform/environment.ts'
+import { UserError } from '../../src/platform/errors.ts'
 import { type Google, JOB_TOKEN } from './google.ts'
 
 export const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform'
@@ -20,13 +21,13 @@ export const REQUEST: ModelRequest = {
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
   tools: [],
 }
-/** Date's time, which a test may have taken over; nothing is waited for. */
-export const clock: Clock = { now: () => Date.now(), random: () => 0.5, sleep: async () => {} }
+/** Date's time, which a test may have replaced; no real waits. */
+export const clock: RetryClock = { now: () => Date.now(), random: () => 0.5, sleep: async () => {} }
 
-/** Vertex that accepts whoever Google says is good, with the scope to ask models. */
-export const vertex = (google: Google): Promise<GeminiStandin> =>
+/** Vertex that accepts every token of the Google fake with the right scope. */
+export const vertex = (google: Google): Promise<GeminiEmulator> =>
   startGemini(({ headers }) => {
-    // A token beside a key: the service would not know which of two projects pays.
+    // A token and a key: the service would not know which project pays.
     if (headers['x-goog-api-key'] !== undefined) return fail(400, 'INVALID_ARGUMENT', 'Two credentials.')
     const scopes = google.scopesOf((headers.authorization ?? '').replace('Bearer ', ''))
     return scopes?.includes(CLOUD_PLATFORM)
@@ -39,12 +40,12 @@ export function asking(
   options: ModelOptions,
   env: Environment,
   google: Google,
-  api: GeminiStandin,
+  api: GeminiEmulator,
   notices: string[] = [],
-): Ask {
+): Generate {
   const environment = { GOOGLE_VERTEX_BASE_URL: api.url, RUNNER_ENVIRONMENT: 'github-hosted', ...env }
   const report = ({ text }: { text: string }) => void notices.push(text)
-  return connect(options, environment, clock, report, { fetch: google.fetch }).ask
+  return connectModel(options, environment, { clock, report, fetch: google.fetch }).generate
 }
 
 export async function failureOf(asked: Promise<unknown>): Promise<UserError | ModelError> {

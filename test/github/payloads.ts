@@ -1,4 +1,4 @@
-import type { IncomingEvent } from '../../src/github/event.ts'
+import type { IncomingEvent } from '../../src/github/events/read-event.ts'
 
 // Payloads with the fields GitHub documents for each event, cut where they only repeat URLs.
 // Source: GitHub docs, "Webhook events and payloads".

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { childEnvironment } from '../../src/host/environment.ts'
+import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 
 const execute = promisify(execFile)
 
@@ -17,7 +17,7 @@ export type TestRepository = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A real repository in a folder of its own. */
+/** A real repository in its own folder. */
 export async function testRepository(): Promise<TestRepository> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-github-'))
   const git = async (...args: string[]) => {

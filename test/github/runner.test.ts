@@ -1,8 +1,9 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { harmless, openRunner } from '../../src/github/runner.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { localRunner } from '../../src/commands/local-runner.ts'
+import { escapeWorkflowCommands, openRunner } from '../../src/github/runner.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -10,40 +11,49 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A runner with empty files, and what it printed. */
+const { write } = process.stdout
+const environment = { ...process.env }
+afterEach(() => {
+  process.stdout.write = write
+  process.env = { ...environment }
+})
+
+/** The runner of this process, with empty files, and what it prints until the end of the test. */
 async function open(name: string) {
   const path = (kind: string) => join(folder, `${name}-${kind}`)
   const env = {
     GITHUB_OUTPUT: path('output'),
     GITHUB_STATE: path('state'),
-    GITHUB_STEP_SUMMARY: path('summary'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'), // @actions/core finds it once a process
     STATE_phase: 'announced',
   }
   for (const file of [env.GITHUB_OUTPUT, env.GITHUB_STATE, env.GITHUB_STEP_SUMMARY]) await writeFile(file, '')
+  Object.assign(process.env, env)
   const printed: string[] = []
+  process.stdout.write = (text: string | Uint8Array) => printed.push(String(text)) > 0
   return {
-    runner: openRunner(env, (text) => printed.push(text)),
+    runner: openRunner(process.env),
     printed,
-    read: (kind: string) => readFile(path(kind), 'utf8'),
+    read: (kind: string) => readFile(kind === 'summary' ? env.GITHUB_STEP_SUMMARY : path(kind), 'utf8'),
     file: path,
   }
 }
 
-/** What the runner would read: `NAME<<DELIMITER`, lines, the delimiter. */
+/** Parses a file like the runner: `NAME<<DELIMITER`, lines, the delimiter. */
 function pairs(text: string): [string, string][] {
-  const found: [string, string][] = []
+  const outputs: [string, string][] = []
   const lines = text.split(/\r?\n/)
   for (let at = 0; at < lines.length; at++) {
     const [, name, delimiter] = /^(.+?)<<(.+)$/.exec(lines[at] ?? '') ?? []
     if (name === undefined || delimiter === undefined) continue
     const end = lines.indexOf(delimiter, at + 1)
-    found.push([name, lines.slice(at + 1, end).join('\n')])
+    outputs.push([name, lines.slice(at + 1, end).join('\n')])
     at = end
   }
-  return found
+  return outputs
 }
 
-test('outputs come back as they were set, whatever they hold', async () => {
+test('outputs are stored as they were set, whatever they contain', async () => {
   const { runner, read } = await open('outputs')
   const values = {
     plain: 'x',
@@ -64,7 +74,7 @@ test('two outputs never share a delimiter', async () => {
   expect(new Set(delimiters).size).toBe(2)
 })
 
-test('outputs stay within what GitHub takes together; text is cut, JSON replaced, and both are said', async () => {
+test('all outputs together stay within GitHub’s limit: text is truncated, JSON replaced, both with a warning', async () => {
   const { runner, printed, read } = await open('limits')
   runner.setOutput('text', '😀'.repeat(300_000))
   runner.setOutput('stats', JSON.stringify({ a: 'x'.repeat(600_000) }), '{}')
@@ -72,11 +82,11 @@ test('outputs stay within what GitHub takes together; text is cut, JSON replaced
   const found = Object.fromEntries(pairs(await read('output')))
   const total = Object.entries(found).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   expect(total).toBeLessThanOrEqual(500_000)
-  expect(found.text).toMatch(/^(?:😀)+\n… \(cut\)$/u)
+  expect(found.text).toMatch(/^(?:😀)+\n… \(truncated\)$/u)
   expect(found.stats).toBe('{}')
   expect(found.small).toBe('kept')
   expect(printed.join('')).toMatch(
-    /^::warning::The output text has 600000 characters.*cut\.\r?\n::warning::The output stats has .*left out\.\r?\n$/,
+    /^::warning::The output text has 600000 characters.*truncated\.\r?\n::warning::The output stats has .*left out\.\r?\n$/,
   )
 })
 
@@ -90,22 +100,22 @@ test('state goes to its file and comes back from the environment', async () => {
 
 test('a summary is appended', async () => {
   const { runner, read } = await open('summary')
-  runner.summary('# One')
-  runner.summary('Two')
+  await runner.summary('# One')
+  await runner.summary('Two')
   expect(await read('summary')).toBe('# One\nTwo\n')
 })
 
-test('a summary that is too long is cut between lines, with fences and folds closed', async () => {
+test('a summary that is too long is truncated between lines, with fences and details closed', async () => {
   const { runner, read } = await open('long-summary')
-  runner.summary('kept')
-  runner.summary(
+  await runner.summary('kept')
+  await runner.summary(
     `<details><summary>log</summary>\n\n\`\`\`\`\n${'</details> ünï\n'.repeat(100_000)}\`\`\`\`\n</details>`,
   )
-  runner.summary('no room left for this, and nothing is broken')
+  await runner.summary('no room left for this, and nothing is broken')
   const text = await read('summary')
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000_000)
   expect(Buffer.byteLength(text)).toBeGreaterThan(900_000)
-  expect(text).toContain('\n</details> ünï\n````\n</details>\n\nThe summary was cut here')
+  expect(text).toContain('\n</details> ünï\n````\n</details>\n\nThe summary was truncated here')
 })
 
 test('every line of a secret is masked, and commands carry any text', async () => {
@@ -141,14 +151,14 @@ const hostile = [
   '::add-matcher::/tmp/m.json\r\n##[endgroup]',
 ]
 for (const text of hostile)
-  test(`no command is left in ${JSON.stringify(text)}`, () => {
+  test(`no workflow command remains in ${JSON.stringify(text)}`, () => {
     expect(commandsIn(text)).not.toEqual([])
-    expect(commandsIn(harmless(text))).toEqual([])
-    expect(harmless(text).replaceAll('\u200b', '')).toBe(text)
+    expect(commandsIn(escapeWorkflowCommands(text))).toEqual([])
+    expect(escapeWorkflowCommands(text).replaceAll('\u200b', '')).toBe(text)
   })
 
 for (const text of ['a::b', 'std::vector<int>', 'x ::y', '## [link]', '# heading\n\n1: 2'])
-  test(`log leaves ${JSON.stringify(text)} alone`, async () => expect(harmless(text)).toBe(text))
+  test(`log does not change ${JSON.stringify(text)}`, () => expect(escapeWorkflowCommands(text)).toBe(text))
 
 test('logged text is never a command', async () => {
   const { runner, printed } = await open('log')
@@ -156,24 +166,49 @@ test('logged text is never a command', async () => {
   expect(commandsIn(printed.join(''))).toEqual([])
 })
 
-test('without a runner nothing is written and nothing fails', () => {
-  const printed: string[] = []
-  const runner = openRunner({}, (text) => printed.push(text))
+test('a file that the runner does not have gets nothing, and nothing fails', async () => {
+  const { printed } = await open('none')
+  for (const name of ['GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']) delete process.env[name]
+  const runner = openRunner(process.env)
   runner.setOutput('a', 'b')
   runner.saveState('a', 'b')
-  runner.summary('x')
+  await runner.summary('x')
   expect(printed).toEqual([])
+})
+
+test('a variable for later steps is not set in this process', async () => {
+  const { runner, file } = await open('variable')
+  process.env.GITHUB_ENV = file('env')
+  await writeFile(file('env'), '')
+  const own = openRunner(process.env)
+  own.setResult('GITHUB_ENV', 'GIT_DIR', '/elsewhere')
+  expect(process.env.GIT_DIR).toBeUndefined()
+  expect(pairs(await readFile(file('env'), 'utf8'))).toEqual([['GIT_DIR', '/elsewhere']])
+  runner.setResult('GITHUB_OUTPUT', 'plan', 'x')
+  expect(pairs(await readFile(file('output'), 'utf8'))).toEqual([['plan', 'x']])
+})
+
+test('without a runner only log and annotations are printed, and the summary is kept', async () => {
+  const printed: string[] = []
+  const { runner, summary } = localRunner((text) => printed.push(text))
+  runner.setOutput('a', 'b')
+  runner.mask('secret')
+  runner.log('::error::x')
+  runner.annotate('warning', 'careful')
+  await runner.summary('# One')
+  expect(printed).toEqual([':\u200b:error::x\n', 'warning: careful\n'])
+  expect(summary()).toBe('# One\n')
 })
 
 const tampering: [name: string, tamper: (path: string) => Promise<unknown>][] = [
   ['appended to', (path) => appendFile(path, 'EVIL=1\n')],
   ['emptied', (path) => writeFile(path, '')],
-  ['gone', (path) => rm(path)],
+  ['deleted', (path) => rm(path)],
   ['a link to elsewhere', (path) => rm(path).then(() => symlink(join(folder, 'elsewhere'), path))],
   ['a folder', (path) => rm(path).then(() => mkdir(path))],
 ]
 for (const [name, tamper] of tampering)
-  test(`a file of the runner that is ${name} is put back as we left it`, async () => {
+  test(`a file of the runner that is ${name} is restored`, async () => {
     const { runner, printed, read, file } = await open(`tampered ${name}`)
     runner.setOutput('before', '1')
     runner.restore()
@@ -183,7 +218,9 @@ for (const [name, tamper] of tampering)
     runner.setOutput('between', '1½')
     runner.restore()
     expect((await read('output')).startsWith(whole)).toBe(true)
-    expect(printed.join('')).toMatch(/^::warning::Something .* wrote to GITHUB_OUTPUT\. It was undone/)
+    expect(printed.join('')).toMatch(
+      /^::warning::A program of this run changed GITHUB_OUTPUT\. The change was undone\./,
+    )
     runner.setOutput('after', '2')
     expect(pairs(await read('output'))).toEqual([
       ['before', '1'],
@@ -191,3 +228,42 @@ for (const [name, tamper] of tampering)
       ['after', '2'],
     ])
   })
+
+test.each([
+  ['a folder', (path: string) => mkdir(path), 'it is not a regular file'],
+  ['a loop of links', (path: string) => symlink(path, path), 'it is not a regular file'],
+  ['in a folder that is not there', () => undefined, 'there is no such file', 'none/file'],
+  ['below a file', (path: string) => writeFile(path, ''), 'there is no such file', '/file'],
+  ['with a name that is too long', () => undefined, 'ENAMETOOLONG', 'x'.repeat(300)],
+])(
+  'a file of the runner that cannot be written is one error, and the rest goes on: %s',
+  async (name, make, reason, more = '') => {
+    const { printed, read } = await open(`broken-${name}`)
+    const path = join(folder, `broken ${name}`)
+    await make(path)
+    process.env.GITHUB_OUTPUT = more.startsWith('/') ? path + more : `${path}${more}`
+    const runner = openRunner(process.env)
+    runner.setOutput('summary', 'fine')
+    runner.setOutput('outcome', 'ok')
+    runner.restore()
+    await runner.summary('The result.')
+    runner.saveState('phase', 'done')
+    const errors = printed.filter((line) => line.startsWith('::error'))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain('GITHUB_OUTPUT (')
+    expect(errors[0]).toContain(reason)
+    expect(errors[0]).toContain('Later steps do not get the outputs of this run.')
+    expect(runner.isBroken()).toBe(true)
+    expect(await read('summary')).toContain('The result.')
+    expect(await read('state')).toContain('done')
+  },
+)
+
+test('a file that the runner has not made yet is made', async () => {
+  const { file, read } = await open('missing')
+  await rm(file('output'))
+  const runner = openRunner(process.env)
+  runner.setOutput('outcome', 'ok')
+  expect(pairs(await read('output'))).toEqual([['outcome', 'ok']])
+  expect(runner.isBroken()).toBe(false)
+})

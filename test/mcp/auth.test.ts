@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
-import { authFor } from '../../src/mcp/auth.ts'
-import type { McpPlace } from '../../src/mcp/connect.ts'
+import { httpAuthFor } from '../../src/mcp/auth.ts'
+import type { McpEnvironment } from '../../src/mcp/connect.ts'
 import { googleHeaders } from '../../src/mcp/google.ts'
-import type { Credential } from '../../src/model/credential.ts'
+import type { Credential } from '../../src/model/auth/credential.ts'
 import { startMcp } from '../fakes/mcp-http.ts'
 import { opened, textOf } from './peer.ts'
 
 const learned: string[] = []
-const google = (): Credential => {
+const googleCredential = (): Credential => {
   throw new Error('not asked for')
 }
-const authed: Pick<McpPlace, 'authFor'> = {
-  authFor: async ({ name, reach }) =>
-    reach.over === 'stdio'
+const authed: Pick<McpEnvironment, 'httpAuthFor'> = {
+  httpAuthFor: async ({ name, transport }) =>
+    transport.kind === 'stdio'
       ? {}
-      : authFor(name, reach, { now: Date.now, fetch, learn: (secrets) => void learned.push(...secrets), google }),
+      : httpAuthFor(name, transport, {
+          now: Date.now,
+          fetch,
+          addSecrets: (secrets) => void learned.push(...secrets),
+          googleCredential,
+        }),
 }
 
-test('headers reach the server with every request, and a missing stream is no fault', async () => {
+test('headers reach the server with every request, and a missing stream is not an error', async () => {
   await using web = await startMcp()
   await using run = await opened(
     { web: { httpUrl: web.url, headers: { Authorization: 'Bearer header-token-1' } } },
@@ -35,21 +40,21 @@ const learns: [headers: Record<string, string>, learned: string[]][] = [
   [{ 'X-Api-Key': 'secret-2' }, ['secret-2', 'secret-2']],
   [{ Authorization: 'ApiKey secret-3' }, ['ApiKey secret-3', 'secret-3']],
   [{ Accept: 'application/json' }, []],
-  // Words that every text may hold are no secrets, because a variable was empty or not there.
+  // Common words do not become secrets when a variable is empty or missing.
   [{ Authorization: 'Bearer ', Cookie: '' }, []],
   [{ Authorization: 'Bearer' }, []],
   [{ Authorization: 'Bearer $MY_TOKEN', 'X-Api-Key': '${MY_KEY}' }, []],
 ]
 for (const [headers, secrets] of learns)
-  test(`what is kept from view of headers: ${JSON.stringify(headers)}`, async () => {
+  test(`secrets in headers: ${JSON.stringify(headers)}`, async () => {
     const kept: string[] = []
-    const learn = (found: readonly string[]) => void kept.push(...found)
-    const reach = { over: 'http', url: 'http://127.0.0.1/', headers, auth: { by: 'oauth', oauth: {} } } as const
-    await authFor('web', reach, { now: Date.now, fetch, learn, google })
+    const addSecrets = (values: readonly string[]) => void kept.push(...values)
+    const transport = { kind: 'http', url: 'http://127.0.0.1/', headers, auth: { kind: 'oauth', oauth: {} } } as const
+    await httpAuthFor('web', transport, { now: Date.now, fetch, addSecrets, googleCredential })
     expect(kept).toEqual(secrets)
   })
 
-test('a redirect to another origin gets neither headers nor words', async () => {
+test('a redirect to another origin gets neither headers nor body', async () => {
   await using thief = await startMcp()
   await using web = await startMcp(() => ({ status: 307, headers: { location: thief.url } }))
   await using run = await opened(
@@ -68,7 +73,7 @@ test('without a credential the notice says how to give one', async () => {
   expect(run.notices).toHaveLength(2)
   for (const notice of run.notices)
     expect(notice).toMatch(
-      /it wants to know who asks \(401\).*headers\.Authorization.*oauth\.clientSecret or oauth\.refreshToken/,
+      /it requires authentication \(401\).*headers\.Authorization.*oauth\.clientSecret or oauth\.refreshToken/,
     )
   // No second try over SSE, which would only ask the same again.
   expect(web.asked).toHaveLength(2)
@@ -115,7 +120,7 @@ const guarded = (grants: URLSearchParams[], refresh = 'refresh-token-2', path = 
     }
   })
 
-test('a client with a secret of its own finds out where to ask, and asks', async () => {
+test('a client with a secret discovers the token endpoint and uses it', async () => {
   const grants: URLSearchParams[] = []
   await using web = await guarded(grants)
   const oauth = { clientId: 'me', clientSecret: 'client-secret-1', scopes: ['read', 'write'], audiences: ['api'] }
@@ -133,7 +138,7 @@ test('a client with a secret of its own finds out where to ask, and asks', async
   expect(learned).toEqual(expect.arrayContaining(['client-secret-1', 'access-token-1']))
 })
 
-test('over SSE too, when HTTP is not found and SSE asks who we are', async () => {
+test('also over SSE, when HTTP is not found and SSE requires authorization', async () => {
   const grants: URLSearchParams[] = []
   await using web = await guarded(grants, undefined, '/sse')
   const oauth = { clientId: 'me', clientSecret: 'client-secret-4' }
@@ -149,7 +154,7 @@ test('over SSE too, when HTTP is not found and SSE asks who we are', async () =>
   expect(grants).toHaveLength(1)
 })
 
-test('a server whose HTTP is broken is spoken to over SSE', async () => {
+test('a server with broken HTTP is used over SSE', async () => {
   await using web = await startMcp(({ method, path }) =>
     method === 'POST' && path === '/sse' ? { status: 500 } : undefined,
   )
@@ -158,7 +163,7 @@ test('a server whose HTTP is broken is spoken to over SSE', async () => {
   expect(web.asked.filter(({ path }) => path === '/sse').map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
-test('an authorization server somewhere else gets no header that was meant for the MCP server', async () => {
+test('another authorization server does not get the headers of the MCP server', async () => {
   await using login = await startMcp((asked, url) =>
     asked.path === '/token'
       ? { status: 200, body: { access_token: 'access-token-9', token_type: 'Bearer' } }
@@ -206,7 +211,7 @@ test('a refresh token is good without a browser, and its successor is used next'
   grants.push(new URLSearchParams())
   expect(textOf(await run.call('ping'))).toContain('pong')
   expect(grants.at(-1)?.get('refresh_token')).toBe('refresh-token-2')
-  // Where tokens come from was said, so nobody was asked for it.
+  // The token endpoint is configured, so it is not discovered.
   expect(web.asked.filter(({ path }) => path === '/.well-known/oauth-authorization-server')).toEqual([])
 })
 
@@ -222,20 +227,20 @@ test('credentials meant for one issuer are not shown to another', async () => {
 test('Google credentials add headers, the project among them unless the settings name one', async () => {
   const scopes: (readonly string[])[] = []
   const credential: Credential = {
-    from: 'a test',
+    source: 'a test',
     headers: () => ({ authorization: 'Bearer ya29.x', 'x-goog-user-project': 'quota' }),
     secrets: () => ['ya29.x'],
   }
   const place = {
     now: Date.now,
     fetch,
-    learn: () => undefined,
-    google: (wanted: readonly string[]) => {
-      scopes.push(wanted)
+    addSecrets: () => undefined,
+    googleCredential: (requested: readonly string[]) => {
+      scopes.push(requested)
       return credential
     },
   }
-  const auth = { by: 'google', scopes: ['a', 'b'] } as const
+  const auth = { kind: 'google', scopes: ['a', 'b'] } as const
   expect(await googleHeaders(auth, {}, place)()).toEqual({
     authorization: 'Bearer ya29.x',
     'x-goog-user-project': 'quota',
@@ -249,15 +254,19 @@ test('Google credentials add headers, the project among them unless the settings
   ])
 })
 
-test('as a service account: an ID token for the audience, kept until shortly before it runs out', async () => {
+test('as a service account: an ID token for the audience, reused until shortly before its expiry', async () => {
   let now = 1_000_000_000_000
   const asked: { url: string; body: unknown; authorization: string | null }[] = []
   const learnt: string[] = []
   const claims = () => Buffer.from(JSON.stringify({ exp: now / 1000 + 3600 })).toString('base64url')
   const place = {
     now: () => now,
-    learn: (secrets: readonly string[]) => void learnt.push(...secrets),
-    google: () => ({ from: 'a test', headers: () => ({ authorization: 'Bearer ya29.y' }), secrets: () => ['ya29.y'] }),
+    addSecrets: (secrets: readonly string[]) => void learnt.push(...secrets),
+    googleCredential: () => ({
+      source: 'a test',
+      headers: () => ({ authorization: 'Bearer ya29.y' }),
+      secrets: () => ['ya29.y'],
+    }),
     fetch: (async (url, init) => {
       asked.push({
         url: String(url),
@@ -270,7 +279,7 @@ test('as a service account: an ID token for the audience, kept until shortly bef
     }) as typeof fetch,
   }
   const account = 'bot@p.iam.gserviceaccount.com'
-  const headers = googleHeaders({ by: 'service-account', audience: 'https://aud', account }, {}, place)
+  const headers = googleHeaders({ kind: 'service-account', audience: 'https://aud', account }, {}, place)
   const first = await headers()
   expect(await headers()).toEqual(first)
   expect(asked).toEqual([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type McpSettings, readServers, type Server } from '../../src/mcp/config.ts'
-import { expanded } from '../../src/mcp/expand.ts'
-import { laterName, toolName } from '../../src/mcp/names.ts'
+import { type McpServerConfig, type McpSettings, parseMcpServers } from '../../src/mcp/config.ts'
+import { expandVariables } from '../../src/mcp/expand.ts'
+import { mcpToolName, newerToolName } from '../../src/mcp/names.ts'
 
-const read = (settings: McpSettings, env = {}) => readServers(settings, env)
-const one = (config: Record<string, unknown>, env = {}): Server => {
+const read = (settings: McpSettings, env = {}) => parseMcpServers(settings, env)
+const one = (config: Record<string, unknown>, env = {}): McpServerConfig => {
   const { servers, notes } = read({ mcpServers: { s: config } }, env)
   return servers[0] ?? expect.fail(notes.join())
 }
@@ -18,31 +18,31 @@ describe('how a server is reached', () => {
   const url = 'https://one.example/mcp'
   const httpUrl = 'https://two.example/mcp'
   const headers = { Authorization: 'Bearer x' }
-  const auth = { by: 'oauth', oauth: {} }
+  const auth = { kind: 'oauth', oauth: {} }
   test.each([
-    [{ url }, { over: 'auto', url, headers: {}, auth }],
+    [{ url }, { kind: 'auto', url, headers: {}, auth }],
     [
       { url, headers },
-      { over: 'auto', url, headers, auth },
+      { kind: 'auto', url, headers, auth },
     ],
     [
       { url, type: 'http' },
-      { over: 'http', url, headers: {}, auth },
+      { kind: 'http', url, headers: {}, auth },
     ],
     [
       { url, type: 'sse' },
-      { over: 'sse', url, headers: {}, auth },
+      { kind: 'sse', url, headers: {}, auth },
     ],
     [
       { httpUrl, url, command: 'x' },
-      { over: 'http', url: httpUrl, headers: {}, auth },
+      { kind: 'http', url: httpUrl, headers: {}, auth },
     ],
-    [{ command: 'x' }, { over: 'stdio', command: 'x', args: [], env: {} }],
+    [{ command: 'x' }, { kind: 'stdio', command: 'x', args: [], env: {} }],
     [
       { command: 'x', args: ['-y', 3], env: { A: 1, B: true }, cwd: 'tools' },
-      { over: 'stdio', command: 'x', args: ['-y', '3'], env: { A: '1', B: 'true' }, cwd: 'tools' },
+      { kind: 'stdio', command: 'x', args: ['-y', '3'], env: { A: '1', B: 'true' }, cwd: 'tools' },
     ],
-  ])('%j', (config, reach) => expect(one(config).reach).toEqual(reach))
+  ])('%j', (config, transport) => expect(one(config).transport).toEqual(transport))
 
   test('limits: ten minutes for a call, one for the start, or what the settings say for both', () => {
     expect(one({ command: 'x' })).toMatchObject({ timeoutMs: 600_000, startMs: 60_000 })
@@ -62,8 +62,8 @@ test.each<[string, unknown, string | RegExp]>([
   ],
   ['s', { tcp: 'localhost:1' }, /Invalid configuration/],
   ['s', { command: ' ' }, /Invalid configuration/],
-  ['s', { url: 'ftp://x' }, /no http or https URL/],
-  ['s', { url: '$NOWHERE' }, /no http or https URL/],
+  ['s', { url: 'ftp://x' }, /not an http or https URL/],
+  ['s', { url: '$NOWHERE' }, /not an http or https URL/],
   ['s', { url: 'http://x', type: 'websocket' }, /mcpServers\.s: type: /],
   ['s', { command: ['node'] }, /mcpServers\.s: command: /],
   ['s', 'node server.js', /mcpServers\.s: it: /],
@@ -87,14 +87,14 @@ test.each<[string, unknown, string | RegExp]>([
   ],
   ['s', { ...account, url: 'https://x.example' }, /targetAudience must be provided/],
   ['s', { ...account, url: 'https://x.example', targetAudience: 'a' }, /targetServiceAccount must be provided/],
-  ['*', { command: 'x' }, /no name for a server/],
-  ['', { command: 'x' }, /no name for a server/],
-  ['a\nb', { command: 'x' }, /no name for a server/],
-])('%s: %j is refused', (name, config, why) => expect(problem(name, config)).toMatch(why))
+  ['*', { command: 'x' }, /not a valid server name/],
+  ['', { command: 'x' }, /not a valid server name/],
+  ['a\nb', { command: 'x' }, /not a valid server name/],
+])('%s: %j is refused', (name, config, reason) => expect(problem(name, config)).toMatch(reason))
 
 test.each(['https://luci.app', 'https://sub.luci.app/x', 'https://a.b.googleapis.com/mcp'])(
   '%s may have Google credentials',
-  (url) => expect(one({ ...google, url }).reach).toMatchObject({ auth: { by: 'google', scopes: ['a'] } }),
+  (url) => expect(one({ ...google, url }).transport).toMatchObject({ auth: { kind: 'google', scopes: ['a'] } }),
 )
 
 describe('the name github', () => {
@@ -118,7 +118,7 @@ describe('the name github', () => {
   ])("%s with GitHub's own server: our tools take its place", (name, config) => {
     const { servers, notes, infos } = read({ mcpServers: { [name]: config } })
     expect({ servers, notes }).toEqual({ servers: [], notes: [] })
-    expect(infos).toEqual([expect.stringContaining("mcpServers.github is GitHub's own server, which is not started")])
+    expect(infos).toEqual([expect.stringContaining("mcpServers.github is GitHub's MCP server, which is not started")])
   })
 
   test.each<[string, unknown]>([
@@ -129,17 +129,17 @@ describe('the name github', () => {
     ['github', { httpUrl: 'https://api.githubcopilot.com.evil.example/mcp/' }],
     ['github', { command: 'node', args: ['github-mcp-server.evil.js'] }],
   ])('%j of anybody else is refused', (name, config) =>
-    expect(problem(name, config)).toMatch(/This name belongs to the GitHub tools of this action/),
+    expect(problem(name, config)).toMatch(/The name "github" is reserved/),
   )
 
   test("GitHub's own server may run under another name", () => {
     expect(read({ mcpServers: { upstream: docker } }, { GITHUB_TOKEN: 'x' }).servers).toMatchObject([
-      { name: 'upstream', reach: { env: { GITHUB_PERSONAL_ACCESS_TOKEN: 'x' } } },
+      { name: 'upstream', transport: { env: { GITHUB_PERSONAL_ACCESS_TOKEN: 'x' } } },
     ])
   })
 })
 
-describe('which servers are wanted', () => {
+describe('selected servers', () => {
   const mcpServers = { a: { command: 'x' }, 'Server-B': { command: 'x' }, c: { command: 'x' } }
   const names = (mcp: McpSettings['mcp']) => read({ mcpServers, mcp }).servers.map(({ name }) => name)
   test.each<[McpSettings['mcp'], string[]]>([
@@ -155,24 +155,24 @@ describe('which servers are wanted', () => {
     [{ serverCommand: 'node "my server.js"' }, ['a', 'Server-B', 'c', 'mcp']],
   ])('%j', (mcp, expected) => expect(names(mcp)).toEqual(expected))
 
-  test('whom the list leaves out is said', () =>
+  test('servers that the list excludes are reported', () =>
     expect(read({ mcpServers, mcp: { allowed: ['a'] } }).infos).toEqual([
       'mcp.allowed does not name these MCP servers, so they were not started: Server-B, c.',
     ]))
 
   test('mcp.serverCommand is a server called mcp', () => {
     expect(read({ mcp: { serverCommand: 'node "my server.js" --fast' } }).servers).toMatchObject([
-      { name: 'mcp', reach: { over: 'stdio', command: 'node', args: ['my server.js', '--fast'] } },
+      { name: 'mcp', transport: { kind: 'stdio', command: 'node', args: ['my server.js', '--fast'] } },
     ])
     expect(read({ mcp: { serverCommand: 'node a | b' } }).notes).toEqual([
       'mcp.serverCommand: failed to parse mcpServerCommand: node a | b. The server was not started.',
     ])
   })
 
-  test('two names that no tool name tells apart: the second is refused', () => {
+  test('two server names with the same tool prefix: the second is refused', () => {
     const { servers, notes } = read({ mcpServers: { 'my server': { command: 'x' }, My_Server: { command: 'y' } } })
     expect(servers.map(({ name }) => name)).toEqual(['my server'])
-    expect(notes).toEqual([expect.stringContaining('its tools could not be told from those of my server')])
+    expect(notes).toEqual([expect.stringContaining('its tools would have the same names as those of my server')])
   })
 })
 
@@ -184,10 +184,19 @@ test.each([
   [{ includeTools: [] }, false],
   [{ excludeTools: ['myTool'] }, false],
   [{ includeTools: ['myTool'], excludeTools: ['myTool'] }, false],
-])('%j wants myTool: %s', (lists, wanted) => expect(one({ command: 'x', ...lists }).wants('myTool')).toBe(wanted))
+])('%j wants myTool: %s', (lists, wanted) =>
+  expect(one({ command: 'x', ...lists }).includesTool('myTool')).toBe(wanted),
+)
 
-describe('what a server is given', () => {
-  const env = { TEST: 'v', EMPTY: '', MONEY: 'a$TEST', INPUT_GEMINI_API_KEY: 'k', ACTIONS_RUNTIME_TOKEN: 't' }
+describe('the environment of a server', () => {
+  const env = {
+    TEST: 'v',
+    EMPTY: '',
+    MONEY: 'a$TEST',
+    INPUT_GEMINI_API_KEY: 'k',
+    ACTIONS_RUNTIME_TOKEN: 't',
+    GITHUB_ENV: '/e',
+  }
   test.each([
     ['Value is $TEST', 'Value is v'],
     ['${TEST}/x', 'v/x'],
@@ -199,23 +208,24 @@ describe('what a server is given', () => {
     ['$MONEY', 'a$TEST'],
     ['\\$TEST', '$TEST'],
     ['costs 5$', 'costs 5$'],
-    ['$INPUT_GEMINI_API_KEY$ACTIONS_RUNTIME_TOKEN', ''],
-  ])('%s → %s', (text, value) => expect(expanded(text, env)).toBe(value))
+    ['$INPUT_GEMINI_API_KEY$ACTIONS_RUNTIME_TOKEN$GITHUB_ENV', ''],
+    ['${GITHUB_ENV:-else} ${GITHUB_OUTPUT}', 'else '],
+  ])('%s → %s', (text, value) => expect(expandVariables(text, env)).toBe(value))
 
-  test('a variable that is nothing here is said, by its name', () => {
+  test('an unset variable is reported by name', () => {
     const server = {
       command: 'x',
       env: { A: '$NOPE', B: '${EMPTY}', C: '${NOPE:-else}', D: '$MONEY', E: '\\$NOPE', F: '5$' },
     }
     const nothing = 'this variable is empty or not set in this step.'
-    expect(readServers({ mcpServers: { s: server } }, env).notes).toEqual([
+    expect(parseMcpServers({ mcpServers: { s: server } }, env).notes).toEqual([
       `mcpServers.s.env.A ($NOPE): ${nothing}`,
       `mcpServers.s.env.B ($EMPTY): ${nothing}`,
     ])
   })
 
   test('a secret is passed by name, and only where the settings say so', () =>
-    expect(one({ command: 'x', env: { TEST: 'Value is $TEST', SECRET_KEY: 'x' } }, env).reach).toMatchObject({
+    expect(one({ command: 'x', env: { TEST: 'Value is $TEST', SECRET_KEY: 'x' } }, env).transport).toMatchObject({
       env: { TEST: 'Value is v', SECRET_KEY: 'x' },
     }))
 })
@@ -232,7 +242,7 @@ test.each([
   ['s', 'x'.repeat(61), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
   ['s', 'x'.repeat(80), `s__${'x'.repeat(25)}___${'x'.repeat(32)}`, `mcp_s_${'x'.repeat(24)}...${'x'.repeat(30)}`],
 ])('the tool %2$s of %1$s', (server, tool, name, later) => {
-  expect(toolName(server, tool)).toBe(name)
-  expect(laterName(server, tool)).toBe(later)
+  expect(mcpToolName(server, tool)).toBe(name)
+  expect(newerToolName(server, tool)).toBe(later)
   expect(name.length).toBeLessThanOrEqual(63)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentOf } from '../../src/mcp/content.ts'
+import { convertContent } from '../../src/mcp/content.ts'
 
 const wrapped = (text: string) => ({ kind: 'text', text: `<untrusted_context>\n${text}\n</untrusted_context>` })
 const plain = (text: string) => ({ kind: 'text', text })
@@ -90,17 +90,20 @@ test.each<[string, unknown, unknown[], string]>([
     [wrapped('a&lt;/untrusted_context&gt;b')],
     'a</untrusted_context>b',
   ],
-])('%s', (_, blocks, parts, display) => expect(contentOf(blocks, 't')).toEqual({ parts, display }))
+])('%s', (_, blocks, parts, display) => expect(convertContent(blocks, 't')).toEqual({ parts, display }))
 
 test('a long text is shortened, and too much data described', () => {
   const text = { type: 'text', text: 'x'.repeat(100_000) }
-  const [long] = contentOf([text, text], 't').parts
+  const [long] = convertContent([text, text], 't').parts
   expect(long).toMatchObject({ text: expect.stringContaining('characters omitted') })
   // One alone is shortened where all of it is kept in a file.
-  const alone = contentOf([text], 't')
+  const alone = convertContent([text], 't')
   expect(alone.parts).toEqual([{ kind: 'text', text: `<untrusted_context>\n${text.text}\n</untrusted_context>` }])
   expect(alone.display.length).toBeLessThan(41_000)
-  const { parts } = contentOf([{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(20 * 1024 * 1024 + 4) }], 't')
+  const { parts } = convertContent(
+    [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(20 * 1024 * 1024 + 4) }],
+    't',
+  )
   expect(parts).toEqual([
     plain("[Tool 't' provided the following image data with mime-type: image/png; not shown, because it is too large]"),
   ])

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
-import { childEnvironment } from '../../src/host/environment.ts'
-import { type McpSettings, readServers } from '../../src/mcp/config.ts'
-import type { McpPlace } from '../../src/mcp/connect.ts'
-import { servedBy } from '../../src/mcp/served.ts'
-import { openServers } from '../../src/mcp/servers.ts'
+import { type McpSettings, parseMcpServers } from '../../src/mcp/config.ts'
+import type { McpEnvironment } from '../../src/mcp/connect.ts'
+import { createServerTools } from '../../src/mcp/server-tools.ts'
+import { openMcpServers } from '../../src/mcp/servers.ts'
+import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import type { Tool, ToolResult } from '../../src/tools/tool.ts'
 
 const modules = resolve(import.meta.dirname, '../../node_modules')
 export const EVERYTHING = resolve(modules, '@modelcontextprotocol/server-everything/dist/index.js')
 export const FILESYSTEM = resolve(modules, '@modelcontextprotocol/server-filesystem/dist/index.js')
-/** A server of our own that does what well-behaved ones do not. */
+/** A server that misbehaves. */
 export const ODD = resolve(import.meta.dirname, '../fakes/bin/odd-mcp-server.js')
 
 export const never = new AbortController().signal
@@ -31,18 +31,18 @@ export type Opened = AsyncDisposable & {
 /** Servers as a run opens them. */
 export async function opened(
   mcpServers: McpSettings['mcpServers'],
-  given: Partial<McpPlace> & { env?: Record<string, string>; redact?: <T>(value: T) => T } = {},
+  given: Partial<McpEnvironment> & { env?: Record<string, string>; redact?: <T>(value: T) => T } = {},
 ): Promise<Opened> {
   const notices: string[] = []
-  const { servers, notes } = readServers({ mcpServers }, given.env ?? {})
+  const { servers, notes } = parseMcpServers({ mcpServers }, given.env ?? {})
   const here = dirname(EVERYTHING)
-  const servers_ = await openServers(
+  const servers_ = await openMcpServers(
     servers,
     {
       workspace: here,
       cwd: here,
       version: '0.0.0',
-      authFor: async () => ({}),
+      httpAuthFor: async () => ({}),
       redact: (value) => value,
       notice: (_, text) => void notices.push(text),
       ...given,
@@ -50,9 +50,9 @@ export async function opened(
     },
     never,
   )
-  const served = servedBy(servers_, (_, text) => void notices.push(text))
+  const served = createServerTools(servers_, (_, text) => void notices.push(text))
   const tool = (name: string) => {
-    const found = served.tools().find((each) => each.name === name || each.short === name)
+    const found = served.tools().find((each) => each.name === name || each.shortName === name)
     if (found === undefined)
       throw new Error(`there is no tool ${name}: ${served.tools().map((each) => each.name)}; ${notices}`)
     return found
@@ -69,7 +69,7 @@ export async function opened(
     },
     async call(name, args = {}, signal = never) {
       const parsed = tool(name).parse(args)
-      if (!parsed.ok) return { ok: false, why: 'invalid_tool_params', text: parsed.text }
+      if (!parsed.ok) return { ok: false, reason: 'invalid_tool_params', text: parsed.text }
       return tool(name).run(parsed.args, signal)
     },
     async [Symbol.asyncDispose]() {
@@ -96,7 +96,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** The everything server over HTTP, on a port of its own. */
+/** The everything server over HTTP, on its own port. */
 export async function everythingOver(
   way: 'sse' | 'streamableHttp',
 ): Promise<AsyncDisposable & { url: string; child: ChildProcess }> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyUnpinned } from '../../src/mcp/pinned.ts'
+import { unpinnedProblem } from '../../src/mcp/pinned.ts'
 
 const SHA = 'a'.repeat(40)
 const lines: [line: string, loose: string | undefined][] = [
@@ -39,7 +39,7 @@ const lines: [line: string, loose: string | undefined][] = [
 for (const [line, loose] of lines)
   test(`pinned: ${line}`, () => {
     const [command = '', ...args] = line.split(' ')
-    const why = whyUnpinned(command, args)
-    if (loose === undefined) expect(why).toBeUndefined()
-    else expect(why).toContain(`version of ${loose} is the newest. Pin it: `)
+    const reason = unpinnedProblem(command, args)
+    if (loose === undefined) expect(reason).toBeUndefined()
+    else expect(reason).toContain(`would download the newest version of ${loose}. Pin it: `)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UserError } from '../../src/host/errors.ts'
+import { UserError } from '../../src/platform/errors.ts'
 import { EVERYTHING, node, ODD, opened } from './peer.ts'
 
 test("a server's prompts are called like commands", async () => {

@@ -3,17 +3,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { REDACTED } from '../../src/host/secrets.ts'
+import { REDACTED } from '../../src/platform/redact/redact.ts'
 import { EVERYTHING, everythingOver, FILESYSTEM, node, ODD, opened, textOf } from './peer.ts'
 
-/** Waits for what a server tells by itself. */
+/** Waits for a notification of a server. */
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   for (let n = 0; n < 300 && !(await what()); n++) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 const odd = (manner = '', ...more: string[]) => node(ODD, manner, ...more)
 
-test('the everything server over stdio: text, images, links, resources, arguments that are wrong', async () => {
+test('the everything server over stdio: text, images, links, resources, invalid arguments', async () => {
   await using run = await opened({ every: node(EVERYTHING) })
   expect(run.names()).toEqual(
     expect.arrayContaining(['every__echo', 'every__get-tiny-image', 'list_mcp_resources', 'read_mcp_resource']),
@@ -39,7 +39,7 @@ test('the everything server over stdio: text, images, links, resources, argument
   )
   expect(textOf(await run.call('get-resource-reference', { resourceId: 1 }))).toContain('This is a plaintext resource')
   expect(await run.call('echo', { message: 3 })).toMatchObject({
-    why: 'invalid_tool_params',
+    reason: 'invalid_tool_params',
     text: 'params/message must be string',
   })
   expect(await run.call('get-sum', { a: 2, b: 3, wait_for_previous: true })).toMatchObject({ ok: true })
@@ -48,7 +48,7 @@ test('the everything server over stdio: text, images, links, resources, argument
   // It joins after the first list, like all that depend on what a client can do; this one needs what we cannot.
   expect(run.names()).not.toContain('every__simulate-research-query')
   expect(run.notices).toEqual([
-    expect.stringMatching(/skipping tool 'simulate-research-query', which can only be run as a task/),
+    expect.stringMatching(/skipping tool 'simulate-research-query', because it can only run as a background task/),
   ])
   expect(textOf(await run.call('get-structured-content', { location: 'New York' }))).toContain('temperature')
 })
@@ -64,12 +64,12 @@ test("a server's documents are listed and read, by either address", async () => 
   )
   for (const address of [uri, `every:${uri}`, `@every:${uri}`])
     expect(textOf(await run.call('read_mcp_resource', { uri: address }))).toContain('Everything Server')
-  expect(await run.call('read_mcp_resource', { uri: '' })).toMatchObject({ why: 'invalid_tool_params' })
-  expect(await run.call('read_mcp_resource', { uri: 'nonsense' })).toMatchObject({ why: 'mcp_resource_not_found' })
-  expect(await run.call('read_mcp_resource', { uri: `${uri}.gone` })).toMatchObject({ why: 'mcp_tool_error' })
+  expect(await run.call('read_mcp_resource', { uri: '' })).toMatchObject({ reason: 'invalid_tool_params' })
+  expect(await run.call('read_mcp_resource', { uri: 'nonsense' })).toMatchObject({ reason: 'mcp_resource_not_found' })
+  expect(await run.call('read_mcp_resource', { uri: `${uri}.gone` })).toMatchObject({ reason: 'mcp_tool_error' })
 })
 
-test('over streamable HTTP and SSE, said or found out, with its headers', async () => {
+test('over streamable HTTP and SSE, configured or detected, with its headers', async () => {
   await using http = await everythingOver('streamableHttp')
   await using sse = await everythingOver('sse')
   await using run = await opened({
@@ -88,7 +88,7 @@ test('over streamable HTTP and SSE, said or found out, with its headers', async 
   ])
 })
 
-test('the filesystem server keeps to its folder, and its tools shadow none of ours', async () => {
+test('the filesystem server stays in its folder, and its tools shadow no built-in tool', async () => {
   await using run = await opened({ files: node(FILESYSTEM, import.meta.dirname) }, { workspace: import.meta.dirname })
   expect(run.names().every((name) => name.startsWith('files__'))).toBe(true)
   expect(run.tool('read_file').name).toBe('files__read_file')
@@ -97,11 +97,11 @@ test('the filesystem server keeps to its folder, and its tools shadow none of ou
     'everythingOver',
   )
   const refused = await run.call('read_text_file', { path: '/etc/passwd' })
-  expect(refused).toMatchObject({ ok: false, why: 'mcp_tool_error' })
+  expect(refused).toMatchObject({ ok: false, reason: 'mcp_tool_error' })
   expect(textOf(refused)).toMatch(/^MCP tool 'read_text_file' reported an error:\n[\s\S]*Access denied/)
 })
 
-test('servers that fail are said, side by side, and the others serve', async () => {
+test('failing servers are reported in parallel, and the others work', async () => {
   await using run = await opened({
     silent: { ...odd('silent'), timeout: 700 },
     mute: { ...odd('silent'), timeout: 700 },
@@ -111,7 +111,7 @@ test('servers that fail are said, side by side, and the others serve', async () 
     hoarse: odd('hoarse'),
     missing: { command: 'no-such-program-anywhere' },
     fine: odd(),
-    // Documents alone are something, and such a server is not asked for tools.
+    // A server may have only documents, and then gets no request for tools.
     library: odd('library'),
   })
   expect(new Set(run.names().map((name) => name.split('__')[0]))).toEqual(
@@ -125,38 +125,41 @@ test('servers that fail are said, side by side, and the others serve', async () 
     expect.stringMatching(/server empty .*No prompts, tools, or resources found on the server\./),
     expect.stringMatching(/server hoarse .* no voice today/),
     expect.stringMatching(/server missing .*could not be started.*no-such-program-anywhere/),
-    expect.stringMatching(/server mute .* no answer within 0\.7 s/),
-    expect.stringMatching(/server silent .* no answer within 0\.7 s/),
+    expect.stringMatching(/server mute .* did not answer within 0\.7 s/),
+    expect.stringMatching(/server silent .* did not answer within 0\.7 s/),
   ])
 })
 
 test('a server that dies in the middle of a call fails that call and those after it', async () => {
   await using run = await opened({ odd: odd() })
   expect(await run.call('die')).toMatchObject({
-    why: 'mcp_tool_error',
-    text: "MCP tool 'die' of server odd gave no result: the server is gone. It ended with exit code 7.",
+    reason: 'mcp_tool_error',
+    text: "MCP tool 'die' of server odd returned no result: the connection is closed. It ended with exit code 7.",
   })
   expect(await run.call('plain')).toMatchObject({
-    why: 'mcp_tool_error',
-    text: 'plain of the MCP server odd cannot be used any more: It ended with exit code 7.',
+    reason: 'mcp_tool_error',
+    text: 'plain of the MCP server odd can no longer be used: It ended with exit code 7.',
   })
 })
 
 test('a call without an answer ends with its time, or with the run', async () => {
   await using run = await opened({ odd: { ...odd(), timeout: 1500 } })
-  // Who says that it goes on may take longer than that.
+  // Progress reports extend the time.
   const steady = run.call('steady')
   const slow = await run.call('slow')
-  expect(slow).toMatchObject({ why: 'mcp_tool_error', text: expect.stringMatching(/timed out.*progress: 1 of 3/) })
+  expect(slow).toMatchObject({
+    reason: 'mcp_tool_error',
+    text: expect.stringMatching(/timed out\. Its last progress report: 1 of 3/),
+  })
   expect(textOf(await steady)).toContain('at last')
   const stop = new AbortController()
   const hanging = run.call('hang', {}, stop.signal)
   stop.abort()
-  expect(await hanging).toMatchObject({ why: 'cancelled', text: 'Tool call aborted' })
-  expect(await run.call('plain', {}, stop.signal)).toMatchObject({ why: 'cancelled' })
+  expect(await hanging).toMatchObject({ reason: 'cancelled', text: 'Tool call aborted' })
+  expect(await run.call('plain', {}, stop.signal)).toMatchObject({ reason: 'cancelled' })
 })
 
-test('tools come page by page; nameless and untyped ones are left out, and names are made to fit', async () => {
+test('tools are listed page by page; tools without name or types are skipped, and names are normalized', async () => {
   await using run = await opened({ odd: odd() })
   expect(run.notices).toEqual([
     "MCP server odd: skipping tool 'untyped', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server.",
@@ -169,7 +172,7 @@ test('tools come page by page; nameless and untyped ones are left out, and names
   expect(textOf(await run.call('odd__dir_list_files_'))).toContain('listed')
   expect(run.tool('plain').declaration).toEqual({
     name: 'odd__plain',
-    description: '',
+    description: 'The tool plain of the MCP server odd, which gives it no description.',
     parameters: { type: 'object', properties: {} },
   })
   expect(run.tool('show').declaration.parameters).toMatchObject({
@@ -195,13 +198,13 @@ const RESULTS: [name: string, result: unknown, ok: boolean, says: string][] = [
   ['nothing', { content: [{ type: 'text', text: 'error' }] }, true, 'error'],
   ['structured content besides', { content: text, structuredContent: { foo: 'other' } }, true, 'words'],
 ]
-test('what a result says of itself makes it an error, or does not', async () => {
+test('isError decides whether a result is an error', async () => {
   await using run = await opened({ odd: odd() })
   for (const [name, result, ok, says] of RESULTS) {
     const answer = await run.call('show', { result })
     expect([answer.ok, ok ? '' : answer], name).toEqual([
       ok,
-      ok ? '' : expect.objectContaining({ why: 'mcp_tool_error' }),
+      ok ? '' : expect.objectContaining({ reason: 'mcp_tool_error' }),
     ])
     expect(textOf(answer), name).toContain(says)
     expect(textOf(answer), name).not.toContain('other')
@@ -215,28 +218,28 @@ test('includeTools and excludeTools say which tools there are', async () => {
   expect(run.names()).toEqual(['few__tell', 'few__plain'])
 })
 
-test('a name in includeTools or excludeTools that is no tool of the server is said', async () => {
+test('a name in includeTools or excludeTools that is not a tool of the server is reported', async () => {
   const named = { includeTools: ['plain', 'tell(anything)', 'tall'], excludeTools: ['odd__die', 'die'] }
   await using run = await opened({ odd: { ...odd(), ...named } })
-  const there = /It has: die, hang, slow, .* …\.$|It has: die, hang, /
-  expect(run.notices.filter((text) => text.includes('no tool of it'))).toEqual([
-    expect.stringMatching(/^mcpServers\.odd\.includeTools names tall, which is no tool of it\. /),
-    expect.stringMatching(/^mcpServers\.odd\.excludeTools names odd__die, which is no tool of it\. /),
+  const there = /Its tools: die, hang, slow, .* …\.$|Its tools: die, hang, /
+  expect(run.notices.filter((text) => text.includes('does not have'))).toEqual([
+    expect.stringMatching(/^mcpServers\.odd\.includeTools names tall, which the server does not have\. /),
+    expect.stringMatching(/^mcpServers\.odd\.excludeTools names odd__die, which the server does not have\. /),
   ])
-  for (const text of run.notices.filter((each) => each.includes('no tool of it'))) expect(text).toMatch(there)
+  for (const text of run.notices.filter((each) => each.includes('does not have'))) expect(text).toMatch(there)
 })
 
-test('a tool that changes what it says of itself is not used any more; a new one joins', async () => {
+test('a tool whose declaration changes is no longer used; a new one is added', async () => {
   await using run = await opened({ odd: odd() })
   expect(textOf(await run.call('tell', { secret: 'a' }))).toContain('heard a')
   const told = run.tool('tell').declaration.description
   await run.call('change')
   await until(() => run.notices.some((text) => text.includes('tell')))
   expect(run.notices.at(-1)).toBe(
-    'MCP server odd: its tool tell changed what it says of itself during the run, so it is not used any more.',
+    'MCP server odd: its tool tell changed its description or parameters during the run and can no longer be used.',
   )
   expect(await run.call('tell', { secret: 'a' })).toMatchObject({
-    why: 'mcp_tool_error',
+    reason: 'mcp_tool_error',
     text: expect.stringContaining('changed during the run'),
   })
   expect(run.tool('tell').declaration.description).toBe(told)
@@ -253,12 +256,12 @@ test('a tool that changes what it says of itself is not used any more; a new one
   await run.call('spoil')
   await until(() => run.notices.some((notice) => notice.includes('spoilt')))
   expect(run.notices.at(-1)).toMatch(
-    /^MCP server odd: its changed tools could not be read; the known ones stay\. .*the list is spoilt/,
+    /^MCP server odd: its changed tools could not be listed; the previous tools stay\. .*the list is spoilt/,
   )
   expect(textOf(await run.call('grown'))).toContain('I am new')
 })
 
-test('documents that come later are listed too', async () => {
+test('later documents are listed too', async () => {
   await using run = await opened({ odd: odd('shelf') })
   const list = async () => textOf(await run.call('list_mcp_resources'))
   expect(await list()).toBe(
@@ -270,25 +273,28 @@ test('documents that come later are listed too', async () => {
   expect(await list()).toContain('- odd:shelf:new | new | just in')
 })
 
-test('no secret leaves for a server', async () => {
+test('no secret reaches a server', async () => {
   const redact = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('hunter2', REDACTED))
   await using run = await opened({ odd: odd() }, { redact })
   expect(textOf(await run.call('tell', { secret: 'hunter2' }))).toContain(`heard ${REDACTED}`)
 })
 
-test.runIf(process.platform === 'linux')('a server ends with all it started, also what left its group', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-mcp-'))
-  try {
-    const note = join(folder, 'pid')
-    const run = await opened({ odd: odd('family', note) })
-    const pid = Number(await readFile(note, 'utf8'))
-    expect(isAlive(pid)).toBe(true)
-    await run[Symbol.asyncDispose]()
-    expect(isAlive(pid)).toBe(false)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-})
+test.runIf(process.platform === 'linux')(
+  'a server ends with all its processes, including those that left its group',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-mcp-'))
+    try {
+      const note = join(folder, 'pid')
+      const run = await opened({ odd: odd('family', note) })
+      const pid = Number(await readFile(note, 'utf8'))
+      expect(isAlive(pid)).toBe(true)
+      await run[Symbol.asyncDispose]()
+      expect(isAlive(pid)).toBe(false)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+)
 
 function isAlive(pid: number): boolean {
   try {
@@ -298,7 +304,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a server sees what its settings give it, and no variable of the job besides', async () => {
+test('a server sees only the variables of its settings', async () => {
   const env = { SECRET: 'from-the-job-1', GITHUB_TOKEN: 'from-the-job-2', HOME: '/nowhere' }
   await using run = await opened(
     { every: { ...node(EVERYTHING), env: { PASS: '$SECRET', PLAIN: 'x ${NOPE:-y}' } } },
@@ -311,7 +317,7 @@ test('a server sees what its settings give it, and no variable of the job beside
   expect(seen).not.toMatch(/from-the-job-2|"SECRET"/)
 })
 
-test('a server that lists for ever, or floods, is ended', async () => {
+test('a server that lists forever or floods is stopped', async () => {
   await using run = await opened({ stuck: odd('stuck'), flood: odd('flood') })
   expect(run.names().filter((name) => name.startsWith('stuck')).length).toBeGreaterThan(5)
   expect(run.notices.filter((text) => text.includes('flood'))).toEqual([

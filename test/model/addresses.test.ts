@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
+import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import type { Environment } from '../../src/platform/environment.ts'
 import { PROVIDER } from '../fakes/google.ts'
 import { clock, never, REQUEST } from '../fakes/vertex.ts'
 
@@ -10,8 +11,8 @@ async function addressOf(options: ModelOptions, env: Environment): Promise<strin
     asked.push(String(url))
     return Response.json({ error: { code: 400, message: 'no' } }, { status: 400 })
   }
-  const { ask } = connect(options, env, clock, () => {}, { fetch: send })
-  await ask(REQUEST, never).catch(() => {})
+  const { generate } = connectModel(options, env, { clock, report: () => {}, fetch: send })
+  await generate(REQUEST, never).catch(() => {})
   return asked[0] ?? 'nowhere'
 }
 

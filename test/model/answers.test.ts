@@ -1,7 +1,7 @@
 import { BlockedReason, FinishReason } from '@google/genai/web'
 import { expect, test } from 'vitest'
-import { dataOf } from '../../src/model/server-events.ts'
-import type { ModelError, ModelReply, Part } from '../../src/model/types.ts'
+import type { MessagePart, ModelError, ModelReply } from '../../src/model/types.ts'
+import { readSseData } from '../../src/model/wire/sse.ts'
 import { ask, never, question } from '../fakes/gemini-line.ts'
 
 /** One answer of the Gemini API, these bytes at a time, read by the SDK. Nothing leaves this process. */
@@ -67,7 +67,7 @@ for (const [name, text] of framings) {
     const whole = Buffer.from(text)
     for (let cut = 0; cut <= whole.length; cut++) {
       const found: unknown[] = []
-      for await (const data of dataOf(ReadableStream.from([whole.subarray(0, cut), whole.subarray(cut)])))
+      for await (const data of readSseData(ReadableStream.from([whole.subarray(0, cut), whole.subarray(cut)])))
         found.push(JSON.parse(data))
       expect(found).toEqual(CHUNKS)
     }
@@ -91,13 +91,13 @@ for (const [name, text, facts] of late)
     test(`an error that comes late ${name}, ${how}`, async () =>
       expect(await failureOf(answered(pieces))).toMatchObject({ name: 'ModelError', ...facts }))
 
-test('an answer that is no stream of events broke off', async () => {
+test('an answer that is not an event stream is incomplete', async () => {
   const whole = JSON.stringify([CHUNKS[0], CHUNKS[2]])
   expect(await failureOf(answered(bytes(whole), 'application/json'))).toMatchObject({ fault: 'unusable' })
   expect(await failureOf(answered(bytes(JSON.stringify(ERROR)), 'application/json'))).toMatchObject({ status: 503 })
 })
 
-/** What becomes of an answer with a word of text, by the reason it ended for. */
+/** The result of a short answer by finish reason. */
 const finishes: Record<FinishReason, 'finished' | 'length' | 'blocked' | 'asked again' | 'blocked with text'> = {
   FINISH_REASON_UNSPECIFIED: 'asked again',
   STOP: 'finished',
@@ -142,13 +142,13 @@ for (const [service, vertex] of [
   ['the Gemini API', undefined],
   ['Vertex', {}],
 ] as const)
-  test(`what ${service} says of the end is told, in brief`, async () => {
+  test(`the finish message of ${service} is reported, truncated`, async () => {
     const of = (finishReason: string, finishMessage: string) =>
       answered(bytes(stream(chunk([{ text: 'word' }], { finishReason, finishMessage }))), 'text/event-stream', vertex)
     expect((await of('SPII', 'so  it\nis')).reason).toBe('SPII (so it is)')
     const garbled = await failureOf(of('MALFORMED_FUNCTION_CALL', `Malformed function call: ${'x'.repeat(5000)}`))
     expect(garbled.message).toMatch(
-      /garbled its answer: MALFORMED_FUNCTION_CALL \(Malformed function call: x{275}\)\.$/,
+      /gave a malformed answer: MALFORMED_FUNCTION_CALL \(Malformed function call: x{275}\)\.$/,
     )
     expect((await of('STOP', 'all is well')).reason).toBe('STOP')
   })
@@ -164,7 +164,7 @@ for (const blockReason of Object.values(BlockedReason))
 
 const STOP = chunk([], { finishReason: 'STOP' })
 const call = { functionCall: { id: 'a', name: 'read_file', args: { path: 'x' } } }
-const read: [name: string, chunks: unknown[], parts: Part[]][] = [
+const read: [name: string, chunks: unknown[], parts: MessagePart[]][] = [
   [
     'text in two pieces, a call, text again: three parts',
     [

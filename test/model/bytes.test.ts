@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { connect, type ModelOptions } from '../../src/model/connect.ts'
-import type { Clock } from '../../src/model/fallback.ts'
+import { startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
+import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { Message, ModelRequest } from '../../src/model/types.ts'
-import { startGemini } from '../../src/standin/gemini.ts'
-import { say } from '../../src/standin/gemini-steps.ts'
 import { startCodeAssist } from '../fakes/code-assist.ts'
 import { hello } from '../fakes/code-assist-line.ts'
 
 const never = new AbortController().signal
-const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+const clock: RetryClock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
 const KEY = 'AIza-the-very-secret-key'
 
 /** Everything a request can hold. */
@@ -86,7 +86,7 @@ const TOOLS =
 const SAFETY = '"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]'
 const CONFIG =
   '"generationConfig":{"temperature":1,"topP":0.95,"topK":64,"stopSequences":["END"],"seed":7,"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"HIGH"}}'
-// The same, in the order it was merged; the SDK has an order of its own.
+// The same, in merge order; the SDK uses another order.
 const CONFIG_OF_OURS = CONFIG.replace('"stopSequences":["END"],"seed":7,', '').replace(
   '"HIGH"}',
   '"HIGH"},"stopSequences":["END"],"seed":7',
@@ -105,8 +105,12 @@ async function sent(options: ModelOptions, request: ModelRequest) {
     return fetch(url, init)
   }
   const env = { GOOGLE_GEMINI_BASE_URL: api.url, GOOGLE_VERTEX_BASE_URL: api.url, GITHUB_SHA: 'x' }
-  const { ask } = connect({ version: '1', modelConfigs: SETTINGS, ...options }, env, clock, () => {}, { fetch: send })
-  await ask(request, never)
+  const { generate } = connectModel({ version: '1', modelConfigs: SETTINGS, ...options }, env, {
+    clock,
+    report: () => {},
+    fetch: send,
+  })
+  await generate(request, never)
   expect(api.problems).toEqual([])
   expect(api.requests).toHaveLength(1)
   expect(urls.join()).not.toContain(KEY)
@@ -156,7 +160,7 @@ test('Code Assist: the same in its envelope', async () => {
   await using server = await startCodeAssist({ steps: [hello], issued: ISSUED })
   const env = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.given' }
   const options = { useCodeAssist: true, session: 'session-1', version: '1', modelConfigs: SETTINGS }
-  await connect(options, env, clock, () => {}).ask(FULL, never)
+  await connectModel(options, env, { clock, report: () => {} }).generate(FULL, never)
   expect(server.problems).toEqual([])
   expect(server.requests.map(({ path }) => path)).toEqual([
     '/v1internal:loadCodeAssist',
@@ -209,7 +213,7 @@ const bodies: [name: string, request: Partial<ModelRequest>, body: string][] = [
   ],
   [
     'an answer that is JSON',
-    { model: 'loop-detection', schema: { type: 'object', properties: { n: { type: 'number' } } }, most: 1024 },
+    { model: 'loop-detection', schema: { type: 'object', properties: { n: { type: 'number' } } }, maxTokens: 1024 },
     `{"generationConfig":{"temperature":0,"topP":1,"maxOutputTokens":1024,"responseMimeType":"application/json","responseJsonSchema":{"type":"object","properties":{"n":{"type":"number"}}}},${ASKED}}`,
   ],
   [
@@ -229,7 +233,10 @@ for (const [name, request, body] of bodies)
   test(`Code Assist: ${name}`, async () => {
     await using server = await startCodeAssist({ steps: [hello] })
     const env = { CODE_ASSIST_ENDPOINT: server.url, GOOGLE_CLOUD_ACCESS_TOKEN: 'ya29.given' }
-    await connect({ useCodeAssist: true, session: 's' }, env, clock, () => {}).ask({ ...bare, ...request }, never)
+    await connectModel({ useCodeAssist: true, session: 's' }, env, { clock, report: () => {} }).generate(
+      { ...bare, ...request },
+      never,
+    )
     expect(server.problems).toEqual([])
     expect(server.requests[1]?.body.request).toEqual({ ...JSON.parse(body), session_id: 's' })
   })
@@ -244,7 +251,7 @@ test('tokens are counted of the conversation alone', async () => {
     [{ useVertex: true, googleApiKey: KEY }, env],
     [{ useCodeAssist: true }, given],
   ] as const)
-    await connect(options, vars, clock, () => {}).count(bare, never)
+    await connectModel(options, vars, { clock, report: () => {} }).countTokens(bare, never)
   expect([...api.problems, ...assist.problems]).toEqual([])
   expect(api.requests.map(({ path, raw }) => `${path} ${raw}`)).toEqual([
     `/v1beta/models/gemini-2.5-flash:countTokens {${ASKED}}`,

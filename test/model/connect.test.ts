@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { UserError } from '../../src/host/errors.ts'
-import { connect as connectTo, type Environment, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
-import type { Clock } from '../../src/model/fallback.ts'
+import { startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { fail, say } from '../../src/emulators/gemini/steps.ts'
+import { connectModel as connectTo, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
+import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
-import { startGemini } from '../../src/standin/gemini.ts'
-import { fail, say } from '../../src/standin/gemini-steps.ts'
+import type { Environment } from '../../src/platform/environment.ts'
+import { UserError } from '../../src/platform/errors.ts'
 
 const never = new AbortController().signal
 const request: ModelRequest = {
@@ -15,11 +16,11 @@ const request: ModelRequest = {
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
   tools: [],
 }
-const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+const clock: RetryClock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
 const connect = (options: ModelOptions, env: Environment, notices: string[] = []) =>
-  connectTo(options, env, clock, ({ text }) => void notices.push(text)).ask
+  connectTo(options, env, { clock, report: ({ text }) => void notices.push(text) }).generate
 
-/** Connects to a stand-in that serves both back ends, and gives what it was asked. */
+/** Connects to an emulator that serves both back ends, and returns its requests. */
 async function seen(options: ModelOptions, env: Environment) {
   await using gemini = await startGemini([say('hi')])
   await connect(options, { GOOGLE_GEMINI_BASE_URL: `${gemini.url}/`, GOOGLE_VERTEX_BASE_URL: gemini.url, ...env })(
@@ -101,10 +102,10 @@ const PROVIDER = 'projects/123/locations/global/workloadIdentityPools/pool-1/pro
 const JOB = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://oidc.test/?x=1', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job' }
 const federated = { useVertex: true, project: 'p', workloadIdentityProvider: PROVIDER }
 
-/** On a hosted runner, which has no identity of its own. */
+/** On a hosted runner, which has no identity. */
 const refused: [name: string, options: ModelOptions, env: Environment, text: RegExp][] = [
   ['nothing', {}, {}, /Set the input gemini_api_key/],
-  ['a Vertex key without Vertex', { googleApiKey: 'g' }, {}, /set use_vertex_ai too/],
+  ['a Vertex key without Vertex', { googleApiKey: 'g' }, {}, /Set use_vertex_ai too/],
   ['Vertex with nothing', { useVertex: true }, {}, /needs google_api_key.*gcp_workload_identity_provider/],
   [
     'Vertex with variables that are empty',
@@ -122,7 +123,7 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
     'a pool by the name of its project',
     { ...federated, workloadIdentityProvider: PROVIDER.replace('123', 'my-project') },
     JOB,
-    /gcp_workload_identity_provider must be the full resource name, with the number/,
+    /gcp_workload_identity_provider must be the full resource name with the project number/,
   ],
   [
     'a provider by its short name',
@@ -138,19 +139,24 @@ const refused: [name: string, options: ModelOptions, env: Environment, text: Reg
     JOB,
     /gcp_service_account must be/,
   ],
-  ['an identity alone', { workloadIdentityProvider: 'w' }, {}, /set use_vertex_ai or use_gemini_code_assist/],
-  ['a credential file alone', {}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, /set use_vertex_ai or/],
-  ['Code Assist with a key', { useCodeAssist: true, apiKey: 'k' }, {}, /Code Assist needs an identity.*GOOGLE_CLOUD/],
+  ['an identity alone', { workloadIdentityProvider: 'w' }, {}, /Set use_vertex_ai or use_gemini_code_assist/],
+  ['a credential file alone', {}, { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, /Set use_vertex_ai or/],
+  [
+    'Code Assist with a key',
+    { useCodeAssist: true, apiKey: 'k' },
+    {},
+    /Code Assist needs a Google Cloud credential.*GOOGLE_CLOUD/,
+  ],
   ['Code Assist by environment', {}, { GOOGLE_GENAI_USE_GCA: 'true', GEMINI_API_KEY: 'k' }, /Code Assist needs/],
   ['Code Assist by the machine', {}, { GEMINI_CLI_USE_COMPUTE_ADC: 'true' }, /Code Assist needs/],
   ['a shell in the cloud alone', {}, { CLOUD_SHELL: 'true' }, /Set the input gemini_api_key/],
   ['Code Assist by settings', { authType: 'oauth-personal' }, {}, /Code Assist needs/],
-  ['an unknown kind in settings', { authType: 'magic' }, {}, /selectedType is "magic"; it can be one of gem/],
+  ['an unknown kind in settings', { authType: 'magic' }, {}, /selectedType is "magic", but must be one of gem/],
   [
     'another kind than settings enforce',
     { enforcedAuthType: 'vertex-ai', apiKey: 'k' },
     {},
-    /enforcedType demands "vertex-ai", and this run is set up for "gemini-api-key"/,
+    /enforcedType requires "vertex-ai", but this run uses "gemini-api-key"/,
   ],
   ['a gateway without an address', { authType: 'gateway' }, {}, /Set the input gemini_api_key/],
   [
@@ -222,12 +228,12 @@ test('retries, falls back, and says both', async () => {
     '/v1beta/models/gemini-3.5-flash',
   ])
   expect(notices).toEqual([
-    'The API is in trouble: busy (HTTP 503). Asking again in 5.0 s.',
-    'The daily quota for gemini-3.1-pro-preview is used up: enough (HTTP 429). Going on with gemini-3.5-flash.',
+    'The API is unavailable: busy (HTTP 503). Retrying in 5.0 s.',
+    'The daily quota for gemini-3.1-pro-preview is exhausted: enough (HTTP 429). Falling back to gemini-3.5-flash.',
   ])
 })
 
-test('a full id is sent as configured, its successor told once; attempts are counted as configured', async () => {
+test('a full id is sent as configured, with one notice about its successor; attempts follow the setting', async () => {
   await using gemini = await startGemini(() => fail(500, 'INTERNAL', 'no'))
   const notices: string[] = []
   const ask = connect(
@@ -259,7 +265,7 @@ for (const [maxAttempts, asked] of [
     expect(gemini.requests).toHaveLength(asked)
   })
 
-test('says who asks', async () => {
+test('sends its user agent', async () => {
   await using gemini = await startGemini([say('a')])
   await connect({ apiKey: 'k', version: '1.2.3' }, { GOOGLE_GEMINI_BASE_URL: gemini.url, GITHUB_SHA: 'x' })(
     request,
@@ -270,16 +276,16 @@ test('says who asks', async () => {
   )
 })
 
-/** What a process of its own loads to connect, and to ask once when `asks`. */
+/** The modules that a separate process loads to connect, and to send one request if `asks`. */
 async function loadedBy(asks: boolean, url: string): Promise<string[]> {
   const program = `
     const { registerHooks } = await import('node:module')
     const loaded = []
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-    const { connect } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
+    const { connectModel } = await import(${JSON.stringify(new URL('../../src/model/connect.ts', import.meta.url).href)})
     const clock = { now: Date.now, random: Math.random, sleep: async () => {} }
-    const { ask } = connect({ apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: ${JSON.stringify(url)} }, clock, () => {})
-    if (${asks}) await ask(${JSON.stringify(request)}, new AbortController().signal)
+    const { generate } = connectModel({ apiKey: 'k' }, { GOOGLE_GEMINI_BASE_URL: ${JSON.stringify(url)} }, { clock, report: () => {} })
+    if (${asks}) await generate(${JSON.stringify(request)}, new AbortController().signal)
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
   return JSON.parse(stdout)

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { estimate, holdsData, tokensIn, tokensOf } from '../../src/model/estimate.ts'
-import { windowOf } from '../../src/model/models.ts'
-import type { Message, Part } from '../../src/model/types.ts'
+import { contextWindow } from '../../src/model/catalog/models.ts'
+import {
+  estimateMessageTokens,
+  estimateRequestTokens,
+  estimateTextTokens,
+  hasMediaData,
+} from '../../src/model/estimate.ts'
+import type { Message, MessagePart } from '../../src/model/types.ts'
 
 const texts: [name: string, text: string, tokens: number][] = [
   ['nothing', '', 0],
@@ -10,13 +15,13 @@ const texts: [name: string, text: string, tokens: number][] = [
   ['both', 'abcd池の', 4],
   ['a long text is counted by its length', '池'.repeat(100_004), 25_001],
 ]
-for (const [name, text, tokens] of texts) test(`text: ${name}`, () => expect(tokensIn(text)).toBe(tokens))
+for (const [name, text, tokens] of texts) test(`text: ${name}`, () => expect(estimateTextTokens(text)).toBe(tokens))
 
-const tool = (text: string, parts?: Part[]): Message => ({
+const tool = (text: string, parts?: MessagePart[]): Message => ({
   role: 'tool',
   replies: [{ id: '1', name: 'look', response: { output: text }, ...(parts === undefined ? {} : { parts }) }],
 })
-const data = (mimeType: string, size = 4): Part => ({ kind: 'data', mimeType, data: 'x'.repeat(size) })
+const data = (mimeType: string, size = 4): MessagePart => ({ kind: 'data', mimeType, data: 'x'.repeat(size) })
 
 const messages: [name: string, message: Message, tokens: number][] = [
   ['what a tool gave', tool('a'.repeat(387)), 101],
@@ -27,20 +32,20 @@ const messages: [name: string, message: Message, tokens: number][] = [
 ]
 for (const [name, message, tokens] of messages)
   test(`message: ${name}`, () => {
-    expect(tokensOf(message)).toBe(tokens)
-    expect(tokensOf(message)).toBe(tokens) // the second time from memory
-    expect(holdsData([message])).toBe(/picture|document|recording/.test(name))
+    expect(estimateMessageTokens(message)).toBe(tokens)
+    expect(estimateMessageTokens(message)).toBe(tokens) // the second time from memory
+    expect(hasMediaData([message])).toBe(/picture|document|recording/.test(name))
   })
 
 test('a request is all of its parts', () => {
   const tools = [{ name: 'look', description: 'looks', parameters: { type: 'object' } }]
   const all = { system: 'abcd', tools, messages: [{ role: 'user', parts: [{ kind: 'text', text: 'abcd' }] }] as const }
-  expect(estimate(all as never)).toBe(Math.ceil(2 + JSON.stringify(tools).length / 4))
-  expect(estimate({})).toBe(0)
+  expect(estimateRequestTokens(all as never)).toBe(Math.ceil(2 + JSON.stringify(tools).length / 4))
+  expect(estimateRequestTokens({})).toBe(0)
 })
 
 test('what models read at most', () => {
-  expect(['auto', 'gemini-2.5-flash', 'my-own', 'gemma-4-31b-it', 'models/gemini-1.5-pro-002'].map(windowOf)).toEqual([
-    1_048_576, 1_048_576, 1_048_576, 256_000, 2_097_152,
-  ])
+  expect(
+    ['auto', 'gemini-2.5-flash', 'my-own', 'gemma-4-31b-it', 'models/gemini-1.5-pro-002'].map(contextWindow),
+  ).toEqual([1_048_576, 1_048_576, 1_048_576, 256_000, 2_097_152])
 })

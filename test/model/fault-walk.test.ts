@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { converse } from '../../src/agent/loop.ts'
-import { Stopped } from '../../src/agent/stops.ts'
-import { connect } from '../../src/model/connect.ts'
+import { runConversation } from '../../src/agent/loop.ts'
+import { Stopped } from '../../src/agent/stop-conditions.ts'
+import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { call, chunk, fail, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { connectModel } from '../../src/model/connect.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { statsOf } from '../../src/record/stats.ts'
-import { usedBy } from '../../src/record/usage.ts'
-import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
-import { call, chunk, fail, say, turn } from '../../src/standin/gemini-steps.ts'
-import { benchTools, kitFor } from '../agent/kit.ts'
+import { computeStats } from '../../src/record/stats.ts'
+import { totalUsage } from '../../src/record/usage.ts'
+import { benchTools, testContext } from '../agent/test-context.ts'
 
 /** A session of ten questions over a real connection: nine turns that each change something, and the answer. */
 const TURNS = 10
@@ -18,7 +18,7 @@ const good = (nth: number): GeminiStep =>
 const retryInfo = (retryDelay: string) => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay })
 const busy = (delay?: string) =>
   fail(429, 'RESOURCE_EXHAUSTED', 'Too many requests.', delay === undefined ? undefined : [retryInfo(delay)])
-/** What arrives before a stream goes wrong: words and a count of tokens, both of an answer that nobody gets to use. */
+/** What arrives before a stream fails: text and a token count of an answer that is discarded. */
 const STRAY = chunk([{ text: 'Half of it' }], { tokens: { prompt: 100, candidates: 3 } })
 const SPENT = 103
 
@@ -79,12 +79,22 @@ async function session(
   }
   const events: RunEvent[] = []
   const options = { model: 'gemini-2.5-flash-lite', apiKey: 'key', fallback: [], stallMs, maxAttempts }
-  const { ask } = connect(options, { GOOGLE_GEMINI_BASE_URL: api.url }, clock, ({ text, ...told }) => {
-    if (told.model !== undefined) events.push({ type: 'model_failed', turn: 0, text, ...told })
-  })
+  const { generate } = connectModel(
+    options,
+    { GOOGLE_GEMINI_BASE_URL: api.url },
+    {
+      clock,
+      report: ({ text, ...told }) => {
+        if (told.model !== undefined) events.push({ type: 'model_failed', turn: 0, text, ...told })
+      },
+    },
+  )
   const trace: string[] = []
-  const { kit } = kitFor({ tools: benchTools(trace), kit: { ask, model: '', emit: (event) => events.push(event) } })
-  const ending = await converse([{ kind: 'text', text: TASK }], kit, limit.signal)
+  const { context } = testContext({
+    tools: benchTools(trace),
+    overrides: { generate, model: '', emit: (event) => events.push(event) },
+  })
+  const ending = await runConversation([{ kind: 'text', text: TASK }], context, limit.signal)
   return {
     ending,
     events,
@@ -97,9 +107,9 @@ async function session(
 
 const TASK = 'Do ten things.'
 
-/** Everything that a request says of the conversation, in order, but for what the model is told when it said nothing. */
+/** The conversation of a request, in order, without the message that follows an empty answer. */
 function historyIn(requests: readonly GeminiRequest[]): string[] {
-  const { contents } = (requests.at(-1) as GeminiRequest).body as { contents: { role: string; parts: Piece[] }[] } // the stand-in checked it
+  const { contents } = (requests.at(-1) as GeminiRequest).body as { contents: { role: string; parts: Piece[] }[] } // the emulator checked it
   return contents.flatMap(({ role, parts }) =>
     parts.flatMap(({ text, functionCall, functionResponse }) => {
       if (functionCall !== undefined) return `${role} calls ${functionCall.args.at}`
@@ -126,14 +136,14 @@ const steps = (nth: number) => upTo(nth).map((each) => `change ${each} ends`)
 
 /** Requests and errors, as the statistics have them. */
 function requestsIn(events: readonly RunEvent[]) {
-  const api = Object.values(statsOf(events).models).map((model) => model.api)
+  const api = Object.values(computeStats(events).models).map((model) => model.api)
   const sum = (key: 'totalRequests' | 'totalErrors') => api.reduce((all, one) => all + one[key], 0)
   return { requests: sum('totalRequests'), errors: sum('totalErrors') }
 }
 
 for (const { name, step, spent = 0, isSilence } of FAULTS)
   for (const nth of upTo(TURNS))
-    test.concurrent(`${name}, once at question ${nth}: nothing is lost and nothing done twice`, async () => {
+    test.concurrent(`${name}, once at request ${nth}: nothing is lost or done twice`, async () => {
       const { ending, events, waited, done, problems, history } = await session(
         (question, attempt) => (question === nth && attempt === 1 ? step : undefined),
         isSilence && SILENCE.once,
@@ -143,10 +153,10 @@ for (const { name, step, spent = 0, isSilence } of FAULTS)
       expect(history).toEqual(HISTORY)
       expect(problems).toEqual([])
       expect(waited).toBeLessThan(LIMIT_MS)
-      // After a call silence is an answer, which the model is asked to say more than.
+      // After a call an empty answer is valid, and the model is asked to continue.
       const isTurn = name === 'empty answer' && nth > 1
       expect(waited > 0).toBe(!isTurn)
-      const used = usedBy(events)
+      const used = totalUsage(events)
       expect(used.turns).toBe(isTurn ? TURNS + 1 : TURNS)
       const { requests, errors } = requestsIn(events)
       if (!isSilence) expect(errors).toBe(isTurn ? 0 : 1) // a busy machine may find more silence than was made
@@ -156,7 +166,7 @@ for (const { name, step, spent = 0, isSilence } of FAULTS)
 
 for (const { name, step, outcome, spent = 0, isSilence } of FAULTS)
   for (const nth of upTo(TURNS))
-    test.concurrent(`${name} for good at question ${nth}: the right end, with what there was`, async () => {
+    test.concurrent(`${name} permanently at request ${nth}: the right outcome, with the text so far`, async () => {
       const { ending, events, waited, done, history } = await session(
         (question) => (question === nth ? step : undefined),
         isSilence && SILENCE.forGood,
@@ -168,7 +178,7 @@ for (const { name, step, outcome, spent = 0, isSilence } of FAULTS)
       expect(ending.text).not.toContain('Half of it')
       const silent = name === 'empty answer' && nth > 1 ? 1 : 0
       const paid = (silent + requestsIn(events).errors) * spent
-      if (!isSilence) expect(usedBy(events).usage.total).toBe((nth - 1) * PAID + paid)
+      if (!isSilence) expect(totalUsage(events).usage.total).toBe((nth - 1) * PAID + paid)
       expect(waited).toBeLessThan(LIMIT_MS)
     })
 
@@ -177,16 +187,16 @@ for (const [name, step] of [
   ['503', fail(503, 'UNAVAILABLE', 'Overloaded.')],
 ] as const)
   for (const nth of upTo(TURNS))
-    test.concurrent(`${name} for good at question ${nth}: the time a run may take ends the wait`, async () => {
+    test.concurrent(`${name} permanently at request ${nth}: the time limit ends the wait`, async () => {
       const { ending, waited, done } = await session((question) => (question === nth ? step : undefined), {
         minutes: 1,
       })
-      expect(ending).toEqual({ end: 'stopped', why: 'time', text: nth === 1 ? '' : words(nth - 1) })
+      expect(ending).toEqual({ end: 'stopped', reason: 'time', text: nth === 1 ? '' : words(nth - 1) })
       expect(waited).toBe(60_000)
       expect(done).toEqual(steps(nth - 1))
     })
 
-test('every question goes wrong once, each in another way', async () => {
+test('every request fails once, each in another way', async () => {
   const { ending, done, history } = await session(
     (question, attempt) => (attempt === 1 ? FAULTS[(question - 1) % FAULTS.length]?.step : undefined),
     SILENCE.once,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { connect, type Environment, type ModelOptions } from '../../src/model/connect.ts'
-import type { Clock } from '../../src/model/fallback.ts'
+import { type GeminiEmulator, type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { call, chunk, fail, say, thought, turn } from '../../src/emulators/gemini/steps.ts'
+import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
+import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { Message, ModelRequest } from '../../src/model/types.ts'
-import { type GeminiScript, type GeminiStandin, startGemini } from '../../src/standin/gemini.ts'
-import { call, chunk, fail, say, thought, turn } from '../../src/standin/gemini-steps.ts'
+import type { Environment } from '../../src/platform/environment.ts'
 
 const never = new AbortController().signal
-const clock: Clock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
+const clock: RetryClock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
 const user = (text: string): Message => ({ role: 'user', parts: [{ kind: 'text', text }] })
 const question = (...messages: Message[]): ModelRequest => ({
   model: 'gemini-2.5-pro',
@@ -15,16 +16,16 @@ const question = (...messages: Message[]): ModelRequest => ({
   tools: [{ name: 'read_file', description: 'reads', parameters: { type: 'object', properties: {} } }],
 })
 
-function connected(api: GeminiStandin, options: ModelOptions = {}, env: Environment = {}, notices: string[] = []) {
+function connected(api: GeminiEmulator, options: ModelOptions = {}, env: Environment = {}, notices: string[] = []) {
   const environment = { GOOGLE_GEMINI_BASE_URL: api.url, GOOGLE_VERTEX_BASE_URL: api.url, ...env }
   const report = ({ text }: { text: string }) => void notices.push(text)
-  return connect({ apiKey: 'key-0123456789', version: '1.2.3', ...options }, environment, clock, report)
+  return connectModel({ apiKey: 'key-0123456789', version: '1.2.3', ...options }, environment, { clock, report })
 }
 
 /** The headers of one question. */
 async function headersOf(options: ModelOptions, env: Environment) {
   await using api = await startGemini([say('hi')])
-  await connected(api, options, env).ask(question(), never)
+  await connected(api, options, env).generate(question(), never)
   expect(api.problems).toEqual([])
   return api.requests[0]?.headers ?? {}
 }
@@ -76,15 +77,15 @@ for (const [name, options, env, expected] of headers)
 
 test('a gateway that knows its callers gets an empty key', async () => {
   await using api = await startGemini([])
-  const { ask } = connected(api, { apiKey: '', authType: 'gateway' })
-  await expect(ask(question(), never)).rejects.toMatchObject({ fault: 'auth' })
+  const { generate } = connected(api, { apiKey: '', authType: 'gateway' })
+  await expect(generate(question(), never)).rejects.toMatchObject({ fault: 'auth' })
   expect(api.requests[0]?.headers['x-goog-api-key']).toBe('')
 })
 
 test('a secret header of the workflow is in no error', async () => {
   await using api = await startGemini([fail(400, 'INVALID_ARGUMENT', 'you said Bearer gateway-secret')])
-  const { ask } = connected(api, {}, { GEMINI_CLI_CUSTOM_HEADERS: 'Authorization: Bearer gateway-secret' })
-  await expect(ask(question(), never)).rejects.toThrow('you said *** (HTTP 400)')
+  const { generate } = connected(api, {}, { GEMINI_CLI_CUSTOM_HEADERS: 'Authorization: Bearer gateway-secret' })
+  await expect(generate(question(), never)).rejects.toThrow('you said *** (HTTP 400)')
 })
 
 test('settings choose the back end over the environment, an input over settings', async () => {
@@ -117,22 +118,22 @@ test('aliases and overrides of the settings reach the API, what they may not set
       { match: { model: 'gemini-2.5-pro', overrideScope: 'helper' }, modelConfig: { model: 'gemini-2.5-flash' } },
     ],
   }
-  const { ask } = connected(api, { modelConfigs }, {}, notices)
-  await ask({ ...question(), model: 'tiny' }, never)
-  await ask({ ...question(), scope: 'helper' }, never)
-  await ask(question(), never)
+  const { generate } = connected(api, { modelConfigs }, {}, notices)
+  await generate({ ...question(), model: 'tiny' }, never)
+  await generate({ ...question(), scope: 'helper' }, never)
+  await generate(question(), never)
   expect(api.requests.map(({ path }) => path.split(/[/:]/)[3])).toEqual([
     'gemini-3.1-flash-lite',
     'gemini-2.5-flash',
     'gemini-2.5-pro',
   ])
   expect(api.requests[0]?.body).toMatchObject({ generationConfig: { temperature: 0, topP: 1, maxOutputTokens: 7 } })
-  expect(notices).toEqual([expect.stringContaining('httpOptions cannot be set')])
+  expect(notices).toEqual([expect.stringContaining('httpOptions is ignored: it cannot be set here.')])
 })
 
 test('an alias falls back along the chain of the short name it stands for, with its own sampling', async () => {
   await using api = await startGemini([fail(404, 'NOT_FOUND', 'gone'), say('b')])
-  await connected(api).ask({ ...question(), model: 'edit-corrector' }, never)
+  await connected(api).generate({ ...question(), model: 'edit-corrector' }, never)
   expect(api.requests.map(({ path, body }) => [path.split(/[/:]/)[3], body])).toMatchObject([
     ['gemini-3.1-flash-lite', { generationConfig: { temperature: 0, topP: 1 } }],
     ['gemini-3.5-flash', { generationConfig: { temperature: 0, topP: 1 } }],
@@ -148,10 +149,10 @@ async function conversation(back: ModelOptions, first: string): Promise<string[]
       call('read_file', {}, { id: null }),
     ])
   await using api = await startGemini(script)
-  const { ask } = connected(api, back)
+  const { generate } = connected(api, back)
   const messages: Message[] = [user(first)]
   for (let nth = 0; nth < 10; nth++) {
-    const reply = await ask({ ...question(...messages), system: 'Rules of the house. '.repeat(200) }, never)
+    const reply = await generate({ ...question(...messages), system: 'Rules of the house. '.repeat(200) }, never)
     messages.push({ role: 'model', parts: reply.parts })
     const calls = reply.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
     const output = `line of file ${nth}\n`.repeat(50)
@@ -197,19 +198,19 @@ const called: Message = { role: 'model', parts: [{ kind: 'call', call: { id: 'a'
 
 const nudges: [name: string, first: ReturnType<typeof say>, messages: Message[], nudge: RegExp | undefined][] = [
   ['an empty answer', turn([]), [user('hi')], /was empty/],
-  ['only thoughts', turn([thought('hm')]), [user('hi')], /after thinking, with nothing said/],
+  ['only thoughts', turn([thought('hm')]), [user('hi')], /after thinking, without an answer/],
   ['only thoughts about tools', turn([thought('hm')]), [user('hi'), called, tool], /after thinking/],
   ['a garbled call', turn([], {}, 'MALFORMED_FUNCTION_CALL'), [user('hi')], undefined],
   ['no end', { chunks: [chunk([{ text: 'one' }])] }, [user('hi')], undefined],
-  ['a server in trouble', fail(503, 'UNAVAILABLE', 'busy'), [user('hi')], undefined],
+  ['an unavailable server', fail(503, 'UNAVAILABLE', 'busy'), [user('hi')], undefined],
 ]
 
 for (const [name, first, messages, nudge] of nudges)
-  test(`asked again after ${name}`, async () => {
+  test(`retried after ${name}`, async () => {
     await using api = await startGemini([first, say('hello'), say('bye')])
-    const { ask } = connected(api)
-    await ask(question(...messages), never)
-    await ask(question(...messages, user('thanks')), never)
+    const { generate } = connected(api)
+    await generate(question(...messages), never)
+    await generate(question(...messages, user('thanks')), never)
     expect(api.problems).toEqual([])
     const [once = '', again = '', next = ''] = api.requests.map(({ raw }) => raw)
     if (nudge === undefined) expect(again).toBe(once)
@@ -221,19 +222,19 @@ for (const [name, first, messages, nudge] of nudges)
     expect(next).not.toMatch(/after thinking|was empty/)
   })
 
-test('an answer that could not be used is asked for again with some chance, however cool it was set', async () => {
+test('an unusable answer is requested again with some randomness at any temperature', async () => {
   const cool = {
     extends: 'chat-base-2.5',
     modelConfig: { model: 'gemini-2.5-pro', generateContentConfig: { temperature: 0 } },
   }
   await using api = await startGemini([turn([]), say('hello')])
-  await connected(api, { modelConfigs: { customAliases: { cool } } }).ask({ ...question(), model: 'cool' }, never)
+  await connected(api, { modelConfigs: { customAliases: { cool } } }).generate({ ...question(), model: 'cool' }, never)
   expect(api.requests.map(({ raw }) => /"temperature":(\d)/.exec(raw)?.[1])).toEqual(['0', '1'])
 })
 
 test('a nudge stays for the attempts that follow', async () => {
   await using api = await startGemini([turn([]), { fault: 'reset' }, turn([thought('hm')]), say('hello')])
-  await connected(api).ask(question(), never)
+  await connected(api).generate(question(), never)
   expect(api.requests.map(({ raw }) => /was empty|after thinking/.exec(raw)?.[0])).toEqual([
     undefined,
     'was empty',
@@ -242,7 +243,7 @@ test('a nudge stays for the attempts that follow', async () => {
   ])
 })
 
-test('what failed attempts cost is told, by model, beside the usage of the answer', async () => {
+test('the cost of failed attempts is reported by model, beside the usage of the answer', async () => {
   const tokens = { prompt: 10, candidates: 1 }
   await using api = await startGemini([
     turn([], tokens),
@@ -250,33 +251,33 @@ test('what failed attempts cost is told, by model, beside the usage of the answe
     fail(404, 'NOT_FOUND', 'gone'),
     say('hello', tokens),
   ])
-  const { ask } = connected(api, { fallback: ['gemini-2.5-flash'] })
+  const { generate } = connected(api, { fallback: ['gemini-2.5-flash'] })
   const usage = { input: 10, cached: 0, output: 1, thoughts: 0, tool: 0, total: 11 }
-  const model = 'gemini-stand-in'
-  expect(await ask(question(), never)).toMatchObject({
+  const model = 'gemini-emulator'
+  expect(await generate(question(), never)).toMatchObject({
     usage,
-    spent: [
+    failedUsage: [
       { model, usage },
       { model, usage },
     ],
   })
 })
 
-test('what was spent for nothing is told by the error', async () => {
+test('an error reports the cost of failed attempts', async () => {
   const step = turn([], { prompt: 10, candidates: 1 })
   await using api = await startGemini([step, step, step, step])
   const failure: unknown = await connected(api)
-    .ask(question(), never)
+    .generate(question(), never)
     .catch((error: unknown) => error)
-  expect(failure).toMatchObject({ fault: 'unusable', spent: [{}, {}, {}, {}] })
+  expect(failure).toMatchObject({ fault: 'unusable', failedUsage: [{}, {}, {}, {}] })
 })
 
 test('an answer at the first attempt has no such list', async () => {
   await using api = await startGemini([say('hello')])
-  expect(await connected(api).ask(question(), never)).not.toHaveProperty('spent')
+  expect(await connected(api).generate(question(), never)).not.toHaveProperty('failedUsage')
 })
 
-const limits: [model: string, most: number, config: Record<string, unknown>][] = [
+const limits: [model: string, maxTokens: number, config: Record<string, unknown>][] = [
   [
     'gemini-2.5-pro',
     60_000,
@@ -291,20 +292,20 @@ const limits: [model: string, most: number, config: Record<string, unknown>][] =
   ],
   ['gemini-2.0-flash', 1200, { maxOutputTokens: 1200 }],
 ]
-for (const [model, most, config] of limits)
-  test(`an answer of ${most} tokens at most, by ${model}`, async () => {
+for (const [model, maxTokens, config] of limits)
+  test(`an answer of ${maxTokens} tokens at most, by ${model}`, async () => {
     await using api = await startGemini([say('hi')])
-    await connected(api).ask({ ...question(), model, most }, never)
+    await connected(api).generate({ ...question(), model, maxTokens }, never)
     expect(api.problems).toEqual([])
     expect(api.requests[0]?.body).toMatchObject({ generationConfig: config })
   })
 
-test('what only one question forbids stands behind the conversation; a schema is for questions without tools', async () => {
+test('an instruction for one request follows the conversation; a schema is for requests without tools', async () => {
   await using api = await startGemini([say('hi'), say('{}')])
-  const { ask } = connected(api)
+  const { generate } = connected(api)
   const schema = { type: 'object' }
-  await ask({ ...question(), choice: { mode: 'none' }, schema }, never)
-  await ask({ ...question(), tools: [], schema }, never)
+  await generate({ ...question(), choice: { mode: 'none' }, schema }, never)
+  await generate({ ...question(), tools: [], schema }, never)
   expect(api.problems).toEqual([])
   const [first, second] = api.requests
   expect(first?.raw.indexOf('"toolConfig"')).toBeGreaterThan(first?.raw.indexOf('"contents"') ?? 0)
@@ -314,10 +315,10 @@ test('what only one question forbids stands behind the conversation; a schema is
   })
 })
 
-test('a question is not repeated when that would cost more than there is', async () => {
+test('a request is not repeated beyond the budget', async () => {
   const cut = { chunks: [chunk([{ text: 'half' }], { tokens: { prompt: 500 } })] }
   await using api = await startGemini([cut, cut, say('never asked for')])
-  const affords = (spent: readonly { usage: { total: number } }[]) => spent.length < 2
-  await expect(connected(api, { affords }).ask(question(), never)).rejects.toThrow('broke off')
+  const canAfford = (failedUsage: readonly { usage: { total: number } }[]) => failedUsage.length < 2
+  await expect(connected(api, { canAfford }).generate(question(), never)).rejects.toThrow('The answer is incomplete')
   expect(api.requests).toHaveLength(2)
 })

@@ -77,7 +77,7 @@ test('check answers each line with the decision and the rule', async () => {
   ])
 })
 
-test('check leaves ask_user as it is where somebody can be asked', async () => {
+test('check keeps ask_user if a person can be asked', async () => {
   const { out } = await run(['check', '--interactive'], ['{"tool":"write_file"}\n{"tool":"x"}\n'])
   expect(answers(out).map(({ decision }) => decision)).toEqual(['ask_user', 'ask_user'])
 })
@@ -89,7 +89,7 @@ test('check reads lines across chunks and answers what is complete', async () =>
   expect(answers(out)).toHaveLength(2)
 })
 
-test('check without the shipped policies', async () => {
+test('check without the built-in policies', async () => {
   const { out } = await run(
     ['check', '--no-defaults', '--policies', git],
     ['{"tool":"read_file"}\n{"tool":"shell","args":{"command":"git log"}}'],
@@ -114,11 +114,11 @@ test('check with an admin’s policies, a folder and a profile', async () => {
   ])
 })
 
-test('check with a broken policy: nothing answered, every mistake told', async () => {
+test('check with an invalid policy: no decision, every error listed', async () => {
   const { code, out, err } = await run(['check', '--policies', broken], ['{"tool":"t"}\n'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toBe(
-    'broken.toml:3:12: rule 1: decision must be allow, deny or ask_user, not "x"\nbroken.toml:4:12: rule 1: priority must be at most 999: more would reach into the next tier\n',
+    'broken.toml:3:12: rule 1: decision must be allow, deny or ask_user, not "x"\nbroken.toml:4:12: rule 1: priority must be at most 999: a higher value would belong to the next tier\n',
   )
 })
 
@@ -155,18 +155,18 @@ test('check takes the server from an annotation', async () => {
   expect(answers(out).map(({ decision }) => decision)).toEqual(['allow', 'deny'])
 })
 
-test('explain names the decision, every rule and what would allow it', async () => {
-  const { code, out } = await run([
-    'explain',
-    '--tool',
-    'run_shell_command',
-    '--args',
-    '{"command":"git log | head"}',
-    '--policies',
-    git,
-  ])
+test('explain names the decision, what matched first, and what would allow it', async () => {
+  const argv = ['explain', '--tool', 'run_shell_command', '--args', '{"command":"git log | head"}', '--policies', git]
+  const { code, out: short } = await run(argv)
+  expect(short).toMatch(
+    /Rules that match, strongest first:\n {2}\+ git\.toml:2 [^\n]*\n( {2}\+ [^\n]*\n)* {2}\d+ rules do not match/,
+  )
+  expect(short).not.toContain('- policies/')
+  const { out } = await run([...argv, '--all'])
   expect(code).toBe(0)
-  expect(out).toContain('deny (ask_user, and nobody can be asked): policies/write.toml:4 (default tier, priority 10)')
+  expect(out).toContain(
+    'deny (ask_user, but a run cannot ask a person): policies/write.toml:4 (default tier, priority 10)',
+  )
   expect(out).toContain('+ git.toml:2 (user tier, priority 100): allow; matches `git log`')
   expect(out).toContain('- policies/yolo.toml:4 (default tier, priority 998): allow; only in mode yolo')
   expect(out).toContain('commandPrefix = "head"')
@@ -187,7 +187,7 @@ test('explain as JSON', async () => {
         priority: 100,
         verdict: 'allow',
         matched: false,
-        why: 'speaks of run_shell_command',
+        reason: 'applies to run_shell_command',
       },
     ],
   })
@@ -214,7 +214,7 @@ test('explain uses the policies and settings of the repository', async () => {
   expect(JSON.parse(other.out)).toMatchObject({ decision: 'deny' })
 })
 
-test('what settings exclude by a name nearly right is said, as it excludes nothing', async () => {
+test('a nearly correct name in tools.exclude gives a notice, because it excludes nothing', async () => {
   file(
     'spelt/.gemini/settings.json',
     '{"tools":{"exclude":["run_shel_command","readfiletool","pond__glob","glub_it"]}}',
@@ -222,25 +222,25 @@ test('what settings exclude by a name nearly right is said, as it excludes nothi
   file('spelt/.gemini/policies/own.toml', '\n[[rule]]\ntoolName = "globb"\ndecision = "deny"\npriority = 1\n')
   const { err } = await run(['explain', '--tool', 'glob'], [], join(root, 'spelt'))
   expect(err.split('\n')).toEqual([
-    '.gemini/policies/own.toml:2: no tool is called "globb"; did you mean "glob"?',
-    'settings: tools.exclude:1: no tool is called "run_shel_command"; did you mean "run_shell_command"?',
-    'settings: tools.exclude:2: no tool is called "readfiletool"; did you mean "ReadFileTool"?',
+    '.gemini/policies/own.toml:2: no tool is named "globb"; did you mean "glob"?',
+    'settings: tools.exclude:1: no tool is named "run_shel_command"; did you mean "run_shell_command"?',
+    'settings: tools.exclude:2: no tool is named "readfiletool"; did you mean "ReadFileTool"?',
     '',
   ])
 })
 
 test('explain says that there is no such tool, and which was probably meant', async () => {
   const { out } = await run(['explain', '--tool', 'read_fil'])
-  expect(out).toContain('deny: no rule speaks of it\n  No built-in tool is called read_fil; did you mean read_file?\n')
+  expect(out).toContain('deny: no rule matches\n  No built-in tool is called read_fil; did you mean read_file?\n')
   expect((await run(['explain', '--tool', 'nosuch'])).out).toContain('No built-in tool is called nosuch.\n')
   expect((await run(['explain', '--tool', 'ReadFile'])).out).not.toContain('No built-in tool')
   expect((await run(['explain', '--tool', 'pond__count'])).out).not.toContain('No built-in tool')
 })
 
-test('lint: mistakes fail, doubts do not', async () => {
+test('lint: errors fail, warnings do not', async () => {
   expect(await run(['lint', broken])).toMatchObject({
     code: 1,
-    out: 'broken.toml:3:12: error: rule 1: decision must be allow, deny or ask_user, not "x"\nbroken.toml:4:12: error: rule 1: priority must be at most 999: more would reach into the next tier\n0 rules, 2 errors, 0 warnings\n',
+    out: 'broken.toml:3:12: error: rule 1: decision must be allow, deny or ask_user, not "x"\nbroken.toml:4:12: error: rule 1: priority must be at most 999: a higher value would belong to the next tier\n0 rules, 2 errors, 0 warnings\n',
   })
   const doubtful = file('doubtful.toml', '[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = 1\n')
   expect(await run(['lint', doubtful])).toMatchObject({
@@ -250,13 +250,23 @@ test('lint: mistakes fail, doubts do not', async () => {
   expect(await run(['lint', git])).toMatchObject({ code: 0, out: '1 rule, 0 errors, 0 warnings\n' })
 })
 
-test('test runs a table, relative to where it lies', async () => {
+test('lint without a path checks the rules of the repository', async () => {
+  file('linted/.gemini/policies/own.toml', '[[rule]]\ncommandPrefix = "rm -rf"\ndecision = "allow"\npriority = 1\n')
+  file('linted/.gemini/settings.json', '{"tools":{"exclude":["glob"]}}')
+  const { code, out } = await run(['lint'], [], join(root, 'linted'))
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /^\.gemini\/policies\/own\.toml:1:1: warning: allows "rm -rf", which deletes files\n\d rules, 0 errors, 1 warning\n$/,
+  )
+})
+
+test('test runs a table, relative to its folder', async () => {
   file('tables/own.toml', '[[rule]]\ncommandPrefix = "make"\ndecision = "allow"\npriority = 1\n')
   const good = file(
     'tables/good.toml',
     'policies = ["own.toml"]\n[[case]]\ncommand = "make test"\nexpect = "allow"\n[[case]]\ntool = "write_file"\nexpect = "ask_user"\n',
   )
-  expect(await run(['test', good])).toMatchObject({ code: 0, out: '2 as expected, 0 not\n' })
+  expect(await run(['test', good])).toMatchObject({ code: 0, out: '2 passed, 0 failed\n' })
   const bad = file('tables/bad.toml', '\n[[case]]\nname = "making"\ncommand = "make test"\nexpect = "allow"\n')
   const { code, out } = await run(['test', bad, good])
   expect(code).toBe(1)
@@ -264,12 +274,12 @@ test('test runs a table, relative to where it lies', async () => {
     'tables/bad.toml:2: making: expected allow, got ask_user (policies/write.toml:4, default tier, priority 10)',
   )
   expect(out).toContain('    commandPrefix = "make test"')
-  expect(out).toContain('2 as expected, 1 not')
+  expect(out).toContain('2 passed, 1 failed')
 })
 
-test('a table may expect deny of what would be asked, unless somebody can be', async () => {
+test('a table may expect deny instead of ask, unless a person can be asked', async () => {
   const table = (more: string) => file('tables/asks.toml', `[[case]]\ntool = "write_file"\nexpect = "deny"\n${more}`)
-  expect(await run(['test', table('')])).toMatchObject({ code: 0, out: '1 as expected, 0 not\n' })
+  expect(await run(['test', table('')])).toMatchObject({ code: 0, out: '1 passed, 0 failed\n' })
   expect(await run(['test', table('interactive = true\n')])).toMatchObject({
     code: 1,
     out: expect.stringContaining('expected deny, got ask_user'),
@@ -278,7 +288,7 @@ test('a table may expect deny of what would be asked, unless somebody can be', a
 
 const badTables: [text: string, error: RegExp][] = [
   ['', /case/],
-  ['[[case]]\nexpect = "allow"\n', /t\.toml:1: tool \(or command, for the shell\) is missing/],
+  ['[[case]]\nexpect = "allow"\n', /t\.toml:1: tool is missing \(or command, for the shell\)/],
   ['\n[[case]]\ntool = "t"\nexpect = "maybe"\n', /t\.toml:2: expect: must be allow, deny or ask_user/],
   ['[[case]\n', /t\.toml:1:8: /],
   ['x = 1\n[[case]]\ntool = "t"\nexpect = "deny"\n', /x/],
@@ -297,7 +307,7 @@ const usage: [argv: string[], code: number, text: RegExp][] = [
   [['explain', '--tool', 't', '--mode', 'x'], 2, /--mode must be one of/],
   [['check', '--nonsense'], 2, /^sluice policy: Unknown option '--nonsense'\n\n/],
   [['check', 'file'], 2, /read from stdin/],
-  [['test'], 2, /name the file of a table/],
+  [['test'], 2, /give a test file/],
   ...['explain', 'check', 'lint', 'test'].map((each): [string[], number, RegExp] => [
     [each, '--help'],
     0,
@@ -311,11 +321,11 @@ for (const [argv, code, text] of usage)
     expect(ran.out + ran.err).toMatch(text)
   })
 
-test('a path that is not there', async () => {
+test('a missing path', async () => {
   await expect(run(['check', '--policies', 'nowhere.toml'])).rejects.toThrow(
     /^Cannot read nowhere\.toml: there is no such file$/,
   )
   await expect(run(['check', '--policies', 'profile:none'])).rejects.toThrow(
-    /^Cannot read profile:none: there is no such file; the profiles are maintain, review, triage$/,
+    /^Cannot read profile:none: no such profile exists; the profiles are maintain, review, triage$/,
   )
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../src/policy/decide.ts'
-import { rulesFrom, shippedRules, verdict } from './rules.ts'
+import type { Mode } from '../../src/policy/rules/decide.ts'
+import { builtinRules, rulesFrom, verdict } from './rules.ts'
 
-/** The examples of the documentation our users have read, each with what it says they do. */
+/** The examples of the reference's documentation, each with its documented effect. */
 const examples: [
   name: string,
   toml: string,
@@ -93,7 +93,7 @@ const examples: [
     ['anything', 'allow', 'yolo'],
   ],
 ]
-const shipped = await shippedRules()
+const shipped = await builtinRules()
 for (const [name, toml, ...calls] of examples)
   for (const [call, expected, mode = 'default', interactive = false] of calls)
     test(`${name}: ${call} in ${mode}`, async () =>

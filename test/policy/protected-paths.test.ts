@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { profileRules, shippedRules, verdict } from './rules.ts'
+import { builtinRules, profileRules, verdict } from './rules.ts'
 
-const shipped = await shippedRules()
+const shipped = await builtinRules()
 const maintain = [...shipped, ...(await profileRules('maintain'))]
 
-/** What decides what the next run, build, editor or checkout does. */
+/** Files that decide what the next run, build, editor or checkout does. */
 const PROTECTED =
   '.github/workflows/ci.yml .github/actions/x/run.sh action.yml tools/action.yaml .gitlab-ci.yml .circleci/config.yml .buildkite/pipeline.yml ' +
   '.travis.yml azure-pipelines.yml CODEOWNERS .gemini/settings.json a/.gemini/policies/x.toml .agents/skills/x/SKILL.md .claude/settings.json ' +
@@ -35,4 +35,22 @@ for (const path of [
   test(`a change of ${path} is one like any other`, async () => {
     const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`
     for (const rules of [shipped, maintain]) expect(await verdict(rules, call, 'yolo')).toBe('allow')
+  })
+
+/** The same files for a file system that ignores letter case or Unicode form. */
+const OTHER_SPELLINGS = [
+  '.GitHub/Workflows/ci.yml',
+  '.github/WORKFLOWS/../workflows/ci.YML',
+  'codeowners',
+  'Gemini.md',
+  'a/.Gemini/settings.json',
+  'MAKEFILE',
+  'Package.JSON',
+  '.git\u200chub/workflows/ci.yml',
+]
+for (const path of OTHER_SPELLINGS)
+  test(`a change of ${path} is protected like its usual spelling`, async () => {
+    const call = `write_file ${JSON.stringify({ file_path: path, content: '' })}`
+    expect(await verdict(shipped, call, 'yolo')).toBe('ask_user')
+    expect(await verdict(maintain, call, 'yolo')).toBe('deny')
   })

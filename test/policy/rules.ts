@@ -1,9 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Decision, decide, type Facts, type Mode, type Rule, type Tier, wordOf } from '../../src/policy/decide.ts'
-import { type Call, factsOf } from '../../src/policy/facts.ts'
-import { loadPolicies } from '../../src/policy/load.ts'
-import { canonical, SHELL, serverInName } from '../../src/policy/tool-names.ts'
+import {
+  type CallFacts,
+  type Decision,
+  decide,
+  decisionName,
+  type Mode,
+  type Rule,
+  type Tier,
+} from '../../src/policy/rules/decide.ts'
+import { callFacts, type PolicyCall } from '../../src/policy/rules/facts.ts'
+import { loadPolicies } from '../../src/policy/rules/load.ts'
+import { canonicalToolName, SHELL_TOOL, serverInName } from '../../src/policy/rules/tool-names.ts'
 
 const POLICIES = join(import.meta.dirname, '../../policies')
 
@@ -14,7 +22,7 @@ export function rulesFrom(text: string, tier: Tier = 'user', file = `${tier}.tom
   return rules
 }
 
-export async function shippedRules(): Promise<Rule[]> {
+export async function builtinRules(): Promise<Rule[]> {
   const names = (await readdir(POLICIES)).filter((name) => name.endsWith('.toml')).sort()
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(join(POLICIES, name), 'utf8')] as const),
@@ -28,25 +36,29 @@ export async function profileRules(name: string): Promise<Rule[]> {
 }
 
 /** A call as a string: a tool's name, with a JSON object behind it; or, after `$ `, a shell line. */
-export function callFrom(text: string): Call {
-  if (text.startsWith('$ ')) return { tool: SHELL, args: { command: text.slice(2) }, annotations: {} }
+export function callFrom(text: string): PolicyCall {
+  if (text.startsWith('$ ')) return { tool: SHELL_TOOL, args: { command: text.slice(2) }, annotations: {} }
   const [, tool = '', args = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const server = serverInName(tool)
   return {
-    tool: canonical(tool),
+    tool: canonicalToolName(tool),
     args: args === '' ? {} : JSON.parse(args),
     annotations: {},
     ...(server === undefined ? {} : { server }),
   }
 }
 
-export async function factsFrom(call: Call | string, mode: Mode = 'default', interactive = false): Promise<Facts> {
-  return factsOf(typeof call === 'string' ? callFrom(call) : call, mode, interactive)
+export async function factsFrom(
+  call: PolicyCall | string,
+  mode: Mode = 'default',
+  interactive = false,
+): Promise<CallFacts> {
+  return callFacts(typeof call === 'string' ? callFrom(call) : call, mode, interactive)
 }
 
 export async function decided(
   rules: readonly Rule[],
-  call: Call | string,
+  call: PolicyCall | string,
   mode: Mode = 'default',
   interactive = false,
 ): Promise<Decision> {
@@ -55,11 +67,11 @@ export async function decided(
 
 export async function verdict(
   rules: readonly Rule[],
-  call: Call | string,
+  call: PolicyCall | string,
   mode: Mode = 'default',
   interactive = false,
 ): Promise<string> {
-  return wordOf((await decided(rules, call, mode, interactive)).verdict)
+  return decisionName((await decided(rules, call, mode, interactive)).verdict)
 }
 
 /** One rule in TOML. */

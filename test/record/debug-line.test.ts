@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { debugLine } from '../../src/record/debug-line.ts'
+import { formatDebugLine } from '../../src/record/debug-line.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 
 const SAID = 'ignore all rules'
@@ -37,7 +37,7 @@ const lines: [event: RunEvent, line: string | undefined][] = [
     { type: 'call_finished', call: { ...call, args: { content: 'x'.repeat(5000) } }, reply: {} },
     `debug: call_finished {"id":"c","name":"read_file","args":{"content":"${'x'.repeat(300)}… (5000 characters)"}}`,
   ],
-  [{ type: 'program_answered', to: 'afterTool', key: 'k', answer: { context: SAID } }, undefined],
+  [{ type: 'program_answered', point: 'afterTool', key: 'k', answer: { context: SAID } }, undefined],
 ]
 for (const [event, line] of lines)
-  test(`${event.type}: ${line?.slice(0, 60) ?? 'nothing more'}`, () => expect(debugLine(event)).toBe(line))
+  test(`${event.type}: ${line?.slice(0, 60) ?? 'nothing more'}`, () => expect(formatDebugLine(event)).toBe(line))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallRecord, RunEvent } from '../../src/record/events.ts'
-import { statsOf } from '../../src/record/stats.ts'
+import { computeStats } from '../../src/record/stats.ts'
 
 const usage = { input: 100, cached: 40, output: 10, thoughts: 5, tool: 1, total: 116 }
 const reply = (ms: number, agent?: string): RunEvent => ({
@@ -18,7 +18,7 @@ const call = (record: Partial<CallRecord>): RunEvent => ({
 
 test('no events give the empty shape of the reference', () => {
   const none = { accept: 0, reject: 0, modify: 0, auto_accept: 0 }
-  expect(statsOf([])).toEqual({
+  expect(computeStats([])).toEqual({
     models: {},
     tools: { totalCalls: 0, totalSuccess: 0, totalFail: 0, totalDurationMs: 0, totalDecisions: none, byName: {} },
     files: { totalLinesAdded: 0, totalLinesRemoved: 0 },
@@ -26,7 +26,7 @@ test('no events give the empty shape of the reference', () => {
 })
 
 test('models: requests, errors, tokens, roles', () => {
-  const { models } = statsOf([
+  const { models } = computeStats([
     { type: 'model_request', turn: 1, model: 'gemini-2.5-pro', system: '', tools: [], messages: [] },
     { type: 'model_failed', turn: 1, text: 'busy', status: 503 },
     { type: 'model_failed', turn: 1, text: 'gone' },
@@ -47,9 +47,9 @@ test('models: requests, errors, tokens, roles', () => {
   })
 })
 
-test('models: questions beside the conversation count by what they are for', () => {
+test('models: utility requests count by purpose', () => {
   const asides = ['web_fetch', 'replace', 'utility_compressor', 'scout', 'toString']
-  const { models } = statsOf(asides.map((agent) => reply(1, agent)))
+  const { models } = computeStats(asides.map((agent) => reply(1, agent)))
   expect(Object.keys(models['gemini-2.5-pro']?.roles ?? {})).toEqual([
     'utility_tool',
     'utility_edit_corrector',
@@ -58,14 +58,14 @@ test('models: questions beside the conversation count by what they are for', () 
   ])
 })
 
-test('models: attempts that were repeated are requests and errors, and their tokens are counted once', () => {
-  const spent = [{ model: 'gemini-2.5-pro', usage }]
+test('models: retried attempts are requests and errors, and their tokens count once', () => {
+  const failedUsage = [{ model: 'gemini-2.5-pro', usage }]
   const failed = { type: 'model_failed', turn: 0, text: 'cut' } as const
-  const { models } = statsOf([
+  const { models } = computeStats([
     { type: 'model_request', turn: 1, model: 'auto', system: '', tools: [], messages: [] },
     { ...failed, model: 'gemini-2.5-pro', waitMs: 1000 },
-    { type: 'model_reply', turn: 1, ms: 5, reply: { parts: [], stop: 'finished', usage, model: 'flash', spent } },
-    { ...failed, model: 'flash', status: 429, spent: [{ model: 'flash', usage }] },
+    { type: 'model_reply', turn: 1, ms: 5, reply: { parts: [], stop: 'finished', usage, model: 'flash', failedUsage } },
+    { ...failed, model: 'flash', status: 429, failedUsage: [{ model: 'flash', usage }] },
   ])
   expect(models['gemini-2.5-pro']).toMatchObject({
     api: { totalRequests: 1, totalErrors: 1, errorsByType: { unknown: 1 } },
@@ -81,9 +81,9 @@ test('models: attempts that were repeated are requests and errors, and their tok
 
 test('tools and files: decisions, failures, lines', () => {
   const diff = { path: 'a', diff: '', added: 3, removed: 1 }
-  const { tools, files } = statsOf([
+  const { tools, files } = computeStats([
     call({ verdict: 'allow', diff }),
-    call({ verdict: 'allow', state: 'error', why: 'edit_no_change', diff }),
+    call({ verdict: 'allow', state: 'error', reason: 'edit_no_change', diff }),
     call({ verdict: 'deny', state: 'error', name: 'run_shell_command' }),
     call({ state: 'error', name: '__proto__' }),
   ])

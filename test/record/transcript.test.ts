@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { UserError } from '../../src/host/errors.ts'
-import { makeFilter } from '../../src/host/secrets.ts'
 import type { Message, ModelReply } from '../../src/model/types.ts'
+import { UserError } from '../../src/platform/errors.ts'
+import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { openTranscript, readTranscript, repliesIn } from '../../src/record/transcript.ts'
+import { modelReplies, openTranscript, readTranscript } from '../../src/record/transcript.ts'
 
 const SECRET = 'sEcReT-0123456789-abcdef'
-const filter = makeFilter([SECRET])
+const filter = createSecretFilter([SECRET])
 const usage = { input: 1, cached: 0, output: 1, thoughts: 0, tool: 0, total: 2 }
 let folder = ''
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const everything: RunEvent[] = [
   { type: 'run_started', session: 's', version: '1', event: 'push', model: 'm', task: { number: 1 } },
   { type: 'steering', files: [{ path: 'GEMINI.md', sha: 'a', ref: 'b', bytes: 3 }], ignored: ['GEMINI.md'] },
   {
-    type: 'equipped',
+    type: 'run_snapshot',
     mode: 'default',
     model: 'm',
     inputs: { max_turns: 3 },
@@ -70,7 +70,6 @@ const everything: RunEvent[] = [
   { type: 'tool_confirmation_request', correlationId: 'c', id: '1', name: 'x', args: { a: [1] } },
   { type: 'tool_confirmation_response', correlationId: 'c', confirmed: false, reason: 'nobody there' },
   { type: 'tool_policy_rejection', correlationId: 'c', id: '1', name: 'x', message: 'no' },
-  { type: 'update_policy', toolName: 'x', decision: 'deny' },
   {
     type: 'hook_finished',
     event: 'BeforeTool',
@@ -91,7 +90,7 @@ const everything: RunEvent[] = [
       rule: { file: 'p.toml', line: 1, tier: 'default', priority: 1, verdict: 'deny' },
       message: 'not here',
       remedy: '[[rule]]',
-      why: 'policy_violation',
+      reason: 'policy_violation',
       ms: 1,
       bytes: 2,
       display: 'text',
@@ -100,10 +99,10 @@ const everything: RunEvent[] = [
     },
     reply: { error: 'no' },
   },
-  { type: 'program_answered', to: 'beforeTool', key: 'glob {}', answer: { say: 'block', why: 'no' } },
+  { type: 'program_answered', point: 'beforeTool', key: 'glob {}', answer: { say: 'block', reason: 'no' } },
   { type: 'intent', intent: { kind: 'comment' } },
   { type: 'receipt', receipt: { state: 'posted' } },
-  { type: 'run_ended', outcome: 'ok', ending: 'stopped', why: 'turns', text: 'so far', usage, turns: 1, ms: 9 },
+  { type: 'run_ended', outcome: 'ok', ending: 'stopped', reason: 'turns', text: 'so far', usage, turns: 1, ms: 9 },
 ]
 
 function record(events: RunEvent[]) {
@@ -114,17 +113,17 @@ function record(events: RunEvent[]) {
   return { path, transcript }
 }
 
-test('every kind of event comes back as it went in, numbered and dated', async () => {
+test('every kind of event survives a round trip, numbered and dated', async () => {
   const { path, transcript } = record(everything)
   const read = readTranscript(await readFile(path, 'utf8'))
   expect(read.map(({ event }) => event)).toEqual(everything)
   expect(transcript.events()).toEqual(everything)
   expect(read.map(({ seq }) => seq)).toEqual(everything.map((_, index) => index + 1))
-  expect(read[0]?.at).toBe(1001)
-  expect(repliesIn(transcript.events())).toEqual([reply])
+  expect(read[0]?.timeMs).toBe(1001)
+  expect(modelReplies(transcript.events())).toEqual([reply])
 })
 
-test('what is emitted is on disk at once, before anything is closed', async () => {
+test('emitted events are on disk at once', async () => {
   const { path } = record(everything.slice(0, 1))
   expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(2)
 })
@@ -157,7 +156,7 @@ for (const [name, file, text] of unwritable)
     expect(seen).toEqual([first, second])
   })
 
-test('secrets stay out of the file, the memory and the listener', async () => {
+test('secrets reach neither file, memory nor listener', async () => {
   const seen: unknown[] = []
   const path = join(folder, 'run.jsonl')
   const transcript = openTranscript(
@@ -181,6 +180,9 @@ test('secrets stay out of the file, the memory and the listener', async () => {
   }
 })
 
+/** Characters of the two hashes of a line with their names. */
+const HASHES = 2 * 64 + 20
+
 test('fifty turns make a file as long as the conversation, and whole requests come back', async () => {
   const messages: Message[] = []
   const events: RunEvent[] = []
@@ -195,11 +197,11 @@ test('fifty turns make a file as long as the conversation, and whole requests co
   }
   const { path } = record(events)
   const text = await readFile(path, 'utf8')
-  expect(text.length).toBeLessThan(50 * 1000 + 10_000 + 50 * 250)
+  expect(text.length).toBeLessThan(50 * 1000 + 10_000 + 50 * (250 + HASHES))
   expect(readTranscript(text).map(({ event }) => event)).toEqual(events)
 })
 
-test('messages built anew, rewritten history, sub-agents and new tools all come back', async () => {
+test('rebuilt messages, rewritten history, sub-agents and new tools survive a round trip', async () => {
   const events = [
     request([user('a'), user('b')]),
     request([user('a'), user('b'), user('c')]),
@@ -233,14 +235,14 @@ test('a line cut off by a crash is left out', async () => {
   expect(readTranscript(text.slice(0, -5))).toHaveLength(2)
 })
 
-const good = '{"at":1,"seq":1,"type":"notice","level":"info","text":"x"}\n'
+const good = '{"timeMs":1,"seq":1,"type":"notice","level":"info","text":"x"}\n'
 const broken: [name: string, text: string, message: RegExp][] = [
   ['not JSON', `${good}{oops\n`, /line 2 is not JSON/],
-  ['unknown event', `${good}{"at":1,"seq":2,"type":"party"}\n`, /line 2 is not an event we know$/],
-  ['wrong field', '{"at":1,"seq":1,"type":"notice","level":"loud","text":"x"}\n', /line 1 .*: level: /],
+  ['unknown event', `${good}{"timeMs":1,"seq":2,"type":"party"}\n`, /line 2 is not a known event$/],
+  ['wrong field', '{"timeMs":1,"seq":1,"type":"notice","level":"loud","text":"x"}\n', /line 1 .*: level: /],
   [
     'missing base',
-    '{"at":1,"seq":5,"type":"model_request","turn":1,"model":"m","base":3,"keep":1,"messages":[]}\n',
+    '{"timeMs":1,"seq":5,"type":"model_request","turn":1,"model":"m","base":3,"keep":1,"messages":[]}\n',
     /line 1: the request it continues \(seq 3\)/,
   ],
 ]

@@ -4,14 +4,15 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RUNTIME_TOKEN } from '../fakes/artifact-service.ts'
+import { COMPILE_CACHE } from '../shared-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** A job's step that uses the action, as the runner would know it. */
 export type Step = {
-  /** The workflow's `with:`. What is absent gets its default from action.yml. */
+  /** The workflow's `with:`. Missing inputs get their default from action.yml. */
   inputs?: Record<string, string>
-  /** The workflow's `env:`, over what the runner sets. */
+  /** The workflow's `env:`, which overrides the runner's. */
   env?: Record<string, string>
   eventName: string
   /** The payload, written to GITHUB_EVENT_PATH. */
@@ -29,7 +30,7 @@ export type Step = {
   /** GITHUB_SERVER_URL; github.com unless given. */
   server?: string
   geminiUrl: string
-  /** ACTIONS_RESULTS_URL; an address nobody listens on unless given. */
+  /** ACTIONS_RESULTS_URL; by default an address without a listener. */
   resultsUrl?: string
   /** The job's token: the value of `${{ github.token }}`. */
   token: string
@@ -52,7 +53,7 @@ export type ActionRun = {
   outputCounts: Record<string, number>
   state: Record<string, string>
   summary: string
-  /** What was written to GITHUB_ENV and GITHUB_PATH; a good action leaves both empty. */
+  /** The content of GITHUB_ENV and GITHUB_PATH; both should stay empty. */
   leftBehind: string
 }
 
@@ -70,7 +71,13 @@ export async function runAction(
   const [program = process.execPath, ...args] = [...(step.through ?? []), process.execPath, join(ROOT, 'dist', entry)]
   const child = spawn(program, args, {
     cwd: step.workspace,
-    env: { ...runnerEnv(step, eventPath, files), ...inputEnv(step), ...stateEnv(step.state ?? {}), ...step.env },
+    env: {
+      [COMPILE_CACHE]: process.env[COMPILE_CACHE],
+      ...runnerEnv(step, eventPath, files),
+      ...inputEnv(step),
+      ...stateEnv(step.state ?? {}),
+      ...step.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onStart?.(child)
@@ -107,7 +114,7 @@ async function runnerFiles(temp: string): Promise<RunnerFiles> {
   return { folder, ...(Object.fromEntries(paths) as Omit<RunnerFiles, 'folder'>) } // every name, as just listed
 }
 
-/** Credentials a runner gives to every JavaScript action beside its inputs. They must not get out either. */
+/** Credentials that a runner gives to every JavaScript action. They must not leak either. */
 export const RUNNER_SECRETS = {
   ACTIONS_RUNTIME_TOKEN: RUNTIME_TOKEN,
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzY3AiOiJpZC10b2tlbiJ9.b2lkYy1yZXF1ZXN0LXNpZ25hdHVyZQ',
@@ -172,7 +179,7 @@ function inputEnv(step: Step): Record<string, string> {
   )
 }
 
-/** The few workflow expressions that stand in action.yml; a member that is absent is empty, as on GitHub. */
+/** The workflow expressions in action.yml; a missing member is empty, as on GitHub. */
 function evaluate(text: string, step: Step): string {
   return text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
     const github = { token: step.token, event: step.event, workflow: 'Sluice' }
@@ -231,7 +238,7 @@ async function readPairs(path: string): Promise<[string, string][]> {
   return pairs
 }
 
-/** The runner takes whole lines `::name …::message` out of the log and obeys them, unless it was told to stop. */
+/** The runner removes lines `::name …::message` from the log and executes them, unless they are stopped. */
 function readLog(raw: string): { log: string; commands: ActionRun['commands'] } {
   const commands: ActionRun['commands'] = []
   const kept: string[] = []

@@ -36,14 +36,14 @@ const repo = {
 const ask = [{ tool: 'delegate_to_agent', args: { agent_name: 'fisher', prompt: 'How many frogs?' } }]
 const count = [{ tool: 'pond__count', args: { kind: 'frogs' } }]
 const report = [{ tool: 'complete_task', args: { result: 'There are 42.' } }]
-/** Only what the agent file itself lets its server do. */
+/** Only the permissions that the agent file gives its server. */
 const policies = '[[rule]]\ntoolName = ["delegate_to_agent", "read_file"]\ndecision = "allow"\npriority = 900\n'
 const step = {
   inputs: { settings: JSON.stringify({ mcpServers: { Taken: { httpUrl: 'http://127.0.0.1:1/mcp' } } }) },
   env: { POND_PASSWORD: 'swordfish-9-trout' },
 }
 
-test.concurrent('a server of one sub-agent is started for it, asked by it alone, and ends with it', () =>
+test.concurrent("a sub-agent's server starts for it, serves it alone, and ends with it", () =>
   improvise(
     {
       event: 'mention-by-a-writer',
@@ -64,14 +64,14 @@ test.concurrent('a server of one sub-agent is started for it, asked by it alone,
       expect(then).toContain('There are 42.')
       expect(after).toMatch(/Tool \\"pond__count\\" not found/)
       expect(last.log).toContain(
-        'MCP server taken of the agent fisher was not started: the settings have one of that name.',
+        'MCP server taken of the agent fisher was not started: the settings define a server with the same name.',
       )
-      expect(last.log).toContain('MCP server floating was not started: npx would fetch')
+      expect(last.log).toContain('MCP server floating was not started: npx would download')
       expect(last.log).toContain('agent fisher: mcp_servers.pond.trust')
     },
   ))
 
-test.concurrent('C03: the head of a pull request gives a sub-agent no server, and runs none of its code through one', () =>
+test.concurrent('C03: the head of a pull request cannot add a server to a sub-agent', () =>
   improvise(
     {
       event: 'outside-tools-on-a-fork',
@@ -92,7 +92,7 @@ test.concurrent('C03: the head of a pull request gives a sub-agent no server, an
       const [, own] = gemini.requests.map(({ body }) => JSON.stringify(body))
       expect(own).toContain('You count.')
       expect(own).not.toMatch(/You obey|"pond__count"/)
-      expect(last.log).toContain('MCP server pond was not started: no program of the checkout may run in this run')
+      expect(last.log).toContain('MCP server pond was not started: this run may not execute programs of the checkout')
       expect(last.log).not.toContain('evil')
     },
   ))

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { recordingOf } from '../../src/commands/recording.ts'
-import { reportOf } from '../../src/commands/replay-report.ts'
-import { replaySession } from '../../src/commands/replay-session.ts'
+import { parseRecording } from '../../src/commands/replay/recording.ts'
+import { formatReport } from '../../src/commands/replay/replay-report.ts'
+import { replaySession } from '../../src/commands/replay/replay-session.ts'
+import type { RunEvent } from '../../src/record/events.ts'
 import { type Edition, openApi, requestProblems } from '../fakes/openapi.ts'
 import { actionYml } from './action.ts'
 import { leaksIn } from './leaks.ts'
@@ -12,11 +13,12 @@ import { lastOf, type Played, type Scenario, SECRETS, sinksOf } from './scenario
 
 const OUTCOMES = ['ok', 'noop', 'refused', 'denied', 'budget', 'quota', 'model', 'config', 'security', 'internal']
 
-/** Everything that holds after any scenario, and what this one expects. `edition`: which GitHub it spoke to. */
+/** Checks that hold after every scenario, and this scenario's own. `edition`: the kind of GitHub. */
 export async function endsWell(scenario: Scenario, played: Played, edition?: Edition): Promise<void> {
   endsAsExpected(scenario, played)
   if (scenario.expected.outcome !== null) endsInOneOutcome(played)
   leavesNothingWorking(played)
+  neverDoneWithNothing(played)
   await changesBranches(scenario, played)
   await keepsToTheApis(played, edition)
   keepsSecrets(played)
@@ -85,6 +87,38 @@ function leavesNothingWorking({ github }: Played): void {
   expect(github.world.checkRuns.filter(({ status }) => status !== 'completed')).toEqual([])
 }
 
+const WANTS =
+  /\bgit\s(?:[^|;&\n]*\s)?push\b|\bgh\s+(?:pr|issue)\s+(?:comment|review|create|edit|close|merge)\b|\bgh\s+api\b.*\s-(?:X|f|F)\b/
+const WRITES =
+  /^(?:mcp__?)?github__?_?(?:comment|add_|remove_|assign|update_|create_|push_|delete_|reply|resolve_|review_comment|submit_|issue_write|merge_)/
+/** What every run writes. */
+const OWN: readonly string[] = ['comment', 'summary', 'patch', 'check_run', 'resolve_fixed']
+
+/** A run that was to deliver something and delivered nothing beside its own answer is not called done. */
+export function neverDoneWithNothing({ runs, transcript }: Pick<Played, 'runs' | 'transcript'>): void {
+  const { outputs, summary } = lastOf(runs)
+  if (outputs.outcome !== 'ok' || outputs.plan === undefined) return
+  const receipts = JSON.parse(outputs.receipts || '[]') as { kind: string; state: string }[]
+  if (receipts.some(({ kind, state }) => !OWN.includes(kind) && state !== 'failed')) return
+  const calls = transcript
+    .split('\n')
+    .filter(Boolean)
+    .map((line): RunEvent => JSON.parse(line))
+    .flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
+  // A rule of the workflow that forbids to push withholds on purpose.
+  const isForbidden = ({ verdict, rule }: (typeof calls)[number]) => verdict === 'deny' && rule?.tier !== 'default'
+  const wanted = calls.filter(({ name, args, reason, state, ...call }) =>
+    name === 'run_shell_command'
+      ? !isForbidden({ name, args, state, ...call }) &&
+        WANTS.test(String(args.command).replace(/(["'])[^"']*\1/g, '""'))
+      : WRITES.test(name) && state === 'error' && reason !== 'edit_no_change',
+  )
+  expect(
+    wanted.map(({ name, args }) => `${name} ${JSON.stringify(args)}`),
+    summary,
+  ).toEqual([])
+}
+
 /** Every branch the run has touched, and nothing broken behind them. */
 async function changesBranches({ expected }: Scenario, { repository }: Played): Promise<void> {
   const { origin, base, head } = repository
@@ -106,7 +140,7 @@ async function keepsToTheApis({ gemini, github }: Played, edition: Edition | und
   expect(gemini.problems).toEqual([])
   expect(github.problems).toEqual([])
   expect(await requestProblems(github.requests, edition)).toEqual([])
-  // The stand-in must not be the one that is wrong: a client that suits a wrong answer suits nobody.
+  // The emulator itself must be correct.
   const api = await openApi(edition)
   const answered = github.requests.filter(({ status, path }) => status !== 0 && path !== '/graphql')
   expect(answered.flatMap((exchange) => api.answerProblems(exchange))).toEqual([])
@@ -121,12 +155,12 @@ function keepsSecrets(played: Played): void {
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Whatever asked the model can be had again from its transcript alone, and comes out the same. */
+/** Every run with model requests replays from its transcript alone, with the same result. */
 export async function canBeHadAgain({ transcript, gemini }: Pick<Played, 'transcript' | 'gemini'>): Promise<void> {
-  if (gemini.requests.length === 0 || !transcript.includes('"equipped"')) return
-  const recording = recordingOf(transcript, 'transcript.jsonl')
+  if (gemini.requests.length === 0 || !transcript.includes('"run_snapshot"')) return
+  const recording = parseRecording(transcript, 'transcript.jsonl')
   const replayed = await replaySession(recording, ROOT)
-  expect(replayed.divergence === undefined, reportOf(replayed, recording, 'transcript.jsonl')).toBe(true)
+  expect(replayed.divergence === undefined, formatReport(replayed, recording, 'transcript.jsonl')).toBe(true)
   expect(replayed.differing).toEqual([])
   expect(replayed.brokeOff).toBe(!transcript.includes('"type":"run_ended"'))
 }

@@ -8,7 +8,7 @@ const write = (file_path: string, content = 'x\n'): Wish => ({ tool: 'write_file
 
 const git = async (cwd: string, ...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout.trim()
 
-/** Branches of ours, with the paths their tip changes; and where the pull request's branch stands. */
+/** Our branches with the paths that their tips change; and the tip of the pull request's branch. */
 async function branchesOf({ repository: { origin } }: Improvisation) {
   const names = (await git(origin, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/sluice'))
     .split('\n')
@@ -21,7 +21,7 @@ async function branchesOf({ repository: { origin } }: Improvisation) {
   return { made: Object.values(made), topic: await git(origin, 'rev-parse', 'shorten-ellipsis') }
 }
 
-/** Somebody pushes to the branch of the pull request while the run is at it. */
+/** Pushes to the pull request's branch during the run. */
 const latePush = (path: string) =>
   shell(
     [
@@ -30,7 +30,7 @@ const latePush = (path: string) =>
     ].join('\n'),
   )
 
-test.concurrent('G05: a push after the trigger to the same file: nothing is written on top of it, and it is said', () =>
+test.concurrent('G05: a later push to the same file is not overwritten, and is reported', () =>
   improvise(
     {
       turns: [[latePush('docs/new.md')], [write('docs/new.md')]],
@@ -46,12 +46,12 @@ test.concurrent('G05: a push after the trigger to the same file: nothing is writ
       expect(last.outputs.branch).toMatch(/^sluice\//)
       const { comments, viewer } = run.github.world
       expect(comments.find(({ user }) => user === viewer)?.body).toMatch(
-        /commit of 1 file[\s\S]*was pushed to at the same moment/,
+        /commit of 1 file[\s\S]*received another push at the same time/,
       )
     },
   ))
 
-test.concurrent('G07: files that say what the next run does are not committed, however they are spelt', () =>
+test.concurrent('G07: protected files are not committed in any spelling', () =>
   improvise(
     {
       turns: [
@@ -80,7 +80,7 @@ test.concurrent('G07: files that say what the next run does are not committed, h
     },
   ))
 
-test.concurrent('G09, G15: only files that were edited by tools for it go into a commit; links, submodules and mode bits of a command do not', () =>
+test.concurrent('G09, G15: links out of the repository and nested repositories are not committed', () =>
   improvise(
     {
       turns: [
@@ -101,7 +101,16 @@ test.concurrent('G09, G15: only files that were edited by tools for it go into a
     },
     async (run) => {
       const { made } = await branchesOf(run)
-      expect(made, run.last.log).toEqual([['100644 A docs/new.md', '100644 M package.json']])
+      expect(made, run.last.log).toEqual([
+        [
+          '100644 A docs/new.md',
+          '100644 A node_modules/a/x.js',
+          '100644 M package.json',
+          '100755 M src/shorten.js',
+          '100644 A swept.txt',
+        ],
+      ])
+      expect(run.last.outputs.outcome).toBe('denied')
     },
   ))
 
@@ -113,7 +122,7 @@ test.concurrent('G11: more files than a commit takes become no commit, with the 
     },
     async (run) => {
       expect(await branchesOf(run)).toEqual({ made: [], topic: run.repository.head })
-      expect(run.last.outputs.receipts).toContain('501 files were edited and a commit takes 500')
+      expect(run.last.outputs.receipts).toContain('501 files were edited, but a commit may contain at most 500')
       expect(run.patch).toContain('many/500.txt')
     },
   ))

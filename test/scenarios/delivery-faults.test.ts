@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/standin/github.ts'
+import type { InjectedFault } from '../../src/emulators/github/github.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 
 /**
- * A run that writes one of everything (commit, branch, pull request, review, label, comment, check run), with one request
+ * A run that writes one of everything (a commit of what a file tool and a command changed, branch, pull request, review, label,
+ * comment, check run), with one request
  * going wrong. Each kind of delivery has its own walk through every fault in test/delivery; here each request of a whole
  * run meets one of them in turn, and what the step says about it is looked at.
  */
-const FAULTS: Fault[] = [
+const FAULTS: InjectedFault[] = [
   { status: 403 },
   'lose',
   { status: 422 },
@@ -19,14 +20,14 @@ const FAULTS: Fault[] = [
   { status: 429, headers: { 'retry-after': '0' } },
 ]
 /** As many as such a run asks at most; the first test counts them. */
-const REQUESTS = 36
-/** What comes before the model is asked is walked in faults.test.ts, but for the check run and the comment that say "working". */
+const REQUESTS = 30
+/** faults.test.ts covers requests before the model request, except the check run and the comment "working". */
 const WALKED = [4, 6, ...Array.from({ length: REQUESTS - 12 }, (_, at) => 13 + at)]
 
 const turns = [
   [
     { tool: 'write_file', args: { file_path: 'docs/new.md', content: 'New.\n' } },
-    { tool: 'write_file', args: { file_path: 'docs/newer.md', content: 'Newer.\n' } },
+    { tool: 'run_shell_command', args: { command: "printf 'Newer.\\n' > docs/newer.md" } },
     { tool: 'github__create_pull_request', args: { title: 'Two pages', body: 'They were missing.' } },
     { tool: 'github__review_comment', args: { path: 'src/shorten.js', line: 3, body: 'This is not what it says.' } },
     { tool: 'github__add_labels', args: { labels: ['bug'] } },
@@ -35,7 +36,7 @@ const turns = [
 const world = { labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }] }
 const inputs = { changes: 'pull_request', check_run: 'true' }
 
-test('in a run where nothing goes wrong everything is written', () =>
+test('without a fault everything is written', () =>
   improvise({ turns, world, step: { inputs } }, async (run) => {
     expect(run.github.requests.length).toBeLessThanOrEqual(REQUESTS)
     const receipts = await isWhole(run)
@@ -43,9 +44,9 @@ test('in a run where nothing goes wrong everything is written', () =>
     expect(run.last.outputs.outcome).toBe('ok')
   }))
 
-type Told = { kind: string; state: string; why?: string; made?: { branch: string } }
+type Told = { kind: string; state: string; reason?: string; pushed?: { branch: string } }
 
-/** Nothing twice, nothing half done, nothing left at "working", and what the step says is true. */
+/** Nothing twice, nothing incomplete, no "working" left, and a correct report. */
 async function isWhole({ last, post, github, repository, runs }: Improvisation): Promise<Told[]> {
   const { world } = github
   const receipts: Told[] = JSON.parse(last.outputs.receipts ?? '[]')
@@ -80,7 +81,11 @@ async function isWhole({ last, post, github, repository, runs }: Improvisation):
   expect(opened.length, what).toBe(isPosted('create_pull_request') ? 1 : 0)
   expect(last.outputs.pull_request_url === '', what).toBe(opened.length === 0)
 
-  for (const { state, why } of receipts) if (state !== 'posted') expect(why ?? '', what).not.toBe('')
+  const isMissing = receipts.some(
+    ({ kind, state }) => state === 'failed' && !['check_run', 'resolve_fixed'].includes(kind),
+  )
+  if (isMissing) expect(last.outputs.outcome, what).not.toBe('ok')
+  for (const { state, reason } of receipts) if (state !== 'posted') expect(reason ?? '', what).not.toBe('')
   expect(last.exitCode, what).toBe(
     ['config', 'security', 'model', 'internal'].includes(last.outputs.outcome ?? '') ? 1 : 0,
   )
@@ -90,12 +95,14 @@ async function isWhole({ last, post, github, repository, runs }: Improvisation):
 
 const git = async (cwd: string, ...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout.trim()
 
-test.concurrent('the last words are refused once: the post step says where the answer is', () => {
-  const refused = { 31: { status: 429 }, 32: { status: 403 } }
+test.concurrent('a refused final comment: the post step says where the answer is', () => {
+  const refused = { 28: { status: 429 }, 29: { status: 403 } }
   return improvise({ turns, world, step: { inputs, github: refused } }, async (run) => {
     await isWhole(run)
     const { comments, viewer, checkRuns } = run.github.world
-    expect(comments.find(({ user }) => user === viewer)?.body).toMatch(/Ended, but not told here.*summary of the run/)
+    expect(comments.find(({ user }) => user === viewer)?.body).toMatch(
+      /Finished, but the result could not be posted here.*run summary/,
+    )
     expect(checkRuns).toMatchObject([{ conclusion: 'neutral' }])
     expect(run.last.exitCode).toBe(1)
   })

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { say } from '../../src/standin/gemini-steps.ts'
-import { issue, type Scope, type World } from '../../src/standin/github-world.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
+import { issue, type Scope, type World } from '../../src/emulators/github/world.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { failedCheck, github } from './github-wishes.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
@@ -24,8 +24,11 @@ const Workflow = z.object({
 
 type Contexts = { event: object; steps?: object; secrets?: Record<string, string> }
 
-/** What the example gives to the action, and to its token. */
-function example(name: string, contexts: Contexts): { inputs: Record<string, string>; tokenMay: World['tokenMay'] } {
+/** The example's inputs and permissions. */
+function example(
+  name: string,
+  contexts: Contexts,
+): { inputs: Record<string, string>; tokenPermissions: World['tokenPermissions'] } {
   const text = readFileSync(resolve(import.meta.dirname, '../../.github/examples', `${name}.yml`), 'utf8')
   const { permissions, jobs } = Workflow.parse(parse(text))
   const step = Object.values(jobs)
@@ -40,7 +43,7 @@ function example(name: string, contexts: Contexts): { inputs: Record<string, str
   // A scope that is not named is none, as soon as one is named.
   const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions']
   const levels = scopes.map((scope) => [scope, permissions[scope.replace('_', '-')] ?? 'none'])
-  return { inputs: Object.fromEntries(inputs), tokenMay: Object.fromEntries(levels) }
+  return { inputs: Object.fromEntries(inputs), tokenPermissions: Object.fromEntries(levels) }
 }
 
 const evaluate = (text: string, contexts: object): string =>
@@ -73,13 +76,13 @@ async function playExample(
   turns: Improvised['turns'],
   check: (run: Improvisation) => void,
 ): Promise<void> {
-  const { inputs, tokenMay } = example(name, given)
+  const { inputs, tokenPermissions } = example(name, given)
   const { eventName, actor, checkout } = given
   await improvise(
     {
       turns,
       payload: given.event,
-      world: { labels, tokenMay, ...given.world },
+      world: { labels, tokenPermissions, ...given.world },
       step: {
         eventName,
         inputs,
@@ -106,7 +109,7 @@ const toldWell = ({ last, said }: Improvisation) => {
   )
 }
 
-test.concurrent('review.yml: a comment and a remark beside its line', () =>
+test.concurrent('review.yml: a comment and an inline comment', () =>
   playExample(
     'review',
     { eventName: 'pull_request', event: payloadOf('pull-request-review') },
@@ -123,7 +126,7 @@ test.concurrent('review.yml: a comment and a remark beside its line', () =>
     },
   ))
 
-test.concurrent('mention.yml: whoever may write gets an answer', () =>
+test.concurrent('mention.yml: a person with write permission gets an answer', () =>
   playExample(
     'mention',
     { eventName: 'issue_comment', event: payloadOf('mention-by-a-writer') },
@@ -134,6 +137,23 @@ test.concurrent('mention.yml: whoever may write gets an answer', () =>
       expect(run.github.world.reactions).toMatchObject([{ content: 'eyes' }])
     },
   ))
+
+test.concurrent('fix.yml: /fix in a comment becomes a pull request, and its conversation can go on', () => {
+  const event = payloadOf('mention-by-a-writer')
+  const comment = { ...(event.comment as object), body: '@gemini-cli /fix the emoji' }
+  return playExample(
+    'fix',
+    { eventName: 'issue_comment', event: { ...event, comment } },
+    [[{ tool: 'write_file', args: { file_path: 'src/graphemes.js', content: 'export const count = 1\n' } }]],
+    (run) => {
+      toldWell(run)
+      expect(JSON.stringify(run.gemini.requests[0]?.body)).toContain('smallest change that a maintainer would merge')
+      expect(run.last.outputs.pull_request_url).toMatch(/\/pull\/\d+$/)
+      expect(ours(run)[0]?.body).toMatch(/record=\d+\.1\.4711 pushed=[0-9a-f]{40} -->/)
+      expect([...run.artifacts.keys()]).toEqual([expect.stringMatching(/^sluice-record-/)])
+    },
+  )
+})
 
 const labelled = (label: string) => {
   const { comment: _, ...rest } = payloadOf('mention-by-a-writer')
@@ -163,7 +183,7 @@ test.concurrent('triage.yml: labels that the workflow allows, and no others', ()
     },
   ))
 
-test.concurrent('triage-scheduled.yml: every issue that was found, each with a comment of its own', () => {
+test.concurrent('triage-scheduled.yml: every issue gets its own comment', () => {
   const event = payloadOf('schedule-without-a-pull-request')
   const world = { issues: [issue({ number: 3, title: 'It leaks' }), issue({ number: 4, title: 'It drips' })] }
   return playExample(
@@ -216,7 +236,7 @@ const upstream = (more: {
 }
 const person = (login: string) => ({ login, id: 1, type: 'User' })
 
-test.concurrent('fix-ci.yml: reads why it failed, and offers the fix as a pull request', () => {
+test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the fix', () => {
   const side = (ref: string, sha: string) => ({
     ref,
     sha,
@@ -268,7 +288,7 @@ test.concurrent('fix-ci.yml: reads why it failed, and offers the fix as a pull r
   )
 })
 
-test.concurrent('maintain.yml: a piece of upkeep as a pull request, its papers as an artifact', () =>
+test.concurrent('maintain.yml: maintenance as a pull request, its files as an artifact', () =>
   playExample(
     'maintain',
     { eventName: 'schedule', event: payloadOf('schedule-without-a-pull-request'), actor: 'octo' },
@@ -285,7 +305,7 @@ test.concurrent('maintain.yml: a piece of upkeep as a pull request, its papers a
     },
   ))
 
-test.concurrent('review.yml on a pull request from a fork: no secret, so nothing ran, and it is green', () =>
+test.concurrent('review.yml on a pull request from a fork: no secret, so no run, and the step succeeds', () =>
   playExample(
     'review',
     { eventName: 'pull_request', event: payloadOf('fork-without-a-key'), secrets: {} },

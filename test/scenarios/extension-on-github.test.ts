@@ -7,7 +7,7 @@ import { serveGit } from '../fakes/git-server.ts'
 import { improvise } from './improvised.ts'
 import { ENTERPRISE } from './scenario.ts'
 
-test('an extension is fetched at its commit: what its branch says today has no say, and no credential goes there', async () => {
+test('an extension is fetched at its commit, not its branch, and without credentials', async () => {
   const origin = mkdtempSync(join(tmpdir(), 'sluice-extension-'))
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {

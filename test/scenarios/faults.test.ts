@@ -24,7 +24,7 @@ for (const fault of ['refuse', 'lose'] as const)
         expect(ours.length, last.log).toBeLessThanOrEqual(1)
         expect(last.outputs.outcome, last.log).toMatch(/^(ok|refused|internal|config)$/)
         expect(post.exitCode, post.log).toBe(0)
-        // Whoever cannot be told in a comment is told in the summary; "working" is no last word.
+        // Without a comment the summary has the result; "working" must not stay.
         const asked = played.gemini.requests.length > 0
         if (asked) expect(last.summary).toContain(ANSWER)
         for (const comment of ours) expect(comment.body).toContain(last.outputs.outcome === 'ok' ? ANSWER : '')

@@ -7,7 +7,7 @@ const read = (file_path: string): Wish => ({ tool: 'read_file', args: { file_pat
 const write = (file_path: string): Wish => ({ tool: 'write_file', args: { file_path, content: 'planted' } })
 const shell = (command: string): Wish => ({ tool: 'run_shell_command', args: { command } })
 
-/** Each call with what the model is told of it. */
+/** Each call with its result. */
 type Row = readonly [wish: Wish, told: string | RegExp]
 
 function expectTold(rows: readonly Row[], said: readonly string[] | undefined) {
@@ -19,7 +19,7 @@ function expectTold(rows: readonly Row[], said: readonly string[] | undefined) {
 }
 
 test.concurrent('F01, F03, F09: no path leads out of the workspace, whatever a rule allows', async () => {
-  const out = /Path not in workspace|Invalid path|cannot reach/
+  const out = /Path not in workspace|Invalid path|tools cannot access/
   const rows: Row[] = [
     [read('secret-link'), out],
     [write('secret-link'), out],
@@ -61,7 +61,7 @@ test.concurrent('F01, F03, F09: no path leads out of the workspace, whatever a r
 })
 
 test.concurrent("F05, F07: git's own files, the runner's files and credential files are out of reach", async () => {
-  const out = /tools cannot reach it|resolves outside the allowed workspace/
+  const out = /tools cannot access|resolves outside the allowed workspace/
   const rows: Row[] = [
     [write('.git/hooks/pre-commit'), out],
     [write('.git/config'), out],
@@ -84,7 +84,7 @@ test.concurrent("F05, F07: git's own files, the runner's files and credential fi
   })
 })
 
-test.concurrent('P01, P03, P05, P07: an allowed program is not what hides behind it', async () => {
+test.concurrent('P01, P03, P05, P07: an allowed program does not allow another one through it', async () => {
   const denied = /denied|not allowed/i
   const commands = [
     'echo $[ a[$(touch planted)] ]',
@@ -136,7 +136,7 @@ test.concurrent('P01, P03, P05, P07: an allowed program is not what hides behind
       expect(commands.filter((_, at) => !denied.test(said[0]?.[at] ?? ''))).toEqual([])
       expect(said[1]?.filter((text) => denied.test(text))).toEqual([])
       expect(said[1]?.[0]).toContain('ok')
-      expect(last.outputs.outcome, last.log).toBe('ok')
+      expect(last.outputs.outcome, last.log).toBe('denied') // a `git push` among them was to deliver something
       expect(existsSync(join(repository.workspace, 'planted'))).toBe(false)
     },
   )
@@ -155,10 +155,10 @@ test.concurrent('P11: output without end, huge files and many processes meet a l
   })
 })
 
-test.concurrent('P15: what would ask somebody is denied, and the comment says which rule would allow it', async () => {
+test.concurrent('P15: a call that needs confirmation is denied, and the comment shows the rule that would allow it', async () => {
   const turns = [[shell('make deploy')]]
   await improvise({ turns, policies: '' }, ({ last, said, github }) => {
-    expect(said[0]?.[0]).toMatch(/nobody/i)
+    expect(said[0]?.[0]).toMatch(/this run is not interactive/)
     const { body = '' } = github.world.comments.find(({ user }) => user === github.world.viewer) ?? {}
     expect(body).toMatch(/make deploy/)
     expect(body).toMatch(/\[\[rule\]\]\ntoolName = "run_shell_command"\ncommandPrefix = "make deploy"/)
@@ -166,7 +166,7 @@ test.concurrent('P15: what would ask somebody is denied, and the comment says wh
   })
 })
 
-test.concurrent('E03: what earlier steps left in the environment changes neither our git nor what the model starts', async () => {
+test.concurrent("E03: the environment of earlier steps changes neither our git nor the model's programs", async () => {
   const inherited = {
     BASH_ENV: '/tmp/evil.sh',
     ENV: '/tmp/evil.sh',
@@ -196,7 +196,7 @@ const PEM = `-----BEGIN PRIVATE KEY-----
 ${Array.from({ length: 6 }, (_, at) => Buffer.from(`line ${at} of a key that opens nothing, at all.`).toString('base64')).join('\n')}
 -----END PRIVATE KEY-----`
 
-test.concurrent('E09, E11: each line of a key is a secret, and a debugging run prints none of it', async () => {
+test.concurrent('E09, E11: each line of a key is a secret, and a debug run prints none', async () => {
   const lines = PEM.split('\n').slice(1, -1)
   const turns = [[shell('cat key.pem; sed -n 3p key.pem; rev key.pem; base64 -w0 key.pem')]]
   await improvise(
@@ -219,7 +219,7 @@ test.concurrent('E09, E11: each line of a key is a secret, and a debugging run p
   )
 })
 
-test.concurrent("C15: a linter that runs the head's configuration is not there to be run", async () => {
+test.concurrent("C15: a linter that runs the head's configuration is unavailable", async () => {
   const turns = [[shell('npx eslint .'), shell('rubocop'), { tool: 'read_file', args: { file_path: 'package.json' } }]]
   const head = {
     'eslint.config.js': 'require("fs").writeFileSync("planted", "")',
@@ -255,14 +255,14 @@ test.concurrent('E05: a secret is found reversed, encoded, in pieces and without
   ]
   const source = `tr '\\0' '\\n' < /proc/$PPID/environ | grep -E '^INPUT_G(EMINI_API_KEY|ITHUB_TOKEN)='`
   const turns = [spell.map((how) => shell(`${source} | ${how}`))]
-  // Without isolation a command can read what its parent was started with; that is what the filter is there for.
+  // Without isolation a command can read its parent's environment; the filter redacts it.
   await improvise({ turns, step: { inputs: { sandbox: 'off' } } }, ({ last, said }) => {
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(spell.filter((_, at) => !said[0]?.[at]?.includes('[redacted]'))).toEqual([])
   })
 })
 
-test.concurrent('E07: a secret in a file name, a title, a label or a body goes nowhere', async () => {
+test.concurrent('E07: a secret in a file name, a title, a label or a body is not posted', async () => {
   const token = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_')
   const turns = [
     [

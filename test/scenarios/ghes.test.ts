@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Octokit } from '@octokit/rest'
 import { afterAll, expect, test } from 'vitest'
-import type { RecordedRequest } from '../../src/standin/github.ts'
+import type { ReceivedRequest } from '../../src/emulators/github/github.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { payloads } from '../github/payloads.ts'
 import { endsWell } from './checks.ts'
 import { github, THREADS, world } from './github-wishes.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 import { ENTERPRISE, play, scenarios } from './scenario.ts'
+import { inReview, inThread } from './thread-question.ts'
 
 /**
  * A GitHub Enterprise Server: REST under `/api/v3`, GraphQL beside it, pages on a host of its own, checked against the
@@ -31,7 +33,7 @@ const CHOSEN = [
 ]
 const all = process.env.MODE === 'all'
 
-const asked: RecordedRequest[] = []
+const asked: ReceivedRequest[] = []
 
 for (const scenario of scenarios().filter(({ name }) => all || CHOSEN.includes(name)))
   test.concurrent(scenario.name, () =>
@@ -120,7 +122,10 @@ for (const [name, wishes, inputs] of proposing)
       if (name === 'code') expect(pull_request_url).toMatch(/^https:\/\/github\.example\.com\/octo\/pond\/pull\/\d+$/)
     }))
 
-test.concurrent('a run woken by failed CI, of somebody whose runs are counted', () => {
+test.concurrent('a question in a review thread', () =>
+  improvise({ turns: [], prepare: inThread(), step: inReview, server: ENTERPRISE }, isFine))
+
+test.concurrent('a run triggered by failed CI, with runs_per_hour', () => {
   const event = {
     ...payloads.workflowRun({ pull_requests: [] }),
     repository: { full_name: 'octo/pond', default_branch: 'main' },
@@ -146,28 +151,37 @@ test.concurrent('a run woken by failed CI, of somebody whose runs are counted', 
   })
 })
 
-/** Every address of REST in src/github, with `{}` for what differs. */
+const { rest } = new Octokit()
+type Endpoint = { endpoint: { DEFAULTS: { method: string; url: string } } }
+
+/** Every REST request that src/github names, with `{}` for parameters. */
 function addresses(): string[] {
   const folder = join(import.meta.dirname, '../../src/github')
-  const found = readdirSync(folder).flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8')
-    const named = Object.fromEntries(
-      [...text.matchAll(/const ([A-Z]+) = ['`](\/repos[^'`]*)['`]/g)].map(([, key, path]) => [key, path]),
-    )
-    return [...text.matchAll(/['`]((?:GET|POST|PATCH|PUT|DELETE) (?:\/|\$\{[A-Z]+\})[^'`]*)['`]/g)].map(
-      ([, route = '']) =>
-        route.replace(/\$\{([A-Z]+)\}/g, (_, key: string) => named[key] ?? '').replace(/\$?\{\w+\}/g, '{}'),
-    )
-  })
+  const scopes = rest as unknown as Record<string, Record<string, Endpoint>> // by their names in the sources
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\b([a-z]+)\.([a-z]\w+)\b/g)])
+    .flatMap(([, scope = '', method = '']) => {
+      const defaults = Object.hasOwn(rest, scope) ? scopes[scope]?.[method]?.endpoint?.DEFAULTS : undefined
+      return defaults === undefined ? [] : [`${defaults.method} ${defaults.url.replace(/\{\w+\}/g, '{}')}`]
+    })
   return [...new Set(found)].toSorted()
 }
 
-/** Asked in rare cases only, which the tests of github/ and delivery/ bring about. */
+/** Rare requests, which the tests of github/, delivery/ and session/ cover. */
 const RARE = [
+  'GET /repos/{}/{}/actions/artifacts/{}',
+  'GET /repos/{}/{}/actions/artifacts/{}/{}',
+  'GET /repos/{}/{}/actions/runs/{}/attempts/{}',
+  'GET /repos/{}/{}/comments/{}',
+  'GET /repos/{}/{}/commits/{}/comments',
+  'POST /repos/{}/{}/commits/{}/comments',
+  'GET /search/code',
   'DELETE /repos/{}/{}/pulls/{}/reviews/{}',
   'GET /repos/{}/{}/branches/{}',
   'GET /repos/{}/{}/check-runs/{}',
   'GET /repos/{}/{}/issues/comments/{}',
+  'GET /repos/{}/{}/pulls/comments/{}',
   'GET /repos/{}/{}/pulls/{}/reviews',
   'PATCH /repos/{}/{}/pulls/{}',
   'POST /repos/{}/{}/git/blobs',

@@ -6,7 +6,7 @@ import { improvise } from './improvised.ts'
 type Args = Record<string, unknown>
 const NONE = { number: 99_999 }
 
-/** Each tool for GitHub, used as it is meant, and as a model gets it wrong. */
+/** Each GitHub tool, used correctly and with typical errors. */
 const WISHES: Record<string, [well: Args, badly: Args]> = {
   get_issue: [{ number: 3 }, NONE],
   list_comments: [{ number: 3 }, NONE],
@@ -46,7 +46,7 @@ const names = Object.keys(WISHES)
 const wishes = (which: 0 | 1) => Object.entries(WISHES).map(([name, args]) => github(name, args[which]))
 const edit = { tool: 'write_file', args: { file_path: 'docs/new.md', content: 'New.\n' } }
 
-test('every tool for GitHub that a run has, used well and badly', () =>
+test('every GitHub tool of a run, used correctly and incorrectly', () =>
   improvise(
     {
       turns: [[edit, ...wishes(0)], wishes(1)],
@@ -59,8 +59,8 @@ test('every tool for GitHub that a run has, used well and badly', () =>
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
-      const had = events.flatMap((event) => (event.type === 'equipped' ? event.tools : []))
-      const forGitHub = had.filter(({ server }) => server === 'github')
+      const had = events.flatMap((event) => (event.type === 'run_snapshot' ? event.tools : []))
+      const forGitHub = had.filter(({ server, undeclared }) => server === 'github' && undeclared !== true)
       expect(forGitHub.map(({ name }) => name.replace('github__', '')).toSorted()).toEqual(names.toSorted())
       const calls = events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : []))
       const tried = (turn: 0 | 1) =>
@@ -69,7 +69,7 @@ test('every tool for GitHub that a run has, used well and badly', () =>
           return `${name}: ${state}: ${(turn === 0 ? well?.slice(1) : badly)?.[at]}`
         })
       expect(tried(0).filter((line) => !/^\w+: success/.test(line))).toEqual([])
-      // What is wrong is said in words that help, and never by a stack.
+      // Errors are helpful sentences, never stacks.
       expect(tried(1).filter((line) => !/^\w+: error: .{15}/s.test(line))).toEqual([])
       expect(badly?.join('\n')).not.toMatch(/\n\s+at /)
     },

@@ -1,4 +1,4 @@
-import { issue } from '../../src/standin/github-world.ts'
+import { issue } from '../../src/emulators/github/world.ts'
 import type { Wish } from './improvised.ts'
 
 export const github = (tool: string, args: Record<string, unknown> = {}): Wish => ({ tool: `github__${tool}`, args })
@@ -12,7 +12,7 @@ const remark = {
   side: 'RIGHT' as const,
   createdAt: '2026-01-05T09:00:00Z',
 }
-/** The check run of a job that failed and says no more than that. */
+/** The check run of a failed job without details. */
 export const failedCheck = {
   id: 4001,
   name: 'build',

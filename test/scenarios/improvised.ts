@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { GeminiRequest } from '../../src/standin/gemini.ts'
-import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
-import type { World } from '../../src/standin/github-world.ts'
+import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
+import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
+import type { World } from '../../src/emulators/github/world.ts'
+import { neverDoneWithNothing } from './checks.ts'
 import { leaksIn } from './leaks.ts'
 import { lastOf, type Played, play, type Scenario, SECRETS, type Server, type StepFile, sinksOf } from './scenario.ts'
 
@@ -11,7 +12,7 @@ export type Wish = { tool: string; args: Record<string, unknown> }
 
 /** A run whose model wants these calls, turn by turn, and then says that this was all. */
 export type Improvised = {
-  /** Beside them, what the model answers to a question that a tool asks meanwhile. Or whatever it answers to a question. */
+  /** Also the model's answer to a tool's utility request, or to any request. */
   turns: readonly (readonly Wish[] | GeminiStep)[] | ((request: GeminiRequest) => GeminiStep)
   step?: Partial<StepFile>
   /** A scenario whose event is used; the review of a pull request unless given. */
@@ -23,10 +24,10 @@ export type Improvised = {
   /** Files of the base and, over it, of the head, by path. */
   repo?: Record<string, string>
   head?: Record<string, string>
-  /** What GitHub knows beside the event; `{{HEAD_SHA}}` and its like are filled in. */
+  /** GitHub's data besides the event; `{{HEAD_SHA}}` and similar placeholders are replaced. */
   world?: Partial<World>
   server?: Server
-  /** Does to the folders `repo/` and `head/` what a table of texts cannot say, such as a link. */
+  /** Changes the folders `repo/` and `head/` in ways that a table of texts cannot, such as a link. */
   prepare?: (folder: string) => void
 }
 
@@ -34,7 +35,7 @@ export type Improvisation = Played & { last: Played['runs'][number]; said: strin
 
 export const ALLOW_ALL = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
 
-/** Plays it over the built action, and lets no secret of the run out. `said[turn][call]` is what the model was told of each call. */
+/** Runs it with the built action and checks for leaks. `said[turn][call]` is the result of each call. */
 export async function improvise(
   {
     turns,
@@ -81,6 +82,7 @@ export async function improvise(
           leaksIn(text, SECRETS).map((leak) => `${sink}: ${leak}`),
         )
         if (leaks.length > 0) throw new Error(`secrets got out:\n${leaks.join('\n')}`)
+        neverDoneWithNothing(played)
         await check({ ...played, last: lastOf(played.runs), said: saidIn(played) })
       },
       server,
@@ -90,12 +92,12 @@ export async function improvise(
   }
 }
 
-/** What the model was told of each call, turn by turn, but for the command itself. */
+/** The result of each call, by turn, without the command. */
 const saidIn = ({ gemini }: Played): string[][] =>
   gemini.requests.slice(1).map(({ body }) => {
     const { contents } = body as {
       contents: { parts: { functionResponse?: { response: { output?: string; error?: string } } }[] }[]
-    } // the stand-in checked it
+    } // the emulator checked it
     const replies = (contents.at(-1)?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? [])
     return replies.map(({ response }) => (response.output ?? response.error ?? '').replace(/^Command: .*$/m, ''))
   })

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Improvisation, improvise } from './improvised.ts'
+import { processesNamed } from './processes-named.ts'
 import type { StepFile } from './scenario.ts'
 
 /** A model that wants to run these commands, one a turn, under rules that allow everything. */
@@ -25,19 +26,7 @@ const there = isRoot
   ? namespaces([])
   : namespaces(['--user', '--map-root-user']) || spawnSync('sudo', ['-n', 'true']).status === 0
 
-/** Processes that were started under this name and still are there, ending ones aside. */
-const running = (name: string): string[] =>
-  process.platform !== 'linux'
-    ? []
-    : readdirSync('/proc').filter((pid) => {
-        try {
-          return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith(name)
-        } catch {
-          return false
-        }
-      })
-
-test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is nothing to take and nothing to change', async () => {
+test.concurrent('E01, E03, E13, F07, P09, R05: the shell finds no secret and changes nothing outside', async () => {
   const daemon = `daemon-${randomBytes(6).toString('hex')}`
   const commands = [
     {
@@ -67,11 +56,11 @@ test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is no
     expect(readFileSync(join(repository.workspace, 'left.txt'), 'utf8')).toBe('kept\n')
     expect(last.leftBehind).toBe('')
     if (!there) {
-      for (const pid of running(daemon)) process.kill(Number(pid), 'SIGKILL')
+      for (const pid of processesNamed(daemon)) process.kill(Number(pid), 'SIGKILL')
       return expect(last.log).toMatch(/not isolated from this job/)
     }
 
-    expect(running(daemon)).toEqual([])
+    expect(processesNamed(daemon)).toEqual([])
 
     expect(last.log).toMatch(/Programs that the model starts are isolated/)
     // Redaction would hide a secret that was there to be read.
@@ -79,8 +68,11 @@ test.concurrent('E01, E03, E13, F07, P09, R05: from inside the shell there is no
     expect(said[0]).toContain('PATH=')
     expect(said[0]).not.toMatch(/vitest|dist\/index\.js/)
     expect(said[1]).toContain('[remote "origin"]')
-    expect(said[1]).not.toMatch(/extraheader|event\.json/)
-    expect(said[2]).toMatch(/No such file or directory/)
+    // In the runner's folder a command sees only the two result files of the run; none is passed on here.
+    expect(said[1]).not.toMatch(/extraheader|event\.json|_runner_file_commands|transcript/)
+    expect(said[1]).toMatch(/results-\w+:\nenv\noutput\n/)
+    expect(said[2]).toMatch(/results-\w+: Is a directory/)
+    expect(said[2]).not.toContain('_runner_file_commands')
     expect(said[3]).not.toMatch(/got (root|in)/)
     expect(said[3]).toMatch(/NoNewPrivs:\s+1/)
   })
@@ -95,7 +87,7 @@ test.concurrent('what runs in the background ends with the run', async () => {
   await played(commands, {}, ({ last, said }) => {
     expect(said[0]).toContain('running in background')
     expect(last.outputs.outcome, last.log).toBe('ok')
-    expect(running(server)).toEqual([])
+    expect(processesNamed(server)).toEqual([])
   })
 })
 
@@ -105,19 +97,19 @@ const confined = isRoot
   : ['setpriv', '--no-new-privs', '--']
 const stillThere = process.platform === 'linux' && !isRoot && namespaces(['--user', '--map-root-user'])
 
-test.concurrent('sandbox: required refuses where isolation cannot be had, before the model is asked', async () => {
+test.concurrent('sandbox: required refuses to run without isolation, before any model request', async () => {
   const through = process.platform === 'linux' ? { through: confined } : {}
   await played([{ command: 'echo hello' }], { ...through, inputs: { sandbox: 'required' } }, ({ last, gemini }) => {
     if (stillThere) return expect(last.outputs.outcome, last.log).toBe('ok')
     expect(last.outputs.outcome, last.log).toBe('security')
     expect(last.exitCode).toBe(1)
     expect(gemini.requests).toEqual([])
-    expect(last.outputs.error).toMatch(/cannot be isolated here: .*Nothing ran/)
-    expect(last.summary).toMatch(/cannot be isolated here/)
+    expect(last.outputs.error).toMatch(/cannot be isolated on this machine: .*Nothing ran/)
+    expect(last.summary).toMatch(/cannot be isolated on this machine/)
   })
 })
 
-test.concurrent('sandbox: auto goes on there, and warns', async () => {
+test.concurrent('sandbox: auto continues with a warning', async () => {
   const through = process.platform === 'linux' ? { through: confined } : {}
   const commands = [{ command: 'echo hello; grep NoNewPrivs /proc/self/status; cat /proc/$PPID/environ | wc -c' }]
   await played(commands, { ...through, inputs: { sandbox: 'auto' } }, ({ last, said }) => {
@@ -132,9 +124,25 @@ test.concurrent('sandbox: auto goes on there, and warns', async () => {
   })
 })
 
-test.concurrent('sandbox: off is told, not warned of', async () => {
+test.concurrent('sandbox: off gives a note, not a warning', async () => {
   await played([{ command: 'echo hello' }], { inputs: { sandbox: 'off' } }, ({ last }) => {
     expect(last.log).toMatch(/not isolated from this job because the input sandbox is off/)
     expect(last.commands.filter(({ name }) => name === 'warning')).toEqual([])
   })
 })
+
+test
+  .runIf(process.platform === 'linux')
+  .concurrent('sandbox: off names the processes that outlive the run', async () => {
+    const survivor = `survivor-${randomBytes(6).toString('hex')}`
+    const leave = `setsid env -i /bin/bash -c 'exec -a ${survivor} sleep 300' > /dev/null 2>&1 < /dev/null & sleep 0.2; echo $!`
+    await played([{ command: leave }], { inputs: { sandbox: 'off' } }, ({ last, github }) => {
+      const pids = processesNamed(survivor)
+      for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
+      expect(pids, last.log).toHaveLength(1)
+      const { comments, viewer } = github.world
+      const body = comments.find(({ user }) => user === viewer)?.body ?? ''
+      for (const text of [body, last.summary])
+        expect(text).toContain(`Programs of this run still run: sleep (PID ${pids[0]})`)
+    })
+  })

@@ -1,7 +1,7 @@
 /** Forms in which a secret can leave: as it is, reversed, in hex, in base64 at any offset, percent-encoded. */
 const FORMS: Record<string, (secret: string) => string[]> = {
   plain: (secret) => [secret],
-  // Losing its first characters makes a secret no safer: whoever reads it has few left to guess.
+  // A secret without its first characters is still a leak: few are left to guess.
   'a part': (secret) =>
     Array.from({ length: Math.max(0, secret.length - WINDOW + 1) }, (_, at) => secret.slice(at, at + WINDOW)),
   reversed: (secret) => [[...secret].reverse().join('')],
@@ -15,7 +15,7 @@ const FORMS: Record<string, (secret: string) => string[]> = {
 
 const WINDOW = 20
 
-/** How the secret looks in base64 when `offset` other bytes stand before it: the characters that depend on it alone. */
+/** The secret in base64 after `offset` other bytes: only the characters that depend on it. */
 function base64At(secret: string, offset: number, encoding: 'base64' | 'base64url'): string {
   const encoded = Buffer.from('\0'.repeat(offset) + secret)
     .toString(encoding)

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { type GeminiRequest, startGemini } from '../../src/standin/gemini.ts'
-import { call, say, turn } from '../../src/standin/gemini-steps.ts'
-import { startGitHub } from '../../src/standin/github.ts'
+import { type GeminiRequest, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { startGitHub } from '../../src/emulators/github/github.ts'
 import { runAction } from './action.ts'
 
 const TURNS = 300
@@ -16,7 +16,7 @@ const PAGE = Array.from({ length: 400 }, (_, line) => `${line}: ${'word '.repeat
 const systemOf = ({ raw }: GeminiRequest): string =>
   /^\{"systemInstruction":\{"parts":\[\{"text":"(.{60})/.exec(raw)?.[1] ?? raw.slice(0, 80)
 
-test('three hundred turns with large outputs: little memory, and no turn dearer than the ones before', async () => {
+test('three hundred turns with large outputs: little memory, and constant cost per turn', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-long-session-'))
   try {
     const workspace = join(folder, 'repo')
@@ -32,13 +32,13 @@ test('three hundred turns with large outputs: little memory, and no turn dearer 
     const sizes: number[] = []
     const beside: string[] = []
     await using gemini = await startGemini((request) => {
-      // What was sent is looked at here, not kept: all of it together is a hundred megabytes.
+      // Requests are checked here and not stored: together they are a hundred megabytes.
       gemini.requests.length = 0
       const prompt = Math.round(request.raw.length / 4)
       const system = systemOf(request)
       if (!system.startsWith('You are Sluice')) {
         beside.push(system)
-        const isSummary = system.startsWith('You write down')
+        const isSummary = system.startsWith('You summarize')
         return say(isSummary ? '<state_snapshot>Pages were read.</state_snapshot>' : '{"confidence":0}', { prompt })
       }
       sizes.push(request.raw.length)
@@ -82,10 +82,10 @@ test('three hundred turns with large outputs: little memory, and no turn dearer 
 
     const mean = (some: readonly number[]) => some.reduce((a, b) => a + b, 0) / some.length
     expect(mean(sizes.slice(200)) / mean(sizes.slice(20, 120))).toBeLessThan(1.2)
-    const summaries = beside.filter((system) => system.startsWith('You write down'))
+    const summaries = beside.filter((system) => system.startsWith('You summarize'))
     expect(summaries.length).toBeGreaterThan(0)
     expect(summaries.length).toBeLessThan(20)
-    // Nothing but a change of what is old ever breaks the shared beginning; the transcript says when.
+    // Only a changed history breaks the shared prefix; the transcript says when.
     const transcript = readFileSync(run.outputs.transcript ?? '', 'utf8')
     expect(transcript).toContain('"type":"chat_compressed","status":"masked"')
     expect(transcript).toContain('"type":"chat_compressed","status":"compressed"')

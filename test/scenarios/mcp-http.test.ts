@@ -8,7 +8,7 @@ const TOKEN = 'trout-9-swordfish-token'
 const KEY = 'carp-4-pickerel-key'
 const echo = (server: string, message: string) => [{ tool: `${server}__echo`, args: { message } }]
 
-test.concurrent('N05, N07: what a workflow gives to one MCP server goes to that server alone, wherever it points', async () => {
+test.concurrent('N05, N07: credentials for one MCP server reach only that server', async () => {
   await using elsewhere = await startMcp()
   await using everything = await everythingOver('streamableHttp')
   const leads = ({ path, body }: Heard) => {
@@ -39,7 +39,7 @@ test.concurrent('N05, N07: what a workflow gives to one MCP server goes to that 
       expect(said[0]?.join()).toContain('Echo: are you there?')
       expect(said[1]?.join()).toMatch(/Redirect to .* not followed/)
       expect(said[2]?.join()).toContain('Echo: still there?')
-      // The server itself is told who asks, each time; whom it points to is not asked at all.
+      // The server gets the credential each time; the server that it names gets no request.
       const own = front.heard.filter(({ path }) => path === '/mcp')
       expect(new Set(own.map((one) => `${one.headers.authorization} ${one.headers['x-pond-key']}`))).toEqual(
         new Set([`Bearer ${TOKEN} ${KEY}`]),
@@ -52,7 +52,7 @@ test.concurrent('N05, N07: what a workflow gives to one MCP server goes to that 
         expect(last.log).toMatch(
           new RegExp(`MCP server ${name} cannot be used in this run: .*Redirect to .* not followed`),
         )
-      expect(last.log).toContain('MCP server floating was not started: npx would fetch whatever version')
+      expect(last.log).toContain('MCP server floating was not started: npx would download the newest version')
       expect(`${last.log}${last.summary}${transcript}${JSON.stringify(gemini.requests)}`).not.toMatch(
         new RegExp([TOKEN, KEY, 'pike-2-roach'].join('|')),
       )

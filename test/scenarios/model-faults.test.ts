@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import type { GeminiStep } from '../../src/emulators/gemini/gemini.ts'
+import { call, chunk, fail, turn } from '../../src/emulators/gemini/steps.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import type { GeminiStep } from '../../src/standin/gemini.ts'
-import { call, chunk, fail, turn } from '../../src/standin/gemini-steps.ts'
 import { canBeHadAgain } from './checks.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 
@@ -38,7 +38,7 @@ const write = (nth: number): Wish => ({
 })
 const world = { labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }] }
 const env = { NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/hasty-timers.mjs')}` }
-/** One model, so that no other stands in for the one that fails. */
+/** One model, so that there is no fallback. */
 const inputs = { gemini_model: 'gemini-2.5-flash-lite', settings: '{}' }
 
 const eventsOf = ({ transcript }: Improvisation): RunEvent[] =>
@@ -49,7 +49,7 @@ const eventsOf = ({ transcript }: Improvisation): RunEvent[] =>
 
 const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
 
-/** Told once, nothing left at "working", and the transcript says how to have it again. */
+/** Reported once, no "working" left, and the transcript replays. */
 async function toldOnce(run: Improvisation): Promise<string> {
   const comments = ours(run)
   expect(comments, run.last.log).toHaveLength(1)
@@ -60,7 +60,7 @@ async function toldOnce(run: Improvisation): Promise<string> {
   return comments[0]?.body ?? ''
 }
 
-test.concurrent('each question goes wrong once, each in another way: everything is there once', () => {
+test.concurrent('each request fails once, each in another way: everything is written once', () => {
   const answers = FAULTS.map((_, at) =>
     turn([{ text: `Page ${at} is next.` }, ...wishes(write(at), ...(at === 9 ? [LABEL] : []))]),
   )
@@ -89,9 +89,9 @@ for (const [name, fault, minutes, outcome, says] of [
   ['an empty answer', empty, '20', 'model', /empty/],
   ['503', overloaded, '20', 'model', /Overloaded/],
   ['503, and little time', overloaded, '1', 'budget', /time limit/i],
-  ['429 with a delay of an hour, and little time', busy('3600s'), '1', 'quota', /quota for .* is used up/],
+  ['429 with a delay of an hour, and little time', busy('3600s'), '1', 'quota', /quota for .* is exhausted/],
 ] as const)
-  test.concurrent(`${name}, for good: ${outcome}, and the change that was made is told once`, () =>
+  test.concurrent(`${name}, permanently: ${outcome}, and the change is reported once`, () =>
     improvise(
       { turns: forGood(fault), step: { env, inputs: { ...inputs, timeout_minutes: minutes } } },
       async (run) => {
@@ -108,7 +108,7 @@ for (const [name, fault] of [
   ['503', overloaded],
   ['silence', silence],
 ] as const)
-  test.concurrent(`${name} from the beginning, and very little time: told once`, () => {
+  test.concurrent(`${name} from the beginning, and very little time: reported once`, () => {
     const turns = Array.from({ length: 20 }, () => fault)
     return improvise({ turns, step: { inputs: { ...inputs, timeout_minutes: '0.05' } } }, async (run) => {
       expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
@@ -121,7 +121,7 @@ const inMinutes = (timeout_minutes: string, settings: object = {}) => ({
   inputs: { ...inputs, timeout_minutes, settings: JSON.stringify(settings) },
 })
 
-test.concurrent('a wait that leaves time for nothing else: the last word is told', () =>
+test.concurrent('a wait that uses up the time: the final answer is posted', () =>
   improvise({ turns: [[write(0)], busy('57s')], step: inMinutes('1') }, async (run) => {
     expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
     expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
@@ -134,14 +134,14 @@ const DELEGATE: Wish = {
 }
 const READ: Wish = { tool: 'read_file', args: { file_path: 'src/shorten.js' } }
 
-test.concurrent('a wait that leaves time for nothing else, in a sub-agent: the last word is told', () =>
+test.concurrent('a wait that uses up the time, in a sub-agent: the final answer is posted', () =>
   improvise({ turns: [[READ], [DELEGATE], [READ], busy('57s')], step: inMinutes('1') }, async (run) => {
     expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
     expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
     expect(run.transcript).toContain('"reason":"ABORTED"')
   }))
 
-test.concurrent("a wait that is longer than a sub-agent's own time: it reports what it has", () => {
+test.concurrent("a wait longer than a sub-agent's time: it reports its findings", () => {
   const report = { SummaryOfFindings: 'UTF-16 units.', ExplorationTrace: [], RelevantLocations: [] }
   const runConfig = { maxTimeMinutes: 1 }
   const step = inMinutes('20', { agents: { overrides: { codebase_investigator: { runConfig } } } })

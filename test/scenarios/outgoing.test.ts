@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyOf } from '../../src/delivery/comment.ts'
-import { noteLine } from '../../src/delivery/note.ts'
-import { BOT, type ReviewComment } from '../../src/standin/github-world.ts'
+import { jobKey } from '../../src/delivery/post/result-marker.ts'
+import { BOT, type WorldReviewComment } from '../../src/emulators/github/world.ts'
+import { commentMarkerLine } from '../../src/github/comment-marker.ts'
 import { SIGNATURE } from '../fakes/artifact-service.ts'
 import { improvise } from './improvised.ts'
 import { SOMEBODYS_TOKEN, sinksOf } from './scenario.ts'
@@ -16,7 +16,7 @@ test.concurrent('K05: transcript, patch and answer become one artifact of the ru
   const step = { inputs: { upload_artifacts: 'true', comment: 'off' } }
   await improvise({ turns, step, repo: { 'a.md': 'a\n' } }, (run) => {
     const { last, artifacts, said } = run
-    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(last.outputs.outcome, last.log).toBe('security')
     expect([...artifacts.keys()]).toEqual([expect.stringMatching(/^sluice-sluice-[0-9a-f]{8}$/)])
     const kept = sinksOf(run).artifacts ?? ''
     for (const part of [
@@ -29,20 +29,22 @@ test.concurrent('K05: transcript, patch and answer become one artifact of the ru
     ])
       expect(kept).toContain(part)
     expect(kept).not.toContain(SOMEBODYS_TOKEN)
-    expect(last.summary).toMatch(/Kept as artifact sluice-sluice-\w+ .*actions\/runs\/17000000001\/artifacts\/4711/)
+    expect(last.summary).toMatch(
+      /Uploaded the artifact sluice-sluice-\w+ .*actions\/runs\/17000000001\/artifacts\/4711/,
+    )
     expect(last.log).not.toContain(SIGNATURE)
     expect(said[1]?.join('')).toContain('Output: 0\n')
   })
 })
 
-test.concurrent('an artifact service that is down is said, and the run is as good as without it', async () => {
+test.concurrent('an unavailable artifact service is reported and does not affect the run', async () => {
   const step = { inputs: { upload_artifacts: 'true' }, artifactService: { 1: { status: 403 } } }
   await improvise({ turns: [], step, repo: { 'a.md': 'a\n' } }, ({ last, artifacts }) => {
     expect([last.outputs.outcome, last.exitCode]).toEqual(['ok', 0])
     expect(artifacts.size).toBe(0)
     expect(last.commands).toContainEqual({
       name: 'warning',
-      message: 'The artifact could not be uploaded: CreateArtifact was answered 403: on purpose.',
+      message: 'Could not upload the artifact: CreateArtifact failed with HTTP 403: on purpose.',
     })
   })
 })
@@ -53,14 +55,14 @@ const pushedTo = () => {
   return { ...JSON.parse(text), action: 'synchronize' }
 }
 
-test.concurrent('the next run says no remark twice, and resolves what was settled by the push in between', async () => {
-  const key = keyOf('Sluice', 'sluice')
-  const remark = (id: number, line: number | null, more: Partial<ReviewComment> = {}): ReviewComment => ({
+test.concurrent('the next run repeats no inline comment, and resolves fixed threads', async () => {
+  const key = jobKey('Sluice', 'sluice')
+  const remark = (id: number, line: number | null, more: Partial<WorldReviewComment> = {}): WorldReviewComment => ({
     id,
     number: 7,
     review: null,
     user: BOT,
-    body: `${noteLine({ kind: 'remark', key, at: `at-${id}` })}\nThis is wrong.`,
+    body: `${commentMarkerLine({ kind: 'remark', key, linesHash: `at-${id}` })}\nThis is wrong.`,
     path: 'src/shorten.js',
     commitId: '{{HEAD_SHA}}',
     line,
@@ -81,11 +83,11 @@ test.concurrent('the next run says no remark twice, and resolves what was settle
   await improvise(
     { turns, payload: pushedTo(), world: { reviewComments }, step: { runs: 1 } },
     ({ last, github, said }) => {
-      expect(said[0]?.[0]).toContain('Proposed: a remark')
+      expect(said[0]?.[0]).toContain('Proposed: an inline comment')
       expect(last.outputs.outcome, last.log).toBe('ok')
       expect(github.world.resolved).toEqual([31])
       expect(github.world.reviews).toHaveLength(1)
-      expect(github.world.comments.at(-1)?.body).toContain('resolving of settled threads on #7')
+      expect(github.world.comments.at(-1)?.body).toContain('resolution of fixed threads on #7')
     },
   )
   await improvise({ turns, step: { runs: 2 } }, ({ last, github }) => {

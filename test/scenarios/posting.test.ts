@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { say } from '../../src/standin/gemini-steps.ts'
-import { issue, pull } from '../../src/standin/github-world.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
+import { issue, pull } from '../../src/emulators/github/world.ts'
 import { github } from './github-wishes.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
 import { sinksOf } from './scenario.ts'
@@ -49,7 +49,7 @@ test.concurrent('R01, R03, R09: what a tool, a file name or the model prints is 
   })
 })
 
-test.concurrent('R05: without isolation a tool finds the files of the runner, and nothing it wrote there is left', async () => {
+test.concurrent("R05: without isolation, a tool's changes to the runner files are undone", async () => {
   const command = [
     'for f in ../_temp/_runner_file_commands-*/*; do echo EVIL=1 >> "$f"; done',
     'for f in ../_temp/_runner_file_commands-*/path_*; do rm "$f"; ln -s /etc/hostname "$f"; done',
@@ -64,7 +64,7 @@ test.concurrent('R05: without isolation a tool finds the files of the runner, an
     expect(last.outputs.summary).toBe('That was all.')
     expect(last.commands).toContainEqual({
       name: 'warning',
-      message: expect.stringMatching(/wrote to GITHUB_ENV, GITHUB_PATH, GITHUB_OUTPUT, .*undone/),
+      message: expect.stringMatching(/changed GITHUB_ENV, GITHUB_PATH, GITHUB_OUTPUT, .*undone/),
     })
   })
 })
@@ -122,7 +122,7 @@ const outsideCode = (text: string) =>
     .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]* *$/gm, '')
     .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
 
-test.concurrent('O09, O11: no verb approves, merges or dismisses; a remark outside the diff is answered with what would do', async () => {
+test.concurrent('O09, O11: no tool approves, merges or dismisses; an inline comment outside the diff gets an error that helps', async () => {
   const turns = [
     [
       github('review_comment', { path: 'src/shorten.js', line: 4000, body: 'Here.' }),
@@ -134,9 +134,9 @@ test.concurrent('O09, O11: no verb approves, merges or dismisses; a remark outsi
   ]
   await improvise({ turns }, (run) => {
     const [outside = '', other = '', ...verbs] = run.said[0] ?? []
-    expect(outside).toMatch(/not part of the diff[\s\S]*take remarks: \d/)
+    expect(outside).toMatch(/not part of the diff[\s\S]*accept comments: \d/)
     expect(other).toMatch(/not part of the diff[\s\S]*src\/shorten\.js/)
-    expect(verbs.slice(0, 2).join()).toMatch(/not found[\s\S]*not found/)
+    expect(verbs.slice(0, 2).join()).toMatch(/not found[\s\S]*This action never merges/)
     const declared = JSON.stringify(run.gemini.requests[0]?.body)
     expect(declared).not.toMatch(/"name":"github__[a-z_]*(?:approve|merge|dismiss|delete|force)/)
     const { reviews, pulls } = run.github.world
@@ -145,7 +145,7 @@ test.concurrent('O09, O11: no verb approves, merges or dismisses; a remark outsi
   })
 })
 
-test.concurrent('O15: a conversation that is locked meanwhile: the answer is in the summary, and the run is no failure', async () => {
+test.concurrent('O15: a conversation that gets locked: the answer is in the summary, and the run does not fail', async () => {
   const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
   const locked = {
     ...pull({ number: 7, base: side('main', '{{BASE_SHA}}'), head: side('topic', '{{HEAD_SHA}}'), user: 'wendy' }),
@@ -192,17 +192,17 @@ const hostile = [
   'git status > /dev/null 2>&1; test -e "$mark" && echo armed; rm -f "$mark"',
 ].join('\n')
 
-test.concurrent('G01, G03: configuration of the repository starts nothing when we use git', async () => {
+test.concurrent("G01, G03: the repository's git configuration starts no program", async () => {
   const turns = [[shell(hostile)], [write('docs/new.md'), { tool: 'read_file', args: { file_path: 'src/shorten.js' } }]]
   await improvise({ turns, step: { inputs: { ...open, changes: 'commit' } } }, ({ last, said, repository }) => {
     expect(said[0]?.[0]).toContain('armed')
-    expect(last.outputs.outcome, last.log).toBe('ok')
+    expect(last.outputs.outcome, last.log).toBe('denied') // the command's .gitmodules is not committed
     expect(last.outputs.commit_sha).toMatch(/^[0-9a-f]{40}$/)
     expect(existsSync(join(repository.workspace, '../pwned'))).toBe(false)
   })
 })
 
-test.concurrent('R07: an answer and a tool log of any length stay within what GitHub takes, in every sink', async () => {
+test.concurrent("R07: an answer and a tool log of any length stay within GitHub's limits, in every sink", async () => {
   const answer = `# All of it\n\n${'````js\nconst é = "日本語"\n````\n\n'.repeat(30_000)}`
   const turns = [
     Array.from({ length: 40 }, (_, at) => shell(`echo ${at} ${'long '.repeat(1500)}`)),

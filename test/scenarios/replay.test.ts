@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { recordingOf } from '../../src/commands/recording.ts'
-import { connect } from '../../src/model/connect.ts'
+import { parseRecording } from '../../src/commands/replay/recording.ts'
+import { startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { say } from '../../src/emulators/gemini/steps.ts'
+import { connectModel } from '../../src/model/connect.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
-import { startGemini } from '../../src/standin/gemini.ts'
-import { say } from '../../src/standin/gemini-steps.ts'
 import { canBeHadAgain, endsWell } from './checks.ts'
 import { improvise } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
@@ -16,7 +16,7 @@ import { play, type Scenario, scenarios } from './scenario.ts'
 const CLI = resolve(import.meta.dirname, '../../dist/cli.js')
 const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
 
-test('what the action recorded is had again elsewhere, and says every byte it sent', async () => {
+test('a recording replays on another machine, byte for byte', async () => {
   let transcript = ''
   let sent: string[] = []
   await play(review, (played) => {
@@ -30,21 +30,21 @@ test('what the action recorded is had again elsewhere, and says every byte it se
     await writeFile(path, transcript)
     const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'replay', path], { cwd: folder, env })
-    expect(stdout).toMatch(/5 requests and \d+ calls are byte for byte as recorded, and so is the end/)
+    expect(stdout).toMatch(/5 requests and \d+ calls match the recording byte for byte, and so does the end/)
     expect(await bodiesOf(transcript)).toEqual(sent)
   } finally {
     await rm(folder, { recursive: true })
   }
 })
 
-// What a run does by itself beside the conversation has to come out the same too.
+// Utility requests of a run must replay the same too.
 for (const [name, requests] of [
   ['compression', 4],
   ['structured-answer-mended', 3],
   ['token-budget', 4],
   ['agent-of-the-repository', 4],
 ] as const)
-  test(`${name} is had again elsewhere`, async () => {
+  test(`${name} replays on another machine`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-elsewhere-'))
     try {
       const path = join(folder, 'run.jsonl')
@@ -53,14 +53,14 @@ for (const [name, requests] of [
       const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
       const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'replay', path], { cwd: folder, env })
       expect(stdout).toMatch(
-        new RegExp(`^.*${requests} requests and \\d+ calls? (?:is|are) byte for byte as recorded`, 'm'),
+        new RegExp(`^.*${requests} requests and \\d+ calls? match the recording byte for byte`, 'm'),
       )
     } finally {
       await rm(folder, { recursive: true })
     }
   })
 
-test('what was told to stop inside a sub-agent is had again as far as it went', () => {
+test('a run stopped inside a sub-agent replays up to there', () => {
   const task = { agent_name: 'codebase_investigator', prompt: 'How is it measured?' }
   const read = [{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]
   const turns = [[{ tool: 'delegate_to_agent', args: task }], read]
@@ -71,7 +71,7 @@ test('what was told to stop inside a sub-agent is had again as far as it went', 
   })
 })
 
-test('a recording is the script of a scenario, and the run comes out the same', async () => {
+test('a recording works as the script of a scenario', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-recorded-'))
   try {
     let transcript = ''
@@ -91,18 +91,24 @@ test('a recording is the script of a scenario, and the run comes out the same', 
 })
 
 const answersIn = (transcript: string) =>
-  [...(recordingOf(transcript, 'run.jsonl').exchanges.get(undefined) ?? [])].map(({ reply }) => reply?.parts)
+  [...(parseRecording(transcript, 'run.jsonl').exchanges.get(undefined) ?? [])].map(({ reply }) => reply?.parts)
 
-/** The bodies that the recorded questions make when they are asked once more. */
+/** The request bodies of the recorded requests when they are sent again. */
 async function bodiesOf(transcript: string): Promise<string[]> {
-  const questions = recordingOf(transcript, 'run.jsonl').exchanges.get(undefined) ?? []
+  const questions = parseRecording(transcript, 'run.jsonl').exchanges.get(undefined) ?? []
   const bodies: string[] = []
   const clock = { now: () => 0, sleep: async () => undefined, random: () => 0 }
-  for (const { question } of questions) {
+  for (const { request } of questions) {
     await using api = await startGemini([say('well')])
-    const { ask } = connect({ apiKey: 'key' }, { GOOGLE_GEMINI_BASE_URL: api.url }, clock, () => undefined)
-    // Refused, as the stand-in has not given out the signatures; but it was sent.
-    await ask({ ...question, ...question.options } as ModelRequest, new AbortController().signal).catch(() => undefined)
+    const { generate } = connectModel(
+      { apiKey: 'key' },
+      { GOOGLE_GEMINI_BASE_URL: api.url },
+      { clock, report: () => undefined },
+    )
+    // Refused, as the emulator did not issue the signatures, but it was sent.
+    await generate({ ...request, ...request.options } as ModelRequest, new AbortController().signal).catch(
+      () => undefined,
+    )
     bodies.push(api.requests[0]?.raw ?? '')
   }
   return bodies

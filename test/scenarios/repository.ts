@@ -11,8 +11,8 @@ import { SHARED_FOLDER } from '../shared-folder.ts'
 const run = promisify(execFile)
 
 export type Checkout = {
-  /** What actions/checkout was told: the merge of the pull request, its head, or the base branch. */
-  at: 'merge' | 'head' | 'base'
+  /** What actions/checkout checks out: the merge of the pull request, its head, or the base branch. `none`: the job has no such step. */
+  at: 'merge' | 'head' | 'base' | 'none'
   /** Full history, or a single commit as actions/checkout does by default. */
   depth: 'full' | 'one'
 }
@@ -27,7 +27,7 @@ export type SampleRepository = {
   merge: string
 }
 
-/** What a file system might not hold beside the other files. `text`: content of a file, target of a link. */
+/** Entries that a file system might not support. `text`: content of a file, target of a link. */
 export type TreeEntry = { path: string; mode: '100644' | '120000' | '160000'; text?: string }
 
 export type SampleOptions = {
@@ -38,7 +38,7 @@ export type SampleOptions = {
   /** Number of the pull request. */
   number?: number
   headBranch?: string
-  /** In every commit beside the files. */
+  /** In every commit, in addition to the files. */
   entries?: readonly TreeEntry[]
   checkout: Checkout
   /** actions/checkout leaves this in .git/config, base64-encoded. */
@@ -57,20 +57,20 @@ export async function prepareRepository(options: SampleOptions): Promise<SampleR
   return { origin: join(into, 'origin'), workspace: join(into, 'workspace'), ...shas }
 }
 
-/** Copies what was built for the same options before: 20 calls of git take as long as the rest of many a test. */
+/** Copies an earlier build with the same options, because 20 git calls are slow. */
 async function copyOf(options: SampleOptions, kept: string): Promise<Shas> {
   if (!existsSync(kept)) {
     const fresh = await mkdtemp(`${kept}-`)
     const shas = await build({ ...options, into: fresh })
     await writeFile(join(fresh, 'shas.json'), JSON.stringify(shas))
-    // Somebody else may have been faster; theirs is the same.
+    // Another process may have been faster; its result is the same.
     await rename(fresh, kept).catch(() => undefined)
   }
   const { into } = options
   await mkdir(into, { recursive: true })
   await run('cp', ['-a', join(kept, 'origin'), join(kept, 'workspace'), into])
   // The index knows files by their inode.
-  await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
+  if (options.checkout.at !== 'none') await git(join(into, 'workspace'), ['update-index', '-q', '--refresh'])
   return JSON.parse(await readFile(join(kept, 'shas.json'), 'utf8')) as Shas // written above
 }
 
@@ -123,6 +123,10 @@ async function checkOut(
   workspace: string,
 ) {
   const { checkout, token, number, headBranch, server = 'https://github.com' } = options
+  if (checkout.at === 'none') {
+    await mkdir(workspace)
+    return
+  }
   const { remote, local, branch } = {
     merge: { remote: `refs/pull/${number}/merge`, local: `refs/remotes/pull/${number}/merge`, branch: ['--detach'] },
     head: {
@@ -137,7 +141,7 @@ async function checkOut(
   await mkdir(workspace)
   await git(workspace, ['init', '--quiet', '--initial-branch=main'])
   await git(workspace, ['remote', 'add', 'origin', `${server}/octo/pond`])
-  // Through a file: URL git speaks its protocol, and a depth is honoured.
+  // With a file: URL git uses its protocol and respects a depth.
   const wanted = [...new Set([...branches, `+${remote}:${local}`])]
   await git(workspace, ['fetch', '--quiet', '--no-tags', ...depth, pathToFileURL(origin).href, ...wanted])
   await git(workspace, ['checkout', '--quiet', '--force', ...branch, local])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GeminiRequest } from '../../src/standin/gemini.ts'
-import { call, type GeminiStep, say, turn } from '../../src/standin/gemini-steps.ts'
+import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
+import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { canBeHadAgain } from './checks.ts'
 import { improvise } from './improvised.ts'
 
@@ -15,7 +15,7 @@ test.concurrent.each([10_000, 60_000])(
   (most) => {
     let paid = 0
     let turns = 0
-    /** Counts what it is really asked, at four characters a token. */
+    /** Counts the tokens of its requests, at four characters per token. */
     const model = ({ raw }: GeminiRequest): GeminiStep => {
       const tokens = { prompt: Math.ceil(raw.length / 4), candidates: 60 }
       paid += tokens.prompt + tokens.candidates
@@ -36,14 +36,14 @@ test.concurrent.each([10_000, 60_000])(
       expect(paid).toBeGreaterThan(most / 2)
       const ours = github.world.comments.filter(({ user }) => user === github.world.viewer)
       expect(ours).toHaveLength(1)
-      expect(ours[0]?.body).toContain('Stopped at the limit of tokens.')
+      expect(ours[0]?.body).toContain('Stopped at the token limit.')
       expect(ours[0]?.body).toContain(ANSWER)
       await canBeHadAgain(run)
     })
   },
 )
 
-test('forty searches wished for at once end below the tokens, with an answer', () => {
+test('forty parallel searches stay below max_tokens, with an answer', () => {
   let paid = 0
   const model = ({ raw }: GeminiRequest): GeminiStep => {
     const found = raw.includes('"googleSearch"') ? 3000 : Math.ceil(raw.length / 4)

@@ -1,20 +1,25 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import { stepsIn } from '../../src/commands/recorded-steps.ts'
-import { type GeminiRequest, type GeminiStandin, type GeminiStep, startGemini } from '../../src/standin/gemini.ts'
-import { type FakeGitHub, startGitHub } from '../../src/standin/github.ts'
-import { worldOf } from '../../src/standin/github-event.ts'
-import type { World } from '../../src/standin/github-world.ts'
+import { readSteps } from '../../src/commands/replay/recorded-steps.ts'
+import {
+  type GeminiEmulator,
+  type GeminiRequest,
+  type GeminiStep,
+  startGemini,
+} from '../../src/emulators/gemini/gemini.ts'
+import { worldFromEvent } from '../../src/emulators/github/event.ts'
+import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
+import type { World } from '../../src/emulators/github/world.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
 import { type Checkout, prepareRepository, type SampleRepository, type TreeEntry } from './repository.ts'
 
-/** `step.json`: what the workflow says about the step, and what befalls it. */
+/** `step.json`: the step in the workflow, and its faults. */
 export type StepFile = {
   eventName: string
   inputs?: Record<string, string>
@@ -25,14 +30,19 @@ export type StepFile = {
   actor?: string
   triggeringActor?: string
   checkout?: Checkout
-  /** In every commit beside the files. */
+  /** In every commit, in addition to the files. */
   entries?: readonly TreeEntry[]
+  /** Files that earlier steps of the job wrote in the workspace, by path. */
+  written?: Record<string, string>
   /** `false`: the workflow has no key, as on a pull request from a fork. */
   key?: boolean
   /** How often the same step runs, one after the other. 1 unless given. */
   runs?: number
-  /** Sends a signal to the process at its n-th model request (which is then never answered), or when a file appears. */
-  kill?: { signal: NodeJS.Signals; onRequest?: number; onFile?: string }
+  /**
+   * Sends a signal to the process at its n-th model request (which is then never answered), when a file appears, or at the
+   * first request to GitHub whose `METHOD path` matches. That one is still performed if it is `after`.
+   */
+  kill?: { signal: NodeJS.Signals; onRequest?: number; onFile?: string; onGitHub?: RegExp; after?: boolean }
   /** Answers these GitHub requests otherwise, by their number. */
   github?: Record<string, 'refuse' | 'lose' | { status: number; headers?: Record<string, string>; body?: unknown }>
   /** The same for the artifact service. */
@@ -55,9 +65,9 @@ export type Expectation = {
   log?: Words
   transcript?: Words
   outputs?: Record<string, Words>
-  /** Branches that were made or moved, with the paths their last commit changes. None unless said. */
+  /** Created or moved branches, with the paths that their last commit changes. Default: none. */
   branches?: Record<string, string[]>
-  /** What the n-th model request says, as JSON text. */
+  /** The n-th model request, as JSON text. */
   asked?: Record<string, Words>
 }
 
@@ -68,6 +78,10 @@ export type Scenario = {
   expected: Expectation
   /** Answers for the model, in the place of `replies.jsonl`. */
   model?: (request: GeminiRequest) => GeminiStep
+  /** Lets answers of GitHub wait. */
+  hold?: (request: { method: string; path: string }) => Promise<void>
+  onStart?: (child: ChildProcess, github: GitHubEmulator) => void
+  onModelRequest?: () => void
 }
 
 /** A GitHub: where people look at it, and the path before its REST API. */
@@ -78,8 +92,8 @@ export const ENTERPRISE: Server = { pages: 'https://github.example.com', prefix:
 export type Played = {
   runs: ActionRun[]
   post: ActionRun
-  github: FakeGitHub
-  gemini: GeminiStandin
+  github: GitHubEmulator
+  gemini: GeminiEmulator
   repository: SampleRepository
   /** Uploaded artifacts, by name; empty when the step did not ask for any. */
   artifacts: ReadonlyMap<string, Uint8Array>
@@ -87,13 +101,13 @@ export type Played = {
   patch: string
 }
 
-// Made up at run time: a literal of this form would alarm the scanners that look for such literals.
-const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
-const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
-/** Known to nobody here, but of a form that gives it away. */
+// Generated at run time, because a literal would trigger secret scanners.
+export const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
+export const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
+/** An unknown secret with a recognizable form. */
 export const SOMEBODYS_TOKEN = ['ghp', 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789'].join('_')
 
-/** What must not get out, by name. */
+/** Secrets that must not leak, by name. */
 export const SECRETS = { 'the API key': KEY, 'the token': TOKEN, ...RUNNER_SECRETS }
 
 const REPOSITORY = 'octo/pond'
@@ -106,7 +120,7 @@ export function scenarios(): Scenario[] {
   })
 }
 
-/** Plays a scenario over the built action and hands everything it left behind to `check`. */
+/** Runs a scenario with the built action and passes all results to `check`. */
 export async function play(
   scenario: Scenario,
   check: (played: Played) => void | Promise<void>,
@@ -127,6 +141,10 @@ export async function play(
       token: TOKEN,
       server: server.pages,
     })
+    for (const [path, text] of Object.entries(step.written ?? {})) {
+      await mkdir(dirname(join(repository.workspace, path)), { recursive: true })
+      await writeFile(join(repository.workspace, path), text)
+    }
     const fill = (text: string) => filled(text, repository).replaceAll(DOTCOM.pages, server.pages)
     const event: Event = JSON.parse(fill(readFileSync(join(folder, 'event.json'), 'utf8')))
     const seed = {
@@ -136,8 +154,23 @@ export async function play(
     }
 
     let child: ChildProcess | undefined
-    await using gemini = await startGemini(scenario.model ?? scriptOf(scenario, fill, () => child), { key: KEY })
-    await using github = await startGitHub(seed, { prefix: server.prefix, onRequest: ({ nth }) => step.github?.[nth] })
+    let isKilled = false
+    const killAt = ({ method, path }: { method: string; path: string }) => {
+      if (isKilled || step.kill?.onGitHub?.test(`${method} ${path}`) !== true) return undefined
+      isKilled = child?.kill(step.kill.signal) === true
+      return step.kill.after === true ? undefined : 'refuse'
+    }
+    const script = scenario.model ?? scriptOf(scenario, fill, () => child)
+    const model = (request: GeminiRequest) => {
+      scenario.onModelRequest?.()
+      return script(request)
+    }
+    await using gemini = await startGemini(model, { key: KEY })
+    await using github = await startGitHub(seed, {
+      prefix: server.prefix,
+      onRequest: (request) => step.github?.[request.nth] ?? killAt(request),
+      ...(scenario.hold && { hold: scenario.hold }),
+    })
     await using store = await startArtifactService((nth) => step.artifactService?.[nth])
     // Beside the workspace, as on a runner, not around it.
     const runnerTemp = join(temp, '_temp')
@@ -155,6 +188,7 @@ export async function play(
       runs.push(
         await runAction(given, 'index.js', (started) => {
           child = started
+          scenario.onStart?.(started, github)
           if (step.kill?.onFile !== undefined)
             void killOnFile(started, join(repository.workspace, step.kill.onFile), step.kill.signal)
         }),
@@ -183,7 +217,7 @@ export function lastOf(runs: readonly ActionRun[]): ActionRun {
   return last
 }
 
-/** Everything of the run that somebody else gets to see, by name. */
+/** All visible output of the run, by name. */
 export function sinksOf({ runs, post, github, gemini, artifacts, transcript, patch }: Played): Record<string, string> {
   const all = [...runs, post]
   return {
@@ -198,7 +232,7 @@ export function sinksOf({ runs, post, github, gemini, artifacts, transcript, pat
   }
 }
 
-/** What the runner needs of a payload; the stand-in for GitHub reads the rest. */
+/** The payload fields that the runner needs; the GitHub emulator reads the rest. */
 type Event = {
   sender?: { login: string }
   issue?: { number: number }
@@ -207,7 +241,7 @@ type Event = {
 
 /** A GitHub that agrees with the event, and people of every kind. */
 const worldFor = (event: Event, { origin, base, head }: SampleRepository) =>
-  worldOf(event, {
+  worldFromEvent(event, {
     repository: REPOSITORY,
     token: TOKEN,
     gitDir: origin,
@@ -245,9 +279,9 @@ function stepOf(
 /** The replies in order, the same again for every run; a signal is sent instead of an answer where `step.kill` says so. */
 function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, child: () => ChildProcess | undefined) {
   const path = join(folder, 'replies.jsonl')
-  // Steps of the stand-in, one a line, or what `sluice run --record` kept.
+  // Steps of the emulator, one per line, or a recording of `sluice run --record`.
   const text = existsSync(path) ? fill(readFileSync(path, 'utf8')) : ''
-  const once = text.trim() === '' ? [] : stepsIn(text, path)
+  const once = text.trim() === '' ? [] : readSteps(text, path)
   const steps = Array.from({ length: step.runs ?? 1 }, () => once).flat()
   let nth = 0
   return (request: GeminiRequest): GeminiStep => {
@@ -262,7 +296,7 @@ function scriptOf({ folder, step }: Scenario, fill: (text: string) => string, ch
   }
 }
 
-/** A model knows what it was told: `"{{PID}}"` becomes the last process id a tool has told it. */
+/** Replaces `"{{PID}}"` with the last process id in a tool result. */
 function withPid(step: GeminiStep, { raw }: GeminiRequest): GeminiStep {
   const text = JSON.stringify(step)
   if (!text.includes('{{PID}}')) return step

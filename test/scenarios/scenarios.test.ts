@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { COMPLETE_TASK } from '../../src/agent/complete-task.ts'
+import { COMPLETE_TASK } from '../../src/agent/subagents/complete-task.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { endsWell } from './checks.ts'
 import { leaksIn } from './leaks.ts'
 import { type Played, play, scenarios } from './scenario.ts'
 
-/** Which tools of ours the runs below had, and how calls of each went, by what each run says of itself. Those for GitHub: github-tools.test.ts. */
+/** The built-in tools of the runs below and the results of their calls. For GitHub tools: github-tools.test.ts. */
 const used = { had: new Set([COMPLETE_TASK]), success: new Set<string>(), error: new Set<string>() }
 
 for (const scenario of scenarios())
@@ -16,7 +16,7 @@ for (const scenario of scenarios())
     }),
   )
 
-test('every tool of ours that a run had was called, successfully and wrongly', () => {
+test('every built-in tool was called, correctly and incorrectly', () => {
   // It takes nothing, so there is nothing to get wrong.
   used.error.add('list_background_processes')
   for (const how of ['success', 'error'] as const)
@@ -27,14 +27,14 @@ test('every tool of ours that a run had was called, successfully and wrongly', (
 function noteUse({ transcript }: Played) {
   for (const line of transcript.split('\n').filter(Boolean)) {
     const event: RunEvent = JSON.parse(line)
-    if (event.type === 'equipped')
+    if (event.type === 'run_snapshot')
       for (const { name, server, undeclared } of event.tools)
         if (!undeclared && server === undefined && !name.startsWith('discovered_tool_')) used.had.add(name)
     if (event.type === 'call_finished' && event.call.state !== 'cancelled') used[event.call.state].add(event.call.name)
   }
 }
 
-test('a leak is found however it is spelt', () => {
+test('a leak is found in any encoding', () => {
   const secrets = { it: 'correct-horse-battery-staple' }
   const { it: secret } = secrets
   const spelt = [

@@ -30,7 +30,7 @@ const events: [name: string, eventName: string, payload: object][] = [
   ['the clock', 'schedule', eventOf('schedule-without-a-pull-request')],
 ]
 
-test('whatever wakes it, a run on one repository begins with the same bytes', async () => {
+test('every run on a repository begins with the same bytes, for any event', async () => {
   const first = await Promise.all(
     events.map(async ([, eventName, payload]) => {
       let raw = ''
@@ -57,6 +57,6 @@ test('whatever wakes it, a run on one repository begins with the same bytes', as
     expect(expected).toContain(part)
   expect(expected.startsWith('{"systemInstruction":')).toBe(true)
   expect(expected).toContain('"tools":[')
-  // What differs comes after it.
+  // The differences come after it.
   expect(new Set(first.map((raw) => raw.slice(expected.length))).size).toBe(events.length)
 })

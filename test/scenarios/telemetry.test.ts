@@ -10,7 +10,7 @@ const reporting = (telemetry: object, of = 'pull-request-review'): Scenario => {
   return { ...scenario, step: { ...step, inputs: { ...step.inputs, settings: JSON.stringify({ telemetry }) } } }
 }
 
-test("a run reports to a collector under the reference's names, and says nothing of what was said", async () => {
+test("telemetry uses the reference's names and contains no text", async () => {
   await using collector = await startCollector()
   const scenario = reporting({ enabled: true, otlpEndpoint: collector.url, otlpProtocol: 'http', traces: true })
   await play(scenario, (played) => endsWell(scenario, played))
@@ -53,18 +53,18 @@ test("a run reports to a collector under the reference's names, and says nothing
     expect(all).not.toContain(said)
 })
 
-test('a run is as good without its collector', async () => {
+test('a missing collector does not affect the run', async () => {
   await using collector = await startCollector('refuse')
   const scenario = reporting({ enabled: true, otlpEndpoint: collector.url, logPrompts: true })
   await play(scenario, async (played) => {
     await endsWell(scenario, played)
-    expect(lastOf(played.runs).log).toContain('Telemetry could not be sent')
+    expect(lastOf(played.runs).log).toContain('Could not send telemetry')
     expect(JSON.stringify(collector.exports)).toContain('The cut is measured')
     expect(leaksIn(JSON.stringify(collector.exports), SECRETS)).toEqual([])
   })
 })
 
-test('a run that is told to stop reports what there is', async () => {
+test('a stopped run exports its telemetry', async () => {
   await using collector = await startCollector()
   const scenario = reporting({ enabled: true, otlpEndpoint: collector.url }, 'sigterm-while-the-model-thinks')
   await play(scenario, (played) => endsWell(scenario, played))
@@ -77,11 +77,11 @@ test('a run that is told to stop reports what there is', async () => {
     expect(events).toContain(`gemini_cli.${name}`)
 })
 
-test('a run that is told to stop says its last word before it waits for a collector, and not for long', async () => {
+test('a stopped run posts its answer before it waits for a collector, briefly', async () => {
   await using collector = await startCollector('silence')
   const scenario = reporting({ enabled: true, otlpEndpoint: collector.url }, 'sigterm-while-the-model-thinks')
   await play(scenario, async (played) => {
     await endsWell(scenario, played)
-    expect(lastOf(played.runs).log).toMatch(/Telemetry could not be sent .*(?:too long|timed out)/)
+    expect(lastOf(played.runs).log).toMatch(/Could not send telemetry .*timed out/)
   })
 })

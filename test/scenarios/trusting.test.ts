@@ -6,7 +6,7 @@ import { improvise, type Wish } from './improvised.ts'
 
 const shell = (command: string): Wish => ({ tool: 'run_shell_command', args: { command } })
 
-test.concurrent('C13: neither the repository nor its head gives itself yolo; that is for the workflow to say, and it is recorded', async () => {
+test.concurrent('C13: only the workflow can set yolo, and it is recorded', async () => {
   const yolo = JSON.stringify({
     general: { defaultApprovalMode: 'yolo' },
     security: { folderTrust: { enabled: true } },
@@ -30,7 +30,7 @@ test.concurrent('C13: neither the repository nor its head gives itself yolo; tha
   })
 })
 
-test.concurrent('a program that a command plants where ours are looked for is run by nobody', async () => {
+test.concurrent('a program that a command plants on our search path never runs', async () => {
   const own = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
   const plant = `printf '#!/bin/sh\\ntouch ${own}/ran\\nexec /usr/bin/git "$@"\\n' > ${own}/git && chmod +x ${own}/git && cp ${own}/git ${own}/rg && echo planted`
   const turns: Wish[][] = [
@@ -43,13 +43,13 @@ test.concurrent('a program that a command plants where ours are looked for is ru
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(said[0]?.[0]).toContain('planted')
     expect(said[1]?.[0]).toContain('a.md')
-    expect(existsSync(join(own, 'git'))).toBe(true)
+    expect(existsSync(join(own, 'git'))).toBe(false) // written into a copy that the run dropped
     expect(existsSync(join(own, 'ran'))).toBe(false)
   })
   rmSync(own, { recursive: true, force: true })
 })
 
-test.concurrent('G07: a link to the workflows is no way around the rule that protects them', async () => {
+test.concurrent('G07: a link to the workflows does not bypass their protection', async () => {
   const prepare = (folder: string) => {
     mkdirSync(join(folder, 'head'), { recursive: true })
     symlinkSync('.github/workflows', join(folder, 'head/docs'))
@@ -72,7 +72,7 @@ test.concurrent('G07: a link to the workflows is no way around the rule that pro
       expect(last.outputs.commit_sha).toMatch(/^[0-9a-f]{40}$/)
       expect(readFileSync(join(repository.workspace, workflow), 'utf8')).toBe('on: pull_request\n')
       // A replay has no such link.
-      expect(transcript).toContain(`"places":{"args":{"file_path":"${workflow}"`)
+      expect(transcript).toContain(`"resolved":{"args":{"file_path":"${workflow}"`)
     },
   )
 })

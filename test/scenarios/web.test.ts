@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { grounded } from '../../src/standin/gemini-steps.ts'
+import { grounded } from '../../src/emulators/gemini/steps.ts'
 import { startProxy } from '../fakes/connect-proxy.ts'
-import { internet, pages } from '../host/internet.ts'
+import { internet, pages } from '../platform/internet.ts'
 import { improvise } from './improvised.ts'
 
 const PUBLIC = 'http://93.184.216.34'
@@ -11,7 +11,7 @@ const fetching = (...paths: string[]) => [
 const unread = (...paths: string[]) =>
   grounded('I could not open them.', { pages: Object.fromEntries(paths.map((path) => [PUBLIC + path, 'ERROR'])) })
 
-test.concurrent('N01, N03, N09: pages come through the proxy of the job, from public addresses only, with nothing of ours', async () => {
+test.concurrent("N01, N03, N09: pages come through the job's proxy, from public addresses only, without credentials", async () => {
   const site = pages({
     '/docs': { type: 'text/html', body: '<h1>Docs</h1><p>The answer is <b>42</b>.</p><script>evil()</script>' },
     '/moved': { to: '/docs', status: 301 },

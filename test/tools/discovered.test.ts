@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { childEnvironment } from '../../src/host/environment.ts'
-import { commandWords } from '../../src/tools/command-words.ts'
+import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import { discoverTools } from '../../src/tools/discovered.ts'
+import { splitCommandLine } from '../../src/tools/shell/command-words.ts'
 
 const PANTRY = resolve(import.meta.dirname, '../fakes/bin/pantry.js')
 const outputDir = mkdtempSync(join(tmpdir(), 'mcp-discovered-'))
@@ -30,9 +30,9 @@ async function found(manner: string, call = `"${process.execPath}" '${PANTRY}'`)
   return { tools, said, tool }
 }
 
-test.each(['bare', 'older', 'newer'])('declarations are understood in the form: %s', async (manner) => {
+test.each(['bare', 'older', 'newer', 'gemini'])('declarations are understood in the form: %s', async (manner) => {
   const { tools, said } = await found(manner)
-  expect(tools.map(({ name, short }) => [name, short])).toEqual([
+  expect(tools.map(({ name, shortName }) => [name, shortName])).toEqual([
     ['discovered_tool_weigh', 'weigh'],
     ['discovered_tool_spill', 'spill'],
   ])
@@ -42,13 +42,15 @@ test.each(['bare', 'older', 'newer'])('declarations are understood in the form: 
     properties: { thing: { type: 'string' } },
     required: ['thing'],
   })
-  expect(weigh?.declaration.description).toMatch(/^Weighs a thing\.\n\nThis tool belongs to the repository/)
+  expect(weigh?.declaration.description).toMatch(
+    /^Weighs a thing\.\n\nThis tool comes from the repository's discovery command/,
+  )
   expect(spill?.declaration.parameters).toEqual({ type: 'object', properties: {} })
   expect(said).toEqual(
     manner === 'newer'
       ? [
           'Discovered 2 tools with no name. Skipping.',
-          'Discovered two tools called discovered_tool_weigh. The first is used.',
+          'Discovered two tools named discovered_tool_weigh. Using the first.',
         ]
       : [],
   )
@@ -67,6 +69,7 @@ test('a call gets its parameters as JSON, no credential, and answers with its ou
   })
   const long = await weigh.run({ thing: 'x'.repeat(60_000) }, never)
   expect(long).toMatchObject({ ok: true, content: expect.stringContaining('Output too large.') })
+  expect(long.shortened?.length).toBeGreaterThan(60_000)
   expect(long).toMatchObject({ content: expect.stringContaining(join(outputDir, 'discovered_tool_weigh-2.txt')) })
 })
 
@@ -97,13 +100,13 @@ test.each([
   ],
 ])('%s is a failure with five facts', async (_, name, call, report) => {
   const result = await (await found('bare', call)).tool(name).run({}, never)
-  expect(result).toMatchObject({ ok: false, why: 'discovered_tool_execution_error' })
+  expect(result).toMatchObject({ ok: false, reason: 'discovered_tool_execution_error' })
   if (!result.ok) expect(result.text).toMatch(typeof report === 'string' ? `<untrusted_context>\n${report}\n` : report)
 })
 
-describe('a discovery that fails says what to mend', () => {
+describe('a failing discovery says how to fix it', () => {
   test.each([
-    ['fail', 'Tool discovery command failed with exit code 5. It said: the pantry is locked'],
+    ['fail', 'Tool discovery command failed with exit code 5. Its standard error: the pantry is locked'],
     ['flood', 'Tool discovery command output exceeded size limit of 10485760 bytes.'],
     ['words', /^Tool discovery command did not return a JSON array of tools: /],
     ['object', 'Tool discovery command did not return a JSON array of tools.'],
@@ -119,7 +122,7 @@ describe('a discovery that fails says what to mend', () => {
     [
       'cat tools.json | jq .',
       LIST,
-      /Tool discovery command needs a shell.*put "cat tools\.json \| jq \." into a script/,
+      /Tool discovery command needs a shell.*Put "cat tools\.json \| jq \." into a script/,
     ],
     ['no-such-program', LIST, 'Tool discovery command could not be started: spawn no-such-program ENOENT.'],
     [LIST, undefined, 'tools.callCommand is missing'],
@@ -133,7 +136,7 @@ test('a call that is stopped is cancelled', async () => {
   const stop = new AbortController()
   stop.abort()
   const weigh = (await found('bare')).tool('discovered_tool_weigh')
-  expect(await weigh.run({ thing: 'flour' }, stop.signal)).toMatchObject({ ok: false, why: 'cancelled' })
+  expect(await weigh.run({ thing: 'flour' }, stop.signal)).toMatchObject({ ok: false, reason: 'cancelled' })
 })
 
 test.each<[string, string[] | undefined]>([
@@ -147,4 +150,4 @@ test.each<[string, string[] | undefined]>([
   ['a `b`', undefined],
   ['a "b', undefined],
   ['', undefined],
-])('the words of %j', (line, words) => expect(commandWords(line)).toEqual(words))
+])('the words of %j', (line, words) => expect(splitCommandLine(line)).toEqual(words))

@@ -1,8 +1,8 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findByTokens } from '../../src/tools/matching-loose.ts'
-import { said, workshop } from './workshop.ts'
+import { findByTokens } from '../../src/tools/edit/match-similar.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
 type Edit = [
   name: string,
@@ -161,13 +161,13 @@ const LOOSE_EDITS: Edit[] = [
 ]
 for (const [name, before, old_string, new_string, after, more] of [...EDITS, ...LOOSE_EDITS])
   test(`replace: ${name}`, async () => {
-    using shop = await workshop({ 'f.txt': before })
+    using shop = await createToolHarness({ 'f.txt': before })
     const result = await shop.call('replace', { file_path: 'f.txt', old_string, new_string, ...more })
-    expect(shop.text('f.txt'), said(result)).toBe(after)
+    expect(shop.text('f.txt'), resultText(result)).toBe(after)
     expect(result.ok).toBe(true)
   })
 
-const FAILED: [name: string, args: Record<string, unknown>, why: string, text: RegExp][] = [
+const FAILED: [name: string, args: Record<string, unknown>, reason: string, text: RegExp][] = [
   [
     'nothing like it',
     { old_string: 'zzz', new_string: 'y' },
@@ -246,18 +246,22 @@ const FAILED: [name: string, args: Record<string, unknown>, why: string, text: R
     /must be >= 1/,
   ],
 ]
-for (const [name, args, why, text] of FAILED)
+for (const [name, args, reason, text] of FAILED)
   test(`replace: ${name}`, async () => {
-    using shop = await workshop({ 'f.txt': 'first\nsecond line\nfoo foo\n', 'src/a': '', 'b.bin': Buffer.of(0, 1) })
+    using shop = await createToolHarness({
+      'f.txt': 'first\nsecond line\nfoo foo\n',
+      'src/a': '',
+      'b.bin': Buffer.of(0, 1),
+    })
     const result = await shop.call('replace', { file_path: 'f.txt', ...args })
-    expect(result).toMatchObject({ ok: false, why })
-    expect(said(result)).toMatch(text)
+    expect(result).toMatchObject({ ok: false, reason })
+    expect(resultText(result)).toMatch(text)
     expect(shop.text('f.txt')).toBe('first\nsecond line\nfoo foo\n')
     expect(shop.files.changes()).toEqual([])
   })
 
 test('replace: blank lines alone match no others', async () => {
-  using shop = await workshop({ 'f.txt': 'a\n\n\nb\n' })
+  using shop = await createToolHarness({ 'f.txt': 'a\n\n\nb\n' })
   expect(await shop.call('replace', { file_path: 'f.txt', old_string: ' \n \n', new_string: 'x' })).toMatchObject({
     ok: false,
   })
@@ -271,34 +275,36 @@ const UNLIKE: [name: string, before: string, old: string][] = [
 ]
 for (const [name, before, old_string] of UNLIKE)
   test(`replace: ${name} is not taken for it`, async () => {
-    using shop = await workshop({ 'f.txt': before })
+    using shop = await createToolHarness({ 'f.txt': before })
     expect(await shop.call('replace', { file_path: 'f.txt', old_string, new_string: 'z' })).toMatchObject({
       ok: false,
-      why: 'edit_no_occurrence_found',
+      reason: 'edit_no_occurrence_found',
     })
     expect(shop.text('f.txt')).toBe(before)
   })
 
-test('replace: words run together and operators taken apart are other tokens', () => {
+test('replace: joined words and split operators are different tokens', () => {
   expect(findByTokens('returnx + y\n', 'return x + y', 'z')).toEqual([])
   expect(findByTokens('total += amount\n', 'total + = amount', 'z')).toEqual([])
   expect(findByTokens('total +=  amount\n', 'total += amount', 'z')).toHaveLength(1)
 })
 
-test('replace: a guess says what it took, and two guesses for one are none', async () => {
+test('replace: a similar match is reported, and two similar matches are refused', async () => {
   const before = 'a\nconst greeting = "hello";\nb\nc\n'
-  using shop = await workshop({ 'f.txt': before, 'g.txt': before + before })
+  using shop = await createToolHarness({ 'f.txt': before, 'g.txt': before + before })
   const args = { old_string: "const greeting = 'hello';", new_string: 'x' }
-  expect(said(await shop.call('replace', { file_path: 'f.txt', ...args }))).toContain('Applied fuzzy match at line 2.')
+  expect(resultText(await shop.call('replace', { file_path: 'f.txt', ...args }))).toContain(
+    'Applied fuzzy match at line 2.',
+  )
   expect(await shop.call('replace', { file_path: 'g.txt', ...args })).toMatchObject({
-    why: 'edit_expected_occurrence_mismatch',
+    reason: 'edit_expected_occurrence_mismatch',
   })
   const both = await shop.call('replace', { file_path: 'g.txt', ...args, allow_multiple: true })
-  expect(said(both)).toContain('Applied fuzzy match at lines 2, 6.')
+  expect(resultText(both)).toContain('Applied fuzzy match at lines 2, 6.')
 })
 
 test('replace: placeholders the file already has may be moved', async () => {
-  using shop = await workshop({ 'f.txt': '// rest of code ...\n// unchanged methods ...\nend\n' })
+  using shop = await createToolHarness({ 'f.txt': '// rest of code ...\n// unchanged methods ...\nend\n' })
   const result = await shop.call('replace', {
     file_path: 'f.txt',
     old_string: '// rest of code ...\n// unchanged methods ...',
@@ -307,14 +313,16 @@ test('replace: placeholders the file already has may be moved', async () => {
   expect(result.ok).toBe(true)
 })
 
-test('replace: the answer counts, shows the place and keeps the diff for people', async () => {
-  using shop = await workshop({ 'src/f.txt': Array.from({ length: 100 }, (_, n) => `line ${n + 1}`).join('\n') })
+test('replace: the result counts, shows the change and keeps the diff', async () => {
+  using shop = await createToolHarness({
+    'src/f.txt': Array.from({ length: 100 }, (_, n) => `line ${n + 1}`).join('\n'),
+  })
   const result = await shop.call('replace', {
     file_path: 'src/f.txt',
     old_string: 'line 51\n',
     new_string: 'changed\n',
   })
-  const text = said(result)
+  const text = resultText(result)
   expect(text).toContain(`Successfully modified file: ${join(shop.root, 'src/f.txt')} (1 replacements).`)
   expect(text).toMatch(/Here is the updated code:\n\.\.\.\nline 45\n/)
   expect(text).toMatch(/line 50\nchanged\nline 52/)
@@ -323,14 +331,14 @@ test('replace: the answer counts, shows the place and keeps the diff for people'
 })
 
 test('replace: creates a file when there is nothing to replace', async () => {
-  using shop = await workshop()
+  using shop = await createToolHarness()
   const result = await shop.call('replace', { file_path: 'new/f.txt', old_string: '', new_string: 'a\r\nb' })
-  expect(said(result)).toBe(`Created new file: ${join(shop.root, 'new/f.txt')} with provided content.`)
+  expect(resultText(result)).toBe(`Created new file: ${join(shop.root, 'new/f.txt')} with provided content.`)
   expect(shop.text('new/f.txt')).toBe('a\r\nb')
 })
 
 test('smart_edit is replace, and wants to know why', async () => {
-  using shop = await workshop({ 'f.txt': 'a' })
+  using shop = await createToolHarness({ 'f.txt': 'a' })
   const args = { file_path: 'f.txt', old_string: 'a', new_string: 'b' }
   expect(await shop.call('smart_edit', args)).toMatchObject({
     text: "params must have required property 'instruction'",
@@ -357,47 +365,51 @@ const ENCODED: [name: string, before: Buffer, after: Buffer][] = [
 ]
 for (const [name, before, after] of ENCODED)
   test(`edits keep ${name}`, async () => {
-    using shop = await workshop({ 'f.txt': before, 'g.txt': before })
+    using shop = await createToolHarness({ 'f.txt': before, 'g.txt': before })
     const mark = name.endsWith('spelled out') ? '\ufeff' : ''
     await shop.call('replace', { file_path: 'f.txt', old_string: 'old', new_string: `${mark}nëw` })
     expect(shop.bytes('f.txt').toString('hex')).toBe(after.toString('hex'))
     if (name === 'stray bytes') return
-    const whole = said(await shop.call('read_file', { file_path: 'g.txt' })).replace('old', 'nëw')
+    const whole = resultText(await shop.call('read_file', { file_path: 'g.txt' })).replace('old', 'nëw')
     await shop.call('write_file', { file_path: 'g.txt', content: mark + whole })
     expect(shop.bytes('g.txt').toString('hex')).toBe(after.toString('hex'))
   })
 
 test('replace: a character the file’s encoding has not is refused by name', async () => {
-  using shop = await workshop({ 'f.txt': Buffer.from('café old\n', 'latin1') })
+  using shop = await createToolHarness({ 'f.txt': Buffer.from('café old\n', 'latin1') })
   const result = await shop.call('replace', { file_path: 'f.txt', old_string: 'old', new_string: '🎉' })
-  expect(result).toMatchObject({ ok: false, why: 'file_write_failure', text: expect.stringContaining('"🎉"') })
+  expect(result).toMatchObject({ ok: false, reason: 'file_write_failure', text: expect.stringContaining('"🎉"') })
   expect(shop.bytes('f.txt').toString('latin1')).toBe('café old\n')
 })
 
 test('write_file: such a file becomes UTF-8, and the answer says so', async () => {
-  using shop = await workshop({ 'f.txt': Buffer.from('café\n', 'latin1') })
-  expect(said(await shop.call('write_file', { file_path: 'f.txt', content: 'café 🎉\n' }))).toContain('is UTF-8 now')
+  using shop = await createToolHarness({ 'f.txt': Buffer.from('café\n', 'latin1') })
+  expect(resultText(await shop.call('write_file', { file_path: 'f.txt', content: 'café 🎉\n' }))).toContain('to UTF-8.')
   expect(shop.text('f.txt')).toBe('café 🎉\n')
 })
 
 test('write_file: new, over another, and with nothing to change', async () => {
-  using shop = await workshop()
+  using shop = await createToolHarness()
   const write = async (content: string) => shop.call('write_file', { file_path: 'a/b/f.txt', content })
   const path = join(shop.root, 'a/b/f.txt')
   expect(await write('one\n')).toMatchObject({
     content: `Successfully created and wrote to new file: ${path}.`,
     display: { path: 'a/b/f.txt', added: 1, removed: 0 },
   })
-  expect(said(await write('two\n'))).toBe(`Successfully overwrote file: ${path}. Here is the updated code:\ntwo`)
-  expect(said(await write('two\n'))).toContain('the same as before')
+  expect(resultText(await write('two\n'))).toBe(`Successfully overwrote file: ${path}. Here is the updated code:\ntwo`)
+  expect(resultText(await write('two\n'))).toContain('the same as before')
   expect(shop.text('a/b/f.txt')).toBe('two\n')
+  expect(resultText(await write(''))).toBe(`Successfully overwrote file: ${path}. It is empty now.`)
+  await write('two\n')
+  const emptied = await shop.call('replace', { file_path: 'a/b/f.txt', old_string: 'two\n', new_string: '' })
+  expect(resultText(emptied)).toBe(`Successfully modified file: ${path} (1 replacements). The file is empty now.`)
 })
 
 test('write_file: only the changed places come back', async () => {
   const lines = Array.from({ length: 100 }, (_, n) => `line ${n + 1}`)
-  using shop = await workshop({ 'f.txt': lines.join('\n') })
+  using shop = await createToolHarness({ 'f.txt': lines.join('\n') })
   const content = lines.with(50, 'changed').join('\n')
-  const text = said(await shop.call('write_file', { file_path: 'f.txt', content }))
+  const text = resultText(await shop.call('write_file', { file_path: 'f.txt', content }))
   expect(text).toMatch(/code:\n\.\.\.\nline 45\n[\s\S]*\nline 50\nchanged\nline 52\n[\s\S]*\n\.\.\.$/)
   expect(text).not.toMatch(/line 1\n|line 100/)
 })
@@ -416,12 +428,12 @@ const WRITTEN: [name: string, before: string, content: string, after: string][] 
 ]
 for (const [name, before, content, after] of WRITTEN)
   test(`write_file: ${name}`, async () => {
-    using shop = await workshop({ 'f.txt': before })
+    using shop = await createToolHarness({ 'f.txt': before })
     expect((await shop.call('write_file', { file_path: 'f.txt', content })).ok).toBe(true)
     expect(shop.text('f.txt')).toBe(after)
   })
 
-const UNWRITTEN: [name: string, args: Record<string, unknown>, why: string, text: RegExp][] = [
+const UNWRITTEN: [name: string, args: Record<string, unknown>, reason: string, text: RegExp][] = [
   ['null', { file_path: 'f.txt', content: null }, 'invalid_tool_params', /^params\/content must be string$/],
   ['no path', { file_path: '', content: '' }, 'invalid_tool_params', /^Missing or empty "file_path"$/],
   [
@@ -431,23 +443,23 @@ const UNWRITTEN: [name: string, args: Record<string, unknown>, why: string, text
     /`content` contains an omission placeholder/,
   ],
   ['a folder', { file_path: 'src', content: '' }, 'target_is_directory', /directory/],
-  ['a folder that is not there', { file_path: 'new/', content: '' }, 'target_is_directory', /names a directory/],
+  ['a folder that is not there', { file_path: 'new/', content: '' }, 'target_is_directory', /is a directory/],
   ['outside', { file_path: '/tmp/x', content: '' }, 'path_not_in_workspace', /outside/],
   ['through a link', { file_path: 'etc/x', content: '' }, 'path_not_in_workspace', /outside/],
   ['below a file', { file_path: 'f.txt/x', content: '' }, 'file_write_failure', /a file, not a directory/],
 ]
-for (const [name, args, why, text] of UNWRITTEN)
+for (const [name, args, reason, text] of UNWRITTEN)
   test(`write_file: ${name}`, async () => {
-    using shop = await workshop({ 'f.txt': 'as it was', 'src/a': '' })
+    using shop = await createToolHarness({ 'f.txt': 'as it was', 'src/a': '' })
     symlinkSync('/etc', join(shop.root, 'etc'))
     const result = await shop.call('write_file', args)
-    expect(result).toMatchObject({ ok: false, why })
-    expect(said(result)).toMatch(text)
+    expect(result).toMatchObject({ ok: false, reason })
+    expect(resultText(result)).toMatch(text)
     expect(shop.text('f.txt')).toBe('as it was')
   })
 
 test('edits keep the mode, and a binary file can be overwritten', async () => {
-  using shop = await workshop({ 'run.sh': '#!/bin/sh\n', 'b.bin': Buffer.of(0, 1, 2) })
+  using shop = await createToolHarness({ 'run.sh': '#!/bin/sh\n', 'b.bin': Buffer.of(0, 1, 2) })
   chmodSync(join(shop.root, 'run.sh'), 0o755)
   await shop.call('replace', { file_path: 'run.sh', old_string: 'sh\n', new_string: 'sh\necho\n' })
   expect(statSync(join(shop.root, 'run.sh')).mode & 0o777).toBe(0o755)
@@ -460,7 +472,7 @@ test('edits keep the mode, and a binary file can be overwritten', async () => {
 
 test('write_file: a file too large to read, and a name as long as names may be', async () => {
   const name = `${'日'.repeat(84)}.md`
-  using shop = await workshop({ 'log.txt': Buffer.alloc(20 * 1024 * 1024 + 1, 'a') })
+  using shop = await createToolHarness({ 'log.txt': Buffer.alloc(20 * 1024 * 1024 + 1, 'a') })
   for (const file_path of ['log.txt', name, name])
     expect(await shop.call('write_file', { file_path, content: 'short' })).toMatchObject({ ok: true })
   expect([shop.text('log.txt'), shop.text(name)]).toEqual(['short', 'short'])
@@ -474,7 +486,7 @@ test('replace never changes a byte outside the match', async () => {
   }
   const pieces = ['a', 'b', ' ', '\n', '\r\n', '\t', 'é', '🎉', '$&', 'zz']
   const text = (length: number) => Array.from({ length }, () => pieces[next(pieces.length)] ?? '').join('')
-  using shop = await workshop()
+  using shop = await createToolHarness()
   for (let round = 0; round < 150; round++) {
     const [head, tail, replacement] = [text(next(12)), text(next(12)), text(1 + next(6)).replaceAll('\r', '')]
     const mark = `<${round}>`

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { said, type Workshop, workshop } from './workshop.ts'
+import { createToolHarness, resultText, type ToolHarness } from './tool-harness.ts'
 
 /** The paths found, relative to the root; `sorted` when the order is not the point. */
-async function found(shop: Workshop, args: Record<string, unknown>): Promise<string[]> {
+async function found(shop: ToolHarness, args: Record<string, unknown>): Promise<string[]> {
   const result = await shop.call('glob', args)
-  return said(result)
+  return resultText(result)
     .split('\n')
     .slice(1)
     .map((path) => path.slice(shop.root.length + 1))
@@ -47,13 +47,16 @@ const PATTERNS: [args: Record<string, unknown>, paths: string[]][] = [
 for (const repository of [true, false])
   for (const [args, paths] of PATTERNS)
     test(`glob ${repository ? 'in' : 'outside'} a repository: ${JSON.stringify(args)}`, async () => {
-      using shop = await workshop(TREE, { repository })
+      using shop = await createToolHarness(TREE, { repository })
       expect((await found(shop, args)).sort()).toEqual(paths)
     })
 
 test('glob: files of the last day first, newest first; the rest by name', async () => {
   const now = Date.UTC(2026, 0, 2)
-  using shop = await workshop({ 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-z': '' }, { now: () => now })
+  using shop = await createToolHarness(
+    { 'older-b': '', 'recent-b': '', 'older-a': '', 'recent-z': '' },
+    { now: () => now },
+  )
   const age = (path: string, ms: number) => utimesSync(join(shop.root, path), (now - ms) / 1000, (now - ms) / 1000)
   age('recent-z', 500)
   age('recent-b', 60_000)
@@ -62,27 +65,51 @@ test('glob: files of the last day first, newest first; the rest by name', async 
   expect(await found(shop, { pattern: '*' })).toEqual(['recent-z', 'recent-b', 'older-a', 'older-b'])
 })
 
+test('glob: names are in the order of list_directory', async () => {
+  const names = { 'b.txt': '', 'B.md': '', 'a.txt': '', 'é.txt': '', 'z.txt': '', '_x.txt': '' }
+  using shop = await createToolHarness(names, { now: () => Date.now() + 10 * 86_400_000 })
+  const listed = resultText(await shop.call('list_directory', { dir_path: '.' }))
+  const order = listed
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replace(/ \(.*$/, ''))
+  expect(await found(shop, { pattern: '*' })).toEqual(order)
+})
+
+test('patterns that start with a link to a folder find what is below it', async () => {
+  using shop = await createToolHarness({ 'packages/core/a.ts': 'a\n', 'packages/core/deep/b.ts': 'b\n' })
+  symlinkSync('packages/core', join(shop.root, 'core'))
+  symlinkSync('/etc', join(shop.root, 'etc'))
+  expect((await found(shop, { pattern: 'core/**/*.ts' })).sort()).toEqual([
+    'packages/core/a.ts',
+    'packages/core/deep/b.ts',
+  ])
+  const many = resultText(await shop.call('read_many_files', { include: ['core/*.ts', 'etc/*', 'core/*.py'] }))
+  expect(many).toContain('packages/core/a.ts ---')
+  for (const entry of ['etc/*', 'core/*.py']) expect(many).toContain(`- ${entry}: no files match`)
+})
+
 test('glob: the answer counts and names the folder', async () => {
-  using shop = await workshop(
+  using shop = await createToolHarness(
     { 'src/a.ts': '', 'src/b.ts': '', 'src/c.key': '', 'src/d.key': '' },
     { ignoreText: '*.key' },
   )
   const result = await shop.call('glob', { pattern: '*', dir_path: 'src' })
   const folder = join(shop.root, 'src')
-  expect(said(result).split('\n')[0]).toBe(
+  expect(resultText(result).split('\n')[0]).toBe(
     `Found 2 file(s) matching "*" within ${folder} (2 additional files were ignored), sorted by modification time (newest first):`,
   )
   expect(result).toMatchObject({ display: 'Found 2 matching file(s)' })
   const none = await shop.call('glob', { pattern: '*.key', dir_path: 'src' })
   expect(none).toMatchObject({ display: 'No files found' })
-  expect(said(none)).toContain(`No files found matching pattern "*.key" within ${folder} (2 files were ignored)`)
-  // What is ignored counts where it would have been found.
+  expect(resultText(none)).toContain(`No files found matching pattern "*.key" within ${folder} (2 files were ignored)`)
+  // Ignored files count in the folder where they are.
   const other = await shop.call('glob', { pattern: '*.py', dir_path: 'src' })
-  expect(said(other)).toContain(`No files found matching pattern "*.py" within ${folder}. Try without dir_path.`)
+  expect(resultText(other)).toContain(`No files found matching pattern "*.py" within ${folder}. Try without dir_path.`)
 })
 
-test('glob: what git ignores is left out unless asked for; tracked files never are', async () => {
-  using shop = await workshop(
+test('glob: ignored files are skipped by default; tracked files never are', async () => {
+  using shop = await createToolHarness(
     { '.gitignore': 'out/\n*.gen', 'out/a.js': '', 'b.gen': '', 'c.gen': '' },
     { repository: true },
   )
@@ -97,7 +124,7 @@ test('glob: what git ignores is left out unless asked for; tracked files never a
 })
 
 test('glob: .geminiignore may show what git hides', async () => {
-  using shop = await workshop(
+  using shop = await createToolHarness(
     { '.gitignore': '*.log', 'a.log': '', 'b.log': '' },
     { repository: true, ignoreText: '!a.log' },
   )
@@ -105,7 +132,7 @@ test('glob: .geminiignore may show what git hides', async () => {
 })
 
 test('glob: links inside are listed, links outside and deleted files are not', async () => {
-  using shop = await workshop({ 'a.txt': '', 'gone.txt': '', 'dir/b.txt': '' }, { repository: true })
+  using shop = await createToolHarness({ 'a.txt': '', 'gone.txt': '', 'dir/b.txt': '' }, { repository: true })
   symlinkSync('a.txt', join(shop.root, 'link.txt'))
   symlinkSync('/etc/passwd', join(shop.root, 'out.txt'))
   symlinkSync('dir', join(shop.root, 'dirlink.txt'))
@@ -117,14 +144,14 @@ test('glob: links inside are listed, links outside and deleted files are not', a
 })
 
 test('glob: a repository within the repository is looked into, and is no file itself', async () => {
-  using shop = await workshop({ 'a.txt': '' }, { repository: true })
+  using shop = await createToolHarness({ 'a.txt': '' }, { repository: true })
   mkdirSync(join(shop.root, 'nested'))
   shop.git('init', '-q', 'nested')
   shop.put({ 'nested/b.txt': '' })
   expect((await found(shop, { pattern: '**' })).sort()).toEqual(['a.txt', 'nested/b.txt'])
 })
 
-const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
+const WRONG: [args: Record<string, unknown>, reason: string, text: RegExp][] = [
   [{}, 'invalid_tool_params', /^params must have required property 'pattern'$/],
   [{ pattern: '   ' }, 'invalid_tool_params', /^The 'pattern' parameter cannot be empty\.$/],
   [{ pattern: '../x/*' }, 'path_not_in_workspace', /leads out/],
@@ -135,45 +162,45 @@ const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
   [
     { pattern: '*', dir_path: 'none' },
     'search_path_not_found',
-    /Search path does not exist .*glob show what is there\.$/,
+    /Search path does not exist .*Find existing files with list_directory and glob\.$/,
   ],
   [{ pattern: '*', dir_path: 'a' }, 'search_path_not_found', /Did you mean a\.txt\?$/],
   [{ pattern: '*', dir_path: 'a.txt' }, 'search_path_not_a_directory', /Search path is not a directory/],
 ]
-for (const [args, why, text] of WRONG)
+for (const [args, reason, text] of WRONG)
   test(`glob: ${JSON.stringify(args)} is refused`, async () => {
-    using shop = await workshop({ 'a.txt': '' })
+    using shop = await createToolHarness({ 'a.txt': '' })
     const result = await shop.call('glob', args)
-    expect(result).toMatchObject({ ok: false, why })
-    expect(said(result)).toMatch(text)
+    expect(result).toMatchObject({ ok: false, reason })
+    expect(resultText(result)).toMatch(text)
   })
 
 test('glob: an absolute pattern within the workspace means the same', async () => {
-  using shop = await workshop({ 'src/a.ts': '' })
+  using shop = await createToolHarness({ 'src/a.ts': '' })
   expect(await found(shop, { pattern: join(shop.root, 'src/*.ts') })).toEqual(['src/a.ts'])
 })
 
-test('glob: more paths than anybody reads are counted, not listed', async () => {
-  using shop = await workshop(Object.fromEntries(Array.from({ length: 2100 }, (_, n) => [`f${n}`, ''])))
-  const lines = said(await shop.call('glob', { pattern: '*' })).split('\n')
+test('glob: paths beyond the limit are counted, not listed', async () => {
+  using shop = await createToolHarness(Object.fromEntries(Array.from({ length: 2100 }, (_, n) => [`f${n}`, ''])))
+  const lines = resultText(await shop.call('glob', { pattern: '*' })).split('\n')
   expect(lines[0]).toMatch(/^Found 2100 file/)
   expect(lines).toHaveLength(2002)
   expect(lines.at(-1)).toBe('... and 100 more. Narrow the pattern to see them.')
 })
 
 test('glob: a repository cannot point git, or the search, elsewhere', async () => {
-  using shop = await workshop({ 'a.txt': '' }, { repository: true })
+  using shop = await createToolHarness({ 'a.txt': '' }, { repository: true })
   shop.git('config', 'core.worktree', '/etc')
   shop.git('config', 'core.fsmonitor', `touch ${join(shop.root, 'pwned')}; false`)
   expect(await found(shop, { pattern: '**' })).toEqual(['a.txt'])
 })
 
-test('a name with a line break passes for no second entry, whoever tells it', async () => {
-  using shop = await workshop({ 'a\n/etc/b.txt': 'text\n' }, { tracked: true })
+test('a name with a line break never looks like a second entry', async () => {
+  using shop = await createToolHarness({ 'a\n/etc/b.txt': 'text\n' }, { tracked: true })
   const calls: [string, Record<string, unknown>][] = [
     ['glob', { pattern: '**' }],
     ['search_file_content', { pattern: 'text', names_only: true }],
     ['read_many_files', { include: ['**'] }],
   ]
-  for (const [name, args] of calls) expect(said(await shop.call(name, args)), name).toContain('a\\n/etc/b.txt"')
+  for (const [name, args] of calls) expect(resultText(await shop.call(name, args)), name).toContain('a\\n/etc/b.txt"')
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Grounded } from '../../src/tools/grounding.ts'
-import { said, workshop } from './workshop.ts'
+import type { GroundedAnswer } from '../../src/tools/web/grounding.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
-const searching = (answer: Partial<Grounded> | Error, seen: unknown[] = []) =>
-  workshop(
+const searching = (answer: Partial<GroundedAnswer> | Error, seen: unknown[] = []) =>
+  createToolHarness(
     {},
     {
       search: {
         leaks: (text) => text.includes('s3cr3t'),
-        async ask(question) {
+        async groundedGenerate(question) {
           seen.push(question)
           if (answer instanceof Error) throw answer
           return { text: '', sources: [], supports: [], pages: [], ...answer }
@@ -19,7 +19,7 @@ const searching = (answer: Partial<Grounded> | Error, seen: unknown[] = []) =>
 
 const two = [{ title: 'One', uri: 'https://1.test' }, { title: 'Two' }]
 
-const CITED: [name: string, answer: Partial<Grounded>, text: string][] = [
+const CITED: [name: string, answer: Partial<GroundedAnswer>, text: string][] = [
   ['no sources', { text: 'Plain.' }, 'Plain.'],
   [
     'one source',
@@ -87,8 +87,10 @@ for (const [name, answer, text] of CITED)
     using shop = await searching(answer, seen)
     const result = await shop.call('google_web_search', { query: 'what?' })
     expect(result).toMatchObject({ ok: true, display: 'Search results for "what?" returned.' })
-    expect(said(result)).toBe(`<untrusted_context>\nWeb search results for "what?":\n\n${text}\n</untrusted_context>`)
-    expect(seen).toEqual([{ with: 'google_search', model: 'web-search', text: 'what?' }])
+    expect(resultText(result)).toBe(
+      `<untrusted_context>\nWeb search results for "what?":\n\n${text}\n</untrusted_context>`,
+    )
+    expect(seen).toEqual([{ tool: 'google_search', model: 'web-search', text: 'what?' }])
   })
 
 test('google_web_search: nothing found', async () => {
@@ -100,11 +102,11 @@ test('google_web_search: nothing found', async () => {
   })
 })
 
-test('google_web_search: a failure is told', async () => {
+test('google_web_search: a failure is reported', async () => {
   using shop = await searching(new Error('API down'))
   expect(await shop.call('google_web_search', { query: 'q' })).toEqual({
     ok: false,
-    why: 'web_search_failed',
+    reason: 'web_search_failed',
     text: 'Error during web search for query "q": API down',
   })
 })
@@ -113,8 +115,8 @@ test('google_web_search: a secret is not searched for', async () => {
   const seen: unknown[] = []
   using shop = await searching({ text: 'x' }, seen)
   const result = await shop.call('google_web_search', { query: 'who uses s3cr3t' })
-  expect(result).toMatchObject({ ok: false, why: 'web_search_failed' })
-  expect([seen, said(result).includes('s3cr3t')]).toEqual([[], false])
+  expect(result).toMatchObject({ ok: false, reason: 'web_search_failed' })
+  expect([seen, resultText(result).includes('s3cr3t')]).toEqual([[], false])
 })
 
 for (const query of ['', '  '])
@@ -122,7 +124,7 @@ for (const query of ['', '  '])
     using shop = await searching({ text: 'x' })
     expect(await shop.call('google_web_search', { query })).toEqual({
       ok: false,
-      why: 'invalid_tool_params',
+      reason: 'invalid_tool_params',
       text: "The 'query' parameter cannot be empty.",
     })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { schemaMistakes } from '../../src/standin/gemini-schema.ts'
-import { hasTypes, parametersFrom } from '../../src/tools/json-schema.ts'
+import { schemaMistakes } from '../../src/emulators/gemini/schema.ts'
+import { hasTypes, normalizeParameters } from '../../src/tools/json-schema.ts'
 
 test.each<[string, unknown, boolean]>([
   ['a type', { type: 'string' }, true],
@@ -26,7 +26,7 @@ test.each<[string, unknown, boolean]>([
 ])('%s', (_, schema, typed) => expect(hasTypes(schema)).toBe(typed))
 
 const declared = (schema: Record<string, unknown>) => {
-  const parameters = parametersFrom(schema)
+  const parameters = normalizeParameters(schema)
   return typeof parameters === 'string' ? parameters : parameters.declared
 }
 
@@ -80,10 +80,10 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ['another type', { type: 'string' }, /must be of type object/],
   ['a reference that leads nowhere', { properties: { a: { $ref: '#/$defs/gone' } } }, /can't resolve reference/],
   ['a type there is none of', { properties: { a: { type: 'file' } } }, /schema is invalid/],
-])('%s cannot be mended', (_, schema, why) => expect(declared(schema)).toMatch(why))
+])('%s cannot be mended', (_, schema, reason) => expect(declared(schema)).toMatch(reason))
 
 test('arguments are checked in sentences', () => {
-  const parameters = parametersFrom({
+  const parameters = normalizeParameters({
     properties: { a: { type: 'integer', minimum: 1 }, b: { type: ['string', 'null'], pattern: '^\\-?x$' } },
     required: ['a'],
     additionalProperties: false,

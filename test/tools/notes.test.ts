@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { said, workshop } from './workshop.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
 const todo = (description: string, status = 'pending') => ({ description, status })
 
@@ -27,17 +27,17 @@ const TODOS: [name: string, args: Record<string, unknown>, ok: boolean, text: st
 ]
 for (const [name, args, ok, text] of TODOS)
   test(`write_todos: ${name}`, async () => {
-    using shop = await workshop()
+    using shop = await createToolHarness()
     const result = await shop.call('write_todos', args)
-    expect([result.ok, said(result)]).toEqual([ok, text])
+    expect([result.ok, resultText(result)]).toEqual([ok, text])
   })
 
 test('write_todos: an unknown status or member is refused', async () => {
-  using shop = await workshop()
-  expect(said(await shop.call('write_todos', { todos: [todo('a', 'someday')] }))).toMatch(
+  using shop = await createToolHarness()
+  expect(resultText(await shop.call('write_todos', { todos: [todo('a', 'someday')] }))).toMatch(
     /^params\/todos\/0\/status must be equal to one of the allowed values/,
   )
-  expect(said(await shop.call('write_todos', { todos: [{ ...todo('a'), owner: 'me' }] }))).toContain(
+  expect(resultText(await shop.call('write_todos', { todos: [{ ...todo('a'), owner: 'me' }] }))).toContain(
     'must NOT have additional properties',
   )
 })
@@ -72,10 +72,12 @@ const MEMORY: [name: string, before: string | undefined, fact: string, after: st
 ]
 for (const [name, before, fact, after] of MEMORY)
   test(`save_memory: ${name}`, async () => {
-    using shop = await workshop(before === undefined ? {} : { 'GEMINI.md': before }, { contextFiles: ['GEMINI.md'] })
+    using shop = await createToolHarness(before === undefined ? {} : { 'GEMINI.md': before }, {
+      contextFiles: ['GEMINI.md'],
+    })
     const result = await shop.call('save_memory', { fact })
     expect(result).toMatchObject({ ok: true, display: { path: 'GEMINI.md' } })
-    expect(JSON.parse(said(result))).toMatchObject({
+    expect(JSON.parse(resultText(result))).toMatchObject({
       success: true,
       message: expect.stringMatching(/^Okay, I've remembered that: "/),
     })
@@ -84,19 +86,19 @@ for (const [name, before, fact, after] of MEMORY)
   })
 
 test('save_memory: a blank fact, a long one, and a place out of reach', async () => {
-  using shop = await workshop({}, { contextFiles: ['GEMINI.md'] })
+  using shop = await createToolHarness({}, { contextFiles: ['GEMINI.md'] })
   expect(await shop.call('save_memory', { fact: ' - ' })).toEqual({
     ok: false,
-    why: 'invalid_tool_params',
+    reason: 'invalid_tool_params',
     text: 'Parameter "fact" must be a non-empty string.',
   })
   expect(await shop.call('save_memory', { fact: 'x'.repeat(1001) })).toMatchObject({
-    why: 'memory_tool_execution_error',
+    reason: 'memory_tool_execution_error',
   })
   symlinkSync('/etc/hosts', join(shop.root, 'GEMINI.md'))
   expect(await shop.call('save_memory', { fact: 'a' })).toMatchObject({
     ok: false,
-    why: 'memory_tool_execution_error',
+    reason: 'memory_tool_execution_error',
     text: expect.stringMatching(/^Failed to save memory\. Detail: Path not in workspace/),
   })
 })
@@ -108,7 +110,7 @@ const FILES: [names: string[], file: string | undefined][] = [
 ]
 for (const [contextFiles, file] of FILES)
   test(`save_memory writes to ${file} of ${contextFiles.join(', ')}`, async () => {
-    using shop = await workshop({}, { contextFiles })
+    using shop = await createToolHarness({}, { contextFiles })
     expect(shop.toolbox.find('save_memory') === undefined).toBe(file === undefined)
     if (file === undefined) return
     await shop.call('save_memory', { fact: 'a' })
@@ -151,18 +153,18 @@ const DOCS: [path: string | undefined, ok: boolean, text: string | RegExp][] = [
 for (const [path, ok, text] of DOCS)
   test(`get_internal_docs: ${path}`, async () => {
     using at = docs()
-    using shop = await workshop({}, { docs: at.folder })
+    using shop = await createToolHarness({}, { docs: at.folder })
     const result = await shop.call('get_internal_docs', path === undefined ? {} : { path })
     expect(result.ok).toBe(ok)
-    if (typeof text === 'string') expect(said(result)).toBe(text)
-    else expect(said(result)).toMatch(text)
+    if (typeof text === 'string') expect(resultText(result)).toBe(text)
+    else expect(resultText(result)).toMatch(text)
   })
 
 test('get_internal_docs: a missing folder is an error that says so', async () => {
-  using shop = await workshop({}, { docs: '/nonexistent' })
+  using shop = await createToolHarness({}, { docs: '/nonexistent' })
   expect(await shop.call('get_internal_docs', {})).toMatchObject({
     ok: false,
-    why: 'execution_failed',
+    reason: 'execution_failed',
     text: expect.stringMatching(/^Error accessing internal documentation: /),
   })
 })

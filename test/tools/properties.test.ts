@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { endOf, startOf } from '../../src/host/cut.ts'
-import { keepEnds } from '../../src/host/output.ts'
-import { decode, type Encoding, encode } from '../../src/tools/encoding.ts'
-import { shorten } from '../../src/tools/line-ends.ts'
-import { shortened } from '../../src/tools/long-output.ts'
-import { fairShares } from '../../src/tools/shares.ts'
-import { said, workshop } from './workshop.ts'
+import { createBoundedOutput } from '../../src/platform/process/bounded-output.ts'
+import { keepEnd, keepStart } from '../../src/text/truncate.ts'
+import { truncateLine } from '../../src/tools/edit/line-endings.ts'
+import { decodeText, type Encoding, encodeText } from '../../src/tools/files/encoding.ts'
+import { truncateOutput } from '../../src/tools/shell/long-output.ts'
+import { fairShares } from '../../src/tools/web/fair-share.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
-/** Whole numbers below a bound, the same for the same seed. What fails says its seed. */
+/** Integers below a bound, the same for the same seed. A failure names its seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -44,26 +44,26 @@ const SEEDS_PER_WAY = 10
 for (const encoding of ENCODINGS)
   for (const [way, remembered] of WAYS)
     test(`replace ${way} changes nothing outside the match: ${encoding.name}${encoding.bom ? ' with a mark' : ''}`, async () => {
-      using shop = await workshop()
+      using shop = await createToolHarness()
       let edited = 0
       for (let seed = 1; seed <= SEEDS_PER_WAY; seed++) {
         const { before, old_string, new_string, after } = edit(seed, encoding, remembered)
-        const bytes = encode(before, encoding)
+        const bytes = encodeText(before, encoding)
         if (bytes === undefined) throw new Error('the text was made for this encoding')
-        // Guesses of the detector are its own matter; what it reads it must write again.
-        const known = await decode(bytes)
+        // The detected encoding may vary, but reading and writing must match.
+        const known = await decodeText(bytes)
         if (known?.text !== before) continue
         shop.put({ 'f.txt': bytes })
         const told = `seed ${seed}: ${JSON.stringify({ before, old_string })}`
         const result = await shop.call('replace', { file_path: 'f.txt', old_string, new_string, allow_multiple: true })
-        expect(result.ok, `${told} ${said(result)}`).toBe(true)
-        expect(shop.bytes('f.txt').toString('hex'), told).toBe(encode(after, encoding)?.toString('hex'))
+        expect(result.ok, `${told} ${resultText(result)}`).toBe(true)
+        expect(shop.bytes('f.txt').toString('hex'), told).toBe(encodeText(after, encoding)?.toString('hex'))
         edited++
       }
       expect(edited).toBeGreaterThan(SEEDS_PER_WAY * 0.7)
     })
 
-/** A file with the same two lines in one to three places among others, an edit of them, and what has to become of it. */
+/** A file with the same two lines in one to three places, an edit of them, and the expected result. */
 function edit(seed: number, encoding: Encoding, remembered: (lines: string[]) => string[]) {
   const next = chance(seed)
   const letters = encoding.name === 'windows-1252' ? ['é', 'ß', '“', '€'] : ['é', '漢', '🎉', '\u0301', '\u2028']
@@ -82,7 +82,7 @@ function edit(seed: number, encoding: Encoding, remembered: (lines: string[]) =>
     // Nothing may follow the last one, not even a line end.
     const final = place === places && next(3) === 0 ? '' : end
     before += around + lines.map((one) => indent + one).join(end) + final
-    // Lines put in end as those taken out did; all else is as it was, to the byte.
+    // New lines end like the old ones; everything else is unchanged, to the byte.
     after += around + new_string.replace('\n', end) + final
     if (place < places || final === '') continue
     const tail = block(next(5))
@@ -94,12 +94,12 @@ function edit(seed: number, encoding: Encoding, remembered: (lines: string[]) =>
 
 const CHARACTERS = ['a', ' ', '\n', 'é', '漢', '🎉', '👩‍👩‍👧', '\u0301', '\ud83c\uddeb\ud83c\uddf7', '0']
 
-/** A text of up to so many characters, some of them made of several. */
+/** A text of up to this many characters, some of them multi-part. */
 function text(next: (below: number) => number, longest: number): string {
   return Array.from({ length: next(longest) }, () => CHARACTERS[next(CHARACTERS.length)] ?? '').join('')
 }
 
-/** Runs a check for many seeds; its second argument says which, for whoever has to look at a failure. */
+/** Runs a check for many seeds; its second argument names the seed of a failure. */
 const each = (seeds: number, check: (next: (below: number) => number, told: string) => void) => {
   for (let seed = 1; seed <= seeds; seed++) check(chance(seed), `seed ${seed}`)
 }
@@ -108,7 +108,7 @@ test('the start and the end of a text are whole characters, and as many as fit',
   each(300, (next, told) => {
     const whole = text(next, 30)
     const most = next(40)
-    const [start, end] = [startOf(whole, most), endOf(whole, most)]
+    const [start, end] = [keepStart(whole, most), keepEnd(whole, most)]
     expect([start.isWellFormed(), end.isWellFormed()], told).toEqual([true, true])
     expect([whole.startsWith(start), whole.endsWith(end)], told).toEqual([true, true])
     for (const part of [start, end])
@@ -119,7 +119,7 @@ test('the start and the end of a text are whole characters, and as many as fit',
 test('a shortened line is the start of it, cut between characters', () =>
   each(60, (next, told) => {
     const line = text(next, 3000).replaceAll('\n', '')
-    const short = shorten(`${line}\n`)
+    const short = truncateLine(`${line}\n`)
     expect(short.isWellFormed(), told).toBe(true)
     expect(short.endsWith('\n'), told).toBe(true)
     const kept = short.replace(/(?:\.\.\. \[truncated\])?\n$/, '')
@@ -131,7 +131,7 @@ test('a shortened output is its start and its end, cut between characters, and c
   each(200, (next, told) => {
     const whole = text(next, 300)
     const most = 5 + next(200)
-    const short = shortened(whole, undefined, most)
+    const short = truncateOutput(whole, undefined, most)
     expect(short.isWellFormed(), told).toBe(true)
     if (whole.length <= most) expect(short, told).toBe(whole)
     else {
@@ -143,9 +143,9 @@ test('a shortened output is its start and its end, cut between characters, and c
     }
   }))
 
-test('the kept ends of a stream of bytes are whole characters, however it was cut into chunks', () =>
+test('the ends of a byte stream are complete characters, for any chunks', () =>
   each(150, (next, told) => {
-    const kept = keepEnds(5 + next(200))
+    const kept = createBoundedOutput(5 + next(200))
     const bytes = Buffer.from(text(next, 200))
     for (let at = 0; at < bytes.length; ) {
       const size = 1 + next(7)
@@ -158,17 +158,17 @@ test('the kept ends of a stream of bytes are whole characters, however it was cu
   }))
 
 test('read_file shows whole characters through any window', async () => {
-  using shop = await workshop()
+  using shop = await createToolHarness()
   for (let seed = 1; seed <= 25; seed++) {
     const next = chance(seed)
     shop.put({ 'f.txt': text(next, 6000).replaceAll('\n', next(2) === 0 ? '\n' : ' ') })
     const start_line = 1 + next(3)
     const args = { file_path: 'f.txt', start_line, end_line: start_line + next(40) }
-    expect(said(await shop.call('read_file', args)).isWellFormed(), `seed ${seed}`).toBe(true)
+    expect(resultText(await shop.call('read_file', args)).isWellFormed(), `seed ${seed}`).toBe(true)
   }
 })
 
-test('shares are fair: nobody gets more than asked for, all of it is given out, who asked for less than a share gets it all', () =>
+test('shares are fair: no share exceeds its need, the whole budget is used, small needs are met completely', () =>
   each(200, (next, told) => {
     const sizes = Array.from({ length: 1 + next(6) }, () => next(1000))
     const most = next(3000)

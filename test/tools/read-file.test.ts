@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Workspace } from '../../src/host/files.ts'
-import { takenAs } from '../../src/model/media-types.ts'
+import { apiMimeType } from '../../src/model/wire/media-types.ts'
+import type { Workspace } from '../../src/platform/files/workspace.ts'
+import { createFileVisibility } from '../../src/tools/files/file-visibility.ts'
 import { listDirectory } from '../../src/tools/list-directory.ts'
-import { makeSight } from '../../src/tools/sight.ts'
-import { said, workshop } from './workshop.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
@@ -39,18 +39,18 @@ const WHOLE: [name: string, path: string, content: string | Buffer, text: string
 ]
 for (const [name, path, content, text] of WHOLE)
   test(`read_file: ${name}`, async () => {
-    using shop = await workshop({ [path]: content })
+    using shop = await createToolHarness({ [path]: content })
     expect(await shop.call('read_file', { file_path: path })).toMatchObject({ ok: true, content: text })
   })
 
 test('read_file: a window says what it shows and how to go on', async () => {
-  using shop = await workshop({ 'paginated.txt': numbered(20) })
+  using shop = await createToolHarness({ 'paginated.txt': numbered(20) })
   const result = await shop.call('read_file', { file_path: 'paginated.txt', start_line: 6, end_line: 8 })
   expect(result).toMatchObject({ display: 'Read lines 6-8 of 20 from paginated.txt' })
-  expect(said(result)).toContain('IMPORTANT: The file content has been truncated')
-  expect(said(result)).toContain('Status: Showing lines 6-8 of 20 total lines')
-  expect(said(result)).toContain('start_line: 9')
-  expect(said(result)).toMatch(/--- FILE CONTENT \(truncated\) ---\nline 6\nline 7\nline 8\n$/)
+  expect(resultText(result)).toContain('IMPORTANT: The file content has been truncated')
+  expect(resultText(result)).toContain('Status: Showing lines 6-8 of 20 total lines')
+  expect(resultText(result)).toContain('start_line: 9')
+  expect(resultText(result)).toMatch(/--- FILE CONTENT \(truncated\) ---\nline 6\nline 7\nline 8\n$/)
 })
 
 const WINDOWS: [args: Record<string, number>, shown: string | undefined][] = [
@@ -66,36 +66,38 @@ const WINDOWS: [args: Record<string, number>, shown: string | undefined][] = [
 ]
 for (const [args, shown] of WINDOWS)
   test(`read_file: ${JSON.stringify(args)} of 20 lines`, async () => {
-    using shop = await workshop({ 'a.txt': numbered(20) })
+    using shop = await createToolHarness({ 'a.txt': numbered(20) })
     const result = await shop.call('read_file', { file_path: 'a.txt', ...args })
     if (shown === undefined) expect(result).toEqual({ ok: true, content: numbered(20), display: '' })
-    else expect(said(result)).toContain(`Showing lines ${shown} total lines`)
+    else expect(resultText(result)).toContain(`Showing lines ${shown} total lines`)
   })
 
 test('read_file: two thousand lines at a time, unless an end is named', async () => {
-  using shop = await workshop({ 'a.txt': numbered(5000) })
-  expect(said(await shop.call('read_file', { file_path: 'a.txt' }))).toContain('lines 1-2000 of 5000')
-  expect(said(await shop.call('read_file', { file_path: 'a.txt', end_line: 4000 }))).toContain('lines 1-4000 of 5000')
+  using shop = await createToolHarness({ 'a.txt': numbered(5000) })
+  expect(resultText(await shop.call('read_file', { file_path: 'a.txt' }))).toContain('lines 1-2000 of 5000')
+  expect(resultText(await shop.call('read_file', { file_path: 'a.txt', end_line: 4000 }))).toContain(
+    'lines 1-4000 of 5000',
+  )
 })
 
 test('read_file: no read floods the conversation', async () => {
-  using shop = await workshop({ 'a.txt': `${'y'.repeat(1500)}\n`.repeat(1900) })
-  const text = said(await shop.call('read_file', { file_path: 'a.txt' }))
+  using shop = await createToolHarness({ 'a.txt': `${'y'.repeat(1500)}\n`.repeat(1900) })
+  const text = resultText(await shop.call('read_file', { file_path: 'a.txt' }))
   expect(text.length).toBeLessThan(410_000)
   expect(text).toMatch(/Showing lines 1-266 of 1900 total lines[\s\S]*start_line: 267/)
 })
 
-test('read_file: a very long line is shortened and said to be', async () => {
-  using shop = await workshop({ 'a.txt': `short\n${'x'.repeat(2500)}\nend` })
+test('read_file: a very long line is truncated and reported', async () => {
+  using shop = await createToolHarness({ 'a.txt': `short\n${'x'.repeat(2500)}\nend` })
   const result = await shop.call('read_file', { file_path: 'a.txt' })
-  expect(said(result)).toMatch(
+  expect(resultText(result)).toMatch(
     /^\nIMPORTANT: The file content has been truncated\.\n[\s\S]*\n--- FILE CONTENT \(truncated\) ---\nshort\n/,
   )
-  expect(said(result)).toContain(`${'x'.repeat(2000)}... [truncated]\nend`)
-  expect(result).toMatchObject({ display: 'Read all 3 lines from a.txt (some lines were shortened)' })
+  expect(resultText(result)).toContain(`${'x'.repeat(2000)}... [truncated]\nend`)
+  expect(result).toMatchObject({ display: 'Read all 3 lines from a.txt (some lines were truncated)' })
 })
 
-const WRONG: [name: string, args: Record<string, unknown>, why: string, text: RegExp][] = [
+const WRONG: [name: string, args: Record<string, unknown>, reason: string, text: RegExp][] = [
   ['no path', {}, 'invalid_tool_params', /^params must have required property 'file_path'$/],
   ['an empty path', { file_path: '' }, 'invalid_tool_params', /^The 'file_path' parameter must be non-empty\.$/],
   ['a path that is no text', { file_path: 7 }, 'invalid_tool_params', /^params\/file_path must be string$/],
@@ -124,7 +126,12 @@ const WRONG: [name: string, args: Record<string, unknown>, why: string, text: Re
   ['missing, with a neighbour', { file_path: 'src/util.js' }, 'file_not_found', /Did you mean src\/util\.ts\?$/],
   ['missing, only the case differs', { file_path: 'src/UTIL.ts' }, 'file_not_found', /Did you mean src\/util\.ts\?$/],
   ['in a missing folder', { file_path: 'lib/util.ts' }, 'file_not_found', /directory lib does not exist/],
-  ['a folder', { file_path: 'src' }, 'target_is_directory', /Path is a directory, not a file: src\. list_directory/],
+  [
+    'a folder',
+    { file_path: 'src' },
+    'target_is_directory',
+    /Path is a directory, not a file: src\. List it with list_directory/,
+  ],
   [
     'hidden by .geminiignore',
     { file_path: 'foo.bar' },
@@ -133,19 +140,19 @@ const WRONG: [name: string, args: Record<string, unknown>, why: string, text: Re
   ],
   ['a link to outside', { file_path: 'leak' }, 'path_not_in_workspace', /outside/],
 ]
-for (const [name, args, why, text] of WRONG)
+for (const [name, args, reason, text] of WRONG)
   test(`read_file: ${name}`, async () => {
-    using shop = await workshop({ 'a.txt': 'a', 'src/util.ts': '', 'foo.bar': '' }, { ignoreText: 'foo.*\n' })
+    using shop = await createToolHarness({ 'a.txt': 'a', 'src/util.ts': '', 'foo.bar': '' }, { ignoreText: 'foo.*\n' })
     symlinkSync('/etc/passwd', join(shop.root, 'leak'))
     const result = await shop.call('read_file', args)
-    expect(result).toMatchObject({ ok: false, why })
-    expect(said(result)).toMatch(text)
+    expect(result).toMatchObject({ ok: false, reason })
+    expect(resultText(result)).toMatch(text)
   })
 
 test('read_file: older names of its parameter', async () => {
-  using shop = await workshop({ 'a.txt': 'a' })
+  using shop = await createToolHarness({ 'a.txt': 'a' })
   for (const name of ['file_path', 'absolute_path', 'path'])
-    expect(said(await shop.call('read_file', { [name]: join(shop.root, 'a.txt') }))).toBe('a')
+    expect(resultText(await shop.call('read_file', { [name]: join(shop.root, 'a.txt') }))).toBe('a')
 })
 
 const MEDIA: [path: string, content: Buffer, mimeType: string, kind: string][] = [
@@ -159,8 +166,8 @@ const MEDIA: [path: string, content: Buffer, mimeType: string, kind: string][] =
 ]
 for (const [path, content, mimeType, kind] of MEDIA)
   test(`read_file: ${path} is data`, async () => {
-    using shop = await workshop({ [path]: content })
-    expect(takenAs(mimeType)).toBe(mimeType)
+    using shop = await createToolHarness({ [path]: content })
+    expect(apiMimeType(mimeType)).toBe(mimeType)
     expect(await shop.call('read_file', { file_path: path })).toEqual({
       ok: true,
       content: [{ kind: 'data', mimeType, data: content.toString('base64') }],
@@ -176,24 +183,24 @@ const UNSUPPORTED: [path: string, kind: string, formats: RegExp][] = [
 ]
 for (const [path, kind, formats] of UNSUPPORTED)
   test(`read_file: ${path} would spoil the conversation and is not shown`, async () => {
-    using shop = await workshop({ [path]: Buffer.from('47494638396101000100800000', 'hex') })
+    using shop = await createToolHarness({ [path]: Buffer.from('47494638396101000100800000', 'hex') })
     const result = await shop.call('read_file', { file_path: path })
-    expect(result).toMatchObject({ ok: false, why: 'read_content_failure' })
-    expect(said(result)).toMatch(new RegExp(`^Could not read ${kind} file because its format is not supported`))
-    expect(said(result)).toMatch(formats)
-    expect(said(await shop.call('read_many_files', { include: [path] }))).toContain('its format is not supported')
+    expect(result).toMatchObject({ ok: false, reason: 'read_content_failure' })
+    expect(resultText(result)).toMatch(new RegExp(`^Could not read ${kind} file because its format is not supported`))
+    expect(resultText(result)).toMatch(formats)
+    expect(resultText(await shop.call('read_many_files', { include: [path] }))).toContain('its format is not supported')
   })
 
 test('read_file: an SVG says how it was read', async () => {
-  using shop = await workshop({ 'image.svg': '<svg/>' })
+  using shop = await createToolHarness({ 'image.svg': '<svg/>' })
   expect(await shop.call('read_file', { file_path: 'image.svg' })).toMatchObject({
     content: '<svg/>',
     display: 'Read SVG as text: image.svg',
   })
 })
 
-test('read_file: what is neither text nor shown', async () => {
-  using shop = await workshop({
+test('read_file: binary files without a preview', async () => {
+  using shop = await createToolHarness({
     'binary.bin': Buffer.of(0, 255, 0, 255),
     'text.zip': 'PK',
     'large.svg': 'x'.repeat(1024 * 1024 + 1),
@@ -206,17 +213,17 @@ test('read_file: what is neither text nor shown', async () => {
     content: 'Cannot display content of binary file: binary.bin',
     display: 'Skipped binary file: binary.bin',
   })
-  expect(said(await read('text.zip'))).toContain('binary file')
-  expect(said(await read('large.svg'))).toBe('Cannot display content of SVG file larger than 1MB: large.svg')
+  expect(resultText(await read('text.zip'))).toContain('binary file')
+  expect(resultText(await read('large.svg'))).toBe('Cannot display content of SVG file larger than 1MB: large.svg')
   expect(await read('huge.txt')).toMatchObject({
-    why: 'file_too_large',
+    reason: 'file_too_large',
     text: 'File size exceeds the 20MB limit: huge.txt (21.00MB)',
   })
-  expect(await read('huge.png')).toMatchObject({ why: 'file_too_large' })
+  expect(await read('huge.png')).toMatchObject({ reason: 'file_too_large' })
 })
 
 test('read_file: git-ignored files are out of sight, installed packages and tracked files are not', async () => {
-  using shop = await workshop(
+  using shop = await createToolHarness(
     {
       '.gitignore': 'node_modules\ndist\n',
       'node_modules/p/index.js': 'module',
@@ -226,30 +233,30 @@ test('read_file: git-ignored files are out of sight, installed packages and trac
     { repository: true },
   )
   shop.git('add', '-f', 'dist/a.js')
-  expect(said(await shop.call('read_file', { file_path: 'node_modules/p/index.js' }))).toBe('module')
-  expect(said(await shop.call('read_file', { file_path: 'dist/a.js' }))).toBe('built')
+  expect(resultText(await shop.call('read_file', { file_path: 'node_modules/p/index.js' }))).toBe('module')
+  expect(resultText(await shop.call('read_file', { file_path: 'dist/a.js' }))).toBe('built')
   expect(await shop.call('read_file', { file_path: 'dist/b.js' })).toMatchObject({
     ok: false,
-    why: 'invalid_tool_params',
+    reason: 'invalid_tool_params',
   })
 })
 
 test('a link does not lead to what is ignored', async () => {
-  using shop = await workshop(
+  using shop = await createToolHarness(
     { '.gitignore': '*.log\n', 'secret.key': 'needle', 'a.log': 'needle' },
     { repository: true, ignoreText: '*.key' },
   )
   symlinkSync('secret.key', join(shop.root, 'plain.txt'))
   symlinkSync('a.log', join(shop.root, 'log.txt'))
   for (const file_path of ['plain.txt', 'log.txt'])
-    expect(said(await shop.call('read_file', { file_path }))).toMatch(/is ignored by configured ignore patterns/)
+    expect(resultText(await shop.call('read_file', { file_path }))).toMatch(/is ignored by configured ignore patterns/)
   for (const include of [['*.txt'], ['plain.txt'], ['log.txt']])
-    expect(said(await shop.call('read_many_files', { include }))).not.toContain('needle')
-  expect(said(await shop.call('search_file_content', { pattern: 'needle' }))).toMatch(/^No matches/)
+    expect(resultText(await shop.call('read_many_files', { include }))).not.toContain('needle')
+  expect(resultText(await shop.call('search_file_content', { pattern: 'needle' }))).toMatch(/^No matches/)
 })
 
 test('list_directory: folders first, then names, with sizes', async () => {
-  using shop = await workshop({ 'b-file.txt': '12345678', 'a-file.txt': '12345678' })
+  using shop = await createToolHarness({ 'b-file.txt': '12345678', 'a-file.txt': '12345678' })
   for (const name of ['y-dir', 'x-dir']) mkdirSync(join(shop.root, name))
   expect(await shop.call('list_directory', { dir_path: '.' })).toEqual({
     ok: true,
@@ -258,18 +265,18 @@ test('list_directory: folders first, then names, with sizes', async () => {
   })
 })
 
-test('list_directory: what is ignored is left out and counted', async () => {
-  using shop = await workshop(
+test('list_directory: ignored entries are skipped and counted', async () => {
+  using shop = await createToolHarness(
     { '.gitignore': '*.log\nout/\n', 'a.log': '', 'b.txt': '', 'secret.key': '', 'out/x': '' },
     { repository: true, ignoreText: '*.key' },
   )
   const list = async (args: Record<string, unknown>) => shop.call('list_directory', { dir_path: '.', ...args })
   expect(await list({})).toMatchObject({ display: 'Found 2 item(s). (4 ignored)' })
-  expect(said(await list({}))).toMatch(/\.gitignore.*\nb\.txt \(0 bytes\)\n\n\(4 ignored\)$/)
-  expect(said(await list({ file_filtering_options: { respect_git_ignore: false } }))).toContain('a.log')
-  expect(said(await list({ file_filtering_options: { respect_gemini_ignore: false } }))).toContain('secret.key')
-  expect(said(await list({ respect_git_ignore: false }))).toContain('a.log')
-  const picky = said(await list({ ignore: ['*.txt'] }))
+  expect(resultText(await list({}))).toMatch(/\.gitignore.*\nb\.txt \(0 bytes\)\n\n\(4 ignored\)$/)
+  expect(resultText(await list({ file_filtering_options: { respect_git_ignore: false } }))).toContain('a.log')
+  expect(resultText(await list({ file_filtering_options: { respect_gemini_ignore: false } }))).toContain('secret.key')
+  expect(resultText(await list({ respect_git_ignore: false }))).toContain('a.log')
+  const picky = resultText(await list({ ignore: ['*.txt'] }))
   expect(picky).not.toContain('b.txt')
   expect(picky).toContain('.gitignore')
 })
@@ -282,16 +289,16 @@ const LEFT_OUT: [name: string, options: object, args: Record<string, unknown>, d
 ]
 for (const [name, options, args, display, names] of LEFT_OUT)
   test(`list_directory leaves out by ${name}`, async () => {
-    using shop = await workshop({ '.gitignore': '*.log\n', 'file1.txt': 'x', 'file2.log': 'x' }, options)
+    using shop = await createToolHarness({ '.gitignore': '*.log\n', 'file1.txt': 'x', 'file2.log': 'x' }, options)
     const result = await shop.call('list_directory', { dir_path: '.', ...args })
     expect(result).toMatchObject({ ok: true, display })
-    expect([...said(result).matchAll(/^(\S+) \(\d+ bytes\)$/gm)].map(([, entry]) => entry)).toEqual(names)
+    expect([...resultText(result).matchAll(/^(\S+) \(\d+ bytes\)$/gm)].map(([, entry]) => entry)).toEqual(names)
   })
 
-test('list_directory: of a folder of very many, git names what is left out while they are read', async () => {
+test('list_directory: for a very large folder, git lists ignored entries in parallel', async () => {
   const name = (at: number) => `a-name-that-makes-the-folder-itself-large-on-most-file-systems-${at}`
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`many/${name(at)}`, '']))
-  using shop = await workshop(
+  using shop = await createToolHarness(
     { '.gitignore': '*7\n*.log\nbuilt/\n', 'many/x.log': '', 'many/built/x': '', ...many },
     { repository: true },
   )
@@ -300,7 +307,7 @@ test('list_directory: of a folder of very many, git names what is left out while
     [true, /\(301 ignored\)/],
     [false, /^(?!.*ignored)/s],
   ] as const) {
-    const listed = said(
+    const listed = resultText(
       await shop.call('list_directory', { dir_path: 'many', file_filtering_options: { respect_git_ignore: git } }),
     )
     expect(listed).toMatch(hidden)
@@ -309,8 +316,8 @@ test('list_directory: of a folder of very many, git names what is left out while
   }
 })
 
-test('list_directory: an entry that goes before it is looked at is left out and counted', async () => {
-  using shop = await workshop({ 'a.txt': 'a', 'b.txt': 'b' })
+test('list_directory: an entry that vanishes is skipped and counted', async () => {
+  using shop = await createToolHarness({ 'a.txt': 'a', 'b.txt': 'b' })
   const files: Workspace = {
     ...shop.files,
     async list(at) {
@@ -319,39 +326,39 @@ test('list_directory: an entry that goes before it is looked at is left out and 
       return listed
     },
   }
-  const tool = listDirectory(files, makeSight(files, undefined))
+  const tool = listDirectory(files, createFileVisibility(files, undefined))
   expect(await tool.run({ dir_path: '.' }, new AbortController().signal)).toMatchObject({
     ok: true,
     content: `Directory listing for ${shop.root}:\nb.txt (1 bytes)\n\n(1 could not be read)`,
   })
 })
 
-test('list_directory: links, odd names and things that are no files', async () => {
-  using shop = await workshop({ 'a.txt': 'a', 'two\nlines': '' })
+test('list_directory: links, unusual names and special files', async () => {
+  using shop = await createToolHarness({ 'a.txt': 'a', 'two\nlines': '' })
   symlinkSync('a.txt', join(shop.root, 'link'))
   symlinkSync('/etc', join(shop.root, 'etc'))
   symlinkSync('none', join(shop.root, 'broken'))
   symlinkSync('loop', join(shop.root, 'loop'))
-  const text = said(await shop.call('ls', { path: '.' }))
+  const text = resultText(await shop.call('ls', { path: '.' }))
   expect(text.split('\n').slice(1)).toEqual([
     'a.txt (1 bytes)',
     'broken (broken link)',
-    'etc (link to a place tools cannot reach)',
+    'etc (link out of the workspace)',
     'link (1 bytes)',
-    'loop (link to a place tools cannot reach)',
+    'loop (link out of the workspace)',
     '"two\\nlines" (0 bytes)',
   ])
 })
 
 test('list_directory: a blank path is the root, and a pattern may name a folder as such', async () => {
-  using shop = await workshop({ 'a.txt': '', 'build/x': '' })
-  expect(said(await shop.call('list_directory', { dir_path: '', ignore: ['build/'] }))).toBe(
+  using shop = await createToolHarness({ 'a.txt': '', 'build/x': '' })
+  expect(resultText(await shop.call('list_directory', { dir_path: '', ignore: ['build/'] }))).toBe(
     `Directory listing for ${shop.root}:\na.txt (0 bytes)`,
   )
 })
 
 test('list_directory: an empty folder, a file, nothing there', async () => {
-  using shop = await workshop({ 'a.txt': '' })
+  using shop = await createToolHarness({ 'a.txt': '' })
   mkdirSync(join(shop.root, 'empty'))
   const list = async (dir_path: string) => shop.call('list_directory', { dir_path })
   expect(await list('empty')).toMatchObject({
@@ -359,12 +366,12 @@ test('list_directory: an empty folder, a file, nothing there', async () => {
     display: 'Directory is empty.',
   })
   expect(await list('a.txt')).toMatchObject({
-    why: 'path_is_not_a_directory',
+    reason: 'path_is_not_a_directory',
     text: expect.stringContaining('Path is not a directory'),
   })
   expect(await list('none')).toMatchObject({
-    why: 'ls_execution_error',
-    text: 'Error listing directory: File not found: none. list_directory and glob show what is there.',
+    reason: 'ls_execution_error',
+    text: 'Error listing directory: File not found: none. Find existing files with list_directory and glob.',
   })
-  expect(await list('..')).toMatchObject({ why: 'path_not_in_workspace' })
+  expect(await list('..')).toMatchObject({ reason: 'path_not_in_workspace' })
 })

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { said, workshop } from './workshop.ts'
+import { createToolHarness, resultText } from './tool-harness.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(8)])
 const PDF = Buffer.from('%PDF-1.4\n%\xe2\xe3')
@@ -76,9 +76,13 @@ const CHOICES: [name: string, args: Record<string, unknown>, files: string[]][] 
 ]
 for (const [name, args, expected] of CHOICES)
   test(`read_many_files chooses: ${name}`, async () => {
-    using shop = await workshop(TREE, { repository: true, ignoreText: 'secret.txt\n', contextFiles: ['GEMINI.md'] })
+    using shop = await createToolHarness(TREE, {
+      repository: true,
+      ignoreText: 'secret.txt\n',
+      contextFiles: ['GEMINI.md'],
+    })
     const result = await shop.call('read_many_files', args)
-    const text = !result.ok || typeof result.content === 'string' ? said(result) : textOf(result.content)
+    const text = !result.ok || typeof result.content === 'string' ? resultText(result) : textOf(result.content)
     expect(result.ok).toBe(true)
     expect(filesIn(shop.root, text)).toEqual(expected)
     if (expected.length === 0) expect(text).toContain('No files matching the criteria were found or all were skipped.')
@@ -89,14 +93,14 @@ const textOf = (parts: readonly { kind: string }[]) =>
   parts.flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : [])).join('\n')
 
 test('read_many_files: every text under its path, then the end', async () => {
-  using shop = await workshop({ a: 'one\n', 'b/c': 'two' })
-  expect(said(await shop.call('read_many_files', { include: ['a', 'b/c'] }))).toBe(
+  using shop = await createToolHarness({ a: 'one\n', 'b/c': 'two' })
+  expect(resultText(await shop.call('read_many_files', { include: ['a', 'b/c'] }))).toBe(
     `--- ${shop.root}/a ---\n\none\n\n\n--- ${shop.root}/b/c ---\n\ntwo\n\n\n--- End of content ---`,
   )
 })
 
 test('read_many_files: assets come as data, in the order they are named', async () => {
-  using shop = await workshop({ 'a.png': PNG, 'b.pdf': PDF, 'c.txt': 'text' })
+  using shop = await createToolHarness({ 'a.png': PNG, 'b.pdf': PDF, 'c.txt': 'text' })
   const result = await shop.call('read_many_files', { include: ['*.png', '*.pdf', '*.txt'] })
   expect(result).toMatchObject({
     ok: true,
@@ -111,7 +115,7 @@ test('read_many_files: assets come as data, in the order they are named', async 
   })
 })
 
-const SKIPS: [name: string, include: string, why: RegExp][] = [
+const SKIPS: [name: string, include: string, reason: RegExp][] = [
   ['an asset', '*', /- b\.png: asset file \(image\/pdf\/audio\) was not explicitly requested by name or extension/],
   ['a binary file', 'x.bin', /- x\.bin: Cannot display content of binary file/],
   ['a missing file', 'missing.txt', /- missing\.txt: no such file/],
@@ -121,37 +125,46 @@ const SKIPS: [name: string, include: string, why: RegExp][] = [
   ['a credential file', '.env', /- \.env: Path not in workspace/],
   ['a link to outside', 'out', /- out: Path not in workspace/],
 ]
-for (const [name, include, why] of SKIPS)
-  test(`read_many_files says what it left out: ${name}`, async () => {
-    using shop = await workshop(
+for (const [name, include, reason] of SKIPS)
+  test(`read_many_files reports skipped files: ${name}`, async () => {
+    using shop = await createToolHarness(
       { 'a.txt': 'a', 'b.png': PNG, 'x.bin': Buffer.from([0, 1]), '.env': 'KEY=1' },
       { repository: true },
     )
     symlinkSync('/etc/passwd', join(shop.root, 'out'))
-    const text = said(await shop.call('read_many_files', { include: ['a.txt', include] }))
-    expect(text).toMatch(why)
+    const text = resultText(await shop.call('read_many_files', { include: ['a.txt', include] }))
+    expect(text).toMatch(reason)
     expect(text).not.toContain('root:')
     expect(filesIn(shop.root, text)).toEqual(['a.txt'])
   })
 
 test('read_many_files says that a folder is ignored, and how to read it', async () => {
-  using shop = await workshop({ '.gitignore': 'built/\n', 'built/a.txt': 'text' }, { repository: true })
-  const read = async (args: object) => said(await shop.call('read_many_files', { include: ['built'], ...args }))
-  expect(await read({})).toMatch(/- built: ignored by configured ignore patterns; file_filtering_options/)
+  using shop = await createToolHarness({ '.gitignore': 'built/\n', 'built/a.txt': 'text' }, { repository: true })
+  const read = async (args: object) => resultText(await shop.call('read_many_files', { include: ['built'], ...args }))
+  expect(await read({})).toMatch(
+    /- built: ignored by configured ignore patterns; to read it, set file_filtering_options/,
+  )
   expect(await read({ file_filtering_options: { respect_git_ignore: false } })).toContain('text')
 })
 
 test('read_many_files: protected files stay out of a pattern', async () => {
-  using shop = await workshop({ 'a.txt': 'a', '.env': 'KEY=1', 'gha-creds-1.json': '{}' }, { repository: true })
-  const text = said(
+  using shop = await createToolHarness(
+    { 'a.txt': 'a', '.env': 'KEY=1', 'gha-creds-1.json': '{}' },
+    { repository: true },
+  )
+  const text = resultText(
     await shop.call('read_many_files', { include: ['**'], file_filtering_options: { respect_git_ignore: false } }),
   )
   expect(filesIn(shop.root, text)).toEqual(['a.txt'])
 })
 
 test('read_many_files: a long file is cut and says so, and the next ones still come', async () => {
-  using shop = await workshop({ 'a.txt': 'line\n'.repeat(2500), 'b.txt': `${'x'.repeat(2500)}\n`, 'c.txt': 'c' })
-  const text = said(await shop.call('read_many_files', { include: ['*.txt'] }))
+  using shop = await createToolHarness({
+    'a.txt': 'line\n'.repeat(2500),
+    'b.txt': `${'x'.repeat(2500)}\n`,
+    'c.txt': 'c',
+  })
+  const text = resultText(await shop.call('read_many_files', { include: ['*.txt'] }))
   expect(text.match(/\[WARNING: This file was truncated\./g)).toHaveLength(2)
   expect(text.match(/^line$/gm)).toHaveLength(2000)
   expect(text).toContain('x... [truncated]')
@@ -160,11 +173,11 @@ test('read_many_files: a long file is cut and says so, and the next ones still c
 
 test('read_many_files: what no longer fits is named, not read', async () => {
   const line = `${'y'.repeat(999)}\n`
-  using shop = await workshop(Object.fromEntries([1, 2, 3, 4].map((n) => [`${n}.txt`, line.repeat(180)])))
-  const text = said(await shop.call('read_many_files', { include: ['*.txt'] }))
+  using shop = await createToolHarness(Object.fromEntries([1, 2, 3, 4].map((n) => [`${n}.txt`, line.repeat(180)])))
+  const text = resultText(await shop.call('read_many_files', { include: ['*.txt'] }))
   expect(text.length).toBeLessThan(402_000)
   expect(filesIn(shop.root, text)).toEqual(['1.txt', '2.txt', '3.txt'])
-  expect(text).toContain('- 4.txt: this answer is full; read it with read_file')
+  expect(text).toContain('- 4.txt: this result is full; read the file with read_file')
 })
 
 const MISTAKES: [args: Record<string, unknown>, text: string][] = [
@@ -175,6 +188,6 @@ const MISTAKES: [args: Record<string, unknown>, text: string][] = [
 ]
 for (const [args, text] of MISTAKES)
   test(`read_many_files refuses ${JSON.stringify(args)}`, async () => {
-    using shop = await workshop()
-    expect(await shop.call('read_many_files', args)).toEqual({ ok: false, why: 'invalid_tool_params', text })
+    using shop = await createToolHarness()
+    expect(await shop.call('read_many_files', args)).toEqual({ ok: false, reason: 'invalid_tool_params', text })
   })

@@ -1,15 +1,15 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { includeGlobs } from '../../src/tools/globs.ts'
-import { toPcre } from '../../src/tools/search-pattern.ts'
-import { said, type Workshop, workshop } from './workshop.ts'
+import { includeGlobs } from '../../src/tools/search/globs.ts'
+import { toPcre } from '../../src/tools/search/search-pattern.ts'
+import { createToolHarness, resultText, type ToolHarness } from './tool-harness.ts'
 
 /** `path:line` of each match, and no context. */
-async function hits(shop: Workshop, args: Record<string, unknown>): Promise<string[]> {
+async function hits(shop: ToolHarness, args: Record<string, unknown>): Promise<string[]> {
   const result = await shop.call('search_file_content', { context: 0, ...args })
   let file = ''
-  return said(result)
+  return resultText(result)
     .split('\n')
     .flatMap((line) => {
       const name = /^File: (.*)$/.exec(line)
@@ -109,13 +109,13 @@ const PLACES = { 'tracked files': { tracked: true }, 'untracked files': { reposi
 for (const [place, options] of Object.entries(PLACES))
   for (const [args, expected] of SEARCHES)
     test(`search in ${place}: ${JSON.stringify(args)}`, async () => {
-      using shop = await workshop(TREE, options)
+      using shop = await createToolHarness(TREE, options)
       expect(await hits(shop, args)).toEqual(expected)
     })
 
 test('both backends give the same answer, byte for byte', async () => {
-  using one = await workshop(TREE, { tracked: true })
-  using two = await workshop(TREE)
+  using one = await createToolHarness(TREE, { tracked: true })
+  using two = await createToolHarness(TREE)
   const patterns = String.raw`hello o [aeiou]{2} \bfoo . l+o\b ^\s+\w " [^a-z]$ \S{4,} w\Srld ^.llo$ h..l\w [\s\S]o \W\w\W ^[^\d]*$
     (?<n>l)(?!l) [[a] \.|: caf[^x]\s \bo\B (?<=h)el (?<!h)ell o(?!\s) (?<=(h|x)[)]?e)l ^(?!.*hello) ^(?!.*[(]).*l \u006c\x6co \xe9 [\u00e0-\u00ff]llo h(?:e|\u00e9)l \p{L}{5}\P{L} ^\p{Lu}`
   for (const pattern of patterns.split(/\s+/))
@@ -130,11 +130,11 @@ test('both backends give the same answer, byte for byte', async () => {
         await one.call('grep', { pattern, ...more }),
         await two.call('grep', { pattern, ...more }),
       ]
-      expect(said(first), pattern).toBe(said(second))
+      expect(resultText(first), pattern).toBe(resultText(second))
     }
 })
 
-test('text beyond ASCII is found in whatever encoding, the same by git as without', async () => {
+test('non-ASCII text is found in any encoding, with git and without', async () => {
   const sjis = Buffer.from('93fa967b8cea835c0a', 'hex')
   const koi8 = Buffer.from('f0d2c9d7c5d42c20cdc9d22120ebc1cb20c4c5ccc13f0a', 'hex')
   const tree = {
@@ -148,8 +148,8 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
     '.gitattributes': '*.wide diff\n',
     'ascii.txt': 'Grosse e1\n',
   }
-  using one = await workshop(tree, { tracked: true })
-  using two = await workshop(tree)
+  using one = await createToolHarness(tree, { tracked: true })
+  using two = await createToolHarness(tree)
   const found: Record<string, number> = {}
   for (const pattern of [
     ...[
@@ -209,13 +209,13 @@ test('text beyond ASCII is found in whatever encoding, the same by git as withou
 })
 
 test('git’s attributes cannot hide a file from a search', async () => {
-  using shop = await workshop({ '.gitattributes': '*.ts binary\n', 'a.ts': 'evil()\n' }, { tracked: true })
+  using shop = await createToolHarness({ '.gitattributes': '*.ts binary\n', 'a.ts': 'evil()\n' }, { tracked: true })
   expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.ts:1'])
 })
 
 test('git’s ignore rules: untracked files hide, tracked ones do not', async () => {
   const tree = { '.gitignore': '*.gen\n', 'a.gen': 'evil\n', 'b.gen': 'evil\n', 'c.ts': 'evil\n' }
-  using shop = await workshop(tree, { repository: true })
+  using shop = await createToolHarness(tree, { repository: true })
   shop.git('add', '-f', 'a.gen')
   expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'c.ts:1'])
   expect(await hits(shop, { pattern: 'evil', max_matches_per_file: 1, total_max_matches: 5 })).toEqual([
@@ -226,8 +226,8 @@ test('git’s ignore rules: untracked files hide, tracked ones do not', async ()
 })
 
 for (const tracked of [true, false])
-  test(`.geminiignore hides ${tracked ? 'through git' : 'in JavaScript'}, and limits count what is left`, async () => {
-    using shop = await workshop(
+  test(`.geminiignore hides ${tracked ? 'through git' : 'in JavaScript'}, and limits count the visible matches`, async () => {
+    using shop = await createToolHarness(
       { 'a.key': 'x\n'.repeat(15_000), 'b.txt': 'x\n', 'c.txt': 'x\n' },
       { tracked, ignoreText: '*.key\n' },
     )
@@ -236,14 +236,17 @@ for (const tracked of [true, false])
 
 test('a tree full of new files is searched all the same, ignored but tracked ones too', async () => {
   const fresh = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`new${n}.txt`, 'plain\n']))
-  using shop = await workshop({ '.gitignore': '*.gen\n', 'a.gen': 'evil\n', 'b.txt': 'evil\n' }, { tracked: true })
+  using shop = await createToolHarness(
+    { '.gitignore': '*.gen\n', 'a.gen': 'evil\n', 'b.txt': 'evil\n' },
+    { tracked: true },
+  )
   shop.put({ ...fresh, 'c.gen': 'evil\n', 'new7.txt': 'evil\n' })
   expect(await hits(shop, { pattern: 'evil' })).toEqual(['a.gen:1', 'b.txt:1', 'new7.txt:1'])
 })
 
 test('links are not followed', async () => {
   for (const tracked of [true, false]) {
-    using shop = await workshop({ 'a.txt': 'root here\n' }, { tracked })
+    using shop = await createToolHarness({ 'a.txt': 'root here\n' }, { tracked })
     symlinkSync('/etc/passwd', join(shop.root, 'out'))
     symlinkSync('/etc', join(shop.root, 'etc'))
     symlinkSync('a.txt', join(shop.root, 'same'))
@@ -252,7 +255,7 @@ test('links are not followed', async () => {
 })
 
 test('a repository’s configuration runs nothing and points nowhere', async () => {
-  using shop = await workshop({ 'a.txt': 'root\n', '.gitattributes': '* diff=evil\n' }, { tracked: true })
+  using shop = await createToolHarness({ 'a.txt': 'root\n', '.gitattributes': '* diff=evil\n' }, { tracked: true })
   const command = `touch ${join(shop.root, 'pwned')}; cat`
   for (const key of ['core.fsmonitor', 'core.pager', 'pager.grep', 'diff.evil.textconv', 'diff.external'])
     shop.git('config', key, command)
@@ -261,14 +264,14 @@ test('a repository’s configuration runs nothing and points nowhere', async () 
   shop.git('config', 'grep.lineNumber', 'false')
   shop.git('config', 'color.ui', 'always')
   expect(await hits(shop, { pattern: '^ro+t' })).toEqual(['a.txt:1'])
-  expect(await shop.files.read({ ok: true, path: join(shop.root, 'pwned'), shown: 'pwned' })).toMatchObject({
+  expect(await shop.files.read({ ok: true, path: join(shop.root, 'pwned'), displayPath: 'pwned' })).toMatchObject({
     ok: false,
   })
 })
 
 test('the answer: count, place, filter, files in order', async () => {
-  using shop = await workshop(TREE, { tracked: true })
-  const say = async (args: Record<string, unknown>) => said(await shop.call('search_file_content', args))
+  using shop = await createToolHarness(TREE, { tracked: true })
+  const say = async (args: Record<string, unknown>) => resultText(await shop.call('search_file_content', args))
   expect(await say({ pattern: 'say hello', include: '*.js' })).toBe(
     'Found 1 match for pattern "say hello" in the workspace directory (filter: "*.js"):\n---\nFile: sub/another.js\nL1: say hello\n---',
   )
@@ -295,7 +298,7 @@ const NOTHING: [args: Record<string, unknown>, note: string][] = [
   [{ pattern: 'zzz' }, ''],
   [{ pattern: 'zzz', dir_path: 'src' }, ''],
   [{ pattern: 'zzz', include: '*.ts' }, ''],
-  [{ pattern: 'evil', include: '*.ts *.js' }, ' None of the 2 files there fits the filter.'],
+  [{ pattern: 'evil', include: '*.ts *.js' }, ' None of the 2 files there matches the filter.'],
   [
     { pattern: 'evil', dir_path: 'dist' },
     ' There is no file to search. no_ignore: true also searches what git ignores.',
@@ -306,24 +309,24 @@ const NOTHING: [args: Record<string, unknown>, note: string][] = [
     ' It is ignored by git or .geminiignore; no_ignore: true searches what git ignores.',
   ],
   [{ pattern: 'zzz', dir_path: 'dist/a.ts', no_ignore: true }, ''],
-  [{ pattern: 'evil\\n}' }, ' Patterns are matched line by line, so one with a line break finds nothing.'],
-  [{ pattern: 'evil\n}' }, ' Patterns are matched line by line, so one with a line break finds nothing.'],
+  [{ pattern: 'evil\\n}' }, ' Patterns are matched line by line, so a pattern with a line break finds nothing.'],
+  [{ pattern: 'evil\n}' }, ' Patterns are matched line by line, so a pattern with a line break finds nothing.'],
   [{ pattern: 'x\\\\n' }, ''],
   [{ pattern: '\\n', fixed_strings: true }, ''],
 ]
 for (const [args, note] of NOTHING)
   test(`a search that finds nothing says where it could not look: ${JSON.stringify(args)}`, async () => {
-    using shop = await workshop(
+    using shop = await createToolHarness(
       { '.gitignore': 'dist\n', 'dist/a.ts': 'evil\n', 'src/a.ts': '\n' },
       { repository: true },
     )
-    expect(said(await shop.call('grep', args))).toMatch(/^No matches found .*\./s)
-    expect(said(await shop.call('grep', args)).split(/(?<=repository|directory|"|\))\.(?= |$)/)[1]).toBe(note)
+    expect(resultText(await shop.call('grep', args))).toMatch(/^No matches found .*\./s)
+    expect(resultText(await shop.call('grep', args)).split(/(?<=repository|directory|"|\))\.(?= |$)/)[1]).toBe(note)
   })
 
-/** A checkout beside the repository's own files, and one that is a submodule, each with what its rules ignore. */
-async function withInner(): Promise<Workshop> {
-  const shop = await workshop(
+/** A nested checkout and a submodule, each with files that its rules ignore. */
+async function withInner(): Promise<ToolHarness> {
+  const shop = await createToolHarness(
     { 'a.txt': 'needle\n', '.gitmodules': '[submodule "s"]\n\tpath = sub\n' },
     { tracked: true },
   )
@@ -353,10 +356,12 @@ test('repositories within the repository are searched, listed and read too', asy
     expect(await hits(shop, { pattern: 'needle', dir_path: `${folder}/lib/n.txt` })).toEqual([`${folder}/lib/n.txt:1`])
   }
   expect(
-    said(await shop.call('glob', { pattern: '**/*.{txt,log}' })).match(/\/[^/]+\/lib\/n\.txt$|\.log$/gm),
+    resultText(await shop.call('glob', { pattern: '**/*.{txt,log}' })).match(/\/[^/]+\/lib\/n\.txt$|\.log$/gm),
   ).toHaveLength(2)
-  expect(said(await shop.call('glob', { pattern: '*', dir_path: 'sub/lib' }))).toContain('sub/lib/n.txt')
-  expect(said(await shop.call('read_many_files', { include: ['other'] }))).toMatch(/other\/lib\/n\.txt ---\n\nneedle/)
+  expect(resultText(await shop.call('glob', { pattern: '*', dir_path: 'sub/lib' }))).toContain('sub/lib/n.txt')
+  expect(resultText(await shop.call('read_many_files', { include: ['other'] }))).toMatch(
+    /other\/lib\/n\.txt ---\n\nneedle/,
+  )
 })
 
 test('a submodule is no way out of the workspace', async () => {
@@ -368,43 +373,43 @@ test('a submodule is no way out of the workspace', async () => {
 
 test('few matches come with what is around them', async () => {
   const lines = Array.from({ length: 100 }, (_, n) => (n === 50 ? 'Target match' : `Line ${n + 1}`))
-  using shop = await workshop({ 'a.txt': lines.join('\n'), 'b.txt': 'two\ntwo\n\nx\n' }, { tracked: true })
-  const one = said(await shop.call('grep_search', { pattern: 'Target match' }))
+  using shop = await createToolHarness({ 'a.txt': lines.join('\n'), 'b.txt': 'two\ntwo\n\nx\n' }, { tracked: true })
+  const one = resultText(await shop.call('grep_search', { pattern: 'Target match' }))
   expect(one).toContain('L51: Target match')
   expect(one).toContain('L40- Line 40')
   expect(one).toContain('L60- Line 60')
-  expect(said(await shop.call('grep_search', { pattern: 'two' }))).toContain(
+  expect(resultText(await shop.call('grep_search', { pattern: 'two' }))).toContain(
     'L1: two\nL2: two\nL3-\nL4- x'.replace('L3-\n', 'L3- \n'),
   )
-  expect(said(await shop.call('grep_search', { pattern: 'Target', context: 0 }))).not.toContain('L50-')
-  expect(said(await shop.call('grep_search', { pattern: 'Target', before: 1 }))).toMatch(
+  expect(resultText(await shop.call('grep_search', { pattern: 'Target', context: 0 }))).not.toContain('L50-')
+  expect(resultText(await shop.call('grep_search', { pattern: 'Target', before: 1 }))).toMatch(
     /L50- Line 50\nL51: Target match\n---$/,
   )
 })
 
-test('a hundred matches unless more are asked for', async () => {
+test('a hundred matches by default', async () => {
   for (const tracked of [true, false]) {
-    using shop = await workshop({ 'a.txt': 'x\n'.repeat(1000), 'b.txt': 'x\n'.repeat(1000) }, { tracked })
+    using shop = await createToolHarness({ 'a.txt': 'x\n'.repeat(1000), 'b.txt': 'x\n'.repeat(1000) }, { tracked })
     expect(await hits(shop, { pattern: 'x' })).toHaveLength(100)
     expect(await hits(shop, { pattern: 'x', total_max_matches: 1500 })).toHaveLength(1500)
     expect(await hits(shop, { pattern: 'x', max_matches_per_file: 30 })).toHaveLength(60)
   }
 })
 
-test('of a very long line the stretch around the match is shown', async () => {
+test('a very long line shows the part around the match', async () => {
   for (const tracked of [true, false]) {
-    using shop = await workshop({ 'a.json': `${'🎉'.repeat(30_001)}needle${'y'.repeat(5000)}\n` }, { tracked })
-    const text = said(await shop.call('grep', { pattern: 'n\\w+e', context: 0 }))
+    using shop = await createToolHarness({ 'a.json': `${'🎉'.repeat(30_001)}needle${'y'.repeat(5000)}\n` }, { tracked })
+    const text = resultText(await shop.call('grep', { pattern: 'n\\w+e', context: 0 }))
     expect(text).toMatch(/^L1: \[59802 characters\] \.\.\.(?:🎉){100}needley{1794}\.\.\. \[truncated\]$/m)
   }
 })
 
 test('a very long line is shortened', async () => {
-  using shop = await workshop({ 'a.txt': `${'x'.repeat(5000)}\n` }, { tracked: true })
-  expect(said(await shop.call('grep', { pattern: 'x' }))).toContain(`L1: ${'x'.repeat(2000)}... [truncated]`)
+  using shop = await createToolHarness({ 'a.txt': `${'x'.repeat(5000)}\n` }, { tracked: true })
+  expect(resultText(await shop.call('grep', { pattern: 'x' }))).toContain(`L1: ${'x'.repeat(2000)}... [truncated]`)
 })
 
-const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
+const WRONG: [args: Record<string, unknown>, reason: string, text: RegExp][] = [
   [{}, 'invalid_tool_params', /required property 'pattern'/],
   [{ pattern: '[[' }, 'invalid_tool_params', /Invalid regular expression pattern provided: \[\[.*fixed_strings/],
   [{ pattern: '\\p{Nonsense}' }, 'invalid_tool_params', /Invalid regular expression pattern .*property name/],
@@ -419,18 +424,18 @@ const WRONG: [args: Record<string, unknown>, why: string, text: RegExp][] = [
   [{ pattern: 'a', dir_path: '../x' }, 'path_not_in_workspace', /outside/],
   [{ pattern: 'a', dir_path: '.git' }, 'path_not_in_workspace', /\.git/],
 ]
-for (const [args, why, text] of WRONG)
+for (const [args, reason, text] of WRONG)
   test(`search: ${JSON.stringify(args)} is refused`, async () => {
-    using shop = await workshop({ 'a.txt': '' }, { tracked: true })
+    using shop = await createToolHarness({ 'a.txt': '' }, { tracked: true })
     const result = await shop.call('search_file_content', args)
-    expect(result).toMatchObject({ ok: false, why })
-    expect(said(result)).toMatch(text)
+    expect(result).toMatchObject({ ok: false, reason })
+    expect(resultText(result)).toMatch(text)
   })
 
-test('a pattern that backtracks without end is given up, not waited for', async () => {
-  using shop = await workshop({ 'a.txt': `${'a'.repeat(50)}!\n` })
+test('an endlessly backtracking pattern is interrupted', async () => {
+  using shop = await createToolHarness({ 'a.txt': `${'a'.repeat(50)}!\n` })
   const result = await shop.call('search_file_content', { pattern: '(a+)+$' })
-  expect(result).toMatchObject({ ok: false, why: 'grep_execution_error' })
+  expect(result).toMatchObject({ ok: false, reason: 'grep_execution_error' })
 })
 
 const TRANSLATED: [pattern: string, possible: boolean][] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fileDiff, snippetOf } from '../../src/tools/file-diff.ts'
-import { keepLineEnds, linesOf, shorten } from '../../src/tools/line-ends.ts'
-import { shortened } from '../../src/tools/long-output.ts'
-import { placeholdersIn } from '../../src/tools/placeholder.ts'
+import { fileDiff, snippetOf } from '../../src/tools/edit/file-diff.ts'
+import { linesOf, preserveLineEndings, truncateLine } from '../../src/tools/edit/line-endings.ts'
+import { findOmissionPlaceholders } from '../../src/tools/edit/placeholder.ts'
+import { truncateOutput } from '../../src/tools/shell/long-output.ts'
 
 const ENDS: [name: string, before: string, content: string, after: string][] = [
   ['LF stays LF', 'a\nb\n', 'a\nc\n', 'a\nc\n'],
@@ -15,7 +15,7 @@ const ENDS: [name: string, before: string, content: string, after: string][] = [
   ['no line end to go by', 'a', 'b\nc\n', 'b\nc\n'],
 ]
 for (const [name, before, content, after] of ENDS)
-  test(`line ends: ${name}`, async () => expect(await keepLineEnds(before, content)).toBe(after))
+  test(`line ends: ${name}`, async () => expect(await preserveLineEndings(before, content)).toBe(after))
 
 test('lines are counted as editors count them', () => {
   expect(linesOf('')).toEqual([])
@@ -24,19 +24,20 @@ test('lines are counted as editors count them', () => {
   expect(linesOf('a\r\n\r\nb')).toEqual(['a\r\n', '\r\n', 'b'])
 })
 
-test('a long line is cut between characters, its end kept', () => {
-  expect(shorten(`${'x'.repeat(2500)}\r\n`)).toBe(`${'x'.repeat(2000)}... [truncated]\r\n`)
-  expect(shorten(`${'x'.repeat(2000)}\n`)).toBe(`${'x'.repeat(2000)}\n`)
-  expect(shorten(`x${'🎉'.repeat(1500)}`).isWellFormed()).toBe(true)
+test('a long line is truncated between characters and keeps its line ending', () => {
+  expect(truncateLine(`${'x'.repeat(2500)}\r\n`)).toBe(`${'x'.repeat(2000)}... [truncated]\r\n`)
+  expect(truncateLine(`${'x'.repeat(2000)}\n`)).toBe(`${'x'.repeat(2000)}\n`)
+  expect(truncateLine(`x${'🎉'.repeat(1500)}`).isWellFormed()).toBe(true)
 })
 
 test('a long output shows a fifth from its start and the rest from its end', () => {
-  expect(shortened('abcdefghijklmnopqrstuvwxyz', '/t/f', 10)).toBe(
+  expect(truncateOutput('abcdefghijklmnopqrstuvwxyz', '/t/f', 10)).toBe(
     'Output too large. Showing first 2 and last 8 characters. For full output see: /t/f\nab\n\n... [16 characters omitted] ...\n\nstuvwxyz',
   )
-  expect(shortened('abc', undefined, 3)).toBe('abc')
-  expect(shortened('x'.repeat(46_000), undefined)).toContain('first 8,000 and last 32,000')
-  for (let most = 10; most < 20; most++) expect(shortened('🎉'.repeat(50), undefined, most).isWellFormed()).toBe(true)
+  expect(truncateOutput('abc', undefined, 3)).toBe('abc')
+  expect(truncateOutput('x'.repeat(46_000), undefined)).toContain('first 8,000 and last 32,000')
+  for (let most = 10; most < 20; most++)
+    expect(truncateOutput('🎉'.repeat(50), undefined, most).isWellFormed()).toBe(true)
 })
 
 const OMITTED = [
@@ -56,10 +57,10 @@ const KEPT = [
   'rest of code ... and more',
   '...args',
 ]
-test('placeholders are told from code that mentions them', () => {
-  expect(OMITTED.map((line) => placeholdersIn(`a\n${line}\nb`).length)).toEqual([1, 1, 1, 0, 1, 1])
-  for (const line of KEPT) expect(placeholdersIn(line), line).toEqual([])
-  expect(placeholdersIn('(rest of methods ...)')).toEqual(['rest of methods ...'])
+test('placeholders differ from code that mentions them', () => {
+  expect(OMITTED.map((line) => findOmissionPlaceholders(`a\n${line}\nb`).length)).toEqual([1, 1, 1, 0, 1, 1])
+  for (const line of KEPT) expect(findOmissionPlaceholders(line), line).toEqual([])
+  expect(findOmissionPlaceholders('(rest of methods ...)')).toEqual(['rest of methods ...'])
 })
 
 test('a snippet shows the changed lines with some around them', () => {
@@ -71,7 +72,7 @@ test('a snippet shows the changed lines with some around them', () => {
   expect(snippetOf([1, 8], lines, 0)).toBe('...\n2\n...\n8\n...')
 })
 
-test('a diff counts lines and applies; a new file comes from nowhere', async () => {
+test('a diff counts lines and applies; a new file has no old name', async () => {
   const { diff, snippet } = await fileDiff('a.txt', 'line1\nline2\nline3\n', 'line1\nline3\n')
   expect(diff).toMatchObject({ path: 'a.txt', added: 0, removed: 1 })
   expect(diff.diff).toBe('--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,2 @@\n line1\n-line2\n line3\n')

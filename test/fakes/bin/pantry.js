@@ -10,6 +10,18 @@ const declarations = [
   { name: 'spill', parametersJsonSchema: ['no schema'] },
 ]
 const printed = {
+  gemini: [
+    {
+      functionDeclarations: [
+        {
+          name: 'weigh',
+          description: 'Weighs a thing.',
+          parameters: { type: 'OBJECT', properties: { thing: { type: 'STRING' } }, required: ['thing'] },
+        },
+        { name: 'spill' },
+      ],
+    },
+  ],
   bare: declarations,
   older: [{ function_declarations: declarations }],
   newer: [

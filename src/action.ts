@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { getInput } from '@actions/core'
+import type { Inputs } from './config/inputs/inputs.ts'
+import { readInputs } from './config/inputs/read-inputs.ts'
+import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/runtime.ts'
+import type { SharedClients } from './github/cached-client.ts'
+import { incomingEvent } from './github/events/incoming-event.ts'
+import { openRunner, type Runner } from './github/runner.ts'
+import type { Environment } from './platform/environment.ts'
+import { configureProxy } from './platform/net/proxy.ts'
+import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
+import { openTranscript } from './record/transcript.ts'
+import { run } from './run.ts'
+import { githubEndpoints } from './session/run-identity.ts'
+import { openRunSession, type RunResult, STATE } from './session/run-session.ts'
+import { logEvent } from './session/step-log.ts'
+import { errorMessage, outputsOfFailedStart, reportOutputs } from './session/step-outputs.ts'
+
+/** The action's main step. `dist` is the folder of the bundle. Ends with one outcome and sets every output. */
+export async function action(dist: string): Promise<void> {
+  const runner = openRunner(process.env)
+  const sessionId = randomUUID()
+  const fails = await runStep(process.env, dist, sessionId, runner).catch(async (error: unknown) => {
+    const outputs = outputsOfFailedStart(error, sessionId)
+    reportOutputs(outputs, true, runner)
+    const reason = outputs.outcome === 'config' ? 'Fix the configuration' : 'Sluice failed'
+    await runner.summary(`**Nothing ran. ${reason}.**\n\n${errorMessage(outputs.error)}`)
+    return true
+  })
+  runner.restore()
+  runner.saveState(STATE.finished, 'true')
+  process.exitCode = fails || runner.isBroken() ? 1 : 0
+}
+
+/** Reads the inputs and the event and runs. Returns whether the outcome fails the step; rejects when the run cannot start. */
+async function runStep(env: Environment, dist: string, session: string, runner: Runner): Promise<boolean> {
+  const inputs = readInputs(env, (name) => getInput(name, { trimWhitespace: false }))
+  const home = runnerHome(env)
+  const withHome =
+    home === undefined ? env : await (await import('./config/settings/dot-env.ts')).withHomeEnv(env, home)
+  const event = await incomingEvent(env)
+  const runtime = createRuntime({ env: withHome, dist, session, event, signal: stopSignal(), log: runner.log })
+  const isBatch = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
+  const result = isBatch
+    ? await (await import('./session/batch.ts')).runBatch(inputs, runtime, runner, startRun)
+    : await startRun(inputs, runtime, runner)
+  const fails = inputs.fail_on.includes(result.outcome)
+  reportOutputs(result.outputs, fails, runner)
+  return fails
+}
+
+/**
+ * Opens the secret filter, the transcript and the session of one run, and runs it. The command line calls it too, and a
+ * batch for each of its issues, with the clients they share.
+ */
+export async function startRun(
+  inputs: Inputs,
+  runtime: Runtime,
+  runner: Runner,
+  shared?: SharedClients,
+): Promise<RunResult> {
+  const { github_token, gemini_api_key, google_api_key } = inputs
+  const secrets = collectSecrets(runtime.env, [github_token, gemini_api_key, google_api_key])
+  for (const secret of secrets) runner.mask(secret)
+  const proxyProblem = await configureProxy(runtime.env)
+  const filter = createSecretFilter(secrets)
+  const debug = inputs.gemini_debug ? (await import('./record/debug-line.ts')).formatDebugLine : undefined
+  const transcript = openTranscript(`${runtime.scratch}/transcript.jsonl`, filter, runtime.now, (event) => {
+    logEvent(event, runner)
+    const line = debug?.(event)
+    if (line !== undefined) runner.log(line)
+  })
+  for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
+  for (const text of [proxyProblem, shortSecretWarning(runtime.env, { github_token, gemini_api_key, google_api_key })])
+    if (text !== undefined) transcript.emit({ type: 'notice', level: 'warning', text })
+  const outputs = {
+    saveState: runner.saveState,
+    writeSummary: runner.summary,
+    setResult: runner.setResult,
+  }
+  const session = openRunSession({ inputs, runtime, transcript, filter, outputs, shared })
+  const result = await run(inputs, runtime, session).finally(() => transcript.close())
+  if (inputs.upload_artifacts && result.outcome !== 'noop' && result.outcome !== 'refused') {
+    const { artifactFiles, uploadRunArtifact } = await import('./session/artifact-files.ts')
+    await uploadRunArtifact(artifactFiles('', result.outputs, result.ending.text), inputs, runtime, runner)
+  }
+  return result
+}
+
+/** The action's post step: replaces a comment that still says "working" after the main step was killed. */
+export async function post(): Promise<void> {
+  const runner = openRunner(process.env)
+  const pending = runner.getState(STATE.pending)
+  const isUndelivered = runner.getState(STATE.undelivered) === 'true'
+  await configureProxy(process.env)
+  const { finishAbandonedRun } = await import('./session/finish-abandoned-run.ts')
+  await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
+    env: process.env,
+    endpoints: githubEndpoints(process.env),
+    runner,
+  })
+}

@@ -1,0 +1,86 @@
+import type { CountTokens, Generate, Message, MessagePart, ToolDeclaration } from '../model/types.ts'
+import type { SafetyCheck } from '../policy/checkers/checkers.ts'
+import type { Mode, ResolvedArgs, Rule } from '../policy/rules/decide.ts'
+import type { Emit, Ending } from '../record/events.ts'
+import type { Toolbox } from '../tools/toolbox.ts'
+import type { Budget } from './budget.ts'
+import type { SaveOutput } from './compression/tool-outputs.ts'
+import type { Hooks } from './hooks/hooks.ts'
+import type { SubdirectoryMemory } from './memory/subdirectory-memory.ts'
+import type { OutputSchema } from './output-schema.ts'
+import type { StopCondition } from './stop-conditions.ts'
+
+/** What one tool call needs: authorization, execution and records. */
+export type CallContext = {
+  toolbox: Toolbox
+  rules: readonly Rule[]
+  mode: Mode
+  /** Tools that a rule denies for all arguments, by name, with that rule. Not declared to the model. */
+  hiddenTools: ReadonlyMap<string, Rule>
+  /** Removes secrets from everything that goes to the model, the log or the transcript. */
+  redact: <T>(value: T) => T
+  emit: Emit
+  now: () => number
+  /** Absent when no hooks are configured. */
+  hooks?: Hooks | undefined
+  /** The safety checkers of the policies. Absent when there are none. */
+  runCheckers?: SafetyCheck | undefined
+  /** The arguments of a built-in tool with links resolved; undefined when nothing changes. Absent: paths count as written. */
+  resolvePaths?: ((tool: string, args: Record<string, unknown>) => Promise<ResolvedArgs | undefined>) | undefined
+  /** Memory files to append to a tool result. */
+  subdirectoryMemory?: SubdirectoryMemory
+  /** The conversation so far, for safety checkers. */
+  messages?: readonly Message[]
+  /** The one call that a person allowed although the rules ask. */
+  admission?: Admission | undefined
+  /** The maximum length of a tool result for the model, and where the full text is saved. Absent: no maximum. */
+  outputLimit?: { maxCharacters: number; saveOutput: SaveOutput } | undefined
+  /** Name of the calling sub-agent. Absent for the main agent. */
+  agent?: string
+}
+
+/** Admits one call, once. */
+export type Admission = {
+  admits(tool: string, args: Record<string, unknown>): boolean
+  use(): void
+}
+
+export type ContextWindow = {
+  /** Tokens that the model can read. */
+  windowTokens: number
+  /** The share of the window, from 0 to 1, at which the history is summarized. */
+  threshold: number
+  /** Maximum characters of one tool result. */
+  maxOutputCharacters: number
+  /** Sends requests outside the conversation, recorded under the given agent name. */
+  utilityGenerate: (agent: string) => Generate
+  saveOutput: SaveOutput
+  countTokens?: CountTokens | undefined
+}
+
+/** What one conversation needs. */
+export type AgentContext = CallContext & {
+  generate: Generate
+  /** A conversation that this one continues; its messages are sent again as they are. */
+  history?: readonly Message[] | undefined
+  model: string
+  system: string
+  declarations: readonly ToolDeclaration[]
+  stopConditions: readonly StopCondition[]
+  /** Limits on tokens and cost of the whole run. `generate` counts towards them. */
+  budget?: Budget | undefined
+  /** How the conversation stays within the model's window. Absent: it is never shortened. */
+  contextWindow?: ContextWindow | undefined
+  /** Default: true. */
+  detectLoops?: boolean | undefined
+  /** Aborts when only enough time for a final answer remains. */
+  wrapUpSignal?: AbortSignal | undefined
+  /** The answer of a model that ends without text; empty when its calls do not amount to an answer. */
+  fallbackAnswer?: () => string
+  /** The schema that the answer must match. */
+  outputSchema?: OutputSchema | undefined
+  /** The answer that a tool call has submitted. It ends the conversation after that turn. */
+  submittedAnswer?: () => string | undefined
+  /** The prompt and the signal that continue a conversation after this ending; undefined: the ending is final. */
+  recover?: (ending: Ending) => { prompt: MessagePart[]; signal: AbortSignal } | undefined
+}

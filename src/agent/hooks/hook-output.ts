@@ -1,0 +1,160 @@
+import { z } from 'zod'
+
+/** An optional field that also accepts null. */
+const maybe = <Type extends z.ZodType>(type: Type) => z.preprocess((value) => value ?? undefined, type.optional())
+
+const object = z.record(z.string(), z.unknown())
+
+const LlmRequest = z.looseObject({
+  model: maybe(z.string()),
+  messages: maybe(z.array(z.looseObject({ role: z.enum(['user', 'model', 'system']), content: z.string() }))),
+  config: maybe(
+    z.looseObject({
+      temperature: maybe(z.number()),
+      maxOutputTokens: maybe(z.number()),
+      topP: maybe(z.number()),
+      topK: maybe(z.number()),
+    }),
+  ),
+})
+export type LlmRequest = z.output<typeof LlmRequest>
+
+const LlmResponse = z.looseObject({
+  text: maybe(z.string()),
+  candidates: maybe(
+    z.array(
+      z.looseObject({
+        content: maybe(
+          z.looseObject({ parts: maybe(z.array(z.union([z.string(), z.looseObject({ text: z.string() })]))) }),
+        ),
+        finishReason: maybe(z.string()),
+      }),
+    ),
+  ),
+})
+export type LlmResponse = z.output<typeof LlmResponse>
+
+const Decision = z.enum(['ask', 'block', 'deny', 'approve', 'allow'])
+
+const ToolChoice = z.looseObject({
+  mode: maybe(z.enum(['AUTO', 'ANY', 'NONE'])),
+  allowedFunctionNames: maybe(z.array(z.string())),
+})
+export type ToolChoice = z.output<typeof ToolChoice>
+
+const Output = z.looseObject({
+  continue: maybe(z.boolean()),
+  stopReason: maybe(z.string()),
+  decision: maybe(Decision),
+  reason: maybe(z.string()),
+  suppressOutput: maybe(z.boolean()),
+  systemMessage: maybe(z.string()),
+  hookSpecificOutput: maybe(
+    z.looseObject({
+      additionalContext: maybe(z.string()),
+      tool_input: maybe(object),
+      llm_request: maybe(LlmRequest),
+      llm_response: maybe(LlmResponse),
+      toolConfig: maybe(ToolChoice),
+      clearContext: maybe(z.boolean()),
+      tailToolCallRequest: maybe(z.looseObject({ name: z.string().min(1), args: object })),
+      permissionDecision: maybe(Decision),
+      permissionDecisionReason: maybe(z.string()),
+    }),
+  ),
+})
+
+/** The output of a hook, in the reference's format. */
+export type HookOutput = z.output<typeof Output>
+
+/**
+ * The result of one hook. `ok`: exit code 0. `failure`: the hook gave no valid output. `crashed`: the hook ran and ended with
+ * an exit code that only warns.
+ */
+export type HookResult = { ok: boolean; output?: HookOutput; failure?: { reason: string; crashed: boolean } }
+
+type HookExit = { stdout: string; stderr: string; code: number | null; signal: string | null }
+
+/**
+ * Interprets the output of a hook: JSON on stdout (on stderr when stdout is blank), else plain text. The exit code decides
+ * what plain text means. 0: a message; 1: a warning; 2: always deny; higher with text: deny; 126 and 127: the program could
+ * not run.
+ */
+export function interpretHookExit(exit: HookExit): HookResult {
+  const { code, signal } = exit
+  const ok = code === 0
+  const text = exit.stdout.trim() || exit.stderr.trim()
+  if (code === 126 || code === 127) return { ok, failure: { reason: text || `exit code ${code}`, crashed: false } }
+
+  const parsed = parseOutput(text)
+  if (!parsed.ok) return { ok, failure: { reason: parsed.reason, crashed: false } }
+  const output = parsed.output ?? outputFromText(text, code)
+  const signalName = signal ?? signalIn(code)
+  if (signalName !== undefined)
+    return { ok, failure: { reason: `It was terminated by ${signalName}.`, crashed: false }, ...(output && { output }) }
+  if (code === 2) return { ok, output: withDenial(output ?? {}) }
+  const crashed = !ok && parsed.output === undefined && output?.decision !== 'deny'
+  return {
+    ok,
+    ...(output && { output }),
+    ...(crashed && { failure: { reason: text || `It ended with exit code ${code}.`, crashed } }),
+  }
+}
+
+/** Shells report a terminating signal as exit code 128 + signal. */
+const signalIn = (code: number | null): string | undefined =>
+  code !== null && code > 128 && code < 160 ? `signal ${code - 128}` : undefined
+
+/** Parses JSON output: `{}` for an array, undefined for plain text. */
+function parseOutput(text: string): { ok: true; output?: HookOutput } | { ok: false; reason: string } {
+  const value = jsonIn(text)
+  if (Array.isArray(value)) return { ok: true, output: {} }
+  if (typeof value !== 'object' || value === null) return { ok: true }
+  const parsed = Output.safeParse(value)
+  if (parsed.success) return { ok: true, output: withPermissionDecision(parsed.data) }
+  const [issue] = parsed.error.issues
+  return { ok: false, reason: `Its output is invalid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
+}
+
+/** Parses JSON, also when it is encoded twice. */
+function jsonIn(text: string): unknown {
+  const value = parse(text)
+  const inner = typeof value === 'string' ? parse(value) : undefined
+  return typeof inner === 'object' && inner !== null ? inner : value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function outputFromText(text: string, code: number | null): HookOutput | undefined {
+  if (text === '' || !isProse(text)) return undefined
+  if (code === 0 || code === null) return { decision: 'allow', systemMessage: text }
+  if (code === 1) return { decision: 'allow', systemMessage: `Warning: ${text}` }
+  return { decision: 'deny', reason: text }
+}
+
+/** Whether text is a message for people, not a JSON number, boolean or null. */
+const isProse = (text: string): boolean => {
+  const value = parse(text)
+  return value === undefined || typeof value === 'string'
+}
+
+const isBlocking = (decision: HookOutput['decision']) => decision === 'deny' || decision === 'block'
+
+const withDenial = (output: HookOutput): HookOutput =>
+  isBlocking(output.decision) ? output : { ...output, decision: 'deny' }
+
+/** Applies the older field `permissionDecision` when it is stricter. */
+function withPermissionDecision(output: HookOutput): HookOutput {
+  const { permissionDecision: older, permissionDecisionReason: reason } = output.hookSpecificOutput ?? {}
+  const counts = isBlocking(older) ? !isBlocking(output.decision) : older === 'ask' && !isStrict(output.decision)
+  if (!counts || older === undefined) return output
+  return { ...output, decision: older, ...(reason === undefined ? {} : { reason: reason }) }
+}
+
+const isStrict = (decision: HookOutput['decision']) => decision === 'ask' || isBlocking(decision)

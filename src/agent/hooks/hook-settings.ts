@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { UserError, zodIssueMessage } from '../../platform/errors.ts'
+import { type CompiledPattern, compilePattern } from '../../policy/rules/patterns.ts'
+
+/** The hook events. */
+export const HOOK_EVENTS = [
+  'SessionStart',
+  'SessionEnd',
+  'BeforeAgent',
+  'AfterAgent',
+  'BeforeModel',
+  'AfterModel',
+  'BeforeToolSelection',
+  'BeforeTool',
+  'AfterTool',
+  'PreCompress',
+  'Notification',
+] as const
+export type HookEvent = (typeof HOOK_EVENTS)[number]
+
+/** One hook. `name` defaults to the command. Without `matcher` the hook matches everything. */
+export type Hook = {
+  event: HookEvent
+  name: string
+  command: string
+  matcher?: CompiledPattern
+  sequential: boolean
+  timeoutMs: number
+  env: Readonly<Record<string, string>>
+  /** The effect of a failure of the hook. Default: depends on the event (DENY_ON_FAILURE in hook-runner.ts). */
+  onFailure?: 'deny' | 'allow'
+}
+
+/** Names a hook at the start of a message. Shortens commands that serve as names. */
+export function hookLabel({ name, event }: Hook): string {
+  const [line = ''] = name.trim().split('\n', 1)
+  return `The hook "${line.length > 80 ? `${line.slice(0, 80)}…` : line}" (${event})`
+}
+
+const TIMEOUT_MS = 60_000
+
+const Entry = z.looseObject({
+  matcher: z.string().exactOptional(),
+  sequential: z.boolean().exactOptional(),
+  hooks: z.array(
+    z.looseObject({
+      type: z.enum(['command', 'plugin'], { error: 'must be "command"' }),
+      command: z.string().refine((text) => text.trim() !== '', 'must not be empty'),
+      name: z.string().exactOptional(),
+      timeout: z.number().positive().exactOptional(),
+      env: z.record(z.string(), z.string()).exactOptional(),
+      onFailure: z.enum(['deny', 'allow']).exactOptional(),
+    }),
+  ),
+})
+
+const names = z.array(z.string()).exactOptional()
+const Switches = z.looseObject({ enabled: z.boolean().exactOptional(), disabled: names })
+const Shape = z.looseObject({
+  hooks: z.looseObject({ enabled: z.boolean().exactOptional(), disabled: names }).exactOptional(),
+  hooksConfig: Switches.exactOptional(),
+  tools: z.looseObject({ enableHooks: z.boolean().exactOptional() }).exactOptional(),
+  enableHooks: z.boolean().exactOptional(),
+})
+
+/** Keys of older settings beside the events. */
+const OTHER_KEYS = ['enabled', 'disabled', 'notifications']
+
+/**
+ * Reads the hooks from the settings, in order, with notices about ignored entries. Throws UserError with the field for an
+ * invalid hook: a skipped hook could have denied a call.
+ */
+export function parseHookSettings(settings: unknown): { hooks: Hook[]; notices: string[] } {
+  const { hooks: table = {}, hooksConfig = {}, tools = {}, enableHooks } = parseWith(Shape, settings ?? {}, [])
+  const enabled = hooksConfig.enabled ?? table.enabled ?? tools.enableHooks ?? enableHooks ?? true
+  if (!enabled) return { hooks: [], notices: [] }
+
+  const disabled = new Set([...(hooksConfig.disabled ?? []), ...(table.disabled ?? [])])
+  const hooks: Hook[] = []
+  const notes: string[] = []
+  for (const [key, value] of Object.entries(table)) {
+    if (OTHER_KEYS.includes(key)) continue
+    const event = HOOK_EVENTS.find((candidate) => candidate === key)
+    if (event === undefined) notes.push(`Settings: unknown hook event "${key}"; its hooks are ignored.`)
+    else
+      hooks.push(
+        ...hooksForEvent(event, value).filter(({ name, command }) => !disabled.has(name) && !disabled.has(command)),
+      )
+  }
+  return { hooks, notices: notes }
+}
+
+function hooksForEvent(event: HookEvent, value: unknown): Hook[] {
+  return parseWith(z.array(Entry), value, ['hooks', event]).flatMap(({ matcher, sequential = false, hooks }, index) => {
+    const compiled = compileMatcher(matcher, `hooks.${event}.${index}.matcher`)
+    return hooks.map(({ name, command, timeout, env, onFailure }) => ({
+      event,
+      name: name || command,
+      command,
+      sequential,
+      timeoutMs: timeout ?? TIMEOUT_MS,
+      env: env ?? {},
+      ...(compiled === undefined ? {} : { matcher: compiled }),
+      ...(onFailure === undefined ? {} : { onFailure }),
+    }))
+  })
+}
+
+/** Compiles a matcher. Triggers are compared as words, but each of them is also a valid pattern. */
+function compileMatcher(matcher: string | undefined, field: string): CompiledPattern | undefined {
+  if (matcher === undefined || ['', '*'].includes(matcher.trim())) return undefined
+  const compiled = compilePattern(matcher, false)
+  if (compiled.ok) return compiled.pattern
+  throw new UserError(`The hook settings are invalid:\n- ${field}: ${JSON.stringify(matcher)} ${compiled.reason}`)
+}
+
+function parseWith<Type extends z.ZodType>(type: Type, value: unknown, path: readonly string[]): z.output<Type> {
+  const result = type.safeParse(value)
+  if (result.success) return result.data
+  const lines = result.error.issues.map(
+    (issue) => `- ${zodIssueMessage({ path: [...path, ...issue.path], message: issue.message })}`,
+  )
+  throw new UserError(`The hook settings are invalid:\n${lines.join('\n')}`)
+}

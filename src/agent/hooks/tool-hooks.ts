@@ -1,0 +1,108 @@
+import type { MessagePart, ToolCall } from '../../model/types.ts'
+import type { Tool, ToolResult } from '../../tools/tool.ts'
+
+/** A call in the hook input. `original` is the name that the model called, when a hook replaced the call. */
+export type HookToolCall = { tool: Tool; args: Record<string, unknown>; original?: string }
+
+/** All names that a matcher can use for a tool: its name, its aliases, and the names with its server. */
+export function matchableNames({
+  name,
+  aliases,
+  server,
+  shortName = withoutServer(name, server ?? ''),
+}: Tool): string[] {
+  if (server === undefined) return [name, ...aliases]
+  return [...new Set([name, ...aliases, `${server}__${shortName}`, `mcp_${server}_${shortName}`])]
+}
+
+const withoutServer = (name: string, server: string): string =>
+  name.startsWith(`${server}__`) ? name.slice(server.length + 2) : name
+
+/** The input fields that BeforeTool and AfterTool share. */
+export function toolFields({ tool, args, original }: HookToolCall, servers: Readonly<Record<string, unknown>>) {
+  return {
+    tool_name: tool.name,
+    tool_input: args,
+    ...(tool.server === undefined ? {} : { mcp_context: mcpContext(tool.server, tool, servers) }),
+    ...(original === undefined ? {} : { original_request_name: original }),
+  }
+}
+
+/** The server settings that hooks receive. Environment and headers contain credentials. */
+const EXPOSED_SERVER_KEYS = ['command', 'args', 'cwd', 'url', 'httpUrl', 'tcp']
+
+function mcpContext(server: string, { name, shortName }: Tool, servers: Readonly<Record<string, unknown>>) {
+  const config = Object.hasOwn(servers, server) ? servers[server] : undefined
+  const entries = typeof config === 'object' && config !== null ? Object.entries(config) : []
+  return {
+    server_name: server,
+    tool_name: shortName ?? withoutServer(name, server),
+    ...Object.fromEntries(
+      entries
+        .filter(([key]) => EXPOSED_SERVER_KEYS.includes(key))
+        .map(([key, value]) => [key === 'httpUrl' ? 'url' : key, value]),
+    ),
+  }
+}
+
+/** A tool result in the AfterTool input. */
+export function toolResponse(result: ToolResult) {
+  if (!result.ok)
+    return {
+      llmContent: result.text,
+      returnDisplay: result.text,
+      error: { message: result.text, type: result.reason },
+    }
+  const { content, display } = result
+  return {
+    llmContent: typeof content === 'string' ? content : content.map(contentPart),
+    returnDisplay: typeof display === 'object' ? { fileName: display.path, fileDiff: display.diff } : (display ?? ''),
+  }
+}
+
+function contentPart(part: MessagePart) {
+  if (part.kind === 'data') return { inlineData: { mimeType: part.mimeType, data: part.data } }
+  return part.kind === 'text' || part.kind === 'thought' ? { text: part.text } : {}
+}
+
+/** Appends a paragraph to a tool result. */
+export function appendParagraph(result: ToolResult, text: string): ToolResult {
+  if (!result.ok) return { ...result, text: `${result.text}\n\n${text}` }
+  const { content } = result
+  if (typeof content === 'string') return { ...result, content: content === '' ? text : `${content}\n\n${text}` }
+  return { ...result, content: [...content, { kind: 'text', text }] }
+}
+
+/** Marks text from hooks. Escaping prevents the text from closing the mark. */
+export const hookContextText = (text: string): string =>
+  `<hook_context>${text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</hook_context>`
+
+/** The confirmation of an interactive front end, in the Notification input. */
+export function confirmation({ name, args }: ToolCall, tool: Tool) {
+  const title = tool.name
+  if (tool.server !== undefined) {
+    const toolName = withoutServer(tool.name, tool.server)
+    return {
+      message: `Tool ${title} requires MCP`,
+      details: { type: 'mcp', title, serverName: tool.server, toolName, toolDisplayName: name },
+    }
+  }
+  if (typeof args.command === 'string') {
+    const rootCommand = args.command.trim().split(/\s+/, 1)[0] ?? ''
+    return {
+      message: `Tool ${title} requires execution`,
+      details: { type: 'exec', title, command: args.command, rootCommand },
+    }
+  }
+  if (typeof args.file_path === 'string') {
+    const fileName = args.file_path.split(/[\\/]/).at(-1) ?? ''
+    return {
+      message: `Tool ${title} requires editing`,
+      details: { type: 'edit', title, fileName, filePath: args.file_path },
+    }
+  }
+  return {
+    message: `Tool ${title} requires information`,
+    details: { type: 'info', title, prompt: JSON.stringify(args) },
+  }
+}

@@ -1,0 +1,132 @@
+import type { Sampling } from '../../model/types.ts'
+import type { CommitReader } from '../../platform/files/workspace.ts'
+import type { OfferedSubagent, Subagent } from './subagent.ts'
+
+/** A folder with sub-agent definitions. `label` is the prefix of its paths in messages. */
+export type AgentFolder = {
+  files: CommitReader
+  folder: string
+  label?: string
+  /** Ignore the `trust` of servers: the definitions come from an extension. */
+  ignoreTrust?: boolean
+}
+
+/** The settings of sub-agents. */
+export type AgentSettings = {
+  agents?: { overrides?: Record<string, AgentOverride> | undefined } | undefined
+  experimental?: { enableAgents?: boolean | undefined } | undefined
+}
+type AgentOverride = {
+  enabled?: boolean | undefined
+  runConfig?: { maxTurns?: number | undefined; maxTimeMinutes?: number | undefined } | undefined
+  modelConfig?: { model?: string | undefined; generateContentConfig?: Sampling | undefined } | undefined
+}
+
+/**
+ * Loads the sub-agents of a run: built-in ones first, then those of each folder; the first of a name counts. Skips invalid
+ * files with a notice, because a missing sub-agent allows nothing.
+ */
+export async function loadAgents(
+  folders: readonly AgentFolder[],
+  { agents, experimental = {} }: AgentSettings,
+  notice: (text: string) => void,
+): Promise<OfferedSubagent[]> {
+  if (experimental.enableAgents === false) return []
+  const overrides = agents?.overrides ?? {}
+  const offered = new Map<string, OfferedSubagent>()
+  for (const one of BUILT_IN) offered.set(one.name, one)
+  for (const { file, ...one } of await fromFiles(folders, notice))
+    if (!offered.has(one.name)) offered.set(one.name, one)
+    else
+      notice(
+        `Duplicate agent name '${one.name}' detected in ${file}. The later definition will be ignored. Rename one of the agents to avoid this conflict.`,
+      )
+  const known = new Set([...offered.values()].flatMap(({ name, formerNames = [] }) => [name, ...formerNames]))
+  const unknown = Object.keys(overrides).filter((name) => !known.has(name))
+  if (unknown.length > 0) notice(`The setting agents.overrides names unknown sub-agents: ${unknown.join(', ')}.`)
+  return [...offered.values()].flatMap((one) => {
+    const override = [one.name, ...(one.formerNames ?? [])]
+      .map((name) => overrideFor(overrides, name))
+      .find((override) => override)
+    if (override === undefined) return [one]
+    if (override.enabled === false) return []
+    return [{ ...one, load: async () => withOverride(await one.load(), override) }]
+  })
+}
+
+const overrideFor = (overrides: Record<string, AgentOverride>, name: string) =>
+  Object.hasOwn(overrides, name) ? overrides[name] : undefined
+
+const definitions = () => import('./built-in.ts')
+
+/** Names and descriptions only: the definitions load on the first call. */
+const BUILT_IN: readonly OfferedSubagent[] = [
+  {
+    name: 'codebase_investigator',
+    description:
+      'Explores the repository for one objective and reports what matters: files, symbols, how parts depend on each other, the cause of a bug. For questions that take many searches; it only reads.',
+    needsTask: true,
+    load: async () => (await definitions()).codebaseInvestigator,
+  },
+  {
+    name: 'cli_help',
+    formerNames: ['introspection_agent'],
+    description:
+      'Answers a question about Sluice itself from its documentation: policies, settings, inputs, limits, why something was denied.',
+    needsTask: true,
+    load: async () => (await definitions()).cliHelp,
+  },
+]
+
+async function fromFiles(folders: readonly AgentFolder[], notice: (text: string) => void) {
+  const agents: (OfferedSubagent & { file: string })[] = []
+  for (const { files, folder, label = '', ignoreTrust = false } of folders) {
+    const isDefinition = (path: string) => /^[^/_][^/]*\.(?:md|toml)$/.test(path.slice(folder.length + 1))
+    for (const path of (await files.list(folder)).filter(isDefinition)) {
+      const text = await files.read(path)
+      if (text === undefined) continue
+      const { parseAgentFile } = await import('./agent-file.ts')
+      const read = await parseAgentFile(path, text)
+      for (const note of read.notes) notice(`${label}${path}: ${note}`)
+      if (!read.ok) {
+        notice(`Agent loading error: Failed to load agent from ${label}${path}: ${read.reason}`)
+        continue
+      }
+      const agent = ignoreTrust ? withoutTrust(read.agent) : read.agent
+      const { name, description, tools, servers } = agent
+      // The tools of its servers are known only after they start, so its list cannot be checked.
+      const toolsField = tools === undefined || servers !== undefined ? {} : { tools }
+      agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, ...toolsField })
+    }
+  }
+  return agents
+}
+
+const withoutTrust = ({ servers, ...agent }: Subagent): Subagent =>
+  servers === undefined
+    ? agent
+    : {
+        ...agent,
+        servers: Object.fromEntries(Object.entries(servers).map(([name, { trust: _, ...one }]) => [name, one])),
+      }
+
+function withOverride(agent: Subagent, { runConfig = {}, modelConfig = {} }: AgentOverride): Subagent {
+  const { model, generateContentConfig = {} } = modelConfig
+  const sampling = { ...agent.sampling, ...samplingIn(generateContentConfig) }
+  return {
+    ...agent,
+    ...(runConfig.maxTurns === undefined ? {} : { turns: runConfig.maxTurns }),
+    ...(runConfig.maxTimeMinutes === undefined ? {} : { minutes: runConfig.maxTimeMinutes }),
+    // `auto` means the model of the run, like no setting.
+    ...(model === undefined || model === 'auto' ? {} : { model }),
+    ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
+  }
+}
+
+/** The sampling of a request. The rest of an override applies through the model configuration, by the agent's name. */
+const samplingIn = ({ temperature, topP, topK, maxOutputTokens }: Sampling): Sampling => ({
+  ...(temperature === undefined ? {} : { temperature }),
+  ...(topP === undefined ? {} : { topP }),
+  ...(topK === undefined ? {} : { topK }),
+  ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+})

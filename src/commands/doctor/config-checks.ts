@@ -1,0 +1,203 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { IGNORED_SETTINGS, ignoredSafetyNotices, isIgnoredSetting } from '../../config/settings/ignored-keys.ts'
+import { migrateSettings } from '../../config/settings/legacy.ts'
+import { parseSettings } from '../../config/settings/parse-settings.ts'
+import { SettingsShape, supportedKeys, unknownKeys } from '../../config/settings/shape.ts'
+import { mapOf, mapText } from '../../config/workflow/workflow-file.ts'
+import { zodIssueMessage } from '../../platform/errors.ts'
+import { lintRules } from '../../policy/rules/lint.ts'
+import { loadPolicies } from '../../policy/rules/load.ts'
+import { closestText, editDistance } from '../../text/edit-distance.ts'
+import { agentOf, type WorkflowSource } from '../workflows/workflow-source.ts'
+import { type DoctorFinding, eachStep } from './finding.ts'
+
+/** A settings text. `source`: a workflow's input is only for runs; a file also serves Gemini CLI on a desk. */
+export function settingsFindings(
+  text: string,
+  source: 'input' | 'file',
+  lineOf: (inner: number) => number,
+): DoctorFinding[] {
+  const parsed = parseSettings(text)
+  if (!parsed.ok)
+    return [
+      {
+        check: 'invalid-settings',
+        level: 'error',
+        line: lineOf(1),
+        problem: `The text ${parsed.reason}: the run ends as config.`,
+        fix: 'Correct the JSON.',
+      },
+    ]
+  const { settings } = migrateSettings(parsed.settings)
+  const lineOfKey = (path: string) => lineOf(keyLine(text, path))
+  const unknown = unknownKeys(settings).map(({ path, siblings }) => ({
+    path,
+    near: closestText(path, [...siblings, ...supportedKeys()]),
+  }))
+  const dead = unknown.filter(({ path }) => !/^hooks\.|^enableHooks$|^\$schema$/.test(path))
+  const shape = SettingsShape.safeParse(settings)
+  return [
+    ...(shape.success ? [] : shape.error.issues).map((issue) => ({
+      check: 'invalid-settings',
+      level: 'error' as const,
+      line: lineOfKey(issue.path.join('.')),
+      problem: `${zodIssueMessage(issue)}: the run ends as config.`,
+      fix: 'docs/configuration.md lists the settings and their values.',
+    })),
+    ...dead
+      .filter(({ path }) => !isIgnoredSetting(path) || source === 'input')
+      .map(({ path, near }) => ({
+        check: 'dead-setting',
+        level: 'warning' as const,
+        line: lineOfKey(path),
+        problem: `${path} has no effect: ${reasonFor(path) ?? 'no such setting exists'}.`,
+        fix: !isIgnoredSetting(path) && editDistance(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
+      })),
+    ...(source === 'file' ? ignoredSafetyNotices(settings) : []).map((problem) => ({
+      check: 'dead-setting',
+      level: 'warning' as const,
+      line: lineOfKey(problem.split(' ')[0] ?? ''),
+      problem,
+      fix: `Remove ${problem.split(' ')[0]}; it protects nothing here.`,
+    })),
+    ...broadSettings(settings, lineOfKey),
+  ]
+}
+
+const reasonFor = (path: string): string | undefined =>
+  Object.entries(IGNORED_SETTINGS).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1]
+
+/** Settings that allow everything. */
+function broadSettings(settings: Record<string, unknown>, lineOfKey: (path: string) => number): DoctorFinding[] {
+  const tools = mapOf(settings.tools)
+  const shellNames = ['run_shell_command', 'ShellTool', 'shell', '*']
+  const lists = ['allowed', 'core'].flatMap((key) => {
+    const value = tools[key]
+    const broad = Array.isArray(value) ? value.find((name) => shellNames.includes(String(name))) : undefined
+    return broad === undefined
+      ? []
+      : [{ path: `tools.${key}`, problem: `tools.${key} allows ${broad === '*' ? 'every tool' : 'every command'}.` }]
+  })
+  const mode = mapOf(settings.general).defaultApprovalMode
+  return [
+    ...lists,
+    ...(mode === 'yolo'
+      ? [{ path: 'general.defaultApprovalMode', problem: 'The mode yolo allows every call that no rule denies.' }]
+      : []),
+  ].map(({ path, problem }) => ({
+    check: 'broad-policy',
+    level: 'warning',
+    line: lineOfKey(path),
+    problem,
+    fix: 'Name the commands: run_shell_command(npm test), or write rules with commandPrefix.',
+  }))
+}
+
+/** The line of a key in a JSON text, from 1; each part of the path is looked for after the one before. */
+function keyLine(text: string, path: string): number {
+  let offset = 0
+  for (const key of path.split('.')) {
+    const index = text.indexOf(`"${key}"`, offset)
+    if (index >= 0) offset = index
+  }
+  return text.slice(0, offset).split('\n').length
+}
+
+/** Mistakes and doubtful rules of a policy text. */
+export function policyFindings(text: string, file: string, lineOf: (inner: number) => number): DoctorFinding[] {
+  const { rules, problems } = loadPolicies([{ tier: 'user', file, text }])
+  return [
+    ...problems.map((problem) => ({
+      check: 'invalid-policy',
+      level: 'error' as const,
+      line: lineOf(problem.line),
+      problem: `${problem.text}: the run ends as config.`,
+      fix: 'docs/policy.md describes every field.',
+    })),
+    ...(problems.length > 0 ? [] : lintRules(rules)).map((finding) => {
+      const isBroad = /^allows|allows any/.test(finding.text)
+      return {
+        check: isBroad ? 'broad-policy' : 'doubtful-rule',
+        level: 'warning' as const,
+        line: lineOf(finding.line),
+        problem: `The rule ${finding.text}.`,
+        fix: isBroad
+          ? 'Name the tools, and the commands with commandPrefix.'
+          : 'Change or remove the rule; `sluice policy explain` shows which rule decides.',
+      }
+    }),
+  ]
+}
+
+const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
+
+/** What the inputs `settings`, `policies`, `admin_policies` and `prompt` of our steps say; `root`: the repository. */
+export function inlineConfigFindings(
+  source: WorkflowSource,
+  root: string,
+  builtInCommands: readonly string[],
+): DoctorFinding[] {
+  return eachStep(source, ({ step, path }) => {
+    const agent = agentOf(step)
+    if (agent !== 'sluice') return []
+    const inputs = mapOf(step.with)
+    const insideOf = (name: string) => (inner: number) => source.lineInside([...path, 'with', name], inner)
+    const settings = mapText(inputs, 'settings')
+    return [
+      ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
+      ...['policies', 'admin_policies'].flatMap((name) =>
+        inlinePolicies(mapText(inputs, name), name, insideOf(name), root),
+      ),
+      ...unknownCommand(mapText(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
+        ...finding,
+        line: source.lineOf([...path, 'with', 'prompt']),
+      })),
+    ]
+  })
+}
+
+function inlinePolicies(text: string, name: string, lineOf: (inner: number) => number, root: string): DoctorFinding[] {
+  if (text.includes('${{')) return []
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => LIKE_TOML.test(line))
+  const entries = (start < 0 ? lines : lines.slice(0, start)).map((entry, index) => ({ entry: entry.trim(), index }))
+  return [
+    ...entries
+      .filter(({ entry }) => entry !== '' && !entry.startsWith('profile:') && !existsSync(join(root, entry)))
+      .map(({ entry, index }) => ({
+        check: 'invalid-policy',
+        level: 'error' as const,
+        line: lineOf(index + 1),
+        problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
+        fix: 'Write a path from the root of the repository, or a profile such as profile:review.',
+      })),
+    ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
+  ]
+}
+
+function unknownCommand(prompt: string, root: string, builtIn: readonly string[]): Omit<DoctorFinding, 'line'>[] {
+  const name = /^\s*\/([\w:-]+)/.exec(prompt)?.[1]
+  if (name === undefined || builtIn.includes(name)) return []
+  const file = `${name.replaceAll(':', '/')}.toml`
+  if (existsSync(join(root, '.gemini/commands', file))) return []
+  const misplaced = existsSync(join(root, '.github/commands', file))
+  return [
+    {
+      check: 'unknown-command',
+      level: 'error',
+      problem: misplaced
+        ? `/${name} is in .github/commands, where no run looks.`
+        : `There is no command /${name}: neither built in nor in .gemini/commands.`,
+      fix: misplaced
+        ? `Move it to .gemini/commands/${file}.`
+        : `Write .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
+    },
+  ]
+}
+
+export const builtInCommandNames = (dist: string): string[] =>
+  readdirSync(join(dist, 'commands'))
+    .filter((name) => name.endsWith('.toml'))
+    .map((name) => name.slice(0, -'.toml'.length))
+    .toSorted()

@@ -1,0 +1,233 @@
+import { INPUTS, OUTPUT_DESCRIPTIONS } from '../../config/inputs/inputs.ts'
+import { expressionsIn, referencesIn } from '../../config/workflow/expressions.ts'
+import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import { closestText, editDistance } from '../../text/edit-distance.ts'
+import { agentOf, type JobSource, type StepSource, type WorkflowSource } from '../workflows/workflow-source.ts'
+import { removeEntry } from '../workflows/yaml-edits.ts'
+import { type DoctorFinding, eachStep, type WorkflowCheck } from './finding.ts'
+
+/** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
+export const inputChecks: WorkflowCheck = (source) =>
+  eachStep(source, (step, job) =>
+    agentOf(step.step) === 'sluice'
+      ? [
+          ...invalidInputs(source, step),
+          ...deadInputs(source, step),
+          ...powerfulInputs(source, step),
+          ...missingCredential(source, step, job),
+          ...unknownOutputs(source, step, job),
+        ]
+      : [],
+  )
+
+const inputPath = ({ path }: StepSource, name: string) => [...path, 'with', name]
+
+function invalidInputs(source: WorkflowSource, step: StepSource): DoctorFinding[] {
+  return Object.entries(mapOf(step.step.with)).flatMap(([key, value]) => {
+    const name = key.toLowerCase()
+    const line = source.lineOf(inputPath(step, key))
+    const spec = Object.entries(INPUTS).find(([input]) => input === name)?.[1]
+    if (spec === undefined) {
+      const near = closestText(name, Object.keys(INPUTS))
+      const isNear = editDistance(name, near) <= 3
+      return [
+        {
+          check: 'unknown-input',
+          level: 'error' as const,
+          line,
+          problem: `${key} is not an input of this action: the run ends as config.`,
+          fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
+        },
+      ]
+    }
+    const text = String(value ?? '')
+    // The checks of the configuration read settings.
+    if (text.includes('${{') || text === '' || name === 'settings') return []
+    const result = spec.schema.safeParse(text)
+    if (result.success) return []
+    return result.error.issues.map((issue) => ({
+      check: 'invalid-input',
+      level: 'error' as const,
+      line,
+      problem: `${name} ${issue.message}: the run ends as config.`,
+      fix: `docs/reference.md says what ${name} takes.`,
+    }))
+  })
+}
+
+type DeadInput = {
+  input: string
+  isDead(events: WorkflowSource['events'], inputs: WorkflowMap): boolean
+  reason: string
+}
+
+const hasType = (events: WorkflowSource['events'], type: string): boolean =>
+  events.has('workflow_call') ||
+  [...events].some(
+    ([name, { types }]) =>
+      [
+        'issues',
+        'pull_request',
+        'pull_request_target',
+        'issue_comment',
+        'pull_request_review_comment',
+        'pull_request_review',
+      ].includes(name) &&
+      Array.isArray(types) &&
+      types.includes(type),
+  )
+const hasPulls = (events: WorkflowSource['events']) =>
+  ['pull_request', 'pull_request_target', 'workflow_call'].some((name) => events.has(name))
+const isSet = (value: unknown) => value !== undefined && value !== '' && value !== false && value !== 'false'
+
+const DEAD_INPUTS: readonly DeadInput[] = [
+  ...['gemini_cli_version', 'gemini_cli_package', 'use_pnpm'].map((input) => ({
+    input,
+    isDead: () => true,
+    reason: 'nothing is installed',
+  })),
+  {
+    input: 'label_trigger',
+    isDead: (events) => !hasType(events, 'labeled'),
+    reason: 'no event of the workflow has the type labeled',
+  },
+  {
+    input: 'assignee_trigger',
+    isDead: (events) => !hasType(events, 'assigned'),
+    reason: 'no event of the workflow has the type assigned',
+  },
+  {
+    input: 'answer_edits',
+    isDead: (events) => !hasType(events, 'edited'),
+    reason: 'no event of the workflow has the type edited',
+  },
+  {
+    input: 'skip_drafts',
+    isDead: (events) => !hasPulls(events),
+    reason: 'the workflow does not start on pull_request',
+  },
+  { input: 'skip_paths', isDead: (events) => !hasPulls(events), reason: 'the workflow does not start on pull_request' },
+  { input: 'allowed_hosts', isDead: (_, { sandbox }) => sandbox === 'off', reason: 'sandbox is off' },
+  {
+    input: 'branch_prefix',
+    isDead: (_, { changes }) =>
+      !['commit', 'pull_request'].includes(String(changes)) && !String(changes).includes('${{'),
+    reason: 'changes creates no branch',
+  },
+]
+
+function deadInputs(source: WorkflowSource, step: StepSource): DoctorFinding[] {
+  const inputs = mapOf(step.step.with)
+  return DEAD_INPUTS.filter(({ input, isDead }) => isSet(inputs[input]) && isDead(source.events, inputs)).map(
+    ({ input, reason }) => ({
+      check: 'dead-setting',
+      level: 'warning',
+      line: source.lineOf(inputPath(step, input)),
+      problem: `${input} has no effect: ${reason}.`,
+      fix: `Remove ${input}${/^(?:label|assignee|answer|skip)/.test(input) ? ', or add the event' : ''}.`,
+      edits: Object.keys(inputs).length === 1 ? [] : removeEntry(source, inputPath(step, input)),
+    }),
+  )
+}
+
+type PowerfulInput = { input: string; isPowerful(value: string): boolean; check: string; problem: string; fix: string }
+
+const POWERFUL_INPUTS: readonly PowerfulInput[] = [
+  {
+    input: 'approval_mode',
+    isPowerful: (value) => value === 'yolo',
+    check: 'broad-policy',
+    problem: 'approval_mode: yolo allows every call that no rule denies: any command, any edit, any web page.',
+    fix: 'Remove it, and allow what the task needs in policies, for example profile:review.',
+  },
+  {
+    input: 'run_pr_code',
+    isPowerful: (value) => value === 'true',
+    check: 'untrusted-code',
+    problem: 'run_pr_code: true lets the agent run programs of pull requests from people without write permission.',
+    fix: 'Remove it. If you need it, run it in a job without secrets and permissions.',
+  },
+  {
+    input: 'config_source',
+    isPowerful: (value) => value === 'head',
+    check: 'untrusted-code',
+    problem: 'config_source: head lets a pull request change the rules and instructions that judge it.',
+    fix: 'Remove it: auto reads them from the base.',
+  },
+  {
+    input: 'sandbox',
+    isPowerful: (value) => value === 'off',
+    check: 'no-isolation',
+    problem: 'sandbox: off runs programs with the files, the network and the processes of the runner.',
+    fix: 'Remove it, or write sandbox: required.',
+  },
+  {
+    input: 'allowed_hosts',
+    isPowerful: (value) => /(?:^|[\s,])\*(?:$|[\s,])/.test(value),
+    check: 'broad-network',
+    problem: 'allowed_hosts: "*" lets programs send what they read to any host.',
+    fix: 'Name the hosts, or presets such as npm.',
+  },
+]
+
+const powerfulInputs = (source: WorkflowSource, step: StepSource): DoctorFinding[] =>
+  POWERFUL_INPUTS.flatMap(({ input, isPowerful, check, problem, fix }) => {
+    const value = mapOf(step.step.with)[input]
+    if (value === undefined || !isPowerful(String(value).trim())) return []
+    return [{ check, level: 'warning' as const, line: source.lineOf(inputPath(step, input)), problem, fix }]
+  })
+
+const CREDENTIALS = ['gemini_api_key', 'google_api_key', 'gcp_workload_identity_provider']
+const CREDENTIAL_VARIABLES =
+  /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_GENAI_USE_GCA)$/
+
+function missingCredential(
+  source: WorkflowSource,
+  { step, path }: StepSource,
+  { job, steps }: JobSource,
+): DoctorFinding[] {
+  const inputs = mapOf(step.with)
+  const variables = Object.keys({ ...mapOf(source.workflow.env), ...mapOf(job.env), ...mapOf(step.env) })
+  const isAuthenticated = steps.some(({ step: each }) =>
+    mapText(each, 'uses').startsWith('google-github-actions/auth@'),
+  )
+  if (
+    CREDENTIALS.some((name) => isSet(inputs[name])) ||
+    isAuthenticated ||
+    variables.some((name) => CREDENTIAL_VARIABLES.test(name))
+  )
+    return []
+  return [
+    {
+      check: 'missing-credential',
+      level: 'error',
+      line: source.lineOf(path),
+      problem: 'This step has no credential for the model: the run ends as config.',
+      fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
+    },
+  ]
+}
+
+/** Outputs that later steps read and that no run sets. A run hands on names that it is asked to write, but not these. */
+const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i
+
+function unknownOutputs(source: WorkflowSource, { step, index }: StepSource, job: JobSource): DoctorFinding[] {
+  const id = mapText(step, 'id').toLowerCase()
+  if (id === '') return []
+  return job.steps.slice(index + 1).flatMap((later) =>
+    textsIn(later.step).flatMap((text) =>
+      [...expressionsIn(text), ...(text === later.step.if ? [text] : [])]
+        .flatMap((expression) => referencesIn(expression, 'steps'))
+        .filter((path) => path.startsWith(`${id}.outputs.`))
+        .map((path) => path.split('.')[2] ?? '')
+        .filter((name) => !Object.hasOwn(OUTPUT_DESCRIPTIONS, name) && NEVER_SET.test(name))
+        .map((name) => ({
+          check: 'unknown-output',
+          level: 'error' as const,
+          line: source.lineOf(later.path),
+          problem: `A later step reads outputs.${name}, which no run sets: it is always empty.`,
+          fix: 'Read outputs.summary, the final answer.',
+        })),
+    ),
+  )
+}

@@ -1,0 +1,44 @@
+import { agentSteps, type JobSource, type WorkflowSource } from '../workflows/workflow-source.ts'
+import { lineBefore } from '../workflows/yaml-edits.ts'
+import type { DoctorFinding, WorkflowCheck } from './finding.ts'
+
+/** Missing time limits and concurrency of jobs with an agent. */
+export const limitChecks: WorkflowCheck = (source) =>
+  source.jobs
+    .filter((job) => agentSteps(job).length > 0)
+    .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)])
+
+function missingTimeout(source: WorkflowSource, { id, job, path, steps }: JobSource): DoctorFinding[] {
+  if (job['timeout-minutes'] !== undefined) return []
+  const everyAgent = agentSteps({ id, job, path, steps }).every(({ step }) => step['timeout-minutes'] !== undefined)
+  if (everyAgent) return []
+  return [
+    {
+      check: 'missing-timeout',
+      level: 'warning',
+      line: source.lineOf(path),
+      problem: `The job "${id}" has no time limit: a run that hangs costs six hours of runner time.`,
+      fix: 'Add timeout-minutes: 30 to the job.',
+      edits: [lineBefore(source, [...path, 'steps'], 'timeout-minutes: 30')],
+    },
+  ]
+}
+
+/** Each comment is a request of its own; other events about the same thing should not run side by side. */
+const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run']
+
+function missingConcurrency(source: WorkflowSource, { id, job, path }: JobSource): DoctorFinding[] {
+  const event = REPEATING.find((name) => source.events.has(name))
+  if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined) return []
+  const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`
+  return [
+    {
+      check: 'missing-concurrency',
+      level: 'warning',
+      line: source.lineOf(path),
+      problem: `Nothing keeps runs of the job "${id}" for the same ${event} apart: two pushes pay for two runs, which answer at the same time.`,
+      fix: `Add concurrency: ${name} to the workflow.`,
+      edits: [lineBefore(source, ['jobs'], `concurrency: ${name}`)],
+    },
+  ]
+}

@@ -1,0 +1,218 @@
+import { expressionsIn, referencesIn } from '../../config/workflow/expressions.ts'
+import { mapOf, mapText, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import { VERSION } from '../../platform/version.ts'
+import {
+  agentOf,
+  agentSteps,
+  type JobSource,
+  type StepSource,
+  type WorkflowSource,
+} from '../workflows/workflow-source.ts'
+import { addInputs } from '../workflows/yaml-edits.ts'
+import { type DoctorFinding, eachStep, isCheckout, type WorkflowCheck } from './finding.ts'
+
+/** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
+export const stepChecks: WorkflowCheck = (source) => [
+  ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
+  ...eachStep(source, (step, job) => [
+    ...unpinnedAction(source, step),
+    ...outdatedVersion(source, step),
+    ...persistedCredentials(source, step, job),
+    ...expressionsInScripts(source, step, job),
+    ...secretsInPrompts(source, step, job),
+  ]),
+]
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+function unpinnedAction(source: WorkflowSource, { step, path }: StepSource): DoctorFinding[] {
+  const uses = mapText(step, 'uses')
+  return unpinned(source, uses, [...path, 'uses'], agentOf(step) === 'sluice')
+}
+
+const unpinnedWorkflow = (source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] =>
+  unpinned(source, mapText(job, 'uses'), [...path, 'uses'], false)
+
+function unpinned(
+  source: WorkflowSource,
+  uses: string,
+  path: readonly (string | number)[],
+  isOwn: boolean,
+): DoctorFinding[] {
+  if (uses === '' || /^\.\.?\//.test(uses)) return []
+  const line = source.lineOf(path)
+  if (uses.startsWith('docker://')) {
+    if (/@sha256:[0-9a-f]{64}$/.test(uses)) return []
+    return [
+      {
+        ...UNPINNED,
+        line,
+        problem: `The image ${uses.slice(9)} can change unnoticed.`,
+        fix: 'Pin it: docker://IMAGE@sha256:DIGEST.',
+      },
+    ]
+  }
+  const [name = '', ref = ''] = uses.split('@')
+  if (COMMIT.test(ref) || (isOwn && /^v\d+(?:\.\d+)*$/.test(ref))) return []
+  const reason =
+    ref === '' ? `${name} has no version.` : `${name}@${ref} is a tag or a branch, which can move to other code.`
+  return [
+    {
+      ...UNPINNED,
+      line,
+      problem: `${reason} That code would run with the token of this job.`,
+      fix: `Write the full commit: uses: ${name}@COMMIT # ${ref || 'version'}`,
+    },
+  ]
+}
+
+const UNPINNED = { check: 'unpinned-action', level: 'warning' } as const
+
+const versionNumbers = (text: string): number[] => text.replace(/^v/, '').split('.').map(Number)
+
+/** Whether the version is older than this one, compared as far as both are written. */
+function isOlder(version: string): boolean {
+  const current = versionNumbers(VERSION)
+  const difference = versionNumbers(version)
+    .map((part, index) => part - (current[index] ?? 0))
+    .find((each) => each !== 0)
+  return difference !== undefined && difference < 0
+}
+
+function outdatedVersion(source: WorkflowSource, { step, path }: StepSource): DoctorFinding[] {
+  if (agentOf(step) !== 'sluice') return []
+  const line = source.lineOf([...path, 'uses'])
+  const text = source.text.split('\n')[line - 1] ?? ''
+  const version = /@(v\d+(?:\.\d+)*)\b/.exec(text)?.[1] ?? /#\s*(v\d+(?:\.\d+)*)\b/.exec(text)?.[1]
+  if (version === undefined || !isOlder(version)) return []
+  return [
+    {
+      check: 'outdated-version',
+      level: 'warning',
+      line,
+      problem: `${version} is older than this version, v${VERSION}: fixes are missing, security fixes included.`,
+      fix: `Use the commit of v${VERSION}. CHANGELOG.md names what changes.`,
+    },
+  ]
+}
+
+const PUSHES = /git push|create-pull-request|auto-commit|\bgit tag\b/
+
+function persistedCredentials(source: WorkflowSource, step: StepSource, job: JobSource): DoctorFinding[] {
+  const options = mapOf(step.step.with)
+  if (!isCheckout(step) || agentSteps(job).length === 0 || options['persist-credentials'] === false) return []
+  const laterPush = job.steps.some(({ step: each }) => PUSHES.test(`${mapText(each, 'run')} ${mapText(each, 'uses')}`))
+  return [
+    {
+      check: 'persist-credentials',
+      level: 'error',
+      line: source.lineOf([...step.path, 'with', 'persist-credentials']),
+      problem:
+        'This checkout leaves the token of the job in the checkout, where programs that an agent starts can look for it.',
+      fix: laterPush
+        ? 'Set persist-credentials: false, and give the token only to the step that pushes.'
+        : 'Set persist-credentials: false. Sluice needs no credential in the checkout.',
+      ...(laterPush ? {} : { edits: persistEdit(source, step) }),
+    },
+  ]
+}
+
+function persistEdit(source: WorkflowSource, step: StepSource) {
+  const range = source.nodeAt([...step.path, 'with', 'persist-credentials'])?.range
+  if (range != null) return [{ start: range[0], end: range[1], text: 'false' }]
+  return addInputs(source, step, { 'persist-credentials': false }) ?? []
+}
+
+/** Texts that people from outside or a model write. */
+const FREE_TEXT =
+  /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|(?<![\w.])inputs\.[\w-]+/
+
+function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
+  const isScript = /^actions\/github-script@/.test(mapText(step, 'uses'))
+  const place = isScript ? [...path, 'with', 'script'] : [...path, 'run']
+  const script = isScript ? mapText(mapOf(step.with), 'script') : mapText(step, 'run')
+  const agents = agentSteps(job).flatMap(({ step: each }) =>
+    typeof each.id === 'string' ? [each.id.toLowerCase()] : [],
+  )
+  const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.env) }
+  return script.split('\n').flatMap((text, index) =>
+    expressionsIn(text)
+      .filter((expression) => isFreeText(expression, agents, environment))
+      .map((expression) => ({
+        check: 'expression-in-shell',
+        level: 'error' as const,
+        line: source.lineInside(place, index + 1),
+        problem: `\${{ ${expression.trim()} }} becomes part of the script before it runs: the author of that text can run commands here.`,
+        fix: `Set an environment variable in env: of the step, NAME: \${{ ${expression.trim()} }}, and ${isScript ? 'read the variable NAME' : 'write "$NAME"'} in the script.`,
+      })),
+  )
+}
+
+function isFreeText(expression: string, agents: readonly string[], environment: WorkflowMap): boolean {
+  if (FREE_TEXT.test(expression)) return true
+  if (referencesIn(expression, 'steps').some((path) => agents.includes(path.split('.')[0] ?? ''))) return true
+  return referencesIn(expression, 'env').some((name) => {
+    const value = Object.entries(environment).find(([key]) => key.toLowerCase() === name)?.[1]
+    return expressionsIn(String(value ?? '')).some((each) => FREE_TEXT.test(each))
+  })
+}
+
+const CREDENTIAL_INPUTS =
+  /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/
+const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions']
+const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets\s*[.[]|github\.token\b)/i
+
+function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
+  if (agentOf(step) === undefined) return []
+  const inputs = mapOf(step.with)
+  const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.env) }
+  const secretNames = Object.entries(environment).flatMap(([name, value]) =>
+    expressionsIn(String(value ?? '')).some((each) => SECRET_EXPRESSION.test(each)) ? [name] : [],
+  )
+  return [
+    ...PROMPT_INPUTS.flatMap((name) => {
+      const text = mapText(inputs, name)
+      return text.split('\n').flatMap((each, index) => {
+        const inExpression = expressionsIn(each).some(
+          (expression) =>
+            SECRET_EXPRESSION.test(expression) ||
+            referencesIn(expression, 'env').some((variable) =>
+              secretNames.some((secret) => secret.toLowerCase() === variable),
+            ),
+        )
+        // Settings name variables of servers; a run looks them up without showing them to the model.
+        const byName = name === 'prompt' && secretNames.some((secret) => new RegExp(`\\$\\{?${secret}\\b`).test(each))
+        if (!inExpression && !byName) return []
+        return [
+          {
+            check: 'secret-in-prompt',
+            level: 'error' as const,
+            line: source.lineInside([...path, 'with', name], index + 1),
+            problem: `The input ${name} contains a secret. The model gets it, and its answer or a log may show it.`,
+            fix:
+              name === 'settings'
+                ? 'Put the secret into env: of the step and write "$NAME" in the headers or env of the server.'
+                : 'Remove it: tools of the run use their credentials without the model. For an MCP server, put it into env: of the step.',
+          },
+        ]
+      })
+    }),
+    ...Object.entries(inputs).flatMap(([name, value]) =>
+      CREDENTIAL_INPUTS.test(name) &&
+      !/^gcp_/.test(name) &&
+      typeof value === 'string' &&
+      value.trim() !== '' &&
+      !value.includes('${{')
+        ? [
+            {
+              check: 'committed-secret',
+              level: 'error' as const,
+              line: source.lineOf([...path, 'with', name]),
+              problem: `${name} holds a key as text: everybody who can read the repository has it.`,
+              fix: `Revoke the key, store a new one as a secret, and write ${name}: \${{ secrets.${name.toUpperCase().replaceAll('-', '_')} }}.`,
+            },
+          ]
+        : [],
+    ),
+  ]
+}

@@ -1,0 +1,154 @@
+import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import {
+  agentOf,
+  agentSteps,
+  type JobSource,
+  type StepSource,
+  type WorkflowSource,
+} from '../workflows/workflow-source.ts'
+import {
+  checksAuthor,
+  checksOrigin,
+  conditionsOf,
+  type DoctorFinding,
+  isCheckout,
+  type WorkflowCheck,
+} from './finding.ts'
+
+/** Triggers that give people from outside a token or secrets, and checkouts of their code. */
+export const triggerChecks: WorkflowCheck = (source) =>
+  source.jobs.flatMap((job) => [
+    ...strangersWithSecrets(source, job),
+    ...workflowRunOfForks(source, job),
+    ...commentsOfStrangers(source, job),
+    ...checkoutsOfHeads(source, job),
+    ...inheritedSecrets(source, job),
+  ])
+
+/** Events whose token and secrets do not shrink for pull requests from forks. */
+const PRIVILEGED = [
+  'pull_request_target',
+  'workflow_run',
+  'issue_comment',
+  'pull_request_review_comment',
+  'pull_request_review',
+] as const
+
+function strangersWithSecrets(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+  const target = source.events.get('pull_request_target')
+  if (target === undefined || isByWriters(target.types)) return []
+  const hasAgent = agentSteps(job).length > 0
+  if (!hasAgent && !usesSecrets(job.job)) return []
+  const guarded = agentSteps(job).some(({ step }) => checksOrigin(conditionsOf(job.job, step)))
+  if (guarded || checksOrigin(conditionsOf(job.job)) || job.job.environment !== undefined) return []
+  return [
+    {
+      check: 'stranger-trigger',
+      level: 'error',
+      line: source.lineOf(['on', 'pull_request_target']),
+      problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, also for pull requests from forks: anybody can start it.`,
+      fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
+    },
+  ]
+}
+
+/** Types of events that only people with write access cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned']
+const isByWriters = (types: unknown): boolean =>
+  Array.isArray(types) && types.length > 0 && types.every((type) => BY_WRITERS.includes(String(type)))
+
+const usesSecrets = (job: WorkflowMap): boolean =>
+  textsIn(job).some((text) => /\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i.test(text))
+
+function workflowRunOfForks(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+  if (!source.events.has('workflow_run') || agentSteps(job).length === 0) return []
+  if (checksOrigin(conditionsOf(job.job)) || job.job.environment !== undefined) return []
+  return [
+    {
+      check: 'stranger-trigger',
+      level: 'error',
+      line: source.lineOf(['on', 'workflow_run']),
+      problem: `workflow_run starts the job "${job.id}" with secrets after runs for forks, too: anybody can start it with a pull request.`,
+      fix: 'Add to the job: if: github.event.workflow_run.head_repository.full_name == github.repository. Or protect it with an environment that has required reviewers.',
+    },
+  ]
+}
+
+const OPEN_EVENTS = [
+  'issues',
+  'issue_comment',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'discussion',
+  'discussion_comment',
+]
+
+/** Sluice asks for write permission itself; other agents start for everyone the workflow lets through. */
+function commentsOfStrangers(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+  const agent = agentSteps(job).find(({ step }) => agentOf(step) === 'gemini')
+  const event = OPEN_EVENTS.find((name) => source.events.has(name))
+  if (agent === undefined || event === undefined || checksAuthor(conditionsOf(job.job, agent.step))) return []
+  return [
+    {
+      check: 'stranger-trigger',
+      level: 'error',
+      line: source.lineOf(['on', event]),
+      problem: `Anybody can start the job "${job.id}" by ${event}: it has secrets, and nothing checks who wrote the text.`,
+      fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
+    },
+  ]
+}
+
+const HEAD_REF =
+  /github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/
+const HEAD_COMMAND = /\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/
+
+function checkoutsOfHeads(source: WorkflowSource, job: JobSource): DoctorFinding[] {
+  const event = PRIVILEGED.find((name) => source.events.has(name))
+  if (event === undefined) return []
+  return job.steps.flatMap((step) => {
+    if (!checksOutHead(step)) return []
+    const condition = conditionsOf(job.job, step.step)
+    if (checksOrigin(condition)) return []
+    const credentials = isCheckout(step) && mapOf(step.step.with)['persist-credentials'] !== false
+    const anyone = event === 'pull_request_target' || event === 'workflow_run'
+    // A comment by a person whom the workflow checks may look at a head, but not with a credential beside it.
+    if (!credentials && !anyone && (checksAuthor(condition) || isReadAsData(job))) return []
+    return [
+      {
+        check: 'untrusted-checkout',
+        level: 'error' as const,
+        line: source.lineOf(isCheckout(step) ? [...step.path, 'with', 'ref'] : [...step.path, 'run']),
+        problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: what runs its code (install, build, test) hands them over.`,
+        fix: `Check out the base: remove ref${credentials ? ' and set persist-credentials: false' : ''}. Sluice reads the diff and files of the pull request from the API. Or limit the job to heads of this repository.`,
+      },
+    ]
+  })
+}
+
+function checksOutHead(step: StepSource): boolean {
+  const { step: values } = step
+  if (!isCheckout(step)) return HEAD_COMMAND.test(mapText(values, 'run'))
+  const options = mapOf(values.with)
+  return (
+    HEAD_REF.test(`${mapText(options, 'ref')} ${mapText(options, 'repository')}`) ||
+    /head\.repo\.full_name/.test(mapText(options, 'repository'))
+  )
+}
+
+/** Whether nothing after a checkout runs a program of it. */
+const isReadAsData = ({ steps }: JobSource): boolean => steps.every(({ step }) => typeof step.run !== 'string')
+
+function inheritedSecrets(source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] {
+  const uses = mapText(job, 'uses')
+  if (job.secrets !== 'inherit' || uses === '' || uses.startsWith('./')) return []
+  return [
+    {
+      check: 'inherited-secrets',
+      level: 'warning',
+      line: source.lineOf([...path, 'secrets']),
+      problem: `secrets: inherit gives every secret of the repository to ${uses.split('@')[0]}.`,
+      fix: 'Name the secrets that the called workflow needs, one a line.',
+    },
+  ]
+}

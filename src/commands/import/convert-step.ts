@@ -1,0 +1,332 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { INPUTS } from '../../config/inputs/inputs.ts'
+import { migrateSettings } from '../../config/settings/legacy.ts'
+import { parseSettings } from '../../config/settings/parse-settings.ts'
+import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+import { addInputs, commentOut, removeEntry, replaceInValue } from '../workflows/yaml-edits.ts'
+import { type Conversion, type ImportMessage, joinConversions, NOTHING } from './import-report.ts'
+import { authorNotes, convertBots, convertTrigger, readsOutput } from './trigger.ts'
+
+/** What a conversion knows. `workflows`: the workflow of the step first, then those that call it. */
+export type ImportContext = {
+  workflows: readonly [WorkflowSource, ...WorkflowSource[]]
+  job: JobSource
+  step: StepSource
+  /** What replaces the action. */
+  uses: string
+  /** The repository. */
+  root: string
+  builtInCommands: readonly string[]
+}
+
+/** Converts one step that uses run-gemini-cli. */
+export function convertStep(context: ImportContext): Conversion {
+  const { workflows, step } = context
+  const { edits, inputs, messages } = joinConversions([
+    convertUses(context),
+    convertInputs(context),
+    convertToken(context),
+    convertTools(context),
+    convertAnswer(context),
+    convertTrigger(step, workflows),
+    convertBots(step, workflows),
+    authorNotes(step, workflows),
+    promptNotes(context),
+    settingsNotes(context),
+  ])
+  const additions = addInputs(workflows[0], step, inputs)
+  if (additions !== undefined) return { edits: [...edits, ...additions], messages }
+  const lines = Object.entries(inputs).map(([name, value]) => `${name}: ${value}`)
+  const text = `Other steps share the inputs of this step. Add to with: ${lines.join('; ')}.`
+  return {
+    edits,
+    messages: [
+      ...messages.filter((each) => !each.text.startsWith('Added ')),
+      message(context, 'question', step.path, text),
+    ],
+  }
+}
+
+const message = (
+  { workflows: [source] }: ImportContext,
+  kind: ImportMessage['kind'],
+  path: readonly (string | number)[],
+  text: string,
+): ImportMessage => ({
+  kind,
+  line: source.lineOf(path),
+  text,
+})
+
+function convertUses(context: ImportContext): Conversion {
+  const { workflows, step, uses } = context
+  const [source] = workflows
+  const path = [...step.path, 'uses']
+  const before = mapText(step.step, 'uses')
+  const replaced = replaceInValue(source, path, before, uses.split(' #')[0] ?? uses)
+  const [edit] = replaced
+  const comment =
+    edit === undefined ? null : /^['"]?[ \t]+#[ \t]*(v?\d[\w.-]*)[ \t]*(?=\r?\n|$)/.exec(source.text.slice(edit.end))
+  // A version in a comment is that of the other action.
+  const commentEdit =
+    edit === undefined || comment === null
+      ? []
+      : [
+          {
+            start: edit.end + comment[0].indexOf('#'),
+            end: edit.end + comment[0].trimEnd().length,
+            text: `# was ${comment[1]} of ${before.split('@')[0]}`,
+          },
+        ]
+  return {
+    edits: [...replaced, ...commentEdit],
+    messages: [message(context, 'changed', path, `uses: ${before} → ${uses}`)],
+  }
+}
+
+const INSTALL_INPUTS = ['gemini_cli_version', 'gemini_cli_package', 'use_pnpm', 'version']
+const RENAMED: Readonly<Record<string, string>> = { settings_json: 'settings' }
+
+function convertInputs(context: ImportContext): Conversion {
+  const [source] = context.workflows
+  return joinConversions(
+    Object.keys(mapOf(context.step.step.with)).map((key): Conversion => {
+      if (key === '<<') return NOTHING // a merge key, which GitHub refuses
+      const name = key.toLowerCase()
+      const path = [...context.step.path, 'with', key]
+      if (INSTALL_INPUTS.includes(name)) {
+        const edits = removeEntry(source, path)
+        return {
+          edits,
+          messages: [
+            message(
+              context,
+              edits.length > 0 ? 'changed' : 'note',
+              path,
+              `${edits.length > 0 ? 'Removed ' : ''}${key}${edits.length > 0 ? '' : ' has no effect'}: nothing is installed.`,
+            ),
+          ],
+        }
+      }
+      const renamed = RENAMED[name]
+      if (renamed !== undefined) {
+        const start = source.startOf(path).offset
+        return {
+          edits: [{ start, end: start + key.length, text: renamed }],
+          messages: [message(context, 'changed', path, `${key} is ${renamed} here.`)],
+        }
+      }
+      if (Object.hasOwn(INPUTS, name)) return invalidValue(context, name, path)
+      const edits = commentOut(source, path, 'Not an input of this action, nor of run-gemini-cli:')
+      return {
+        edits,
+        messages: [
+          message(
+            context,
+            edits.length > 0 ? 'changed' : 'question',
+            path,
+            `${key} is not an input, and never was one of run-gemini-cli. ${edits.length > 0 ? 'It is a comment now.' : 'Remove it.'}`,
+          ),
+        ],
+      }
+    }),
+  )
+}
+
+function invalidValue(context: ImportContext, name: string, path: readonly (string | number)[]): Conversion {
+  const value = String(mapOf(context.step.step.with)[path.at(-1) ?? ''] ?? '')
+  const spec = Object.entries(INPUTS).find(([input]) => input === name)?.[1]
+  if (value === '' || value.includes('${{') || spec === undefined || name === 'extensions') return NOTHING
+  const result = spec.schema.safeParse(value)
+  if (result.success) return NOTHING
+  return {
+    messages: result.error.issues.map((issue) =>
+      message(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`),
+    ),
+  }
+}
+
+const JOB_TOKEN = /^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i
+
+/** Servers and gh used the token in `env`; here it is an input. */
+function convertToken(context: ImportContext): Conversion {
+  const { workflows, job, step } = context
+  const [source] = workflows
+  const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.step.env) }
+  const token = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_PERSONAL_ACCESS_TOKEN']
+    .map((name) => String(environment[name] ?? ''))
+    .find((value) => !JOB_TOKEN.test(value))
+  if (token === undefined || mapOf(step.step.with).github_token !== undefined) return NOTHING
+  return {
+    inputs: { github_token: token },
+    messages: [
+      message(
+        context,
+        'changed',
+        step.path,
+        'Added github_token with the token of env: Sluice posts with it. Neither the model nor a program gets it.',
+      ),
+    ],
+  }
+}
+
+/** All tools that settings name, or undefined when they name none. */
+function namedTools({ step }: ImportContext): readonly string[] | undefined {
+  const parsed = parseSettings(mapText(mapOf(step.step.with), 'settings').replace(/\$\{\{[^}]*\}\}/g, '0'))
+  if (!parsed.ok) return undefined
+  const { core, allowed } = mapOf(migrateSettings(parsed.settings).settings.tools)
+  const names = [core, allowed].flatMap((list) => (Array.isArray(list) ? list.map(String) : []))
+  return core === undefined && allowed === undefined ? undefined : names
+}
+
+const COMMITS =
+  /git (?:commit|push|add)|create-pull-request|auto-commit|push_files|create_or_update_file|create_branch|write_file|upload-artifact|gh pr create/
+const LABELS = /SELECTED_LABELS|TRIAGED_ISSUES|labels?\b.*(?:add|appl|choose|select)|add-label/i
+
+/** Without a list of tools run-gemini-cli allows everything; a profile takes its place. */
+function convertTools(context: ImportContext): Conversion {
+  const { workflows, job, step, builtInCommands } = context
+  const [source] = workflows
+  const inputs = mapOf(step.step.with)
+  const prompt = mapText(inputs, 'prompt')
+  const toolNames = namedTools(context)
+  if (toolNames !== undefined) return networkNotes(context, toolNames)
+  const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1]
+  if (inputs.policies !== undefined || (command !== undefined && builtInCommands.includes(command))) return NOTHING
+  const text = [prompt, ...job.steps.slice(step.index + 1).flatMap((later) => textsIn(later.step))].join('\n')
+  const permissions = mapOf(job.job.permissions ?? source.workflow.permissions)
+  const profile =
+    permissions.contents === 'write' || COMMITS.test(text) ? 'maintain' : LABELS.test(text) ? 'triage' : 'review'
+  return {
+    inputs: { policies: `profile:${profile}` },
+    messages: [
+      message(
+        context,
+        'changed',
+        step.path,
+        `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See docs/policy.md.`,
+      ),
+    ],
+  }
+}
+
+const NETWORK: readonly (readonly [RegExp, string])[] = [
+  [/\((?:npm|npx|pnpm|yarn|bun)\b/, 'npm'],
+  [/\((?:pip|uv|poetry)\b/, 'pypi'],
+  [/\((?:cargo)\b/, 'crates'],
+  [/\((?:go (?:get|mod|install))\b/, 'go'],
+  [/\((?:curl|wget)\b/, 'the hosts'],
+]
+
+function networkNotes(context: ImportContext, toolNames: readonly string[]): Conversion {
+  const hosts = [
+    ...new Set(NETWORK.flatMap(([pattern, preset]) => (toolNames.some((name) => pattern.test(name)) ? [preset] : []))),
+  ]
+  if (hosts.length === 0 || mapOf(context.step.step.with).allowed_hosts !== undefined) return NOTHING
+  return {
+    messages: [
+      message(
+        context,
+        'note',
+        context.step.path,
+        `Commands have no network. If they download, set allowed_hosts: ${hosts.join(', ')}.`,
+      ),
+    ],
+  }
+}
+
+/** A workflow that posts the answer itself needs no second comment. */
+function convertAnswer(context: ImportContext): Conversion {
+  const { workflows, job, step } = context
+
+  const inputs: WorkflowMap = mapOf(step.step.with)
+  if (inputs.comment !== undefined || !readsOutput(workflows[0], job, step, 'summary')) return NOTHING
+  return {
+    inputs: { comment: 'off' },
+    messages: [
+      message(context, 'changed', step.path, 'Added comment: off. A later step reads outputs.summary and delivers it.'),
+    ],
+  }
+}
+
+function promptNotes(context: ImportContext): Conversion {
+  const { step, root, builtInCommands } = context
+  const inputs = mapOf(step.step.with)
+  const path = [...step.path, 'with', 'prompt']
+  const prompt = mapText(inputs, 'prompt')
+  if (prompt.trim() === '')
+    return {
+      messages: [
+        message(
+          context,
+          'note',
+          step.path,
+          'There is no prompt: the event sets the task. Add prompt for a fixed task.',
+        ),
+      ],
+    }
+  const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1]
+  if (command === undefined) return extensionNotes(context)
+  const file = `${command.replaceAll(':', '/')}.toml`
+  const inRepository = existsSync(join(root, '.gemini/commands', file))
+  const misplaced = existsSync(join(root, '.github/commands', file))
+  if (inRepository || (builtInCommands.includes(command) && !misplaced)) return extensionNotes(context)
+  if (builtInCommands.includes(command))
+    return joinConversions([
+      {
+        messages: [
+          message(
+            context,
+            'note',
+            path,
+            `/${command} is built in. .github/commands/${file} has no effect, as before; move it to .gemini/commands to use it.`,
+          ),
+        ],
+      },
+      extensionNotes(context),
+    ])
+  const text = misplaced
+    ? `/${command} is in .github/commands/${file}, where no run looks. Move it to .gemini/commands/${file}.`
+    : `There is no command /${command}: write .gemini/commands/${file}.`
+  return { messages: [message(context, 'question', path, text)] }
+}
+
+function extensionNotes(context: ImportContext): Conversion {
+  const { step } = context
+  const text = mapText(mapOf(step.step.with), 'extensions')
+  const unpinned = [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
+    .map(([url]) => url)
+    .filter((url) => !/@[0-9a-f]{40}$/.test(url) && !/gemini-cli-extensions\/code-review/.test(url))
+  return {
+    messages: unpinned.map((url) =>
+      message(
+        context,
+        'question',
+        [...step.path, 'with', 'extensions'],
+        `${url} is not pinned. Review the code and write ${url}@ and its full commit.`,
+      ),
+    ),
+  }
+}
+
+function settingsNotes(context: ImportContext): Conversion {
+  const { step } = context
+  const path = [...step.path, 'with', 'settings']
+  const text = mapText(mapOf(step.step.with), 'settings')
+  const parsed = parseSettings(text.replace(/\$\{\{[^}]*\}\}/g, '0'))
+  if (!parsed.ok) return NOTHING // reported as an invalid value
+  const { settings, moved } = migrateSettings(parsed.settings)
+  const servers = Object.entries(mapOf(settings.mcpServers))
+  const github = servers.some(([, server]) => textsIn(server).some((each) => each.includes('github-mcp-server')))
+  const docker = servers.filter(([name, server]) => name !== 'github' && mapText(mapOf(server), 'command') === 'docker')
+  const texts = [
+    ...(moved.length > 0 ? [`Settings keep their old names and work: ${moved.join(', ')}.`] : []),
+    ...(github
+      ? ['The server github is not started: tools of Sluice answer under its names, for this repository.']
+      : []),
+    ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
+  ]
+  return { messages: texts.map((each) => message(context, 'note', path, each)) }
+}

@@ -1,0 +1,23 @@
+import type { TextEdit } from '../../text/text-edit.ts'
+
+/**
+ * What `sluice import` says about one place. `changed`: what it wrote; `note`: what behaves otherwise now; `question`: what
+ * it cannot decide.
+ */
+export type ImportMessage = { kind: 'changed' | 'note' | 'question'; line: number; text: string }
+
+/** The edits of one step and the words about them. */
+export type Conversion = {
+  edits?: readonly TextEdit[]
+  /** Inputs that the step gets. */
+  inputs?: Readonly<Record<string, string>>
+  messages: readonly ImportMessage[]
+}
+
+export const joinConversions = (parts: readonly Conversion[]): Required<Conversion> => ({
+  edits: parts.flatMap(({ edits = [] }) => edits),
+  inputs: Object.assign({}, ...parts.map(({ inputs = {} }) => inputs)),
+  messages: parts.flatMap(({ messages }) => messages),
+})
+
+export const NOTHING: Conversion = { messages: [] }

@@ -1,0 +1,90 @@
+import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { resolveApprovalMode } from '../config/approval-mode.ts'
+import type { Extension } from '../config/extensions/extensions.ts'
+import type { Inputs } from '../config/inputs/inputs.ts'
+import { readInputs } from '../config/inputs/read-inputs.ts'
+import { resolveSettings, type SettingsRuntime } from '../config/resolve-settings.ts'
+import { userHome } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import { trustedHome } from '../config/settings/settings-files.ts'
+import { findProjectRoot, worktreeReader } from '../config/worktree-reader.ts'
+import type { Environment } from '../platform/environment.ts'
+import { UserError } from '../platform/errors.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
+import { childEnvironment } from '../platform/process/child-environment.ts'
+import type { Mode } from '../policy/rules/decide.ts'
+
+/** The configuration of a run from the current files of a repository. Disposing it deletes the programs of extensions. */
+export type LocalConfig = AsyncDisposable & {
+  inputs: Inputs
+  runtime: SettingsRuntime & { dist: string }
+  steering: CommitReader
+  settings: Settings
+  extensions: readonly Extension[]
+  mode: Mode
+  /** Names the sources besides the repository, and those that are unknown here. */
+  note: string
+}
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = ['settings', 'policies', 'admin_policies', 'extensions', 'approval_mode'] as const
+
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+export async function loadLocalConfig(
+  folder: string,
+  { env, dist, notice }: { env: Environment; dist: string; notice(text: string): void },
+): Promise<LocalConfig> {
+  const workspace = await findProjectRoot(folder)
+  await refuseLinks(workspace)
+  const home = userHome(env)
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-local-'))
+  const removeScratch = () => rm(scratch, { recursive: true, force: true })
+  try {
+    const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter(
+      (name) => (env[name] ?? '') !== '',
+    )
+    const inputs = readInputs(Object.fromEntries(variables.map((name) => [name, env[name]])))
+    const runtime = { env, home, workspace, scratch, dist, childEnv: childEnvironment(env, []) }
+    const steering = worktreeReader(workspace)
+    const { settings, extensions } = await resolveSettings(inputs, steering, runtime, notice)
+    const mode = resolveApprovalMode(inputs.approval_mode, settings)
+    const note = await describeSources(await trustedHome(home, workspace), variables)
+    return { inputs, runtime, steering, settings, extensions, mode, note, [Symbol.asyncDispose]: removeScratch }
+  } catch (error) {
+    await removeScratch()
+    throw error
+  }
+}
+
+async function describeSources(home: string | undefined, variables: readonly string[]): Promise<string> {
+  const hasGeminiFolder =
+    home !== undefined && (await stat(join(home, '.gemini')).catch(() => undefined))?.isDirectory()
+  return [
+    ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+    ...(variables.length === 0
+      ? []
+      : [
+          `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+        ]),
+    `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+  ].join(' ')
+}
+
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace: string): Promise<void> {
+  const names = (await readdir(join(workspace, '.gemini/policies')).catch(() => [])).filter((name) =>
+    /\.toml$/.test(name),
+  )
+  const policies = names.map((name) => `.gemini/policies/${name}`)
+  for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+    const stats = await lstat(join(workspace, path)).catch(() => undefined)
+    if (stats?.isSymbolicLink())
+      throw new UserError(`${path} is a symbolic link, which a run refuses. Make it a regular file.`)
+    if (policies.includes(path) && stats?.isDirectory()) throw new UserError(`Cannot read ${path}: it is a folder`)
+  }
+}

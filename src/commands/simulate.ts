@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mapText } from '../config/workflow/workflow-file.ts'
+import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
+import { formatSimulation } from './simulate/format.ts'
+import { type SimulatedRow, type SimulatedStep, simulateStep } from './simulate/simulate-job.ts'
+import { readWorkflowFiles } from './workflows/read-workflows.ts'
+import { agentOf, parseWorkflow, type WorkflowSource } from './workflows/workflow-source.ts'
+
+const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
+
+Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
+with which trust, tools, rules and limits. The functions of a run decide, with the current files of the repository. No
+program starts and no model is asked. Outputs of other steps and jobs are unknown and get likely values. Default FILEs: all
+of .github/workflows.
+
+  --json           one JSON object a line, with the payload of the event and all tools
+  --workspace DIR  the repository (default: the current folder)
+
+Exit codes: 0 success, 1 no workflow uses Sluice, 2 wrong usage, 42 bad input.
+`
+
+export async function simulateCommand(argv: string[], io: CommandIo): Promise<number> {
+  let options: ReturnType<typeof readOptions>
+  try {
+    options = readOptions(argv)
+  } catch (error) {
+    return reportUsageError(io, 'simulate', error, HELP)
+  }
+  if (options.help) {
+    io.out(HELP)
+    return 0
+  }
+  const workspace = await resolveWorkspace(io, options.workspace)
+  const rows: SimulatedRow[] = []
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-simulate-'))
+  try {
+    const sources = (await readWorkflowFiles(options.paths, io.cwd)).flatMap(({ file, text }) => {
+      const parsed = parseWorkflow(file, text)
+      if (!parsed.ok) io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`)
+      return parsed.ok ? [parsed.source] : []
+    })
+    for (const simulated of stepsToSimulate(sources))
+      rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows))
+  return rows.length === 0 ? 1 : 0
+}
+
+function stepsToSimulate(sources: readonly WorkflowSource[]): SimulatedStep[] {
+  const jobs = sources.flatMap((source) => source.jobs.map((job) => ({ source, job })))
+  return jobs.flatMap(({ source, job }) => {
+    const name = source.file.split(/[\\/]/).at(-1) ?? ''
+    const callers = jobs.filter((each) => mapText(each.job.job, 'uses').split(/[/@]/).includes(name))
+    return job.steps.filter(({ step }) => agentOf(step) === 'sluice').map((step) => ({ source, job, step, callers }))
+  })
+}
+
+function readOptions(argv: string[]) {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' }, workspace: { type: 'string' } },
+  })
+  return { ...values, paths: positionals }
+}

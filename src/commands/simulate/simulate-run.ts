@@ -1,0 +1,168 @@
+import { loadSkills } from '../../agent/skills/skills.ts'
+import { loadAgents } from '../../agent/subagents/load-agents.ts'
+import { agentLocations } from '../../config/agent-locations.ts'
+import { resolveApprovalMode } from '../../config/approval-mode.ts'
+import { extensionCommandFolders } from '../../config/extensions/extensions.ts'
+import type { Inputs } from '../../config/inputs/inputs.ts'
+import { loadRules } from '../../config/load-policies.ts'
+import type { RunConfig } from '../../config/load-run-config.ts'
+import { policyLocationsFor, resolveSettings } from '../../config/resolve-settings.ts'
+import type { Runtime } from '../../config/runtime.ts'
+import { hasServers } from '../../config/settings/settings.ts'
+import { commandProfile, readInvocations } from '../../config/slash-invocations.ts'
+import { worktreeReader } from '../../config/worktree-reader.ts'
+import type { GitHub } from '../../github/api/github.ts'
+import { readTask } from '../../github/events/read-event.ts'
+import { skipPathsReason } from '../../github/events/skip-rules.ts'
+import type { Task } from '../../github/events/task.ts'
+import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
+import { openProposalTools } from '../../github-tools/proposals.ts'
+import { hasCredential } from '../../model/connect.ts'
+import { messageOf, UserError } from '../../platform/errors.ts'
+import { createSecretFilter } from '../../platform/redact/redact.ts'
+import { openSandboxSession } from '../../platform/sandbox/sandbox-session.ts'
+import { createAgentTools } from '../../session/agent-tools.ts'
+import { webCapabilities } from '../../session/build-agent.ts'
+import { capabilitiesFor } from '../../session/capabilities.ts'
+import { createCurrentTools } from '../../session/current-tools.ts'
+import { runGithubTools } from '../../session/github/run-github-tools.ts'
+import { modelOptions } from '../../session/model-client.ts'
+import { visitorConfig } from '../../session/results/visitor.ts'
+import { stopConditions } from '../../session/run-limits.ts'
+import {
+  allowedHostsFor,
+  missingSecretReason,
+  proposalOptions,
+  triggerOptions,
+  trustOptions,
+} from '../../session/run-options.ts'
+import { builtins } from '../../tools/builtins.ts'
+import { interactiveTools } from '../../tools/interactive-tools.ts'
+
+export type SimulatedRun =
+  | { result: 'noop' | 'refused' | 'config'; reason: string }
+  | {
+      result: 'runs'
+      trust: string
+      reason: string
+      tools: readonly string[]
+      servers: readonly string[]
+      policies: readonly string[]
+      limits: string
+      steering: string
+    }
+
+const ignore = () => undefined
+
+/** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
+export async function simulateRun(inputs: Inputs, runtime: Runtime, github: GitHub): Promise<SimulatedRun> {
+  try {
+    const trigger = await readTask(runtime.event, triggerOptions(inputs))
+    if (!trigger.shouldRun) return { result: 'noop', reason: trigger.reason }
+    const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
+    if (missingSecret !== undefined) return { result: 'noop', reason: missingSecret }
+    const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime))
+    const { trust, task } = assessment
+    if (trust.level === 'refused') return { result: 'refused', reason: trust.reason }
+    const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
+    if (skippedPaths !== undefined) return { result: 'noop', reason: skippedPaths }
+    if (!hasCredential(modelOptions(inputs, ''), runtime.env))
+      return { result: 'config', reason: 'There is no credential for the model.' }
+    return await describeRun(assessment, { inputs, runtime, github, task })
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { result: 'config', reason: messageOf(error) }
+  }
+}
+
+type SimulationServices = { inputs: Inputs; runtime: Runtime; github: GitHub; task: Task }
+
+async function describeRun(assessment: TrustAssessment, services: SimulationServices): Promise<SimulatedRun> {
+  const { inputs, runtime, github, task } = services
+  const { trust } = assessment
+  const loaded = await loadConfig(services)
+  const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
+  const { settings, mode, rules } = config
+  await using programs = openSandboxSession(
+    inputs.sandbox,
+    { ...runtime, allowedHosts: allowedHostsFor(inputs, trust, ignore) },
+    ignore,
+  )
+  const isBatch = inputs.github_issue_number.length > 1
+  const granted = { ...assessment.capabilities, ...(isBatch ? { shell: false, edit: false } : {}) }
+  const capabilities = await capabilitiesFor(granted, { runtime, config, programs, filter: createSecretFilter([]) })
+  const web = capabilities.fetch === undefined ? {} : webCapabilities(capabilities.fetch, () => rejectCall)
+  const agentTools = createAgentTools(config, rejectSubagent)
+  const tools = [
+    ...builtins({ ...capabilities, ...web }),
+    ...agentTools.tools,
+    ...runGithubTools({
+      ...{ task, trust, inputs, github, config },
+      nonce: 'simulated',
+      settings: loaded.settings,
+      proposals: openProposalTools(task, github, proposalOptions(inputs, trust)),
+      results: { append: ignore },
+    }),
+    ...interactiveTools(),
+  ]
+  const externalTools = { tools: () => [], version: () => 1, instructions: '', prompt: async () => undefined }
+  const { declarations } = createCurrentTools(tools, { externalTools, rules, mode, emit: ignore })()
+  return {
+    result: 'runs',
+    trust: trust.level,
+    reason: trust.level === 'trusted' ? '' : trust.reason,
+    tools: declarations.map(({ name }) => name),
+    servers: Object.keys(settings.mcpServers ?? {}).filter((name) => name !== 'github'),
+    policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+    limits: limitsText(inputs, config),
+    steering: assessment.steering.reason,
+  }
+}
+
+const rejectCall = () => Promise.reject(new Error('a simulation runs no tool'))
+const rejectSubagent = () => {
+  throw new Error('a simulation runs no sub-agent')
+}
+
+/** The configuration of a run, from the current files of the repository. */
+async function loadConfig({ inputs, runtime, task }: SimulationServices): Promise<RunConfig> {
+  const steering = worktreeReader(runtime.workspace)
+  const { settings, extensions } = await resolveSettings(inputs, steering, runtime, ignore)
+  const mode = resolveApprovalMode(inputs.approval_mode, settings)
+  const invocations = await readInvocations(inputs.prompt, task, {
+    ...runtime,
+    steering,
+    notice: ignore,
+    extensionFolders: extensionCommandFolders(extensions),
+    hasServers: hasServers(settings),
+  })
+  const profile = await commandProfile(invocations, inputs, steering, ignore)
+  const locations = { ...(await policyLocationsFor(inputs, runtime, extensions)), ...profile }
+  const { rules, sources: policies } = await loadRules(locations, settings, steering)
+  const places = await agentLocations(steering, extensions, runtime)
+  return {
+    ...{ settings, mode, extensions, invocations, rules, policies, steering },
+    env: runtime.env,
+    memory: '',
+    memoryFiles: [],
+    systemPrompt: undefined,
+    agents: await loadAgents(places.agents, settings, ignore),
+    skills: await loadSkills(places.skills, settings, ignore),
+    hooks: undefined,
+    check: undefined,
+  }
+}
+
+function limitsText(inputs: Inputs, { settings }: RunConfig): string {
+  const turns =
+    stopConditions(inputs, settings).length === 0 ? undefined : turnsOf(inputs, settings.model?.maxSessionTurns)
+  return [
+    ...(turns === undefined ? [] : [`${turns} turns`]),
+    ...(inputs.timeout_minutes === undefined ? [] : [`${inputs.timeout_minutes} min`]),
+    ...(inputs.max_tokens === undefined ? [] : [`${inputs.max_tokens} tokens`]),
+    ...(inputs.max_cost_usd === undefined ? [] : [`$${inputs.max_cost_usd}`]),
+  ].join(', ')
+}
+
+const turnsOf = ({ max_turns = Number.POSITIVE_INFINITY }: Inputs, session = -1): number =>
+  session >= 0 ? Math.min(session, max_turns) : max_turns

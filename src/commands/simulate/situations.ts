@@ -1,0 +1,209 @@
+import { mapOf, textsIn } from '../../config/workflow/workflow-file.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+
+export type SimulatedActor = 'writer' | 'stranger' | 'bot' | 'dependabot'
+
+/** One event that could happen. `code`: where the head of the pull request is; undefined: there is no pull request. */
+export type Situation = {
+  event: string
+  type: string | undefined
+  /** What else tells the event from others of its type. */
+  detail?: string
+  actor: SimulatedActor
+  code: 'own' | 'fork' | undefined
+  payload: Record<string, unknown>
+}
+
+export const REPOSITORY = 'octo/example'
+export const FORK = 'stranger/example'
+export const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) } as const
+export const PULL_NUMBER = 7
+export const ISSUE_NUMBER = 5
+export const LOGINS: Readonly<Record<SimulatedActor, string>> = {
+  writer: 'writer',
+  stranger: 'stranger',
+  bot: 'helper[bot]',
+  dependabot: 'dependabot[bot]',
+}
+
+const person = (actor: SimulatedActor) => ({
+  login: LOGINS[actor],
+  type: LOGINS[actor].endsWith('[bot]') ? 'Bot' : 'User',
+})
+const association = (actor: SimulatedActor) => (actor === 'writer' ? 'COLLABORATOR' : 'NONE')
+const repository = { full_name: REPOSITORY, default_branch: 'main' }
+
+function pullRequest(author: SimulatedActor, code: 'own' | 'fork', labels: readonly string[]) {
+  const head = code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true }
+  return {
+    number: PULL_NUMBER,
+    title: 'A change',
+    body: 'What it does.',
+    draft: false,
+    user: person(author),
+    author_association: association(author),
+    labels: labels.map((name) => ({ name })),
+    base: { ref: 'main', sha: SHA.base, repo: { full_name: REPOSITORY, fork: false } },
+    head: { ref: 'topic', sha: SHA.head, repo: head },
+  }
+}
+
+const issueOf = (author: SimulatedActor, labels: readonly string[], body = 'It fails.') => ({
+  number: ISSUE_NUMBER,
+  title: 'A problem',
+  body,
+  user: person(author),
+  author_association: association(author),
+  labels: labels.map((name) => ({ name })),
+})
+
+/** The activity types that GitHub uses when a workflow names none. */
+const DEFAULT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  pull_request: ['opened', 'synchronize', 'reopened'],
+  pull_request_target: ['opened', 'synchronize', 'reopened'],
+  issues: ['opened', 'edited', 'labeled', 'assigned', 'closed'],
+  issue_comment: ['created', 'edited'],
+  pull_request_review: ['submitted'],
+  pull_request_review_comment: ['created', 'edited'],
+  workflow_run: ['completed'],
+}
+
+type Facts = { phrase: string; label: string; assignee: string; cron: string }
+
+/** Every event of the workflow, for each kind of person and each origin of the code. */
+export function situationsOf(events: WorkflowSource['events'], job: JobSource, step: StepSource): Situation[] {
+  const inputs = mapOf(step.step.with)
+  const conditions = textsIn({ if: job.job.if, step: step.step.if }).join('\n')
+  const facts = {
+    phrase: String(inputs.trigger_phrase ?? '@gemini-cli'),
+    label: firstName(inputs.label_trigger) ?? /label\.name\s*==\s*'([^']+)'/.exec(conditions)?.[1] ?? 'bug',
+    assignee: firstName(inputs.assignee_trigger) ?? LOGINS.writer,
+    cron: '0 0 * * *',
+  }
+  return [...events].flatMap(([event, { types }]) =>
+    (Array.isArray(types)
+      ? types.map(String)
+      : typeof types === 'string'
+        ? [types]
+        : (DEFAULT_TYPES[event] ?? [undefined])
+    ).flatMap((type) => situationsOfType(event, type, facts)),
+  )
+}
+
+const firstName = (list: unknown): string | undefined =>
+  String(list ?? '')
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .find((name) => name !== '' && !name.includes('${{'))
+
+const PEOPLE: readonly SimulatedActor[] = ['writer', 'stranger', 'bot']
+/** What only people with write permission can cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned']
+
+function situationsOfType(event: string, type: string | undefined, facts: Facts): Situation[] {
+  const situation = (actor: SimulatedActor, code: Situation['code'], payload: Record<string, unknown>): Situation => ({
+    ...{ event, type, actor, code },
+    payload: { ...(type === undefined ? {} : { action: type }), repository, sender: person(actor), ...payload },
+  })
+  const actors = type !== undefined && BY_WRITERS.includes(type) ? (['writer', 'bot'] as const) : PEOPLE
+  const added =
+    type === 'labeled'
+      ? { label: { name: facts.label } }
+      : type === 'assigned'
+        ? { assignee: { login: facts.assignee } }
+        : {}
+  const labels = type === 'labeled' ? [facts.label] : []
+  const comment = (actor: SimulatedActor) => ({
+    id: 11,
+    body: `${facts.phrase} please look at this`,
+    user: person(actor),
+    author_association: association(actor),
+    ...(event === 'pull_request_review_comment'
+      ? { path: 'README.md', line: 1, diff_hunk: '@@ -1 +1 @@\n-a\n+b' }
+      : {}),
+  })
+  const before = type === 'edited' ? { changes: { body: { from: 'please look at this' } } } : {}
+  switch (event) {
+    case 'pull_request':
+    case 'pull_request_target': {
+      const opened = (actor: SimulatedActor, code: 'own' | 'fork') => {
+        const author = BY_WRITERS.includes(type ?? '') && code === 'fork' ? 'stranger' : actor
+        return situation(actor, code, {
+          number: PULL_NUMBER,
+          pull_request: pullRequest(author, code, labels),
+          ...added,
+        })
+      }
+      if (BY_WRITERS.includes(type ?? ''))
+        return [opened('writer', 'own'), opened('writer', 'fork'), opened('bot', 'own')]
+      return [
+        opened('writer', 'own'),
+        opened('writer', 'fork'),
+        opened('stranger', 'fork'),
+        opened('bot', 'own'),
+        opened('dependabot', 'own'),
+      ]
+    }
+    case 'issues':
+      return actors.map((actor) =>
+        situation(actor, undefined, {
+          issue: issueOf(BY_WRITERS.includes(type ?? '') ? 'stranger' : actor, labels),
+          ...added,
+          ...before,
+        }),
+      )
+    case 'issue_comment':
+      return PEOPLE.flatMap((actor) => [
+        situation(actor, undefined, { issue: issueOf('stranger', []), comment: comment(actor), ...before }),
+        ...(['own', 'fork'] as const).map((code) =>
+          situation(actor, code, {
+            issue: { ...issueOf(code === 'own' ? 'writer' : 'stranger', []), number: PULL_NUMBER, pull_request: {} },
+            comment: comment(actor),
+            ...before,
+          }),
+        ),
+      ])
+    case 'pull_request_review':
+    case 'pull_request_review_comment':
+      return PEOPLE.flatMap((actor) =>
+        (['own', 'fork'] as const).map((code) =>
+          situation(actor, code, {
+            pull_request: pullRequest(code === 'own' ? 'writer' : 'stranger', code, []),
+            ...(event === 'pull_request_review'
+              ? { review: { ...comment(actor), state: 'commented' } }
+              : { comment: comment(actor) }),
+            ...before,
+          }),
+        ),
+      )
+    case 'workflow_run':
+      return (['failure', 'success'] as const).flatMap((detail) => [
+        { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
+        { ...situation('stranger', 'fork', { workflow_run: upstreamRun('stranger', 'fork', detail) }), detail },
+      ])
+    case 'push':
+      return [
+        situation('writer', undefined, { ref: 'refs/heads/main', deleted: false }),
+        situation('bot', undefined, { ref: 'refs/heads/main', deleted: false }),
+      ]
+    case 'workflow_call':
+      return []
+    case 'schedule':
+      return [situation('writer', undefined, { schedule: facts.cron })]
+    default:
+      return [situation('writer', undefined, {})]
+  }
+}
+
+const upstreamRun = (actor: SimulatedActor, code: 'own' | 'fork', conclusion: string) => ({
+  id: 21,
+  name: 'CI',
+  event: 'pull_request',
+  conclusion,
+  head_branch: 'topic',
+  head_sha: SHA.head,
+  actor: person(actor),
+  triggering_actor: person(actor),
+  head_repository: code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true },
+  pull_requests: code === 'own' ? [{ number: PULL_NUMBER }] : [],
+})

@@ -1,0 +1,159 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UserError } from '../platform/errors.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
+import type { Rule, Tier } from '../policy/rules/decide.ts'
+import { type CheckerRule, loadPolicies, type PolicySource, policyError } from '../policy/rules/load.ts'
+import { settingsRules } from '../policy/rules/settings-rules.ts'
+import type { Settings } from './settings/settings.ts'
+
+export type PolicyLocations = {
+  extensions: readonly { policies: readonly PolicySource[] }[]
+  /** Folder of the built-in policies. */
+  builtIn: string
+  /** Home folder whose `.gemini/policies` applies; undefined when no trusted user owns one. */
+  home: string | undefined
+  /** Folder of the system administrator's policies. */
+  system: string
+  /** The inputs `policies` and `admin_policies`. */
+  user: string
+  admin: string
+}
+
+/**
+ * All rules and checkers of a run: built-in, from extensions, the system, the repository (at the steering commit), the
+ * workflow and the settings. Throws one UserError that lists every mistake with file, line and column: skipping a broken
+ * rule could skip a deny.
+ */
+export async function loadRules(
+  locations: PolicyLocations,
+  settings: Settings,
+  steering: CommitReader,
+): Promise<{ rules: readonly Rule[]; checkers: readonly CheckerRule[]; sources: readonly PolicySource[] }> {
+  const sources = await readPolicySources(locations, settings, steering)
+  return { ...parseRules(sources, settings), sources }
+}
+
+/** Reads the policy files of a run. Throws UserError for a named file that does not exist. */
+export async function readPolicySources(
+  locations: PolicyLocations,
+  settings: Pick<Settings, 'policyPaths'>,
+  steering: CommitReader,
+): Promise<PolicySource[]> {
+  // Explicit paths replace the policies of the home folder.
+  const paths = settings.policyPaths ?? []
+  const common = { builtIn: locations.builtIn, steering }
+  return [
+    ...(await readTomlFiles(locations.builtIn, 'default', 'policies')),
+    ...locations.extensions.flatMap(({ policies }) => policies),
+    ...(locations.home === undefined || paths.length > 0
+      ? []
+      : await readTomlFiles(join(locations.home, '.gemini/policies'), 'user', '~/.gemini/policies')),
+    ...(await readPolicyFiles(steering, '.gemini/policies', 'user')),
+    ...(await readInputSources(locations.user, { ...common, tier: 'user', name: 'input policies' })),
+    ...(await readInputSources(paths.join('\n'), { ...common, tier: 'user', name: 'setting policyPaths' })),
+    ...(await readSystemPolicies(locations.system)),
+    ...(await readInputSources(locations.admin, { ...common, tier: 'admin', name: 'input admin_policies' })),
+  ]
+}
+
+/** The rules and checkers in these files and in the settings. Throws UserError like `loadRules`. */
+export function parseRules(
+  sources: readonly PolicySource[],
+  settings: Settings,
+): { rules: readonly Rule[]; checkers: readonly CheckerRule[] } {
+  const { rules, checkers, problems } = loadPolicies(sources)
+  if (problems.length > 0) throw policyError(problems)
+  return { rules: [...rules, ...settingsRules(settings)], checkers }
+}
+
+async function readTomlFiles(folder: string, tier: Tier, label: string): Promise<PolicySource[]> {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.toml')).sort()
+  return Promise.all(
+    files.map(async (name) => ({ tier, file: `${label}/${name}`, text: await readFile(join(folder, name), 'utf8') })),
+  )
+}
+
+/** The `*.toml` files directly in a folder of a commit. `from` names the root in messages when it is not the repository. */
+export async function readPolicyFiles(
+  files: CommitReader,
+  folder: string,
+  tier: Tier,
+  from?: string,
+): Promise<PolicySource[]> {
+  const paths = (await files.list(folder)).filter(
+    (path) => path.endsWith('.toml') && !path.slice(folder.length + 1).includes('/'),
+  )
+  const labelOf = (path: string) => (from === undefined ? path : `${from}/${path}`)
+  return Promise.all(paths.map(async (path) => ({ tier, file: labelOf(path), text: (await files.read(path)) ?? '' })))
+}
+
+const readSystemPolicies = async (folder: string): Promise<PolicySource[]> =>
+  (await isRootOwnedFolder(folder)) ? readTomlFiles(folder, 'admin', folder) : []
+
+/**
+ * Whether the system administrator's folder exists. Throws UserError when anyone but root can write it.
+ */
+export async function isRootOwnedFolder(folder: string): Promise<boolean> {
+  const stat = await lstat(folder).catch(() => undefined)
+  if (stat === undefined || process.platform === 'win32') return false
+  const safe = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0
+  if (!safe) throw new UserError(`${folder} must be a folder that root owns and only root can write`)
+  return true
+}
+
+const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/
+
+type InputContext = {
+  tier: Tier
+  /** Where the text comes from, for messages: `input policies`. */
+  name: string
+  builtIn: string
+  steering: CommitReader
+}
+
+/** One entry a line (a built-in profile, a file, a folder), or TOML text from the first line that looks like TOML. */
+async function readInputSources(input: string, context: InputContext): Promise<PolicySource[]> {
+  const { tier, name } = context
+  const lines = input.split('\n')
+  const start = lines.findIndex((line) => LOOKS_LIKE_TOML.test(line))
+  const entries = (start < 0 ? lines : lines.slice(0, start)).map((line) => line.trim()).filter(Boolean)
+  const named = await Promise.all(entries.map((entry) => readNamedSources(entry, context)))
+  if (start < 0) return named.flat()
+  // Blank lines replace the entries above, so that line numbers match the input.
+  const text = '\n'.repeat(start) + lines.slice(start).join('\n')
+  return [...named.flat(), { tier, file: `${name.replace('input ', '')} input`, text }]
+}
+
+async function readNamedSources(
+  entry: string,
+  { tier, name, builtIn, steering }: InputContext,
+): Promise<PolicySource[]> {
+  if (entry.startsWith('profile:')) return [await readProfile(entry.slice('profile:'.length), { tier, name, builtIn })]
+  const path = entry.replace(/^\.\//, '').replace(/\/+$/, '')
+  const text = await steering.read(path)
+  if (text !== undefined) return [{ tier, file: path, text }]
+  const inside = await readPolicyFiles(steering, path, tier)
+  if (inside.length > 0) return inside
+  throw new UserError(
+    `The ${name} names ${entry}, but commit ${steering.ref.slice(0, 12)} has no such file and no folder with *.toml files. ` +
+      'Paths start at the repository root. Write a built-in profile as profile:review, profile:triage or profile:maintain.',
+  )
+}
+
+async function readProfile(
+  profile: string,
+  { tier, name, builtIn }: Omit<InputContext, 'steering'>,
+): Promise<PolicySource> {
+  const folder = join(builtIn, 'profiles')
+  const names = (await readdir(folder))
+    .filter((file) => file.endsWith('.toml'))
+    .map((file) => file.slice(0, -'.toml'.length))
+  if (!names.includes(profile))
+    throw new UserError(
+      `The ${name} names profile:${profile}, which does not exist. The profiles are ${names.map((each) => `profile:${each}`).join(', ')}.`,
+    )
+  const file = `${profile}.toml`
+  return { tier, file: `policies/profiles/${file}`, text: await readFile(join(folder, file), 'utf8') }
+}

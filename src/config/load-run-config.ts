@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { createHooks, type Hooks, hasHooks } from '../agent/hooks/hooks.ts'
+import { memoryOptions } from '../agent/memory/memory.ts'
+import { loadSkills, type Skill } from '../agent/skills/skills.ts'
+import { loadAgents } from '../agent/subagents/load-agents.ts'
+import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { TrustAssessment } from '../github/events/trust.ts'
+import type { Git } from '../github/git/git.ts'
+import { steeringReader } from '../github/git/steering-reader.ts'
+import type { Environment } from '../platform/environment.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import type { SafetyCheck } from '../policy/checkers/checkers.ts'
+import type { Mode, Rule } from '../policy/rules/decide.ts'
+import type { PolicySource } from '../policy/rules/load.ts'
+import { mayEditCheckout } from '../policy/rules/may-edit.ts'
+import { toolNameWarnings } from '../policy/rules/tool-name-suggestions.ts'
+import type { Transcript } from '../record/transcript.ts'
+import { agentLocations } from './agent-locations.ts'
+import { resolveApprovalMode } from './approval-mode.ts'
+import { type Extension, extensionCommandFolders, loadedExtensionFiles } from './extensions/extensions.ts'
+import { findIgnoredChanges } from './ignored-changes.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import { loadCheckers } from './load-checkers.ts'
+import { loadRules } from './load-policies.ts'
+import { loadRunMemory, policyLocationsFor, resolveSettings } from './resolve-settings.ts'
+import { childEnvFor, type Runtime } from './runtime.ts'
+import { withRepositoryEnv } from './settings/dot-env.ts'
+import { hasServers, type Settings } from './settings/settings.ts'
+import { commandProfile, readInvocations, type SlashInvocations } from './slash-invocations.ts'
+import { loadSystemPrompt, type RenderSystemPrompt } from './system-prompt-text.ts'
+
+/** Everything that configures a run, read from one trusted commit or from the workflow. */
+export type RunConfig = {
+  settings: Settings
+  mode: Mode
+  extensions: readonly Extension[]
+  /** The slash commands that the prompt and the request call. */
+  invocations: SlashInvocations
+  /** The environment, with the variables that the repository's .env may add. */
+  env: Environment
+  rules: readonly Rule[]
+  /** The files that hold the rules. */
+  policies: readonly PolicySource[]
+  memory: string
+  /** Paths of the files that `memory` was made from. */
+  memoryFiles: readonly string[]
+  /** The system prompt that the workflow sets; undefined: the built-in one. */
+  systemPrompt: RenderSystemPrompt | undefined
+  agents: readonly OfferedSubagent[]
+  skills: readonly Skill[]
+  hooks: Hooks | undefined
+  check: SafetyCheck | undefined
+  steering: CommitReader
+}
+
+/** `notice` takes one sentence for the log and the comment. */
+export type ConfigServices = {
+  inputs: Inputs
+  runtime: Runtime
+  git: Git
+  github: GitHub
+  filter: SecretFilter
+  transcript: Transcript
+  programs: Pick<SandboxSession, 'isolate'> & Partial<Pick<SandboxSession, 'allowEdits'>>
+  notice(text: string): void
+}
+
+/**
+ * Loads settings, policies, hooks and memory from the steering commit. Records which files were loaded and which were ignored.
+ * Throws UserError for a broken file: a run without one of its rules could do more than its owners allow.
+ */
+export async function loadRunConfig(
+  { task, capabilities, steering: origin }: TrustAssessment,
+  services: ConfigServices,
+): Promise<RunConfig> {
+  const { git, inputs, runtime, programs, notice, filter, transcript } = services
+  const steering = steeringReader(origin.sha, { git, github: services.github })
+  const { settings, extensions } = await resolveSettings(inputs, steering, runtime, notice)
+  const runEnv = await withRepositoryEnv(runtime.env, steering, settings, notice)
+  const memoryFileNames = memoryOptions(settings.context).fileNames
+  const invocations = await readInvocations(inputs.prompt, task, {
+    ...runtime,
+    steering,
+    notice,
+    extensionFolders: extensionCommandFolders(extensions),
+    hasServers: hasServers(settings),
+  })
+  // A comment can only make a run stricter: /plan ends with a plan, which somebody may approve.
+  const isPlan = invocations.request?.isBuiltIn === true && invocations.request.slash.name === 'plan'
+  const mode = isPlan ? 'plan' : resolveApprovalMode(inputs.approval_mode, settings)
+  const ignored = findIgnoredChanges(task, memoryFileNames, services)
+  const profile = await commandProfile(invocations, inputs, steering, notice)
+  const policyLocations = { ...(await policyLocationsFor(inputs, runtime, extensions)), ...profile }
+  const { rules, checkers, sources: policies } = await loadRules(policyLocations, settings, steering)
+  for (const text of toolNameWarnings(rules)) notice(text)
+  if (mayEditCheckout(rules, mode)) programs.allowEdits?.()
+  const env = childEnvFor(runtime, settings.security?.environmentVariableRedaction)
+  const check = await loadCheckers(checkers, {
+    runtime,
+    env,
+    steering,
+    programs,
+    redact: filter.deep,
+    repositoryCode: capabilities.shell,
+  })
+  const { wrap } = hasHooks(settings) ? await programs.isolate() : {}
+  const { path: transcriptPath } = transcript
+  const hookPrograms = join(runtime.scratch, 'hooks')
+  const hooks = await createHooks(settings, {
+    cwd: runtime.workspace,
+    env,
+    session: runtime.session,
+    transcriptPath,
+    ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath, hookPrograms]) }),
+    now: runtime.now,
+    emit: transcript.emit,
+    redact: filter.deep,
+    repositoryCode: capabilities.shell,
+    trustedFiles: { files: steering, folder: hookPrograms },
+  })
+  const memory = await loadRunMemory(steering, { settings, extensions }, runtime)
+  for (const note of memory.notes) notice(note)
+  const locations = await agentLocations(steering, extensions, runtime)
+  const agents = await loadAgents(locations.agents, settings, notice)
+  const skills = await loadSkills(locations.skills, settings, notice)
+  const systemPrompt = await loadSystemPrompt(runtime, steering, notice)
+  for (const { path, reason } of steering.refused()) notice(`${path} ${reason}, so it was not read.`)
+  transcript.emit({
+    type: 'steering',
+    files: [...steering.loaded(), ...loadedExtensionFiles(extensions, steering)],
+    ignored: await ignored,
+  })
+  return {
+    settings,
+    mode,
+    extensions,
+    invocations,
+    env: runEnv,
+    rules,
+    policies,
+    memory: memory.text,
+    memoryFiles: memory.files.map(({ path }) => path),
+    systemPrompt,
+    agents,
+    skills,
+    hooks,
+    check,
+    steering,
+  }
+}

@@ -1,0 +1,79 @@
+import { loadMemory, type Memory, memoryOptions } from '../agent/memory/memory.ts'
+import { normalizeInsideRoot } from '../agent/memory/memory-paths.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
+import { type Extension, loadExtensionContext, loadExtensions, withExtensions } from './extensions/extensions.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import type { PolicyLocations } from './load-policies.ts'
+import type { Runtime } from './runtime.ts'
+import { loadSettings, type Settings } from './settings/settings.ts'
+import { geminiHomeReader, readMachineSettings, trustedHome } from './settings/settings-files.ts'
+
+/** The part of a runtime that settings are read from. */
+export type SettingsRuntime = Pick<Runtime, 'env' | 'home' | 'workspace' | 'scratch' | 'childEnv'>
+
+/**
+ * The settings of a run from all layers and extensions, and the extensions. The commands that preview a run use it too.
+ * Throws UserError for a broken file.
+ */
+export async function resolveSettings(
+  inputs: Pick<Inputs, 'settings' | 'extensions'>,
+  steering: CommitReader,
+  runtime: SettingsRuntime,
+  notice: (text: string) => void,
+): Promise<{ settings: Settings; extensions: readonly Extension[] }> {
+  const context = { env: runtime.env, machineSettings: await readMachineSettings(runtime) }
+  const loaded = await loadSettings(inputs.settings, steering, notice, context)
+  const extensions = await loadExtensions({ entries: inputs.extensions, settings: loaded, steering, runtime, notice })
+  return { settings: await withExtensions(loaded, extensions, runtime.env, notice), extensions }
+}
+
+/** The locations of a run's policies outside the repository. */
+export const policyLocationsFor = async (
+  { policies, admin_policies }: Pick<Inputs, 'policies' | 'admin_policies'>,
+  { dist, home, workspace }: Pick<Runtime, 'dist' | 'home' | 'workspace'>,
+  extensions: readonly Extension[],
+): Promise<PolicyLocations> => ({
+  extensions,
+  builtIn: `${dist}/policies`,
+  home: await trustedHome(home, workspace),
+  system: '/etc/gemini-cli/policies',
+  user: policies,
+  admin: admin_policies,
+})
+
+/**
+ * The memory of a run: from extensions, the trusted home and the steering commit, in this order. `from` is the current
+ * folder, relative to the root.
+ */
+export async function loadRunMemory(
+  steering: CommitReader,
+  { settings, extensions }: { settings: Pick<Settings, 'context'>; extensions: readonly Extension[] },
+  runtime: Pick<Runtime, 'home' | 'workspace'>,
+  from = '',
+): Promise<Memory & { extensionFiles: Memory['files'] }> {
+  const home = await geminiHomeReader(runtime)
+  const options = { ...memoryOptions(settings.context), root: runtime.workspace, from, ...(home && { home }) }
+  const repositoryMemory = await loadMemory(steering, options)
+  const context = await loadExtensionContext(extensions, new Set(repositoryMemory.files.map(({ path }) => path)))
+  return {
+    text: [context.text, repositoryMemory.text].filter(Boolean).join('\n\n'),
+    files: repositoryMemory.files,
+    extensionFiles: context.files,
+    notes: [...unreadFileNotices(settings, repositoryMemory), ...repositoryMemory.notes, ...context.notes],
+  }
+}
+
+/** Notices about files that `context.fileName` names and that were not read. */
+function unreadFileNotices({ context }: Pick<Settings, 'context'>, { files }: Memory): string[] {
+  const written = [context?.fileName ?? []].flat()
+  const usable = written.filter((name) => isRepositoryPath(name))
+  const outside = written.filter((name) => !isRepositoryPath(name))
+  const says = (names: readonly string[]) => `The setting context.fileName names ${names.join(', ')}, `
+  const isRead = (name: string) => files.some(({ path }) => `/${path}`.endsWith(`/${normalizeInsideRoot(name.trim())}`))
+  return [
+    ...(outside.length === 0 ? [] : [`${says(outside)}which is outside the repository, so it is not read.`]),
+    ...(usable.length === 0 || usable.some(isRead) ? [] : [`${says(usable)}but no such file exists.`]),
+  ]
+}
+
+const isRepositoryPath = (name: string): boolean => !['', undefined].includes(normalizeInsideRoot(name.trim()))

@@ -1,0 +1,82 @@
+import type { GitHub } from '../github/api/github.ts'
+import type { AnswerPlace } from '../github/events/task.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
+import type { Host } from '../text/references.ts'
+import type { CommentMode, ReplyGitHub } from './post/answer-place.ts'
+import type { CheckGitHub } from './post/check-run.ts'
+import type { CommentGitHub } from './post/comment.ts'
+import type { CommitGitHub } from './post/commit.ts'
+import type { PullRequestGitHub } from './post/pull-request.ts'
+import { jobKey, type RecordMarker } from './post/result-marker.ts'
+import type { WriteGitHub } from './post/write.ts'
+
+/**
+ * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `round`: how
+ * many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
+ * where it goes when it belongs to no issue or pull request.
+ * `record`: what the comment says about the transcript.
+ */
+export type RunIdentity = Host & {
+  workflow: string
+  job: string
+  run: string
+  runUrl?: string
+  round?: number
+  thread?: number
+  record?: RecordMarker
+  place?: AnswerPlace
+}
+
+export type DeliveryGitHub = CommentGitHub &
+  ReplyGitHub &
+  WriteGitHub &
+  CommitGitHub &
+  PullRequestGitHub &
+  CheckGitHub &
+  Pick<GitHub, 'addReaction'>
+
+export type DeliveryContext = {
+  /** Absent without a token: nothing is written to GitHub. */
+  github?: DeliveryGitHub
+  filter: SecretFilter
+  emit: Emit
+  identity: RunIdentity
+  comment: CommentMode
+  review: 'comment' | 'off'
+  changes: 'report' | 'commit' | 'pull_request' | 'off'
+  /** Prefix of the branches that delivery creates. */
+  branchPrefix: string
+  /** GITHUB_REF. */
+  ref?: string
+  checkRun: boolean
+  /** Outcomes that fail the step, and with it the check run. */
+  failOn: readonly Outcome[]
+  /** Post no "working" comment: in a batch of hundreds of issues, two writes each would exceed GitHub's limits. */
+  quiet?: boolean
+  /** Plan, but write nothing to GitHub. */
+  dryRun: boolean
+  /** What people write before a command in a comment. */
+  triggerPhrase?: string
+  /** Keeps what a later run needs to continue this one, and returns what the comment says about it. */
+  keepRecord?(ended: RecordedEnd): Promise<{ marker: RecordMarker; offers: readonly ResumeOffer[] }>
+  /** Path of the patch file. */
+  patchPath: string
+  /** Replaces the step summary. */
+  writeSummary(text: string): Promise<void>
+}
+
+/** `isPosted`: whether a comment will say where the record is. `mayOffer`: whether people may allow denied calls of the run. */
+export type RecordedEnd = {
+  ending: Ending
+  events: readonly RunEvent[]
+  patch: string
+  isPosted: boolean
+  mayOffer: boolean
+}
+
+export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({
+  ...{ key: jobKey(workflow, job), run },
+  ...omitUndefined('round', round),
+})

@@ -1,0 +1,222 @@
+import { withoutAttempt } from '../../github/comment-marker.ts'
+import { isTaskRepository, type Task } from '../../github/events/task.ts'
+import type { Proposal } from '../../github-tools/proposal.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
+import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { toPlainLine } from '../../text/plain-line.ts'
+import type { Host } from '../../text/references.ts'
+import { inlineCode, pluralize, truncateAtLine } from '../../text/write-markdown.ts'
+import type { RunReport } from '../run-report.ts'
+import { branchFor, branchNameProblem } from './branch-name.ts'
+import type { CommitIntent, Intent } from './intent.ts'
+import { pathsWithNewSecrets } from './new-secrets.ts'
+import type { EditedFile } from './patch.ts'
+import { describeWithheld, splitCommittable, type UndeliveredFile } from './undelivered.ts'
+
+/** Limits of a commit. GitHub accepts more, but a larger change is not reviewable. */
+const MAX_FILES = 500
+const MAX_BYTES = 20_000_000
+
+export type CommitOptions = {
+  changes: 'report' | 'commit' | 'pull_request' | 'off'
+  branchPrefix: string
+  /** GITHUB_REF; a branch or another ref. */
+  ref: string | undefined
+  identity: Host & { workflow: string; runUrl?: string }
+  writer: { key: string; run: string }
+}
+
+type PullRequestProposal = Extract<Proposal, { kind: 'create_pull_request' }>
+
+/** What a run leaves to commit. `pullRequest`: the pull request the agent proposed. */
+export type CommitInput = {
+  task: Task | undefined
+  changes: readonly EditedFile[]
+  report: Pick<RunReport, 'outcome' | 'calls' | 'answer'>
+  pullRequest: PullRequestProposal | undefined
+  /** Why nothing can be committed, whatever changed. */
+  commitProblem?: string | undefined
+  /** Changes whose content is not known. */
+  undelivered?: readonly UndeliveredFile[] | undefined
+}
+
+type CommitTask = CommitInput & { task: Task }
+
+/**
+ * Plans one commit of the edited files and, when requested, one pull request. A commit that may not be made is planned with
+ * the reason (`blocked`). Pure.
+ */
+export function planCommit(input: CommitInput, options: CommitOptions, filter: SecretFilter): Intent[] {
+  const { task, changes, report, pullRequest } = input
+  const isEnabled = options.changes === 'commit' || options.changes === 'pull_request'
+  if (!isEnabled || task === undefined || (changes.length === 0 && pullRequest === undefined)) return []
+  const proposed =
+    pullRequest ?? (options.changes === 'pull_request' ? defaultPullRequest(task, report, options) : undefined)
+  const intents: Intent[] = []
+  if (changes.length > 0) intents.push(commitIntent({ ...input, task }, options, filter))
+  if (proposed !== undefined)
+    intents.push({
+      ...proposed,
+      title: toPlainLine(proposed.title, options.identity, 200) || defaultTitle(task, options),
+      body: [proposed.body, closingLine(task, proposed.body), originFooter(task, options)].filter(Boolean).join('\n\n'),
+    })
+  return intents
+}
+
+function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretFilter): CommitIntent {
+  const { task, undelivered = [] } = input
+  const { writer } = options
+  const branch = branchFor(options.branchPrefix, task, writer)
+  const { committable, withheld } = splitCommittable(input.changes, input.report.calls)
+  const changes = committable.length === 0 ? input.changes : committable
+  const blocked =
+    commitBlocker({ ...input, changes }, branch, filter) ??
+    (committable.length > 0
+      ? undefined
+      : { reason: `${filter.text(describeWithheld(withheld))}; the patch contains the change`, isWithheld: true })
+  const leftOut = [...withheld, ...undelivered.filter(({ expected }) => expected !== true)].map((file) => ({
+    ...file,
+    path: filter.text(file.path),
+  }))
+  const requester = requesterOf(task)
+  const pullRequest = options.changes === 'commit' ? pullRequestBranch(task) : undefined
+  return {
+    kind: 'commit',
+    files: changes,
+    bases: candidateBases(task, options.ref),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    branch,
+    message: filter.text(commitMessage({ ...input, changes }, options)),
+    ...(requester === undefined ? {} : { requester }),
+    trailer: runTrailer(writer),
+    ...(blocked === undefined ? {} : { blocked }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  }
+}
+
+/** Why these changes may not be committed, or undefined. */
+function commitBlocker(
+  { task, changes, commitProblem, report: { outcome } }: CommitTask,
+  branch: string,
+  filter: SecretFilter,
+): CommitIntent['blocked'] {
+  const bytes = changes.reduce((sum, { after }) => sum + (after?.length ?? 0), 0)
+  if (changes.length > MAX_FILES)
+    return {
+      reason: `${pluralize(changes.length, 'file')} were edited, but a commit may contain at most ${MAX_FILES}; the patch contains all of them`,
+      isWithheld: true,
+    }
+  if (bytes > MAX_BYTES)
+    return {
+      reason: `the edited files contain ${pluralize(bytes, 'byte')}, but a commit may contain at most ${MAX_BYTES}`,
+      isWithheld: true,
+    }
+  const secret = pathsWithNewSecrets(changes, filter)
+  if (secret.length > 0 || filter.text(branch) !== branch)
+    return {
+      reason: `${secret.length === 0 ? 'the branch name' : listPaths(secret.map((path) => ({ path: filter.text(path) })))} would contain what looks like a secret`,
+      isSecret: true,
+    }
+  if (outcome !== 'ok' && outcome !== 'denied')
+    return { reason: 'the run ended before it finished; the patch contains the changes so far' }
+  const nameProblem = branchNameProblem(branch)
+  if (nameProblem !== undefined)
+    return { reason: `the branch name ${inlineCode(branch)} ${nameProblem}; change branch_prefix` }
+  const foreign = foreignRepository(task)
+  if (foreign !== undefined)
+    return {
+      reason: `the pull request comes from ${foreign}, where this token cannot write; the patch contains the change`,
+    }
+  return commitProblem === undefined
+    ? undefined
+    : { reason: `${commitProblem}; the patch contains the change`, isWithheld: true, isConfig: true }
+}
+
+function listPaths(files: readonly { path: string }[]): string {
+  const shown = files.slice(0, 3).map(({ path }) => truncateAtLine(path, 200))
+  return files.length > shown.length ? `${shown.join(', ')} and ${files.length - shown.length} more` : shown.join(', ')
+}
+
+/** The pull request's head repository, when it is not this one. */
+function foreignRepository(task: Task): string | undefined {
+  const { head, upstream } = task
+  const from = head ?? (upstream && { repo: upstream.headRepo, ...omitUndefined('repoId', upstream.headRepoId) })
+  if (from === undefined || isTaskRepository(task, from.repo, from.repoId)) return undefined
+  return from.repo ?? 'a deleted repository'
+}
+
+/** The head branch of the run's pull request. Never the default branch: nothing is committed to it directly. */
+function pullRequestBranch({ head, upstream, number, defaultBranch }: Task): CommitIntent['pullRequest'] {
+  if (number === undefined) return undefined
+  const branch = head?.ref ?? upstream?.branch
+  return branch === undefined || branch === defaultBranch ? undefined : { number, branch }
+}
+
+/**
+ * The commits that may have been checked out when the files were edited, most likely first. A workflow may check out the merge
+ * commit of a pull request, its head, or the default branch.
+ */
+function candidateBases({ head, upstream, sha, event }: Task, ref: string | undefined): CommitIntent['bases'] {
+  const branch = ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  const isMerge = head !== undefined && /^pull_request(?:_review|_review_comment)?$/.test(event)
+  const all = [
+    ...(head === undefined ? [] : [{ sha: head.sha, targetBranch: head.ref }]),
+    ...(head === undefined && upstream !== undefined ? [{ sha: upstream.sha, targetBranch: upstream.branch }] : []),
+    { sha, targetBranch: isMerge ? head?.ref : branch },
+  ]
+  return all
+    .filter((base, index) => base.sha !== '' && all.findIndex((each) => each.sha === base.sha) === index)
+    .map(({ targetBranch, ...base }) => (targetBranch === undefined ? base : { ...base, targetBranch }))
+}
+
+/** Login of the person to credit as co-author. A scheduled run has none. */
+function requesterOf({ event, request, author, actor, triggeringActor }: Task): string | undefined {
+  if (event === 'schedule' && actor === triggeringActor) return undefined
+  const name = request === undefined ? triggeringActor : (author ?? triggeringActor)
+  return name === '' || name.endsWith('[bot]') ? undefined : name
+}
+
+/** The trailer by which a later attempt of the same run recognizes its commit. */
+export const runTrailer = ({ key, run }: CommitOptions['writer']) => `Sluice-Run: ${key}/${withoutAttempt(run)}`
+
+/** The commit message without its trailers. It contains no text of the event. */
+function commitMessage({ task, changes, pullRequest }: CommitTask, { identity }: CommitOptions): string {
+  const title = pullRequest === undefined ? '' : toPlainLine(pullRequest.title, identity, 72)
+  const issue = task.number === undefined ? '' : ` for #${task.number}`
+  const subject = title || `Change ${pluralize(changes.length, 'file')}${issue}`
+  const run = identity.runUrl === undefined ? '' : `: ${identity.runUrl}`
+  return `${subject}\n\nCreated by a Sluice run${run}`
+}
+
+/** The pull request when the agent proposed none: its body is the answer. */
+const defaultPullRequest = (
+  task: Task,
+  { answer }: Pick<RunReport, 'answer'>,
+  options: CommitOptions,
+): PullRequestProposal => ({
+  kind: 'create_pull_request',
+  title: defaultTitle(task, options),
+  body: answer.short,
+  draft: false,
+})
+
+const defaultTitle = ({ number }: Task, { identity }: CommitOptions) =>
+  number === undefined ? `Changes by ${identity.workflow || 'Sluice'}` : `Changes for #${number}`
+
+function originFooter(task: Task, { identity }: CommitOptions): string {
+  const run = identity.runUrl === undefined ? 'a Sluice run' : `[a Sluice run](<${encodeURI(identity.runUrl)}>)`
+  const requester = requesterOf(task)
+  const requestedBy = requester === undefined ? '' : `, requested by ${inlineCode(requester)}`
+  const issue = task.number === undefined ? '' : ` for #${task.number}`
+  return `<sub>Created by ${run}${issue}${requestedBy}.</sub>`
+}
+
+/**
+ * Closes the issue of the run where the body says so: keywords in a text of the model have no effect, because it could name any issue. A
+ * person merges the pull request.
+ */
+function closingLine({ kind, number }: Task, body: string): string {
+  if (kind !== 'issue' || number === undefined) return ''
+  const keyword = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\\s+\`?#${number}\\b`, 'i')
+  return keyword.test(body) ? `Closes #${number}.` : ''
+}

@@ -1,0 +1,151 @@
+import type { Conclusion, NewAnnotation } from '../../github/api/checks.ts'
+import type { AnswerPlace } from '../../github/events/task.ts'
+import type { InlineComment, Proposal } from '../../github-tools/proposal.ts'
+import { joinPage, type ReportPage } from '../run-report.ts'
+import type { EditedFile } from './patch.ts'
+import type { UndeliveredFile } from './undelivered.ts'
+
+/** One commit of the edited files. */
+export type CommitIntent = {
+  kind: 'commit'
+  files: readonly EditedFile[]
+  /** Commits the files may have been edited on, most likely first. `targetBranch`: the base of a pull request with this commit. */
+  bases: readonly { sha: string; targetBranch?: string }[]
+  /** The pull request whose branch receives the commit. The first of `bases` was its tip. */
+  pullRequest?: { number: number; branch: string }
+  /** Name of the new branch, when no pull request's branch receives the commit. */
+  branch: string
+  /** Subject and body, without trailers. */
+  message: string
+  /** Login of the co-author. */
+  requester?: string
+  trailer: string
+  /**
+   * Why the commit is not made. `isSecret`: it would publish a secret. `isWithheld`: the run is no success then. `isConfig`: the
+   * workflow is the reason.
+   */
+  blocked?: { reason: string; isSecret?: boolean; isWithheld?: boolean; isConfig?: boolean }
+  /** Changes that the commit does not contain. */
+  leftOut?: readonly UndeliveredFile[]
+  /** The model proposed the branch with these files; the checkout is not concerned. */
+  isProposed?: boolean
+}
+
+/** Identifies our check run on a commit. */
+export type CheckIdentity = { name: string; sha: string; externalId: string }
+
+/** A completed check run. `id`: the check run that was started, when known. `text` is Markdown. */
+export type CheckIntent = CheckIdentity & {
+  kind: 'check_run'
+  id?: number
+  url?: string
+  conclusion: Conclusion
+  title: string
+  summary: ReportPage
+  text: string
+  annotations: readonly NewAnnotation[]
+}
+
+/**
+ * One planned write. Agents propose, planIntents() decides, perform() writes; nothing else writes.
+ * `comment`: the result comment on an issue or pull request; `id`: the comment to replace; `isFirst`: no earlier one exists.
+ * `review`: all inline comments as one review of a commit; `overview`: the text above them. `extra_comment`: a comment beside the result.
+ * `resolve_fixed`: resolves threads of earlier runs whose lines were fixed, except in `commentedPaths`.
+ * `patch`: the patch file. `commit`: the edited files as a commit on a branch; `create_pull_request` opens a pull request from
+ * that branch. `check_run`: the result as a check run. `summary`: the step summary. The others are proposals as they are.
+ */
+export type Intent =
+  | {
+      kind: 'comment'
+      number: number
+      place?: AnswerPlace
+      marker: string
+      page: ReportPage
+      id?: number
+      isFirst?: boolean
+    }
+  | { kind: 'review'; number: number; commit: string; comments: InlineComment[]; overview?: string }
+  | { kind: 'resolve_fixed'; number: number; commentedPaths: string[] }
+  | Exclude<Proposal, { kind: 'review_comment' | 'review_overview' | 'branch' }>
+  | { kind: 'patch'; path: string; text: string }
+  | CommitIntent
+  | CheckIntent
+  | { kind: 'summary'; page: ReportPage }
+
+/**
+ * The result of one intent. `reason`: why it was not posted or only in part. `status`: GitHub's HTTP status for a failed write.
+ * `forbidden`: the token may not write it; `needs`: the missing permissions, as a workflow spells them. `locked`: the
+ * conversation is locked. `withheld`: a planned commit or pull request was not made, or not with every file. `withheldOutcome`: the
+ * run's outcome for that reason.
+ */
+export type Receipt = {
+  intent: Intent
+  state: 'posted' | 'skipped' | 'failed'
+  url?: string
+  reason?: string
+  status?: number
+  forbidden?: boolean
+  needs?: readonly string[]
+  locked?: boolean
+  withheld?: boolean
+  withheldOutcome?: 'denied' | 'config'
+  pushed?: PushedCommit
+}
+
+/** The pushed commit and its branch. `targetBranch`: the base of a pull request from that branch, when the branch is new. */
+export type PushedCommit = { sha: string; branch: string; isNew: boolean; targetBranch?: string }
+
+/** A receipt for the transcript and the outputs, without the posted text. */
+export function outlineReceipt({ intent, ...receipt }: Receipt): Record<string, unknown> {
+  return { ...outlineIntent(intent), ...receipt }
+}
+
+const targetOf = ({ place, number }: Extract<Intent, { kind: 'comment' }>) =>
+  place === undefined ? { number } : place.kind === 'commit' ? { commit: place.sha } : { discussion: place.number }
+
+export function outlineIntent(intent: Intent): Record<string, unknown> {
+  switch (intent.kind) {
+    case 'comment':
+      return { ...targetOf(intent), kind: intent.kind, characters: joinPage(intent.page).length }
+    case 'patch':
+      return { kind: intent.kind, path: intent.path, characters: intent.text.length }
+    case 'summary':
+      return { kind: intent.kind, characters: joinPage(intent.page).length }
+    case 'commit': {
+      const { files, message, leftOut = [], ...rest } = intent
+      return {
+        ...rest,
+        message: message.split('\n')[0],
+        files: files.length,
+        paths: files.slice(0, 50).map(({ path, after }) => (after === null ? `${path} (deleted)` : path)),
+        ...(leftOut.length === 0 ? {} : { leftOut: leftOut.slice(0, 50) }),
+      }
+    }
+    case 'check_run': {
+      const { summary, text, annotations, ...rest } = intent
+      return { ...rest, characters: joinPage(summary).length + text.length, annotations: annotations.length }
+    }
+    case 'review':
+      return {
+        ...intent,
+        ...(intent.overview === undefined ? {} : { overview: intent.overview.length }),
+        comments: intent.comments.map(({ path, location, body, suggestion }) => ({
+          path,
+          ...location,
+          characters: body.length,
+          ...(suggestion === undefined ? {} : { suggestion: suggestion.length }),
+        })),
+      }
+    case 'extra_comment':
+    case 'reply':
+    case 'create_issue':
+    case 'create_pull_request': {
+      const { body, ...rest } = intent
+      return { ...rest, characters: body.length }
+    }
+    case 'update_issue':
+      return { ...intent, ...(intent.body === undefined ? {} : { body: intent.body.length }) }
+    default:
+      return { ...intent }
+  }
+}

@@ -1,0 +1,35 @@
+import { normalizeFileName } from '../../platform/files/paths.ts'
+import type { CallRecord } from '../../record/events.ts'
+import type { EditedFile } from './patch.ts'
+
+/**
+ * Files that control the next run, review or checkout. protected-paths.toml guards them before an edit; this check repeats it
+ * on the paths as the commit spells them, because a tool call can spell a path in many ways.
+ */
+const PROTECTED: readonly RegExp[] = [
+  /^\.github\/(?:workflows|actions)\//,
+  /^(?:\.github\/|docs\/)?codeowners$/,
+  /(?:^|\/)\.(?:gemini|agents)\//,
+  /(?:^|\/)\.git(?:modules|attributes)$/,
+]
+
+/** Whether a path is one that only a rule of the repository or the workflow may open. */
+export const isProtectedPath = (path: string): boolean => PROTECTED.some((pattern) => pattern.test(foldedPath(path)))
+
+/** The path as a file system reads it that ignores letter case, Unicode form, and trailing dots. */
+const foldedPath = (path: string) => path.split('/').map(normalizeFileName).join('/')
+
+/** Whether GitHub accepts a change of this file only from a token with the permission `workflows: write`. */
+export const isWorkflow = (path: string) => /^\.github\/workflows\//.test(foldedPath(path))
+
+/**
+ * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and what a
+ * command wrote no rule about files has seen.
+ */
+export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
+  const { path, previousPath = path, toolPath = path, byCommand = false } = change
+  if (previousPath !== path && isProtectedPath(previousPath)) return true
+  if (!isProtectedPath(path)) return false
+  const writes = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
+  return byCommand || writes.length === 0 || writes.some(({ rule }) => rule === undefined || rule.tier === 'default')
+}

@@ -1,0 +1,162 @@
+import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
+import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { toPlainLine } from '../../text/plain-line.ts'
+import type { Host } from '../../text/references.ts'
+import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
+import { COMMENT_CHARACTERS } from '../../text/write-markdown.ts'
+import type { Intent } from './intent.ts'
+
+/** Characters reserved for what delivery adds to a model's text: a marker, a suggestion's fence, a footer. */
+const RESERVED_CHARACTERS = 2_000
+/** GitHub's limit for a title. */
+const TITLE_CHARACTERS = 256
+
+/** The proposals without secrets and with Markdown that is safe to post. Labels that look like a secret are dropped. */
+export async function sanitizeProposals(
+  proposals: readonly Proposal[],
+  host: Host,
+  filter: SecretFilter,
+): Promise<Proposal[]> {
+  const sanitized: Proposal[] = []
+  for (const proposal of proposals) {
+    if (proposal.kind === 'branch')
+      sanitized.push(proposal) // its files are checked as those of a commit are
+    else if (proposal.kind === 'update_issue') sanitized.push(await withSafeUpdate(proposal, host, filter))
+    else if ('body' in proposal) sanitized.push(await withSafeText(proposal, host, filter))
+    else if ('labels' in proposal) sanitized.push({ ...proposal, labels: withoutSecretLabels(proposal.labels, filter) })
+    else sanitized.push(filter.deep(proposal))
+  }
+  return sanitized.filter(
+    (proposal) => !('labels' in proposal) || proposal.kind === 'create_issue' || proposal.labels.length > 0,
+  )
+}
+
+type WithText = Exclude<Extract<Proposal, { body: string }>, { kind: 'update_issue' }>
+
+async function withSafeText<Kind extends WithText>(proposal: Kind, host: Host, filter: SecretFilter): Promise<Kind> {
+  const maxCharacters = COMMENT_CHARACTERS - RESERVED_CHARACTERS
+  if (proposal.kind === 'review_comment') {
+    const { suggestion, ...comment } = proposal
+    const text = suggestion?.join('\n') ?? ''
+    const body = await sanitizeToFit(comment.body, host, filter, maxCharacters - text.length)
+    // A click commits a suggestion as it is, so a suggestion with a redacted secret must not be posted.
+    const isClean = filter.text(text) === text
+    if (suggestion === undefined || isClean) return { ...proposal, body }
+    return { ...comment, body: `${body}\n\n_Suggestion omitted: it contained what looks like a secret._` } as Kind // without its optional part
+  }
+  const body = await sanitizeToFit(proposal.body, host, filter, maxCharacters)
+  if (proposal.kind === 'create_issue')
+    return {
+      ...proposal,
+      title: filter.text(toPlainLine(filter.text(proposal.title), host, TITLE_CHARACTERS)) || 'Untitled',
+      labels: withoutSecretLabels(proposal.labels, filter),
+      body,
+    }
+  return 'title' in proposal ? { ...proposal, title: filter.text(proposal.title), body } : { ...proposal, body }
+}
+
+/** A proposed title or text that sanitizes to nothing is dropped: the issue keeps its own. */
+async function withSafeUpdate(
+  proposal: Extract<Proposal, { kind: 'update_issue' }>,
+  host: Host,
+  filter: SecretFilter,
+): Promise<Proposal> {
+  const { title: proposed, body: text, ...rest } = filter.deep(proposal)
+  const title = toPlainLine(proposed ?? '', host, TITLE_CHARACTERS)
+  const body =
+    text === undefined ? '' : await sanitizeToFit(text, host, filter, COMMENT_CHARACTERS - RESERVED_CHARACTERS)
+  return { ...rest, ...(title === '' ? {} : { title }), ...(body === '' ? {} : { body }) }
+}
+
+const withoutSecretLabels = (labels: readonly string[], filter: SecretFilter) =>
+  labels.filter((label) => filter.text(label) === label)
+
+/** Sanitizing can make a text longer, so a text that does not fit is truncated more and sanitized again. */
+async function sanitizeToFit(
+  text: string,
+  host: Host,
+  filter: SecretFilter,
+  maxCharacters: number,
+): Promise<SafeMarkdown> {
+  let limit = maxCharacters
+  for (;;) {
+    const safe = await sanitizeAndRedact(text, host, filter, limit)
+    if (safe.length <= maxCharacters) return safe
+    limit = Math.floor((limit * maxCharacters * 0.95) / safe.length)
+  }
+}
+
+/**
+ * The proposals as intents: the inline comments of a commit become one review, and changes of one issue are merged. Pull
+ * requests are planned with the commit (commit-plan.ts). Pure.
+ */
+export function planProposals(proposals: readonly Proposal[], { review }: { review: 'comment' | 'off' }): Intent[] {
+  const reviewTexts = [...ofKind(proposals, 'review_comment'), ...ofKind(proposals, 'review_overview')]
+  const reviews = [
+    ...Map.groupBy(review === 'off' ? [] : reviewTexts, ({ number, commit }) => `${number} ${commit}`).values(),
+  ].flatMap((group): Intent[] => {
+    const [first] = group
+    if (first === undefined) return []
+    const { number, commit } = first
+    const comments = ofKind(group, 'review_comment').map(toInlineComment)
+    const overview = ofKind(group, 'review_overview').map(({ body }) => body)
+    return [
+      {
+        ...{ kind: 'review', number, commit, comments },
+        ...(overview.length === 0 ? {} : { overview: overview.join('\n\n') }),
+      },
+    ]
+  })
+  return [
+    ...reviews,
+    ...ofKind(proposals, 'reply'),
+    ...ofKind(proposals, 'resolve_thread'),
+    ...ofKind(proposals, 'extra_comment'),
+    ...labelChanges(proposals),
+    ...mergeByNumber(ofKind(proposals, 'assign'), (one, next) => ({
+      ...one,
+      users: [...new Set([...one.users, ...next.users])],
+    })),
+    ...mergeByNumber(ofKind(proposals, 'update_issue'), (one, next) => ({ ...one, ...next })),
+    ...ofKind(proposals, 'create_issue'),
+  ]
+}
+
+const ofKind = <Kind extends Proposal['kind']>(proposals: readonly Proposal[], kind: Kind) =>
+  proposals.filter((proposal): proposal is Extract<Proposal, { kind: Kind }> => proposal.kind === kind)
+
+function toInlineComment({
+  path,
+  location,
+  body,
+  suggestion,
+  linesHash,
+}: Extract<Proposal, { kind: 'review_comment' }>) {
+  return { path, location, body, linesHash, ...(suggestion === undefined ? {} : { suggestion }) }
+}
+
+/** Label changes, grouped by issue. The last change of a label wins. */
+function labelChanges(proposals: readonly Proposal[]): Intent[] {
+  const byIssue = new Map<number, Map<string, LabelChange['kind']>>()
+  for (const { kind, number, labels } of [...proposals].filter(isLabels)) {
+    const changes = byIssue.get(number) ?? new Map<string, LabelChange['kind']>()
+    byIssue.set(number, changes)
+    for (const label of labels) changes.set(label, kind)
+  }
+  return [...byIssue].flatMap(([number, changes]) =>
+    (['add_labels', 'remove_labels'] as const).flatMap((kind): Intent[] => {
+      const labels = [...changes].flatMap(([label, change]) => (change === kind ? [label] : []))
+      return labels.length === 0 ? [] : [{ kind, number, labels }]
+    }),
+  )
+}
+
+const isLabels = (proposal: Proposal): proposal is LabelChange =>
+  proposal.kind === 'add_labels' || proposal.kind === 'remove_labels'
+
+function mergeByNumber<Each extends { number: number }>(
+  proposals: readonly Each[],
+  join: (one: Each, next: Each) => Each,
+): Each[] {
+  return [...Map.groupBy(proposals, ({ number }) => number).values()].map((each) => each.reduce(join))
+}

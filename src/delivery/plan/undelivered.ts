@@ -1,0 +1,46 @@
+import type { TreeChangeKind } from '../../platform/snapshot/tree-changes.ts'
+import type { CallRecord } from '../../record/events.ts'
+import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
+import type { EditedFile } from './patch.ts'
+import { isForbiddenChange } from './protected-paths.ts'
+
+/** A change of the run that is not delivered. `expected`: the workflow is set up so, and the run is a success all the same. */
+export type UndeliveredFile = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
+
+const MAX_FILE_BYTES = 10_000_000
+
+/** Separates the changes that a commit may contain from those it may not. Pure. */
+export function splitCommittable(
+  changes: readonly EditedFile[],
+  calls: readonly CallRecord[],
+): { committable: EditedFile[]; withheld: UndeliveredFile[] } {
+  const committable: EditedFile[] = []
+  const withheld: UndeliveredFile[] = []
+  for (const change of changes) {
+    const reason = commitObstacle(change, calls)
+    if (reason === undefined) committable.push(change)
+    else withheld.push({ path: change.path, kind: kindOfChange(change), reason })
+  }
+  return { committable, withheld }
+}
+
+function commitObstacle(change: EditedFile, calls: readonly CallRecord[]): string | undefined {
+  if (change.obstacle !== undefined) return change.obstacle
+  const bytes = change.after?.length ?? 0
+  if (bytes > MAX_FILE_BYTES)
+    return `has ${pluralize(bytes, 'byte')}, but a file of a commit may have at most ${MAX_FILE_BYTES}`
+  return isForbiddenChange(change, calls) ? 'may only be changed if a user or admin policy rule allows it' : undefined
+}
+
+export const kindOfChange = ({ kind, before, after }: EditedFile): TreeChangeKind =>
+  kind ?? (before === null ? 'created' : after === null ? 'deleted' : 'changed')
+
+/** The withheld files with their reasons, on one line. */
+export function describeWithheld(files: readonly UndeliveredFile[]): string {
+  const listed = [...Map.groupBy(files, ({ reason }) => reason)].slice(0, 3).map(([reason, group]) => {
+    const paths = group.slice(0, 3).map(({ path }) => truncateAtLine(path, 200))
+    const more = group.length > paths.length ? ` and ${group.length - paths.length} more` : ''
+    return `${paths.join(', ')}${more} ${reason}`
+  })
+  return listed.join('; ')
+}

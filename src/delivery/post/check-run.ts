@@ -1,0 +1,191 @@
+import type { ActionCheckRun, CheckOutput, Conclusion, NewAnnotation } from '../../github/api/checks.ts'
+import type { GitHub } from '../../github/api/github.ts'
+import type { Task } from '../../github/events/task.ts'
+import type { Proposal } from '../../github-tools/proposal.ts'
+import type { Outcome, StopReason } from '../../record/events.ts'
+import { toPlainLine } from '../../text/plain-line.ts'
+import type { Host } from '../../text/references.ts'
+import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
+import type { CheckIdentity, CheckIntent } from '../plan/intent.ts'
+import { outcomeWithFailure } from '../report/delivery-failures.ts'
+import { composeCheck } from '../report/report.ts'
+import { headline } from '../report/sections.ts'
+import { joinPage, type RunReport } from '../run-report.ts'
+import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
+import type { WriteResult } from './review.ts'
+
+export type CheckGitHub = Pick<GitHub, 'createCheck' | 'updateCheck' | 'check' | 'checksNamed'>
+
+/** GitHub's limit per request. Each request adds to the annotations of the check run. */
+const ANNOTATIONS_PER_REQUEST = 50
+const MAX_ANNOTATIONS = 500
+const MESSAGE_CHARACTERS = 20_000
+
+/** Identifies the check run of one attempt of one job. It is on the head commit, not on a pull request's merge commit. */
+export function checkIdentity(
+  { head, upstream, sha }: Task,
+  { workflow, job, run, ...host }: Host & { workflow: string; job: string; run: string },
+  key: string,
+): CheckIdentity {
+  const title = [workflow, job].filter(Boolean).join(' / ')
+  return {
+    name: toPlainLine(title === '' ? 'Sluice' : `Sluice: ${title}`, host, 100),
+    sha: head?.sha ?? upstream?.sha ?? sha,
+    externalId: `sluice:${key}:${run}`,
+  }
+}
+
+/** Creates the check run in progress. Rejects with GitHubError. */
+export function startCheck(
+  check: CheckIdentity,
+  url: string | undefined,
+  github: CheckGitHub,
+): Promise<ActionCheckRun> {
+  const output = { title: 'Working', summary: 'The run has started.' }
+  return createOnce(
+    () => github.createCheck({ ...check, ...(url === undefined ? {} : { url }), status: 'in_progress', output }),
+    () => findCheck(check, github),
+  )
+}
+
+const findCheck = async ({ name, sha, externalId }: CheckIdentity, github: CheckGitHub) =>
+  (await github.checksNamed(name, sha)).find((each) => each.externalId === externalId)
+
+/** The conclusion for an outcome: `success` only for `ok`, `failure` for what fails the step. */
+export function conclusionOf(outcome: Outcome, stop: StopReason | undefined, failOn: readonly Outcome[]): Conclusion {
+  if (outcome === 'denied') return 'action_required'
+  if (outcome === 'budget' && stop === 'cancelled') return 'cancelled'
+  if (outcome === 'budget' && stop === 'time') return 'timed_out'
+  if (failOn.includes(outcome)) return 'failure'
+  return outcome === 'ok' ? 'success' : 'neutral'
+}
+
+/** The report as a check run: the answer, the tool log, and each inline comment as an annotation. Pure. */
+export function planCheck(
+  report: RunReport,
+  check: CheckIdentity,
+  options: { id?: number; url?: string; failOn: readonly Outcome[]; proposals: readonly Proposal[] },
+): CheckIntent {
+  const { id, url, failOn, proposals } = options
+  const annotations = proposals.flatMap(toAnnotations).slice(0, MAX_ANNOTATIONS)
+  return {
+    kind: 'check_run',
+    ...check,
+    ...(id === undefined ? {} : { id }),
+    ...(url === undefined ? {} : { url }),
+    ...checkResult(report, annotations, failOn),
+    ...composeCheck(report),
+    annotations,
+  }
+}
+
+/** Conclusion and title. The conclusion is `success` only when everything was delivered. */
+export function checkResult(
+  report: RunReport,
+  annotations: readonly NewAnnotation[],
+  failOn: readonly Outcome[],
+): Pick<CheckIntent, 'conclusion' | 'title'> {
+  const { deliveryFailure, stop } = report
+  const conclusion = conclusionOf(outcomeWithFailure(report.outcome, deliveryFailure), stop, failOn)
+  const comments = annotations.length === 0 ? '' : `, ${pluralize(annotations.length, 'inline comment')}`
+  return {
+    conclusion: conclusion === 'success' && deliveryFailure !== undefined ? 'neutral' : conclusion,
+    title: `${headline(report).replace(/\.$/, '')}${comments}`,
+  }
+}
+
+/** An annotation can only be on a line of the head; comments on deleted lines are in the review alone. */
+function toAnnotations(proposal: Proposal): NewAnnotation[] {
+  if (proposal.kind !== 'review_comment' || proposal.location.side !== 'RIGHT') return []
+  const { path, location, body, suggestion } = proposal
+  return [
+    {
+      path,
+      from: location.start ?? location.line,
+      to: location.line,
+      level: 'warning',
+      title: annotationTitle(body),
+      message: truncateAtLine(body, MESSAGE_CHARACTERS) || 'See the suggestion.',
+      ...(suggestion === undefined ? {} : { details: truncateAtLine(suggestion.join('\n'), MESSAGE_CHARACTERS) }),
+    },
+  ]
+}
+
+/** GitHub shows the title as plain text above the message, so the title has no Markdown and does not repeat a one-line message. */
+function annotationTitle(body: string): string {
+  const [first = '', ...rest] = body.trim().split('\n')
+  const plain = first.replace(/^#+\s+|\*\*|`/g, '').trim()
+  return rest.length === 0 || plain === '' ? 'Inline comment' : truncateAtLine(plain, 200)
+}
+
+/** Completes the check run, or creates a completed one. Safe to interrupt and to repeat. Rejects with GitHubError. */
+export async function finishCheck(
+  intent: CheckIntent,
+  receiptLines: string,
+  github: CheckGitHub,
+): Promise<WriteResult> {
+  const { conclusion, title, text, annotations } = intent
+  const output = { title, summary: joinPage(intent.summary, receiptLines), text }
+  const existing = intent.id === undefined ? await findCheck(intent, github) : undefined
+  const id = intent.id ?? existing?.id ?? (await startCheck(intent, intent.url, github)).id
+  const [first = [], ...more] = annotationBatches(annotations)
+  const completed = await updateCheck(id, { output: withAnnotations(output, first), conclusion }, first.length, github)
+  let count = first.length
+  for (const batch of more) {
+    count += batch.length
+    await updateCheck(id, { output: withAnnotations(output, batch) }, count, github)
+  }
+  return { state: 'posted', url: completed.url }
+}
+
+const withAnnotations = (output: CheckOutput, annotations: readonly NewAnnotation[]): CheckOutput =>
+  annotations.length === 0 ? output : { ...output, annotations }
+
+/** Repeating an update would add its annotations twice. Their count tells whether GitHub applied a lost update. */
+async function updateCheck(
+  id: number,
+  change: { output: CheckOutput; conclusion?: Conclusion },
+  count: number,
+  github: CheckGitHub,
+): Promise<ActionCheckRun> {
+  try {
+    return await github.updateCheck(id, change)
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    const now = await github.check(id)
+    const isDone = now.annotations >= count && (change.conclusion === undefined || now.status === 'completed')
+    return isDone ? now : github.updateCheck(id, change)
+  }
+}
+
+function annotationBatches<Item>(items: readonly Item[]): Item[][] {
+  const all: Item[][] = []
+  for (let start = 0; start < items.length; start += ANNOTATIONS_PER_REQUEST)
+    all.push(items.slice(start, start + ANNOTATIONS_PER_REQUEST))
+  return all
+}
+
+/** Why a status is still "working": the run was killed, or its result could not be written. */
+export type AbandonReason = 'killed' | 'undelivered'
+
+export const ABANDONED_TEXT: Record<AbandonReason, { title: string; text: string }> = {
+  killed: { title: 'Stopped before it finished', text: 'The run was killed, so there is no answer.' },
+  undelivered: {
+    title: 'Finished, but the result could not be posted here',
+    text: 'See the run summary for the result.',
+  },
+}
+
+/** For the post step: completes a check run that is still in progress. True when there was one. Rejects with GitHubError. */
+export async function abandonCheck(
+  check: CheckIdentity,
+  github: CheckGitHub,
+  reason: AbandonReason = 'killed',
+): Promise<boolean> {
+  const abandoned = await findCheck(check, github)
+  if (abandoned === undefined || abandoned.status === 'completed') return false
+  const { title, text: summary } = ABANDONED_TEXT[reason]
+  const conclusion = reason === 'killed' ? 'cancelled' : 'neutral'
+  await updateCheck(abandoned.id, { output: { title, summary }, conclusion }, 0, github)
+  return true
+}

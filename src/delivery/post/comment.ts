@@ -1,0 +1,100 @@
+import type { GitHub } from '../../github/api/github.ts'
+import { GitHubError } from '../../github/api/github-error.ts'
+import type { Comment } from '../../github/api/response-schemas.ts'
+import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
+import { parseMarker, type ResultMarker } from './result-marker.ts'
+
+export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'>
+
+/** Our newest comment with a matching marker; our own comments are those of the token's user. Rejects with GitHubError. */
+export async function fetchOwnComment(
+  github: CommentGitHub,
+  number: number,
+  matches: (marker: ResultMarker) => boolean,
+): Promise<Comment | undefined> {
+  const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
+  return comments.findLast(({ author, body }) => {
+    const marker = parseMarker(body)
+    return author === viewer && marker !== undefined && matches(marker)
+  })
+}
+
+/** The newest comments. `olderComments`: how many older ones were not read. */
+export type RecentComments = {
+  comments: readonly { id: number; url: string; body: string; isOwn: boolean }[]
+  olderComments: number
+}
+
+/** Our newest comment with a matching marker, `isFirst` when there is none, or undefined when older comments must be read. */
+export function findOwnComment(
+  { comments, olderComments }: RecentComments,
+  matches: (marker: ResultMarker) => boolean,
+): { id: number; url: string } | { isFirst: true } | undefined {
+  const own = comments.findLast(({ isOwn, body }) => {
+    const marker = isOwn ? parseMarker(body) : undefined
+    return marker !== undefined && matches(marker)
+  })
+  if (own !== undefined) return { id: own.id, url: own.url }
+  return olderComments === 0 ? { isFirst: true } : undefined
+}
+
+export type CommentPost = {
+  number: number
+  body: string
+  /** The comment to replace, when known. It may have been deleted since. */
+  id?: number
+  /** Whether it is known that no comment matches. */
+  isFirst?: boolean
+  /** Selects the comment to replace when `id` is absent. */
+  matches(marker: ResultMarker): boolean
+}
+
+/** Replaces our comment, or creates it. Safe to interrupt and to repeat. Rejects with GitHubError. */
+export async function postComment(
+  github: CommentGitHub,
+  { number, body, id, isFirst = false, matches }: CommentPost,
+): Promise<Comment> {
+  let target = id ?? (isFirst ? undefined : (await fetchOwnComment(github, number, matches))?.id)
+  let missed: number | undefined
+  while (target !== undefined) {
+    const updated = await updateComment(github, target, body)
+    if ('comment' in updated) return updated.comment
+    // GitHub also answers 404 for a comment that is very new and for one the token may not edit. It is deleted only when the
+    // list does not contain it.
+    const listed: Comment | undefined = await fetchOwnComment(github, number, matches)
+    if (listed?.id === target && missed === target) throw updated.notFound
+    missed = target
+    target = listed?.id
+  }
+  return createComment(github, number, body)
+}
+
+/** Retries once when the answer is lost: replacing twice is harmless. */
+async function updateComment(
+  github: CommentGitHub,
+  id: number,
+  body: string,
+): Promise<{ comment: Comment } | { notFound: GitHubError }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { comment: await github.updateComment(id, body) }
+    } catch (error) {
+      if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return { notFound: error }
+      if (!isOutcomeUnknown(error)) throw error
+      const now = attempt === 1 ? undefined : await github.getComment(id)
+      if (now !== undefined && sameText(now.body, body)) return { comment: now }
+      if (now !== undefined) throw error
+    }
+  }
+}
+
+async function createComment(github: CommentGitHub, number: number, body: string): Promise<Comment> {
+  const marker = parseMarker(body)
+  return createOnce(
+    () => github.createComment(number, body),
+    () => fetchOwnComment(github, number, ({ key, run }) => key === marker?.key && run === marker.run),
+  )
+}
+
+/** GitHub may change line endings and trailing whitespace. */
+const sameText = (a: string, b: string) => a.replaceAll('\r\n', '\n').trimEnd() === b.replaceAll('\r\n', '\n').trimEnd()

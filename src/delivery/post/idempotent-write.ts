@@ -1,0 +1,32 @@
+import { GitHubError } from '../../github/api/github-error.ts'
+
+/** No answer or a server error: GitHub may have done the write. */
+export const isOutcomeUnknown = (error: unknown) =>
+  error instanceof GitHubError && (error.status === 0 || error.status >= 500)
+
+/**
+ * Creates something that must exist only once. When the answer is lost, `find` looks for it before and after the second
+ * attempt. Rejects with GitHub's error.
+ */
+export async function createOnce<Created>(
+  create: () => Promise<Created>,
+  find: () => Promise<Created | undefined>,
+): Promise<Created> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create()
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error
+      const existing = await find()
+      if (existing !== undefined) return existing
+      if (attempt === 2) throw error
+    }
+  }
+}
+
+/** Performs a write that may be done twice. Retries once when the answer is lost. */
+export const retryOnce = <Answer>(write: () => Promise<Answer>): Promise<Answer> =>
+  write().catch((error: unknown) => {
+    if (!isOutcomeUnknown(error)) throw error
+    return write()
+  })

@@ -1,0 +1,252 @@
+import { writeFile } from 'node:fs/promises'
+import { GitHubError } from '../../github/api/github-error.ts'
+import { isTaskRepository, type Task } from '../../github/events/task.ts'
+import { messageOf } from '../../platform/errors.ts'
+import type { SecretFilter } from '../../platform/redact/redact.ts'
+import type { Outcome } from '../../record/events.ts'
+import { type DeliveryContext, type DeliveryGitHub, writerOf } from '../delivery-context.ts'
+import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
+import { describeWithheld } from '../plan/undelivered.ts'
+import { findDeliveryFailure } from '../report/delivery-failures.ts'
+import { commentReceiptLines, plainIntentLabel, summaryReceiptLines } from '../report/receipt-summary.ts'
+import { composeCheck, composeComment, composeSummary } from '../report/report.ts'
+import { joinPage, type RunReport } from '../run-report.ts'
+import { postAnswer, resultMatcher } from './answer-place.ts'
+import { checkResult, finishCheck } from './check-run.ts'
+import { pushCommit } from './commit.ts'
+import { openPullRequest } from './pull-request.ts'
+import { markPartial, markPushed } from './result-marker.ts'
+import { writeIntent } from './write.ts'
+
+/**
+ * `holdReason`: why the proposals are not written; undefined when they are. `isAnswerRead`: a later step reads the answer, so the comment is
+ * not the only way to it.
+ */
+export type DeliveredRun = {
+  report: RunReport
+  task: Task | undefined
+  holdReason: string | undefined
+  isAnswerRead?: boolean
+}
+
+/**
+ * Performs the intents in order and returns one receipt for each. The comment, the check run and the summary report on the
+ * writes before them. Never rejects.
+ */
+export async function perform(
+  intents: readonly Intent[],
+  run: DeliveredRun,
+  context: DeliveryContext,
+): Promise<Receipt[]> {
+  const receipts: Receipt[] = []
+  for (const intent of intents) {
+    const receipt = await performOne(withDeliveryFailure(receipts, intent, run, context), receipts, run, context)
+    context.emit({ type: 'receipt', receipt: outlineReceipt(receipt) })
+    // A missing permission changes the run's outcome. Every other failure needs a notice, because the job may stay green.
+    const isMissing = receipt.withheld === true && receipt.state !== 'posted'
+    if ((receipt.state === 'failed' && receipt.forbidden !== true) || isMissing)
+      context.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `Not written: the ${plainIntentLabel(intent)}: ${receipt.reason}`,
+      })
+    receipts.push(receipt)
+    if (receipt.state === 'failed' && intent.kind === 'check_run') await rewriteComment(receipts, run, context)
+  }
+  return receipts
+}
+
+/** Updates the posted comment after a later write failed. If the update fails, the comment stays as it is. */
+async function rewriteComment(
+  receipts: readonly Receipt[],
+  run: DeliveredRun,
+  context: DeliveryContext,
+): Promise<void> {
+  const comment = receipts.find(({ intent, state }) => intent.kind === 'comment' && state === 'posted')
+  if (comment !== undefined)
+    await performOne(withDeliveryFailure(receipts, comment.intent, run, context), receipts, run, context)
+}
+
+/** The intent with a page that reports what the earlier writes failed to deliver. */
+function withDeliveryFailure(
+  before: readonly Receipt[],
+  intent: Intent,
+  { report: original }: DeliveredRun,
+  context: DeliveryContext,
+): Intent {
+  const isSummary = intent.kind === 'summary'
+  const deliveryFailure = isSummary && context.dryRun ? DRY_RUN : findDeliveryFailure(before, !isSummary)
+  if (deliveryFailure === undefined) return intent
+  const report = { ...original, deliveryFailure }
+  switch (intent.kind) {
+    case 'comment': {
+      const marker = deliveryFailure.kind === 'withheld' ? intent.marker : markPartial(intent.marker)
+      return { ...intent, marker, page: composeComment(report) }
+    }
+    case 'check_run':
+      return { ...intent, ...composeCheck(report), ...checkResult(report, intent.annotations, context.failOn) }
+    case 'summary':
+      return { ...intent, page: composeSummary(report) }
+    default:
+      return intent
+  }
+}
+
+const DRY_RUN = { kind: 'dry run' } as const
+
+async function performOne(
+  intent: Intent,
+  before: readonly Receipt[],
+  run: DeliveredRun,
+  context: DeliveryContext,
+): Promise<Receipt> {
+  const { github, filter } = context
+  try {
+    switch (intent.kind) {
+      case 'patch':
+        await writeFile(intent.path, filter.text(intent.text), { mode: 0o600 })
+        return { intent, state: 'posted' }
+      case 'summary':
+        await context.writeSummary(filter.text(joinPage(intent.page, summaryReceiptLines(before))))
+        return { intent, state: 'posted' }
+    }
+    if (context.dryRun) return { intent, state: 'skipped', reason: 'dry run' }
+    if (github === undefined) return { intent, state: 'skipped', reason: 'no GitHub token' }
+    return { intent, ...(await performOnGitHub(intent, before, run, { ...context, github })) }
+  } catch (error) {
+    const failure = failureOf(error, intent, run.task, filter)
+    if (
+      intent.kind === 'comment' &&
+      failure.status === 403 &&
+      failure.forbidden === true &&
+      run.isAnswerRead === true
+    ) {
+      const { needs = [] } = failure
+      const remedy = needs.length === 0 ? '' : `; for a comment too, add \`${needs[0]}\` to the permissions of the job`
+      const reason = `the token may not comment, and a later step reads the answer${remedy}`
+      context.emit({ type: 'notice', level: 'info', text: `No comment was posted: ${reason}.` })
+      return { intent, state: 'skipped', reason }
+    }
+    return { intent, state: 'failed', ...failure }
+  }
+}
+
+async function performOnGitHub(
+  intent: Exclude<Intent, { kind: 'patch' | 'summary' }>,
+  before: readonly Receipt[],
+  { report, holdReason }: DeliveredRun,
+  context: DeliveryContext & { github: DeliveryGitHub },
+): Promise<Omit<Receipt, 'intent'>> {
+  const { github, filter, identity } = context
+  if (intent.kind === 'comment') {
+    const marker = markPushed(intent.marker, before.find(({ pushed }) => pushed !== undefined)?.pushed?.sha)
+    const body = filter.text(`${marker}\n${joinPage(intent.page, commentReceiptLines(before))}`)
+    const post = { ...intent, body, matches: resultMatcher(context) }
+    const { url } = await postAnswer(github, identity, post)
+    return { state: 'posted', url }
+  }
+  if (intent.kind === 'check_run')
+    return finishCheck(filter.deep(intent), filter.text(commentReceiptLines(before)), github)
+  // The commit's own reason is more specific than the hold reason.
+  if (intent.kind === 'commit' && intent.blocked !== undefined)
+    return { state: 'skipped', ...blockedReceipt(intent.blocked, report.outcome) }
+  if (holdReason !== undefined) return { state: 'skipped', reason: holdReason }
+  switch (intent.kind) {
+    case 'commit':
+      return withLeftOut(intent, await pushCommit(intent, github, identity))
+    case 'create_pull_request': {
+      const isProposed = intent.branch !== undefined
+      const commit = before.find(
+        (each) => each.intent.kind === 'commit' && (each.intent.isProposed === true) === isProposed,
+      )
+      return openPullRequest(intent, commit, github, filter)
+    }
+    default:
+      return writeIntent(intent, github, writerOf(identity), filter)
+  }
+}
+
+function blockedReceipt(
+  { reason, isWithheld, isConfig }: NonNullable<CommitIntent['blocked']>,
+  outcome: Outcome,
+): Pick<Receipt, 'reason' | 'withheld' | 'withheldOutcome'> {
+  if (isWithheld === true) {
+    const withheldOutcome: Receipt['withheldOutcome'] = isConfig === true ? 'config' : 'denied'
+    return { reason, withheld: true, withheldOutcome }
+  }
+  return outcome === 'ok' ? { reason, withheld: true } : { reason }
+}
+
+/** A commit without some of the changed files is not all that the run was to deliver. */
+const withLeftOut = ({ leftOut = [] }: CommitIntent, result: Omit<Receipt, 'intent'>): Omit<Receipt, 'intent'> =>
+  leftOut.length === 0
+    ? result
+    : {
+        ...result,
+        reason: [result.reason, `not in it: ${describeWithheld(leftOut)}`].filter(Boolean).join('; '),
+        withheld: true,
+        withheldOutcome: 'denied',
+      }
+
+function failureOf(
+  error: unknown,
+  intent: Intent,
+  task: Task | undefined,
+  filter: SecretFilter,
+): Pick<Receipt, 'reason' | 'status' | 'forbidden' | 'needs' | 'locked'> {
+  const reason = filter.text(messageOf(error))
+  if (!(error instanceof GitHubError) || error.status === 0) return { reason }
+  const { status } = error
+  if (/locked/i.test(error.message)) return { reason, status, locked: true }
+  if (!isForbidden(error, intent)) return { reason, status }
+  if (isFromFork(task) && status === 403) return { reason: `${reason}. ${FORK_TOKEN_HINT}`, status, forbidden: true }
+  const needed = status === 401 || NOT_A_PERMISSION.test(reason) ? undefined : neededPermission(intent, task)
+  if (needed === undefined) return { reason, status, forbidden: true }
+  return { forbidden: true, needs: [needed], status, reason: `${reason}. The job needs the permission \`${needed}\`` }
+}
+
+/** Such a run has a read-only token, whatever the workflow's permissions. Source: GitHub docs, "Automatic token authentication". */
+const isFromFork = (task: Task | undefined) =>
+  task?.head !== undefined &&
+  /^pull_request(?:_review|_review_comment)?$/.test(task.event) &&
+  !isTaskRepository(task, task.head.repo, task.head.repoId)
+const FORK_TOKEN_HINT =
+  'GitHub gives runs for pull requests from forks a read-only token; see the example fork-review.yml'
+
+/** Errors that no workflow permission fixes: a repository setting, or an endpoint for Apps only. */
+const NOT_A_PERMISSION = /not permitted to create|authenticate via a GitHub App/i
+
+/** The permission an intent needs, as a workflow spells it. */
+function neededPermission(intent: Intent, task: Task | undefined): string | undefined {
+  switch (intent.kind) {
+    case 'comment':
+      if (intent.place !== undefined)
+        return intent.place.kind === 'discussion' ? 'discussions: write' : 'contents: write'
+      return task?.kind === 'pull_request' && task.number === intent.number ? 'pull-requests: write' : 'issues: write'
+    case 'extra_comment':
+    case 'add_labels':
+    case 'remove_labels':
+    case 'assign':
+    case 'update_issue':
+      return task?.kind === 'pull_request' && task.number === intent.number ? 'pull-requests: write' : 'issues: write'
+    case 'create_issue':
+      return 'issues: write'
+    case 'review':
+    case 'reply':
+    case 'create_pull_request':
+      return 'pull-requests: write'
+    case 'commit':
+      return 'contents: write'
+    case 'check_run':
+      return 'checks: write'
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Whether the token lacks a permission. For the result comment, 404 means the same: GitHub hides what a token cannot see. The
+ * target of a proposal may really be deleted.
+ */
+const isForbidden = (error: GitHubError, { kind }: Intent) =>
+  [401, 403, ...(kind === 'comment' ? [404] : [])].includes(error.status) && !/locked|rate limit/i.test(error.message)

@@ -1,0 +1,266 @@
+import type { GitHub } from '../../github/api/github.ts'
+import { GitHubError } from '../../github/api/github-error.ts'
+import type { NewReviewComment, Review } from '../../github/api/reviews.ts'
+import {
+  type CommentMarker,
+  commentMarkerLine,
+  hasCommentMarker,
+  parseCommentMarker,
+  shortHash,
+  withoutAttempt,
+} from '../../github/comment-marker.ts'
+import type { InlineComment } from '../../github-tools/proposal.ts'
+import { suggestionBlock } from '../../github-tools/suggestion.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
+import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
+import { inlineCommentText } from '../plan/inline-comment-text.ts'
+import type { Intent } from '../plan/intent.ts'
+import { createOnce, retryOnce } from './idempotent-write.ts'
+
+export type ReviewGitHub = Pick<
+  GitHub,
+  'viewer' | 'pull' | 'reviewComments' | 'reviews' | 'createReview' | 'deleteReview'
+>
+
+/** `key`: the workflow and job that write. */
+export type Writer = { key: string; run: string; round?: number }
+
+export type WriteResult = {
+  state: 'posted' | 'skipped'
+  url?: string
+  reason?: string
+  withheld?: boolean
+  withheldOutcome?: 'denied' | 'config'
+}
+
+/**
+ * Posts all inline comments as one review. Skips lines an earlier run commented on. A comment that GitHub rejects on its lines
+ * moves into the review body. Safe to interrupt and to repeat. Rejects with GitHubError when no review was posted.
+ */
+export async function postReview(
+  { number, commit, comments, overview }: Extract<Intent, { kind: 'review' }>,
+  github: ReviewGitHub,
+  writer: Writer,
+): Promise<WriteResult> {
+  const [viewer, existing, pull] = await Promise.all([
+    github.viewer(),
+    github.reviewComments(number),
+    github.pull(number),
+  ])
+  const postedUrls = new Map(
+    existing.flatMap(({ author, body, url }) => {
+      const linesHash = author === viewer ? parseCommentMarker(body)?.at : undefined
+      return linesHash === undefined ? [] : [[linesHash, url] as const]
+    }),
+  )
+  const fresh = comments.filter(({ linesHash }) => !postedUrls.has(linesHash))
+  if (fresh.length === 0 && overview === undefined)
+    return { state: 'skipped', reason: 'an earlier run commented on the same lines', ...urlOf(postedUrls, comments) }
+
+  const newHead = pull.head.sha === commit ? undefined : pull.head.sha
+  const marker = overview === undefined ? reviewMarker(fresh, writer) : overviewMarker(commit, overview, writer)
+  const context: ReviewContext = {
+    number,
+    commit,
+    newHead,
+    viewer,
+    marker,
+    writer,
+    ...omitUndefined('overview', overview),
+  }
+  if (overview !== undefined) {
+    const posted = (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker))
+    if (posted !== undefined) return { state: 'skipped', reason: 'an earlier attempt posted it', url: posted.url }
+  }
+  const { review, unplaced } = await postAll(fresh, context, github)
+  const skipped = comments.length - fresh.length
+  const reason = [
+    skipped === 0 ? '' : `${pluralize(skipped, 'inline comment')} skipped: an earlier run commented on the same lines`,
+    unplaced.length === 0
+      ? ''
+      : `${pluralize(unplaced.length, 'inline comment')} moved into the review body: GitHub rejected the lines`,
+  ].filter(Boolean)
+  return { state: 'posted', url: review.url, ...(reason.length === 0 ? {} : { reason: reason.join('; ') }) }
+}
+
+const urlOf = (postedUrls: ReadonlyMap<string, string>, comments: readonly InlineComment[]) => {
+  const url = postedUrls.get(comments[0]?.linesHash ?? '')
+  return url === undefined ? {} : { url }
+}
+
+/** The same for the same comments in every attempt of a run. */
+const reviewMarker = (comments: readonly InlineComment[], { key, run }: Writer): CommentMarker => ({
+  kind: 'review',
+  key,
+  run: withoutAttempt(run),
+  id: shortHash(...comments.map(({ linesHash, body }) => `${linesHash} ${body}`)),
+})
+
+/** The same in every attempt of a run, which may find that its inline comments are posted already. */
+const overviewMarker = (commit: string, overview: string, { key, run }: Writer): CommentMarker => ({
+  kind: 'review',
+  key,
+  run: withoutAttempt(run),
+  id: shortHash('overview', commit, overview),
+})
+
+type ReviewContext = {
+  number: number
+  commit: string
+  /** The branch's current head, when it is not the reviewed commit. */
+  newHead: string | undefined
+  viewer: string
+  marker: CommentMarker
+  writer: Writer
+  /** The model's text of the review. */
+  overview?: string
+}
+
+type PostedReview = { review: Review; unplaced: InlineComment[] }
+
+async function postAll(
+  comments: readonly InlineComment[],
+  context: ReviewContext,
+  github: ReviewGitHub,
+): Promise<PostedReview> {
+  try {
+    return { review: await createReview(comments, [], context, github), unplaced: [] }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+  }
+  await dropDrafts(context, github)
+  const { accepted, unplaced } = await splitAccepted(comments, context, github)
+  await dropDrafts(context, github)
+  try {
+    return { review: await createReview(accepted, unplaced, context, github), unplaced }
+  } catch (error) {
+    if (!isRefused(error) || accepted.length === 0) throw error
+    return { review: await createReview([], comments, context, github), unplaced: [...comments] }
+  }
+}
+
+const isRefused = (error: unknown) => error instanceof GitHubError && error.status === 422
+
+function createReview(
+  placed: readonly InlineComment[],
+  unplaced: readonly InlineComment[],
+  context: ReviewContext,
+  github: ReviewGitHub,
+): Promise<Review> {
+  const { number, commit, viewer, marker } = context
+  // A review without inline comments needs no commit, and GitHub rejects a commit that was force-pushed away.
+  const review = {
+    ...(placed.length === 0 ? {} : { commit }),
+    body: reviewBody(placed, unplaced, context),
+    event: 'COMMENT' as const,
+    comments: placed.map((comment) => toReviewComment(comment, context)),
+  }
+  return createOnce(
+    () => github.createReview(number, review),
+    async () => (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker)),
+  )
+}
+
+const isSubmitted = (review: Review, viewer: string, marker: CommentMarker) =>
+  review.state !== 'PENDING' && isOwnReview(review, viewer, marker)
+
+const isOwnReview = ({ author, body }: Review, viewer: string, marker: CommentMarker) =>
+  author === viewer && hasCommentMarker(body, marker)
+
+/** Deletes the drafts of an interrupted attempt: GitHub allows one pending review per user. */
+async function dropDrafts({ number, viewer, writer: { key } }: ReviewContext, github: ReviewGitHub): Promise<void> {
+  for (const review of await github.reviews(number))
+    if (review.state === 'PENDING' && isOwnReview(review, viewer, { kind: 'review', key }))
+      await retryOnce(() => github.deleteReview(number, review.id)).catch(ignoreMissing)
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof GitHubError && error.status === 404)) throw error
+}
+
+/** Limits the requests. Comments that are not tested by then move into the review body. */
+const MAX_DRAFTS = 16
+
+/** GitHub rejects a whole review for one unknown line without naming it. Draft reviews, which are private, find that line. */
+async function splitAccepted(comments: readonly InlineComment[], context: ReviewContext, github: ReviewGitHub) {
+  const accepted: InlineComment[] = []
+  const unplaced: InlineComment[] = []
+  const queue: (readonly InlineComment[])[] = halves(comments)
+  for (let drafts = 0; queue.length > 0; drafts += 1) {
+    const group = queue.shift() ?? []
+    if (drafts >= MAX_DRAFTS) unplaced.push(...group)
+    else if (await isAccepted(group, context, github)) accepted.push(...group)
+    else if (group.length === 1) unplaced.push(...group)
+    else queue.unshift(...halves(group))
+  }
+  return { accepted, unplaced }
+}
+
+function halves(comments: readonly InlineComment[]): (readonly InlineComment[])[] {
+  const middle = Math.ceil(comments.length / 2)
+  return [comments.slice(0, middle), comments.slice(middle)].filter((half) => half.length > 0)
+}
+
+async function isAccepted(
+  comments: readonly InlineComment[],
+  context: ReviewContext,
+  github: ReviewGitHub,
+): Promise<boolean> {
+  const { number, commit, viewer, marker } = context
+  try {
+    const review = {
+      commit,
+      body: commentMarkerLine(marker),
+      comments: comments.map((comment) => toReviewComment(comment, context)),
+    }
+    const { id } = await createOnce(
+      () => github.createReview(number, review),
+      async () =>
+        (await github.reviews(number)).find((each) => each.state === 'PENDING' && isOwnReview(each, viewer, marker)),
+    )
+    await retryOnce(() => github.deleteReview(number, id)).catch(ignoreMissing)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}
+
+function toReviewComment(
+  { path, location, body, suggestion, linesHash }: InlineComment,
+  { writer: { key } }: ReviewContext,
+): NewReviewComment {
+  const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
+  return {
+    path,
+    side: location.side,
+    line: location.line,
+    ...(location.start === undefined ? {} : { startLine: location.start }),
+    body: `${commentMarkerLine({ kind: 'remark', key, linesHash })}\n${[body, block].filter(Boolean).join('\n\n')}`,
+  }
+}
+
+/** The review body: the number of comments, and those that GitHub rejected on their lines. */
+function reviewBody(
+  placed: readonly InlineComment[],
+  unplaced: readonly InlineComment[],
+  { commit, newHead, marker, overview }: ReviewContext,
+): string {
+  const count =
+    overview ?? `${pluralize(placed.length + unplaced.length, 'inline comment')} on ${inlineCode(commit.slice(0, 10))}.`
+  const moved =
+    newHead === undefined
+      ? ''
+      : `${overview === undefined ? ' ' : '\n\n'}The branch has since moved to ${inlineCode(newHead.slice(0, 10))}; the newer commits were not read.`
+  const parts = [`${commentMarkerLine(marker)}\n${count}${moved}`]
+  let room = COMMENT_CHARACTERS - (parts[0]?.length ?? 0) - 200
+  let omitted = 0
+  for (const comment of unplaced) {
+    const text = inlineCommentText(comment)
+    room -= text.length + 2
+    if (room > 0) parts.push(text)
+    else omitted += 1
+  }
+  if (omitted > 0) parts.push(`_See the run summary for ${pluralize(omitted, 'more inline comment')}._`)
+  return parts.join('\n\n')
+}

@@ -1,0 +1,95 @@
+import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
+import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
+import { unlistedTools } from '../../record/unlisted-tools.ts'
+import { totalUsage } from '../../record/usage.ts'
+import type { Host } from '../../text/references.ts'
+import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
+import { pluralize } from '../../text/write-markdown.ts'
+import type { FilePatch } from '../plan/patch.ts'
+import type { UndeliveredFile } from '../plan/undelivered.ts'
+import type { RunReport } from '../run-report.ts'
+import { ANSWER_CHARACTERS, SUMMARY_CHARACTERS } from './report.ts'
+
+/** A run after its end, before delivery. */
+export type EndedRun = {
+  outcome: Outcome
+  ending: Ending
+  events: readonly RunEvent[]
+  patches: readonly FilePatch[]
+  undelivered?: readonly UndeliveredFile[]
+  ms: number
+  session: string
+  runUrl?: string
+  offers?: RunReport['offers']
+}
+
+/** Builds the report of a run, without secrets and with the model's Markdown safe to post. */
+export async function buildReport(run: EndedRun, host: Host, filter: SecretFilter): Promise<RunReport> {
+  const { outcome, ending, events, ms, session, runUrl, offers } = run
+  const text = ending.text.trim()
+  const redactions = countRedactions(text, filter)
+  const full = await sanitizeAndRedact(text, host, filter, SUMMARY_CHARACTERS / 2)
+  const short = full.length <= ANSWER_CHARACTERS ? full : await shortenAnswer(text, host, filter)
+  const replies = eventsOf(events, 'model_reply')
+  const notices = eventsOf(events, 'notice')
+  const isolation = notices.find((notice) => notice.isolation !== undefined)?.isolation
+  return {
+    outcome,
+    ...(ending.end === 'stopped' ? { stop: ending.reason } : {}),
+    ...(ending.end === 'failed' && ending.github === true ? { github: true } : {}),
+    answer: { short, full, isTruncated: short !== full },
+    calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),
+    unlistedTools: unlistedTools(events).map((entry) => filter.text(entry)),
+    patches: run.patches,
+    undelivered: run.undelivered ?? [],
+    steering: {
+      files: eventsOf(events, 'steering').flatMap(({ files }) => files),
+      ignored: eventsOf(events, 'steering').flatMap(({ ignored }) => ignored),
+    },
+    subagents: eventsOf(events, 'agent_finished').map(({ type: _, ...rest }) => rest),
+    // The table says the same, except for the reason why nothing is held.
+    notices: [
+      ...redactionNotices(redactions),
+      ...notices
+        .filter(({ isolation: rows }) => rows === undefined || rows.every(({ isHeld }) => !isHeld))
+        .map(({ level, text }) => ({ level, text: filter.text(text) })),
+    ],
+    ...(isolation === undefined ? {} : { isolation: filter.deep(isolation) }),
+    blobUrl: encodeURI(`${host.server}/${host.repository}/blob`),
+    models: [...new Set(replies.map(({ reply }) => reply.model))],
+    ...totalUsage(events),
+    ms,
+    session,
+    ...(runUrl === undefined ? {} : { runUrl }),
+    ...(offers === undefined ? {} : { offers }),
+  }
+}
+
+function countRedactions(text: string, filter: SecretFilter): number {
+  const before = filter.redactionCount()
+  filter.text(text)
+  return filter.redactionCount() - before
+}
+
+const redactionNotices = (count: number): RunReport['notices'] =>
+  count === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          text: `The answer contained ${pluralize(count, 'part')} that looked like a secret; "${REDACTED}" replaces each.`,
+        },
+      ]
+
+/** Truncates, then sanitizes, because truncation can break Markdown. Sanitizing can make the text longer again. */
+async function shortenAnswer(text: string, host: Host, filter: SecretFilter): Promise<SafeMarkdown> {
+  let room = ANSWER_CHARACTERS
+  for (;;) {
+    const short = await sanitizeAndRedact(text, host, filter, room)
+    if (short.length <= ANSWER_CHARACTERS) return short
+    room = Math.floor((room * ANSWER_CHARACTERS * 0.95) / short.length)
+  }
+}
+
+const eventsOf = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)

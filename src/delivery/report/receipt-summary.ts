@@ -1,0 +1,160 @@
+import { keepStart } from '../../text/truncate.ts'
+import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
+import { inlineCommentText } from '../plan/inline-comment-text.ts'
+import type { Intent, Receipt } from '../plan/intent.ts'
+import { joinPage } from '../run-report.ts'
+
+/** The writes beside the result, for the comment and the check run: written, failed and skipped. Empty when there are none. */
+export function commentReceiptLines(receipts: readonly Receipt[]): string {
+  const listed = receipts.filter((receipt) => isListed(receipt) && !isOmitted(receipt))
+  const lines = (state: Receipt['state']) => listed.filter((receipt) => receipt.state === state).map(receiptLine)
+  return [
+    titledList('Written:', lines('posted')),
+    titledList('**Could not be written:**', lines('failed')),
+    titledList('**Proposed, but not written:**', lines('skipped')),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** A skipped thread resolution, which was not requested, or a commit with a secret, which the report already explains. */
+const isOmitted = ({ intent, state }: Receipt) =>
+  (intent.kind === 'resolve_fixed' && state === 'skipped') ||
+  (intent.kind === 'commit' && intent.blocked?.isSecret === true)
+
+/** The result itself is listed only when it failed. */
+const RESULT: readonly Intent['kind'][] = ['patch', 'comment', 'check_run', 'summary']
+const isListed = ({ intent, state }: Receipt) => state === 'failed' || !RESULT.includes(intent.kind)
+
+/** Characters of each of the three lists. All three fit into a comment beside the result. */
+const ROOM = 1500
+
+function titledList(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return ''
+  const { text, omitted } = firstLines(lines, ROOM)
+  return [title, text, omitted === 0 ? '' : `- ${omitted} more in the output \`receipts\``].filter(Boolean).join('\n')
+}
+
+function receiptLine({ intent, url, reason, pushed }: Receipt): string {
+  const link = url === undefined ? intentLabel(intent) : `[${intentLabel(intent)}](<${encodeURI(url)}>)`
+  const item = pushed === undefined ? link : `${link} on ${inlineCode(pushed.branch)}`
+  return reason === undefined ? `- ${item}` : `- ${item}: ${escapedLine(reason, 300)}`
+}
+
+/** The writes before the summary: those that were not written, with their text, then the written ones. Empty when there are none. */
+export function summaryReceiptLines(receipts: readonly Receipt[]): string {
+  const others = receipts.filter((receipt) => receipt.intent.kind !== 'summary' && !isOmitted(receipt))
+  const written = others.filter((receipt) => receipt.state === 'posted' && isListed(receipt)).map(receiptLine)
+  const missing = others.filter(({ state, reason }) => state !== 'posted' || reason !== undefined).flatMap(missingLines)
+  return [...missing, titledList('Written:', written)].filter(Boolean).join('\n\n')
+}
+
+function missingLines({ intent, state, reason = '' }: Receipt): string[] {
+  const verdict = state === 'failed' ? 'Not delivered' : 'Not written'
+  const text = modelText(intent)
+  return [
+    ...(state === 'posted' ? [] : [`> **${verdict}:** the ${intentLabel(intent)}: ${escapedLine(reason, 500)}`]),
+    ...(text === '' ? [] : [detailsBlock(`Text of the ${plainIntentLabel(intent)}`, text)]),
+  ]
+}
+
+const commentTarget = ({ number, place }: Extract<Intent, { kind: 'comment' }>): string =>
+  place === undefined
+    ? `on #${number}`
+    : place.kind === 'commit'
+      ? `on commit ${place.sha.slice(0, 8)}`
+      : `in discussion #${place.number}`
+
+export const plainIntentLabel = (intent: Intent): string => intentLabel(intent).replaceAll('`', '')
+
+/** An intent as a short noun phrase. Names and titles are inline code. */
+export function intentLabel(intent: Intent): string {
+  switch (intent.kind) {
+    case 'comment':
+      return `comment ${commentTarget(intent)} (${pluralize(joinPage(intent.page).length, 'character')})`
+    case 'patch':
+      return 'patch file'
+    case 'summary':
+      return 'summary'
+    case 'review':
+      return `review of #${intent.number}${intent.comments.length === 0 ? '' : ` with ${pluralize(intent.comments.length, 'inline comment')}`}`
+    case 'extra_comment':
+      return `additional comment on #${intent.number}`
+    case 'reply':
+      return `reply in a thread of #${intent.number}`
+    case 'resolve_fixed':
+      return `resolution of fixed threads on #${intent.number}`
+    case 'resolve_thread':
+      return `resolution of a thread on ${inlineCode(intent.path)}`
+    case 'add_labels':
+      return `${labelNames(intent.labels)} added to #${intent.number}`
+    case 'remove_labels':
+      return `${labelNames(intent.labels)} removed from #${intent.number}`
+    case 'assign':
+      return `assignment of #${intent.number} to ${intent.users.map(inlineCode).join(', ')}`
+    case 'update_issue':
+      return `update of #${intent.number}${issueChanges(intent)}`
+    case 'create_issue':
+      return `issue ${inlineCode(intent.title)}`
+    case 'create_pull_request':
+      return `pull request ${inlineCode(intent.title)}`
+    case 'check_run':
+      return `check run ${inlineCode(intent.name)}`
+    case 'commit':
+      return `commit of ${pluralize(intent.files.length, 'file')}`
+  }
+}
+
+/** Further labels are only counted. */
+const MAX_LABELS = 10
+
+function labelNames(labels: readonly string[]): string {
+  const names = labels.slice(0, MAX_LABELS).map(inlineCode).join(', ')
+  const more = labels.length > MAX_LABELS ? ` and ${labels.length - MAX_LABELS} more` : ''
+  return `${labels.length === 1 ? 'label' : 'labels'} ${names}${more}`
+}
+
+function issueChanges({
+  title,
+  body,
+  state,
+  stateReason,
+  duplicateOf,
+}: Extract<Intent, { kind: 'update_issue' }>): string {
+  const facts = [
+    title === undefined ? '' : `title ${inlineCode(title)}`,
+    body === undefined ? '' : 'new text',
+    state === undefined
+      ? ''
+      : state === 'open'
+        ? 'reopened'
+        : `closed${stateReason === undefined ? '' : ` as ${stateReason.replace('_', ' ')}`}`,
+    duplicateOf === undefined ? '' : `of #${duplicateOf.number}`,
+  ].filter(Boolean)
+  return facts.length === 0 ? '' : ` (${facts.join(', ').replace('duplicate, of', 'duplicate of')})`
+}
+
+/** A file of a proposed branch, which no patch contains. */
+const stagedFileText = ({ path, after }: { path: string; after: Buffer | null }) =>
+  after === null
+    ? `${inlineCode(path)}: deleted`
+    : `${inlineCode(path)}:\n\n${fencedBlock(keepStart(after.toString(), 20_000))}`
+
+/** The model's text in an intent, without the result, which is in the summary anyway. */
+function modelText(intent: Intent): string {
+  switch (intent.kind) {
+    case 'review':
+      return [intent.overview ?? '', ...intent.comments.map(inlineCommentText)].filter(Boolean).join('\n\n')
+    case 'update_issue':
+      return intent.body ?? ''
+    case 'extra_comment':
+    case 'reply':
+    case 'create_issue':
+    case 'create_pull_request':
+      return intent.body
+    case 'commit':
+      return intent.isProposed === true ? intent.files.map(stagedFileText).join('\n\n') : ''
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,317 @@
+import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
+import { deniedAll } from '../../record/outcome.ts'
+import { formatDuration, groupThousands } from '../../text/numbers.ts'
+import {
+  detailsBlock,
+  ellipsize,
+  escapedLine,
+  escapeHtml,
+  fencedBlock,
+  firstLines,
+  inlineCode,
+  pluralize,
+  tableRow,
+  truncateAtLine,
+} from '../../text/write-markdown.ts'
+import type { RunReport } from '../run-report.ts'
+import { describeFailure } from './delivery-failures.ts'
+import { isolationLines } from './isolation-section.ts'
+import { describeUndelivered, listRemedy } from './undelivered-text.ts'
+
+/** A folded section needs at least this many characters. */
+export const MIN_ROOM = 300
+
+/** The run's status and, when it failed, the remedy. */
+export function statusLine(report: RunReport): string {
+  const facts = [
+    report.outcome === 'denied' && deniedAll(report.calls) ? '' : callCounts(report),
+    report.patches.length === 0 ? '' : `${pluralize(report.patches.length, 'file')} changed`,
+  ].filter(Boolean)
+  const [first, second] = statuses(report)
+  return [
+    `**${first?.words}**`,
+    facts.length === 0 ? '' : `${facts.join(', ')}.`,
+    first?.remedy,
+    second && `**${second.words}** ${second.remedy}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The run's status without remedies. */
+export const headline = (report: RunReport): string =>
+  statuses(report)
+    .map(({ words }) => words)
+    .join(' ')
+
+/** The outcome, and the delivery failure. A delivery failure replaces "Done." */
+function statuses(report: RunReport): { words: string; remedy: string }[] {
+  const { outcome, deliveryFailure } = report
+  const status = describeOutcome(report)
+  const failedCommands = report.calls.filter(isFailedCommand).length
+  const commands = failedCommands === 0 ? '' : `${pluralize(failedCommands, 'command')} failed`
+  const isPartial = (report.undelivered ?? []).some(({ expected }) => expected !== true)
+  if (outcome === 'ok' && deliveryFailure === undefined) {
+    const facts = [commands, isPartial ? 'not every changed file was delivered' : ''].filter(Boolean).join(', ')
+    return [facts === '' ? status : { words: `Finished, but ${facts}.`, remedy: '' }]
+  }
+  if (commands !== '' && outcome !== 'noop' && outcome !== 'refused')
+    status.words = `${status.words} ${capitalize(commands)}.`
+  if (deliveryFailure === undefined || outcome === 'noop' || outcome === 'refused') return [status]
+  return outcome === 'ok' ? [describeFailure(deliveryFailure)] : [status, describeFailure(deliveryFailure)]
+}
+
+function callCounts({ calls }: RunReport): string {
+  if (calls.length === 0) return ''
+  const denied = calls.filter(isDenied).length
+  const failed = calls.filter((call) => call.state === 'error' && !isDenied(call)).length
+  const which = [denied === 0 ? '' : `${denied} denied`, failed === 0 ? '' : `${failed} failed`].filter(Boolean)
+  return pluralize(calls.length, 'tool call') + (which.length === 0 ? '' : ` (${which.join(', ')})`)
+}
+
+export const isDenied = ({ verdict }: CallRecord) => verdict === 'deny'
+
+/** Searches and comparisons answer "no" with the exit code 1. */
+const ANSWERS_BY_EXIT_CODE = /^\s*(?:git\s+)?(?:e?grep|rg|diff|cmp|test|\[)\s[^;&|\n]*$/
+
+/** Whether a program ran and failed. */
+const isFailedCommand = ({ exit, args }: CallRecord): boolean =>
+  exit !== undefined && exit !== 0 && !(exit === 1 && ANSWERS_BY_EXIT_CODE.test(String(args.command ?? '')))
+
+const exitText = ({ exit }: CallRecord) => (typeof exit === 'number' ? `exit code ${exit}` : `ended by ${exit}`)
+
+/** The outcome as a sentence, and the remedy. */
+function describeOutcome({ outcome, stop, answer, calls, unlistedTools = [], turns, github }: RunReport): {
+  words: string
+  remedy: string
+} {
+  if (outcome === 'denied' && unlistedTools.length > 0) {
+    const words = deniedAll(calls) ? 'Policy denied all tool calls.' : 'Not everything was done: policy denied tools.'
+    return { words, remedy: listRemedy(unlistedTools) }
+  }
+  if (outcome === 'denied' && !deniedAll(calls)) return describeUndelivered(calls)
+  if (outcome === 'denied') {
+    const count = calls.filter(isDenied).length
+    const [which, them] = count === 1 ? ['the only tool call', 'it'] : [`all ${pluralize(count, 'tool call')}`, 'them']
+    const others = blockers(calls)
+    if (others !== undefined)
+      return { words: `${others} blocked ${which}.`, remedy: 'The rules allow it. See below for the reason.' }
+    return { words: `Policy denied ${which}.`, remedy: `See below for the rules and how to allow ${them}.` }
+  }
+  if (outcome === 'internal' && github === true)
+    return {
+      words: 'GitHub did not respond correctly.',
+      remedy: 'Run it again later. No change is needed.',
+    }
+  if (outcome === 'budget' && stop === 'time' && turns === 0)
+    return {
+      words: 'Stopped at the time limit before the model answered.',
+      remedy: 'Run it again later, or raise `timeout_minutes`.',
+    }
+  if (outcome !== 'budget') {
+    const [words, remedy] = OUTCOME_TEXTS[outcome]
+    return { words, remedy }
+  }
+  const [words, remedy] = BUDGET_TEXTS[stop ?? 'turns']
+  const soFar = answer.short === '' ? '' : 'See the partial result below.'
+  return { words, remedy: [remedy, soFar].filter(Boolean).join(' ') }
+}
+
+/** Who blocked the calls, when the rules allow all of them. */
+function blockers(calls: RunReport['calls']): string | undefined {
+  const names = calls
+    .filter(isDenied)
+    .map(({ remedy = '' }) => /^The rules allow it, but (a hook|the safety)/.exec(remedy)?.[1])
+  if (names.includes(undefined)) return undefined
+  const hooks = names.includes('a hook')
+  const checkers = names.includes('the safety')
+  return hooks && checkers ? 'Hooks and safety checkers' : hooks ? 'A hook' : 'A safety checker'
+}
+
+const OUTCOME_TEXTS: Record<Exclude<Outcome, 'budget' | 'denied'>, [words: string, remedy: string]> = {
+  ok: ['Done.', ''],
+  noop: ['Nothing ran.', ''],
+  refused: ['Nothing ran: the request was refused.', ''],
+  quota: ['The API quota is used up.', 'Run it again later, or raise the quota of the key or project.'],
+  model: ['The model gave no usable answer.', 'Run it again. If that does not help, try another `gemini_model`.'],
+  config: ['The configuration needs fixing.', ''],
+  security: ['Stopped for safety.', ''],
+  internal: ['Sluice failed.', 'This is a bug in Sluice, not in this repository. See the run log for details.'],
+}
+
+const BUDGET_TEXTS: Record<NonNullable<RunReport['stop']>, [words: string, remedy: string]> = {
+  turns: ['Stopped at the turn limit.', 'Raise `max_turns`, or request less at once.'],
+  session_turns: [
+    'Stopped at the turn limit.',
+    'Raise `model.maxSessionTurns` in the settings, or request less at once.',
+  ],
+  tokens: ['Stopped at the token limit.', 'Raise `max_tokens`, or request less at once.'],
+  cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or request less at once.'],
+  time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or request less at once.'],
+  length: [
+    "Stopped: the answer repeatedly exceeded the model's output limit.",
+    'Request less at once, or a shorter answer.',
+  ],
+  repeating: ['Stopped: the model repeated itself.', 'Run it again, or rephrase the task.'],
+  hook: ['Stopped by a hook of this repository.', 'See its reason in the notes below.'],
+  cancelled: ['Cancelled before it finished.', ''],
+}
+
+/** The first warnings are visible; the others are folded into the notes. */
+const warnings = ({ notices }: Pick<RunReport, 'notices'>) => notices.filter(({ level }) => level !== 'info')
+const MAX_WARNINGS = 5
+
+export const warningLines = (report: RunReport): string[] =>
+  warnings(report)
+    .slice(0, MAX_WARNINGS)
+    .map(({ level, text }) => `> **${level === 'error' ? 'Error' : 'Note'}:** ${escapedLine(text, 500)}`)
+
+const MAX_UNDELIVERED_LINES = 8
+
+/** The changed files that are not delivered, with the reasons. */
+export function undeliveredLines({ undelivered = [] }: RunReport): string[] {
+  const groups = [...Map.groupBy(undelivered, ({ reason }) => reason)]
+  const lines = groups.slice(0, MAX_UNDELIVERED_LINES).map(([reason, files]) => {
+    const paths = files.slice(0, 5).map(({ path }) => inlineCode(ellipsize(path, 120)))
+    const more = files.length > paths.length ? ` and ${files.length - paths.length} more` : ''
+    return `> **Not delivered:** ${paths.join(', ')}${more}: ${escapedLine(reason, 300)}`
+  })
+  const others = groups.slice(MAX_UNDELIVERED_LINES).reduce((sum, [, files]) => sum + files.length, 0)
+  return others === 0
+    ? lines
+    : [...lines, `> **Not delivered:** ${pluralize(others, 'more file')}; see the output \`changes\``]
+}
+
+export function changesSection({ patches }: RunReport, room: number): string {
+  if (patches.length === 0) return ''
+  const added = patches.reduce((sum, patch) => sum + patch.added, 0)
+  const removed = patches.reduce((sum, patch) => sum + patch.removed, 0)
+  const title = `Changes: ${pluralize(patches.length, 'file')}, +${groupThousands(added)} −${groupThousands(removed)}`
+  const lines = patches
+    .flatMap(({ text }) => text.replace(/\n$/, '').split('\n'))
+    .map((line) => truncateAtLine(line, 2000))
+  const { text, omitted } = firstLines(lines, room - MIN_ROOM)
+  const note = omitted === 0 ? '' : `_${pluralize(omitted, 'more line')} in the patch file (output \`patch\`)._`
+  const shown = text === '' ? '' : fencedBlock(text, 'diff')
+  return detailsBlock(title, [shown, note].filter(Boolean).join('\n\n'))
+}
+
+export function logSection(report: RunReport, room: number): string {
+  const { calls } = report
+  return calls.length === 0
+    ? ''
+    : detailsBlock(`Tool log: ${pluralize(calls.length, 'call')}`, logTable(report, room - MIN_ROOM))
+}
+
+/** A table with one row per call, as far as there is room. */
+export function logTable(report: Pick<RunReport, 'calls' | 'steering' | 'blobUrl'>, room: number): string {
+  const { calls } = report
+  const rows = calls.map((call) =>
+    tableRow([
+      callText(call),
+      call.verdict ?? '–',
+      call.rule === undefined ? '–' : ruleLink(call.rule, report),
+      formatDuration(call.ms),
+      resultOf(call),
+    ]),
+  )
+  const head = [
+    tableRow(['Call', 'Verdict', 'Rule', 'Time', 'Result']),
+    tableRow(['---', '---', '---', '---:', '---:']),
+  ]
+  const { text, omitted } = firstLines([...head, ...rows], room)
+  const note = omitted === 0 ? '' : `_${pluralize(omitted, 'more call')} in the transcript (output \`transcript\`)._`
+  return [omitted > rows.length ? '' : text, note].filter(Boolean).join('\n\n')
+}
+
+function resultOf(call: CallRecord): string {
+  if (isDenied(call)) return 'not run'
+  if (isFailedCommand(call)) return `**${exitText(call)}**`
+  if (call.state === 'success') return call.exit === undefined || call.exit === 0 ? size(call.bytes) : exitText(call)
+  if (call.state === 'cancelled') return 'cancelled'
+  return `failed: ${escapedLine((call.reason ?? 'unknown').replaceAll('_', ' '), 60)}`
+}
+
+/** The steering files, the sub-agents and the remaining notices. */
+export function notesSection({ steering, subagents = [], notices, isolation = [] }: RunReport, room: number): string {
+  const { files, ignored } = steering
+  const lines = [
+    ...files.map(
+      ({ path, ref, sha, bytes }) =>
+        `- Steering file ${inlineCode(path)} (${size(bytes)}, blob ${inlineCode(sha.slice(0, 10))}) from ${inlineCode(ref.slice(0, 10))}`,
+    ),
+    ...subagents.map(
+      ({ agent, reason, turns, usage, ms }) =>
+        `- Sub-agent ${inlineCode(truncateAtLine(agent, 40))} ${SUBAGENT_ENDINGS[reason] ?? 'failed'} after ${pluralize(turns, 'turn')}, ${pluralize(usage.total, 'token')}, ${formatDuration(ms)}`,
+    ),
+    ...isolationLines(isolation),
+    ...ignored.map((path) => `- Ignored this pull request's change to ${inlineCode(path)}`),
+    ...[...warnings({ notices }).slice(MAX_WARNINGS), ...notices.filter(({ level }) => level === 'info')].map(
+      ({ text }) => `- ${escapedLine(text, 300)}`,
+    ),
+  ]
+  if (lines.length === 0) return ''
+  const { text, omitted } = firstLines(lines, room - MIN_ROOM)
+  const title =
+    ignored.length === 0 ? 'How it ran' : `How it ran: ${pluralize(ignored.length, 'change')} to steering files ignored`
+  return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the transcript`)
+}
+
+/** How a sub-agent ended, by the reason's name in agent/subagents and telemetry. */
+const SUBAGENT_ENDINGS: Readonly<Record<string, string>> = {
+  GOAL: 'finished its task',
+  TIMEOUT: 'ran out of time',
+  MAX_TURNS: 'reached its turn limit',
+  BUDGET: "used up the run's budget",
+  REPEATING: 'repeated itself and was stopped',
+  HOOK: 'was stopped by a hook',
+  ABORTED: 'was cancelled',
+  ERROR_NO_COMPLETE_TASK_CALL: 'ended without a report',
+}
+
+export function footer({ usage, ms, turns, models, runUrl }: RunReport): string {
+  const cached = usage.cached === 0 ? '' : ` (${groupThousands(usage.cached)} cached)`
+  const tokens =
+    usage.total === 0
+      ? []
+      : [`${groupThousands(usage.input)} tokens in${cached}, ${groupThousands(usage.output + usage.thoughts)} out`]
+  const run = runUrl === undefined ? [] : [`[run](<${encodeURI(runUrl)}>)`]
+  return `<sub>${[...tokens, ...(turns === 0 ? [] : [pluralize(turns, 'turn')]), formatDuration(ms), ...models.map(escapeHtml), ...run].join(' · ')}</sub>`
+}
+
+/** A call on one line: its name and its most important argument. */
+export function callText({ name, args, agent }: CallRecord): string {
+  const main = args.command ?? args.file_path ?? args.pattern ?? args.dir_path ?? args.url
+  const text = typeof main === 'string' ? main : argumentText(args)
+  const by = agent === undefined ? '' : ` by ${inlineCode(truncateAtLine(agent, 40))}`
+  const purpose =
+    typeof args.command === 'string' && typeof args.description === 'string' && args.description.trim() !== ''
+      ? `: ${escapedLine(args.description, 120)}`
+      : ''
+  return `${inlineCode(truncateAtLine(name, 80))}${text === '' ? '' : ` ${inlineCode(ellipsize(text, 120))}`}${by}${purpose}`
+}
+
+/** Arguments as people write them: `number: 12, body: Fine.` */
+const argumentText = (args: CallRecord['args']): string =>
+  Object.entries(args)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
+/** The place of a rule: a link for a file of the repository, at the commit it was read from; built-in rules by name. */
+export function ruleLink(rule: RuleRef, { steering, blobUrl }: Pick<RunReport, 'steering' | 'blobUrl'>): string {
+  if (rule.tier === 'default') return `built-in ${inlineCode(ruleLocation(rule).replace(/^policies\//, ''))}`
+  const file = steering.files.find(({ path }) => path === rule.file)
+  const location = inlineCode(ruleLocation(rule))
+  if (file === undefined || blobUrl === undefined) return location
+  const path = file.path.split('/').map(encodeURIComponent).join('/')
+  return `[${location}](<${blobUrl}/${file.ref}/${path}#L${rule.line}>)`
+}
+
+/** A rule from settings has no line. */
+export const ruleLocation = ({ file, line }: RuleRef) => (file.startsWith('settings: ') ? file : `${file}:${line}`)
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,56 @@
+import type { LoadedFile } from '../platform/files/workspace.ts'
+import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
+import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
+import type { FilePatch } from './plan/patch.ts'
+import type { UndeliveredFile } from './plan/undelivered.ts'
+import type { DeliveryFailure } from './report/delivery-failures.ts'
+
+export type RunUsage = Extract<RunEvent, { type: 'run_ended' }>['usage']
+
+/** A finished task of a sub-agent. */
+export type FinishedSubagent = Omit<Extract<RunEvent, { type: 'agent_finished' }>, 'type'>
+
+/** Everything the comment, the check run and the summary show of a run, redacted and safe to post. */
+export type RunReport = {
+  outcome: Outcome
+  /** What could not be written to GitHub; absent when everything was. */
+  deliveryFailure?: DeliveryFailure
+  /** The limit that stopped a run with the outcome `budget`. */
+  stop?: StopReason
+  /** Whether an error of GitHub ended the run. */
+  github?: boolean
+  /** The model's answer, or the reason there is none. `short` fits a comment, `full` the summary. */
+  answer: { short: SafeMarkdown; full: SafeMarkdown; isTruncated: boolean }
+  calls: readonly CallRecord[]
+  /** Entries of the setting `tools.allowed` for denied tools, when the workflow names none. */
+  unlistedTools?: readonly string[]
+  patches: readonly FilePatch[]
+  /** Changed files that are not delivered. */
+  undelivered?: readonly UndeliveredFile[]
+  steering: { files: readonly LoadedFile[]; ignored: readonly string[] }
+  /** The tasks of sub-agents; absent when there were none. */
+  subagents?: readonly FinishedSubagent[]
+  notices: readonly { level: 'info' | 'warning' | 'error'; text: string }[]
+  /** How far the programs were isolated; absent when none started, or when the input sandbox is off. */
+  isolation?: readonly IsolationRecord[]
+  /** Codes with which a reply continues the run; `phrase` starts the reply. Absent when there are none. */
+  offers?: { codes: readonly ResumeOffer[]; phrase: string }
+  models: readonly string[]
+  usage: RunUsage
+  turns: number
+  ms: number
+  session: string
+  /** Start of the addresses of files: a commit and a path follow. */
+  blobUrl?: string
+  /** URL of the run's page. */
+  runUrl?: string
+}
+
+/**
+ * `top`: what is visible at once. `below`: the folded sections and the footer. The receipts come between them. `after`: the
+ * answer, when it comes after the receipts because something failed.
+ */
+export type ReportPage = { top: string; after?: string; below: string }
+
+export const joinPage = ({ top, after = '', below }: ReportPage, receiptLines = ''): string =>
+  [top, receiptLines, after, below].filter((part) => part !== '').join('\n\n')

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
+import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
+import { gitOutput } from './git.ts'
+import { submittedComments } from './reviews.ts'
+import { nodeId } from './shapes.ts'
+import { commentJson } from './thread-shapes.ts'
+import type { World, WorldIssue, WorldReviewComment } from './world.ts'
+
+/**
+ * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
+ * only the selected fields. Source: GitHub GraphQL docs.
+ */
+export function graphql(call: Omit<ApiCall, 'params'>, problems: string[]): ApiAnswer | Promise<ApiAnswer> {
+  const request = z
+    .object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
+    .parse(call.body)
+  if (/\bobject\(oid:/.test(request.query)) return blobTexts(call, request.query)
+  const selection = parseSelection(request.query)
+  const answered = answersOf(call, { document: request.query, variables: request.variables })
+  const [root, ...others] = Object.keys(selection ?? {})
+  const answer = root === undefined || others.length > 0 ? undefined : answered[root]?.()
+  if (selection === undefined || root === undefined || answer === undefined) {
+    problems.push(`POST /graphql: the emulator does not support ${request.query.slice(0, 120)}`)
+    return ok({ errors: [{ type: 'UNSUPPORTED', message: 'The emulator does not support this query.' }] })
+  }
+  if ('error' in answer) return ok({ data: { [root]: null }, errors: [{ ...answer.error, path: [root] }] })
+  try {
+    const data = selected({ [root]: answer.value }, selection)
+    const hidden = (answer.hidden ?? []).filter((field) => new RegExp(`\\b${field}\\b`).test(request.query))
+    const errors = hidden.map((field) => ({ type: 'FORBIDDEN', path: [root, field], message: NOT_YOURS }))
+    return ok({ data, ...(errors.length === 0 ? {} : { errors }) })
+  } catch (error) {
+    return ok({ errors: [{ message: error instanceof Error ? error.message : String(error) }] })
+  }
+}
+
+/** Aliased blobs of the repository, as one query. */
+async function blobTexts({ world }: Pick<ApiCall, 'world'>, query: string): Promise<ApiAnswer> {
+  const entries = await Promise.all(
+    [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async ([, alias = '', sha = '']) => {
+      const bytes = await gitOutput(world.gitDir ?? '', ['cat-file', 'blob', sha]).catch(() => undefined)
+      if (bytes === undefined) return [alias, null]
+      const isBinary = bytes.includes(0)
+      return [alias, { text: isBinary ? null : bytes.toString('utf8'), isBinary, isTruncated: false }]
+    }),
+  )
+  return ok({ data: { repository: Object.fromEntries(entries) } })
+}
+
+/** `hidden`: fields that the token may not read and that are null. */
+type FieldResult = { value: unknown; hidden?: string[] } | { error: { type: string; message: string } }
+
+const NOT_YOURS = 'Resource not accessible by integration'
+
+type QueryInput = { document: string; variables: Record<string, unknown> }
+type WorldContext = Pick<ApiCall, 'world' | 'api' | 'now'>
+
+const answersOf = (context: WorldContext, input: QueryInput): Record<string, () => FieldResult> => ({
+  viewer: () => ({ value: { login: context.world.viewer } }),
+  node: () => commentNode(context.world, input.variables),
+  repository: () => repository(context, input),
+  addDiscussionComment: () => addDiscussionComment(context, input.variables),
+  updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
+  resolveReviewThread: () => resolve(context.world, input.variables),
+})
+
+function repository(context: WorldContext, input: QueryInput): FieldResult {
+  const { world } = context
+  const { number } = input.variables
+  const isAbout = (subject: string) => new RegExp(`\\b${subject}\\(`).test(input.document)
+  if (isAbout('discussion')) {
+    const discussion = world.discussions.find((each) => each.number === number)
+    if (discussion !== undefined) return { value: { discussion: discussionNode(context, discussion) } }
+    return { error: { type: 'NOT_FOUND', message: `Could not resolve to a Discussion with the number of ${number}.` } }
+  }
+  const issue = world.issues.find((each) => each.number === number)
+  const pull = world.pulls.find((each) => each.number === number)
+  const missing = isAbout('issue') ? (issue ? '' : 'an Issue') : pull ? '' : 'a PullRequest'
+  if (missing !== '')
+    return { error: { type: 'NOT_FOUND', message: `Could not resolve to ${missing} with the number of ${number}.` } }
+  const mayNot = world.tokenPermissions.issues === 'none'
+  return {
+    ...(mayNot ? { hidden: ['closingIssuesReferences'] } : {}),
+    value: {
+      issue: issue && subject(context, input, issue),
+      pullRequest: pull && {
+        ...subject(context, input, pull),
+        reviews: connection(
+          input,
+          'reviews',
+          world.reviews
+            .filter((review) => review.number === number && review.state !== 'PENDING')
+            .map(({ id, user, body, state, submittedAt, minimized = false }) => ({
+              ...{ id: nodeId('PullRequestReview', id), author: author(user), body, state, submittedAt },
+              ...{ lastEditedAt: null, isMinimized: minimized },
+            })),
+        ),
+        reviewThreads: connection(
+          input,
+          'reviewThreads',
+          submittedComments(world)
+            .filter((comment) => comment.number === number && comment.inReplyTo === null)
+            .map((root) => thread(world, root)),
+        ),
+        closingIssuesReferences: mayNot
+          ? null
+          : connection(
+              input,
+              'closingIssuesReferences',
+              world.issues
+                .filter((each) => pull.closes?.includes(each.number))
+                .map((each) => ({
+                  ...{
+                    id: nodeId('Issue', each.number),
+                    number: each.number,
+                    title: each.title,
+                    body: each.body ?? '',
+                  },
+                  ...{ author: author(each.user), repository: { nameWithOwner: `${world.owner}/${world.repo}` } },
+                })),
+            ),
+      },
+    },
+  }
+}
+
+/** In GraphQL, the login of an App has no `[bot]` suffix. */
+const author = (login: string) => ({
+  __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
+  login: login.replace(/\[bot\]$/, ''),
+})
+
+const subject = (context: WorldContext, input: QueryInput, { number, title, body, user }: WorldIssue) => ({
+  ...{ title, body: body ?? '', author: author(user) },
+  comments: connection(
+    input,
+    'comments',
+    context.world.comments
+      .filter((comment) => comment.number === number)
+      .toSorted((a, b) => a.id - b.id)
+      .map((comment) => ({
+        id: nodeId('IssueComment', comment.id),
+        fullDatabaseId: String(comment.id),
+        author: author(comment.user),
+        body: comment.body,
+        url: commentJson(context, comment).html_url,
+        createdAt: comment.createdAt,
+        lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+        isMinimized: comment.minimized ?? false,
+        viewerDidAuthor: comment.user === context.world.viewer,
+      })),
+  ),
+})
+
+/** A comment by its node id. An edit is by the author unless the world says otherwise. */
+function commentNode(world: World, { id }: Record<string, unknown>): FieldResult {
+  const comment =
+    world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
+    world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id)
+  if (comment === undefined)
+    return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
+  const { user, createdAt, updatedAt = createdAt, editedBy = user } = comment
+  const isEdited = updatedAt !== createdAt || editedBy !== user
+  return {
+    value: {
+      viewerDidAuthor: user === world.viewer,
+      lastEditedAt: isEdited ? updatedAt : null,
+      author: author(user),
+      editor: isEdited ? author(editedBy) : null,
+    },
+  }
+}
+
+/** GitHub requires a page size of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
+const MAX_NODES = 100
+
+/** The page of a list that the arguments of the first field with that name select: `first` and `after`, or `last` and `before`. */
+function connection<Node extends { id: string }>({ document, variables }: QueryInput, field: string, all: Node[]) {
+  const args = new RegExp(`\\b${field}\\(([^)]*)\\)`).exec(document)?.[1] ?? ''
+  const argument = (name: string): unknown => {
+    const value = new RegExp(`\\b${name}:\\s*(\\$?\\w+)`).exec(args)?.[1]
+    return value?.startsWith('$') ? variables[value.slice(1)] : value
+  }
+  const first = Number(argument('first') ?? Number.NaN)
+  const last = Number(argument('last') ?? Number.NaN)
+  const size = Number.isNaN(first) ? last : first
+  const isAsked = new RegExp(`\\b${field}\\b`).test(document)
+  if (isAsked && !(size >= 1 && size <= MAX_NODES))
+    throw new Error(`${field} wants first or last, from 1 to ${MAX_NODES}.`)
+  const indexOf = (cursor: unknown) => all.findIndex(({ id }) => id === cursor)
+  const from = argument('after') ? indexOf(argument('after')) + 1 : 0
+  const to = argument('before') ? indexOf(argument('before')) : all.length
+  const nodes = Number.isNaN(first)
+    ? all.slice(Math.max(from, to - last), to)
+    : all.slice(from, Math.min(to, from + first))
+  const start = nodes[0] === undefined ? from : all.indexOf(nodes[0])
+  return {
+    totalCount: all.length,
+    pageInfo: {
+      hasNextPage: start + nodes.length < all.length,
+      endCursor: nodes.at(-1)?.id ?? null,
+      hasPreviousPage: start > 0,
+      startCursor: nodes[0]?.id ?? null,
+    },
+    nodes,
+  }
+}
+
+const PAGE = 50
+
+const threadId = (root: number) => nodeId('PullRequestReviewThread', root)
+
+function thread(world: World, root: WorldReviewComment) {
+  const comments = submittedComments(world).filter(({ id, inReplyTo }) => id === root.id || inReplyTo === root.id)
+  return {
+    id: threadId(root.id),
+    path: root.path,
+    line: root.line,
+    startLine: root.startLine,
+    diffSide: root.side,
+    isResolved: world.resolved.includes(root.id),
+    isOutdated: root.line === null,
+    comments: {
+      totalCount: comments.length,
+      nodes: comments.slice(0, PAGE).map(({ id, user, body, createdAt, updatedAt, minimized }) => ({
+        // BigInt is a string in JSON.
+        fullDatabaseId: String(id),
+        author: author(user),
+        body,
+        createdAt,
+        lastEditedAt: updatedAt ?? null,
+        isMinimized: minimized ?? false,
+      })),
+    },
+  }
+}
+
+/** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
+function resolve(world: World, { threadId: id }: Record<string, unknown>): FieldResult {
+  const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id)
+  if (root === undefined)
+    return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
+  if (
+    (world.tokenPermissions.contents ?? 'write') !== 'write' ||
+    (world.tokenPermissions.pull_requests ?? 'write') !== 'write'
+  )
+    return { error: { type: 'FORBIDDEN', message: NOT_YOURS } }
+  if (!world.resolved.includes(root.id)) world.resolved.push(root.id)
+  return { value: { thread: thread(world, root) } }
+}
+
+type Selection = { [field: string]: Selection }
+
+/** The selected fields of a document with one operation; undefined for unsupported syntax. */
+function parseSelection(document: string): Selection | undefined {
+  const plain = document
+    .replace(/\((?:[^()]|\([^()]*\))*\)/g, ' ')
+    .replace(/\.\.\.\s*on\s+\w+\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1')
+  const tokens: string[] = plain.match(/[{}]|[A-Za-z_]\w*|\S/g) ?? []
+  const start = tokens.indexOf('{')
+  if (start === -1 || !/^(?:query|mutation|\{)$/.test(tokens[0] ?? '')) return undefined
+  let position = start + 1
+  const read = (): Selection | undefined => {
+    const fields: Selection = {}
+    let last = ''
+    for (; position < tokens.length; position += 1) {
+      const token = tokens[position] ?? ''
+      if (token === '}') return fields
+      if (token === '{') {
+        position += 1
+        const inner = read()
+        if (inner === undefined || last === '') return undefined
+        fields[last] = inner
+      } else if (/^\w+$/.test(token)) {
+        last = token
+        fields[token] = {}
+      } else return undefined
+    }
+    return undefined
+  }
+  return read()
+}
+
+function selected(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((item) => selected(item, selection))
+  const names = Object.keys(selection)
+  if (typeof value !== 'object' || value === null) return value
+  if (names.length === 0) throw new Error('Objects must have selections')
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!Object.hasOwn(value, name)) throw new Error(`Field '${name}' doesn't exist`)
+      return [name, selected(Reflect.get(value, name), selection[name] ?? {})]
+    }),
+  )
+}

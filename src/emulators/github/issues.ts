@@ -1,0 +1,320 @@
+import { z } from 'zod'
+import {
+  type ApiCall,
+  created,
+  ErrorAnswer,
+  invalid,
+  noContent,
+  notFound,
+  numeric,
+  ok,
+  paged,
+  type Route,
+} from './answer.ts'
+import { label, reactionJson } from './shapes.ts'
+import { commentJson, issueId, issueJson } from './thread-shapes.ts'
+import {
+  isPull,
+  issue,
+  issueOrPull,
+  nextId,
+  nextNumber,
+  type World,
+  type WorldComment,
+  type WorldIssue,
+  type WorldReaction,
+} from './world.ts'
+
+/** Issues, their comments, labels, assignees and reactions. Source: GitHub REST docs, "Issues". */
+export const issueRoutes: readonly Route[] = [
+  { method: 'GET', pattern: '/issues', answer: listIssues },
+  { method: 'POST', pattern: '/issues', answer: createIssue },
+  { method: 'GET', pattern: '/issues/:number', answer: (call) => ok(issueJson(call, subjectOf(call))) },
+  { method: 'PATCH', pattern: '/issues/:number', answer: updateIssue },
+  { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
+  { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
+  { method: 'GET', pattern: '/issues/comments/:id', answer: (call) => ok(commentJson(call, commentOf(call))) },
+  { method: 'PATCH', pattern: '/issues/comments/:id', answer: updateComment },
+  { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
+  { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => paged(call, labelsOf(call, subjectOf(call))) },
+  { method: 'POST', pattern: '/issues/:number/labels', answer: addLabels },
+  { method: 'DELETE', pattern: '/issues/:number/labels/:name', answer: removeLabel },
+  { method: 'POST', pattern: '/issues/:number/assignees', answer: assign },
+  { method: 'GET', pattern: '/assignees/:login', answer: isAssignable },
+  {
+    method: 'GET',
+    pattern: '/labels',
+    answer: (call) =>
+      paged(
+        call,
+        call.world.labels.map((each) => label(call, each)),
+      ),
+  },
+  { method: 'GET', pattern: '/labels/:name', answer: (call) => ok(label(call, labelNamed(call))) },
+  {
+    method: 'POST',
+    pattern: '/issues/:number/reactions',
+    answer: (call) => react(call, 'issue', subjectOf(call).number),
+  },
+  {
+    method: 'POST',
+    pattern: '/issues/comments/:id/reactions',
+    answer: (call) => react(call, 'issue_comment', commentOf(call).id),
+  },
+  { method: 'GET', pattern: '/issues/comments/:id/reactions', answer: listReactions },
+  { method: 'DELETE', pattern: '/issues/comments/:id/reactions/:reaction', answer: unreact },
+]
+
+const subjectOf = (call: ApiCall): WorldIssue => {
+  const found = issueOrPull(call.world, numeric(call, 'number'))
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const commentOf = (call: ApiCall): WorldComment => {
+  const id = numeric(call, 'id')
+  const found = call.world.comments.find((comment) => comment.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Issues and pull requests, newest first; only open ones by default. */
+function listIssues(call: ApiCall) {
+  const state = call.query.get('state') ?? 'open'
+  const creator = call.query.get('creator')
+  const all = [...call.world.issues, ...call.world.pulls].filter(
+    (subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator),
+  )
+  return paged(
+    call,
+    all.toSorted((a, b) => b.number - a.number).map((subject) => issueJson(call, subject)),
+  )
+}
+
+/** GitHub's limit for a title, in characters. */
+const TITLE_LIMIT = 256
+const Title = z.string().min(1).max(TITLE_LIMIT)
+
+const NewIssue = z.object({
+  title: Title,
+  body: z.string().nullish(),
+  labels: z.array(z.string()).default([]),
+  assignees: z.array(z.string()).default([]),
+})
+
+function createIssue(call: ApiCall) {
+  mayWrite(call, ['issues'])
+  const parsed = NewIssue.safeParse(call.body)
+  if (!parsed.success) throw invalid('Issue', 'title', 'missing_field')
+  const { title, body, labels, assignees } = parsed.data
+  checkLength('Issue', body ?? '')
+  const newIssue = issue({
+    number: nextNumber(call.world),
+    title,
+    body: body ?? null,
+    user: call.world.viewer,
+    labels: labels.map((name) => knownLabel(call.world, name)),
+    assignees,
+    createdAt: call.now,
+    updatedAt: call.now,
+  })
+  call.world.issues.push(newIssue)
+  return created(issueJson(call, newIssue))
+}
+
+const IssueChange = z.object({
+  title: Title.optional(),
+  body: z.string().nullish(),
+  state: z.enum(['open', 'closed']).optional(),
+  state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+  duplicate_issue_id: z.int().optional(),
+  labels: z.array(z.string()).optional(),
+  assignees: z.array(z.string()).optional(),
+})
+
+function updateIssue(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const parsed = IssueChange.safeParse(call.body)
+  if (!parsed.success) throw invalid('Issue', String(parsed.error.issues[0]?.path[0] ?? 'data'), 'invalid')
+  const { title, body, state, state_reason: reason, duplicate_issue_id: original, labels, assignees } = parsed.data
+  if (original !== undefined && reason === 'duplicate') {
+    const other = call.world.issues.find(({ number }) => issueId(number) === original)
+    if (other === undefined) throw invalid('Issue', 'duplicate_issue_id', 'invalid')
+    subject.duplicateOf = other.number
+  }
+  if (title !== undefined) subject.title = title
+  if (body !== undefined) subject.body = body
+  if (state !== undefined) subject.state = state
+  if (state !== undefined) subject.stateReason = reason ?? (state === 'closed' ? 'completed' : 'reopened')
+  if (labels !== undefined) subject.labels = labels.map((name) => knownLabel(call.world, name))
+  if (assignees !== undefined) subject.assignees = assignees
+  subject.updatedAt = call.now
+  return ok(issueJson(call, subject))
+}
+
+function listComments(call: ApiCall) {
+  const subject = subjectOf(call)
+  const since = call.query.get('since')
+  const comments = call.world.comments
+    .filter((comment) => comment.number === subject.number && (since === null || comment.updatedAt >= since))
+    .toSorted((a, b) => a.id - b.id)
+  return paged(
+    call,
+    comments.map((comment) => commentJson(call, comment)),
+  )
+}
+
+function createComment(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const body = bodyOf(call, 'IssueComment')
+  if (subject.locked) throw new ErrorAnswer(403, 'Unable to create comment because issue is locked.')
+  const comment: WorldComment = {
+    id: nextId(call.world.comments, 7_000_000),
+    number: subject.number,
+    user: call.world.viewer,
+    body,
+    createdAt: call.now,
+    updatedAt: call.now,
+  }
+  call.world.comments.push(comment)
+  return created(commentJson(call, comment))
+}
+
+function updateComment(call: ApiCall) {
+  const comment = commentOf(call)
+  mayChange(call, comment)
+  comment.body = bodyOf(call, 'IssueComment')
+  comment.updatedAt = call.now
+  return ok(commentJson(call, comment))
+}
+
+function deleteComment(call: ApiCall) {
+  const comment = commentOf(call)
+  mayChange(call, comment)
+  call.world.comments.splice(call.world.comments.indexOf(comment), 1)
+  return noContent()
+}
+
+function mayChange(call: ApiCall, comment: WorldComment): void {
+  const subject = issueOrPull(call.world, comment.number)
+  mayWrite(call, subject !== undefined && isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+}
+
+/** GitHub's documented limit for the text of a comment, review or issue, in characters. */
+const BODY_LIMIT = 65_536
+
+/** The `body` of a request. Throws when it is missing, blank or too long. */
+export function bodyOf(call: ApiCall, resource: string): string {
+  const parsed = z.object({ body: z.string() }).safeParse(call.body)
+  if (!parsed.success) throw invalid(resource, 'body', 'missing_field')
+  if (parsed.data.body.trim() === '') throw invalid(resource, 'data', 'unprocessable', "Body can't be blank")
+  checkLength(resource, parsed.data.body)
+  return parsed.data.body
+}
+
+export function checkLength(resource: string, body: string): void {
+  if (body.length > BODY_LIMIT)
+    throw invalid(resource, 'data', 'unprocessable', `Body is too long (maximum is ${BODY_LIMIT} characters)`)
+}
+
+/** One of the scopes is enough: a comment on a pull request needs `issues` or `pull-requests`. */
+export function mayWrite(call: ApiCall, scopes: readonly (keyof World['tokenPermissions'])[]): void {
+  const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write')
+  if (!may) throw new ErrorAnswer(403, 'Resource not accessible by integration')
+}
+
+const labelsOf = (call: ApiCall, subject: WorldIssue) =>
+  call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each))
+
+/** GitHub creates a missing label when it is added to an issue. */
+function knownLabel(world: World, name: string): string {
+  const same = world.labels.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (same !== undefined) return same.name
+  world.labels.push({ id: nextId(world.labels, 4_000_000), name, color: 'ededed', description: null })
+  return name
+}
+
+function labelNamed(call: ApiCall) {
+  const name = (call.params.name ?? '').toLowerCase()
+  const found = call.world.labels.find((each) => each.name.toLowerCase() === name)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+function addLabels(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const parsed = z.union([z.object({ labels: z.array(z.string()) }), z.array(z.string())]).safeParse(call.body)
+  if (!parsed.success) throw invalid('Label', 'labels', 'invalid')
+  const names = Array.isArray(parsed.data) ? parsed.data : parsed.data.labels
+  subject.labels = [...new Set([...subject.labels, ...names.map((name) => knownLabel(call.world, name))])]
+  return ok(labelsOf(call, subject))
+}
+
+function removeLabel(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const name = (call.params.name ?? '').toLowerCase()
+  if (!subject.labels.some((each) => each.toLowerCase() === name)) throw new ErrorAnswer(404, 'Label does not exist')
+  subject.labels = subject.labels.filter((each) => each.toLowerCase() !== name)
+  return ok(labelsOf(call, subject))
+}
+
+const mayBeAssigned = (world: World, login: string) =>
+  ['admin', 'write', 'read'].includes(world.permissions[login] ?? '')
+
+function isAssignable(call: ApiCall) {
+  if (!mayBeAssigned(call.world, call.params.login ?? '')) throw notFound()
+  return noContent()
+}
+
+/** Skips users that cannot be assigned, as GitHub does. */
+function assign(call: ApiCall) {
+  const subject = subjectOf(call)
+  mayWrite(call, isPull(subject) ? ['issues', 'pull_requests'] : ['issues'])
+  const parsed = z.object({ assignees: z.array(z.string()) }).safeParse(call.body)
+  if (!parsed.success) throw invalid('Issue', 'assignees', 'invalid')
+  const able = parsed.data.assignees.filter((login) => mayBeAssigned(call.world, login))
+  subject.assignees = [...new Set([...subject.assignees, ...able])].slice(0, 10)
+  return created(issueJson(call, subject))
+}
+
+const CONTENTS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const
+
+/** A repeated reaction gives the existing one with status 200. */
+export function react(call: ApiCall, on: WorldReaction['on'], subject: number) {
+  mayWrite(call, ['issues', 'pull_requests'])
+  const parsed = z.object({ content: z.enum(CONTENTS) }).safeParse(call.body)
+  if (!parsed.success) throw invalid('Reaction', 'content', 'invalid')
+  const { content } = parsed.data
+  const { world } = call
+  const same = world.reactions.find(
+    (old) => old.on === on && old.subject === subject && old.content === content && old.user === world.viewer,
+  )
+  if (same !== undefined) return ok(reactionJson(call, same))
+  const reaction: WorldReaction = { id: nextId(world.reactions, 8_000_000), on, subject, user: world.viewer, content }
+  world.reactions.push(reaction)
+  return created(reactionJson(call, reaction))
+}
+
+function listReactions(call: ApiCall) {
+  const { id } = commentOf(call)
+  const reactions = call.world.reactions.filter(
+    (reaction) => reaction.on === 'issue_comment' && reaction.subject === id,
+  )
+  return paged(
+    call,
+    reactions.map((reaction) => reactionJson(call, reaction)),
+  )
+}
+
+function unreact(call: ApiCall) {
+  commentOf(call)
+  const id = numeric(call, 'reaction')
+  const index = call.world.reactions.findIndex((reaction) => reaction.id === id)
+  if (index === -1) throw notFound()
+  call.world.reactions.splice(index, 1)
+  return noContent()
+}

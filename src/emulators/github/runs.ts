@@ -1,0 +1,109 @@
+import { type ApiAnswer, type ApiCall, ErrorAnswer, notFound, numeric, ok, paged, type Route } from './answer.ts'
+import { nodeId, repoPage, repository, repoUrl, user } from './shapes.ts'
+import type { WorkflowRun, World, WorldArtifact } from './world.ts'
+
+/** Workflow runs and their artifacts, which GitHub stores on another host. Source: GitHub REST docs, "Actions". */
+export const runRoutes: readonly Route[] = [
+  { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
+  { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
+  { method: 'GET', pattern: '/actions/artifacts/:id', answer: (call) => ok(artifactJson(call, artifactOf(call))) },
+  { method: 'GET', pattern: '/actions/artifacts/:id/zip', answer: sendToArtifact },
+]
+
+export function mayReadActions(call: ApiCall): void {
+  if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
+    throw new ErrorAnswer(403, 'Resource not accessible by integration')
+}
+
+const DEFAULT_EVENT = 'issue_comment'
+
+/** Newest first. Source: GitHub REST docs, "List workflow runs for a workflow". */
+function listRuns(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const file = call.params.file ?? ''
+  const known = call.world.workflowRuns.filter(({ workflow }) => workflow === file)
+  if (known.length === 0) throw notFound()
+  const actor = call.query.get('actor')
+  const event = call.query.get('event')
+  const earliest = /^>=(.+)$/.exec(call.query.get('created') ?? '')?.[1]
+  const runs = known.filter(
+    (run) =>
+      (actor === null || run.actor === actor) &&
+      (event === null || (run.event ?? DEFAULT_EVENT) === event) &&
+      (earliest === undefined || Date.parse(run.createdAt) >= Date.parse(earliest)),
+  )
+  return paged(
+    call,
+    runs.toReversed().map((run) => runJson(call, run)),
+    (page) => ({ total_count: runs.length, workflow_runs: page }),
+  )
+}
+
+function runJson(call: ApiCall, run: WorkflowRun) {
+  const { id, workflow, actor, conclusion, createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo } = run
+  const url = `${repoUrl(call)}/actions/runs/${id}`
+  return {
+    ...{
+      id,
+      node_id: nodeId('WorkflowRun', id),
+      name: 'CI',
+      display_title: 'CI',
+      run_number: 1,
+      event,
+    },
+    ...{ head_branch: 'main', head_sha: '0'.repeat(40), head_commit: null, path: `.github/workflows/${workflow}` },
+    ...{ status: conclusion === null ? 'in_progress' : 'completed', conclusion, workflow_id: 1 },
+    ...{ created_at: createdAt, updated_at: createdAt, pull_requests: [], actor: user(call, actor) },
+    ...{ repository: repository(call), run_attempt: attempt, run_started_at: createdAt },
+    ...{ head_repository: headRepo === null ? null : repository(call, headRepo) },
+    ...{ url, html_url: `${repoPage(call)}/actions/runs/${id}`, jobs_url: `${url}/jobs`, logs_url: `${url}/logs` },
+    ...{ cancel_url: `${url}/cancel`, rerun_url: `${url}/rerun`, artifacts_url: `${url}/artifacts` },
+    ...{ check_suite_url: `${repoUrl(call)}/check-suites/1`, workflow_url: `${repoUrl(call)}/actions/workflows/1` },
+  }
+}
+
+/** An attempt that the run has not reached, or another run, is not found. */
+function getAttempt(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const run = call.world.workflowRuns.find(({ id }) => id === numeric(call, 'id'))
+  const attempt = numeric(call, 'attempt')
+  if (run === undefined || attempt < 1 || attempt > (run.attempt ?? 1)) throw notFound()
+  return ok(runJson(call, { ...run, attempt }))
+}
+
+function artifactOf(call: ApiCall): WorldArtifact {
+  mayReadActions(call)
+  const artifact = call.world.artifacts.find(({ id }) => id === numeric(call, 'id'))
+  if (artifact === undefined) throw notFound()
+  return artifact
+}
+
+function artifactJson(call: ApiCall, { id, run, name, zip, createdAt, expired = false }: WorldArtifact) {
+  const url = `${repoUrl(call)}/actions/artifacts/${id}`
+  const { headRepo } = call.world.workflowRuns.find((each) => each.id === run) ?? {}
+  const repositoryId = repository(call).id
+  return {
+    ...{ id, node_id: nodeId('Artifact', id), name, size_in_bytes: zip.length, expired },
+    ...{ url, archive_download_url: `${url}/zip`, created_at: createdAt, expires_at: null, updated_at: createdAt },
+    workflow_run: {
+      ...{ id: run, repository_id: repositoryId, head_branch: 'main', head_sha: '0'.repeat(40) },
+      ...(headRepo === null ? {} : { head_repository_id: repository(call, headRepo).id }),
+    },
+  }
+}
+
+const STORE = '/stored-artifacts/'
+
+/** The URL needs no credential and is on another host, so a client must not send one. An expired artifact is gone. */
+function sendToArtifact(call: ApiCall): ApiAnswer {
+  const { id, expired } = artifactOf(call)
+  if (expired === true) throw new ErrorAnswer(410, 'Artifact has expired')
+  const { port } = new URL(call.api)
+  return { status: 302, headers: { location: `http://localhost:${port}${STORE}${id}` } }
+}
+
+/** The stored zip file for a path, or undefined for other paths. */
+export function storedArtifact(world: World, path: string): Uint8Array | undefined {
+  if (!path.startsWith(STORE)) return undefined
+  return world.artifacts.find(({ id }) => id === Number(path.slice(STORE.length)))?.zip
+}

@@ -1,0 +1,183 @@
+import type { ApiCall } from './answer.ts'
+import type { Label, WorldCheckRun, WorldReaction } from './world.ts'
+
+/** GitHub's JSON objects, as its REST description requires them. Source: GitHub REST docs. */
+
+export type UrlContext = Pick<ApiCall, 'world' | 'api'>
+export type JsonFields = Record<string, unknown>
+
+export const repoUrl = ({ world, api }: UrlContext): string => `${api}/repos/${world.owner}/${world.repo}`
+export const repoPage = ({ world }: UrlContext): string => `${world.pages}/${world.owner}/${world.repo}`
+export const nodeId = (kind: string, id: number | string): string => Buffer.from(`${kind}:${id}`).toString('base64')
+
+/** Numbers GitHub really uses for its own bot; everyone else's is made from the name, the same every time. */
+function userId(login: string): number {
+  if (login === 'github-actions[bot]') return 41_898_282
+  let sum = 7
+  for (const letter of login) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 90_000_000
+  return 1_000_000 + sum
+}
+
+export function user(context: UrlContext, login: string): JsonFields {
+  const url = `${context.api}/users/${encodeURIComponent(login)}`
+  const id = userId(login)
+  return {
+    login,
+    id,
+    node_id: nodeId('User', id),
+    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
+    gravatar_id: '',
+    url,
+    html_url: `${context.world.pages}/${encodeURIComponent(login.replace(/\[bot\]$/, ''))}`,
+    followers_url: `${url}/followers`,
+    following_url: `${url}/following{/other_user}`,
+    gists_url: `${url}/gists{/gist_id}`,
+    starred_url: `${url}/starred{/owner}{/repo}`,
+    subscriptions_url: `${url}/subscriptions`,
+    organizations_url: `${url}/orgs`,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events{/privacy}`,
+    received_events_url: `${url}/received_events`,
+    type: login.endsWith('[bot]') ? 'Bot' : 'User',
+    site_admin: false,
+  }
+}
+
+const REPOSITORY_URLS = {
+  archive_url: '{archive_format}{/ref}',
+  assignees_url: 'assignees{/user}',
+  blobs_url: 'git/blobs{/sha}',
+  branches_url: 'branches{/branch}',
+  collaborators_url: 'collaborators{/collaborator}',
+  comments_url: 'comments{/number}',
+  commits_url: 'commits{/sha}',
+  compare_url: 'compare/{base}...{head}',
+  contents_url: 'contents/{+path}',
+  contributors_url: 'contributors',
+  deployments_url: 'deployments',
+  downloads_url: 'downloads',
+  events_url: 'events',
+  forks_url: 'forks',
+  git_commits_url: 'git/commits{/sha}',
+  git_refs_url: 'git/refs{/sha}',
+  git_tags_url: 'git/tags{/sha}',
+  hooks_url: 'hooks',
+  issue_comment_url: 'issues/comments{/number}',
+  issue_events_url: 'issues/events{/number}',
+  issues_url: 'issues{/number}',
+  keys_url: 'keys{/key_id}',
+  labels_url: 'labels{/name}',
+  languages_url: 'languages',
+  merges_url: 'merges',
+  milestones_url: 'milestones{/number}',
+  notifications_url: 'notifications{?since,all,participating}',
+  pulls_url: 'pulls{/number}',
+  releases_url: 'releases{/id}',
+  stargazers_url: 'stargazers',
+  statuses_url: 'statuses/{sha}',
+  subscribers_url: 'subscribers',
+  subscription_url: 'subscription',
+  tags_url: 'tags',
+  teams_url: 'teams',
+  trees_url: 'git/trees{/sha}',
+}
+
+/** A repository; `fullName` other than the world's own is a fork of it. */
+export function repository(context: UrlContext, fullName = `${context.world.owner}/${context.world.repo}`): JsonFields {
+  const { world, api } = context
+  const [owner = '', name = ''] = fullName.split('/')
+  const url = `${api}/repos/${fullName}`
+  const page = `${world.pages}/${fullName}`
+  const id = userId(fullName)
+  const urls = Object.entries(REPOSITORY_URLS).map(([key, rest]) => [key, `${url}/${rest}`])
+  return {
+    id,
+    node_id: nodeId('Repository', id),
+    name,
+    full_name: fullName,
+    private: world.visibility === 'private',
+    visibility: world.visibility,
+    owner: user(context, owner),
+    html_url: page,
+    description: null,
+    fork: fullName !== `${world.owner}/${world.repo}`,
+    url,
+    ...Object.fromEntries(urls),
+    git_url: `git://github.com/${fullName}.git`,
+    ssh_url: `git@github.com:${fullName}.git`,
+    clone_url: `${page}.git`,
+    svn_url: page,
+    homepage: null,
+    mirror_url: null,
+    size: 1,
+    stargazers_count: 0,
+    watchers_count: 0,
+    watchers: 0,
+    language: null,
+    has_issues: true,
+    has_projects: false,
+    has_downloads: false,
+    has_wiki: false,
+    has_pages: false,
+    has_discussions: false,
+    forks_count: 0,
+    forks: 0,
+    archived: false,
+    disabled: false,
+    license: null,
+    open_issues_count: world.issues.length,
+    open_issues: world.issues.length,
+    default_branch: world.defaultBranch,
+    network_count: 0,
+    subscribers_count: 0,
+    pushed_at: '2026-01-05T09:00:00Z',
+    created_at: '2025-01-05T09:00:00Z',
+    updated_at: '2026-01-05T09:00:00Z',
+  }
+}
+
+export const label = (context: UrlContext, reaction: Label): JsonFields => ({
+  id: reaction.id,
+  node_id: nodeId('Label', reaction.id),
+  url: `${repoUrl(context)}/labels/${encodeURIComponent(reaction.name)}`,
+  name: reaction.name,
+  description: reaction.description,
+  color: reaction.color,
+  default: false,
+})
+
+export const reactionJson = (context: UrlContext, reaction: WorldReaction): JsonFields => ({
+  id: reaction.id,
+  node_id: nodeId('Reaction', reaction.id),
+  user: user(context, reaction.user),
+  content: reaction.content,
+  created_at: '2026-01-05T09:00:00Z',
+})
+
+export function checkRunJson(context: UrlContext, run: WorldCheckRun): JsonFields {
+  const url = `${repoUrl(context)}/check-runs/${run.id}`
+  return {
+    id: run.id,
+    node_id: nodeId('CheckRun', run.id),
+    name: run.name,
+    head_sha: run.headSha,
+    external_id: run.externalId,
+    url,
+    html_url: `${repoPage(context)}/runs/${run.id}`,
+    details_url: run.detailsUrl,
+    status: run.status,
+    conclusion: run.conclusion,
+    started_at: run.startedAt,
+    completed_at: run.completedAt,
+    output: {
+      title: run.output.title,
+      summary: run.output.summary,
+      text: run.output.text,
+      annotations_count: run.output.annotations.length,
+      annotations_url: `${url}/annotations`,
+    },
+    check_suite: { id: 5_000_000 },
+    app: null,
+    pull_requests: [],
+  }
+}

@@ -1,0 +1,230 @@
+import { type JsonFields, label, nodeId, repoPage, repository, repoUrl, type UrlContext, user } from './shapes.ts'
+import {
+  isPull,
+  type PullSide,
+  type World,
+  type WorldComment,
+  type WorldIssue,
+  type WorldPull,
+  type WorldReview,
+  type WorldReviewComment,
+} from './world.ts'
+
+/** GitHub's JSON for what people talk in: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
+
+/** GitHub's own word for how someone is related to the repository. */
+export function association(world: World, login: string): string {
+  if (login === world.owner) return 'OWNER'
+  const permission = world.permissions[login]
+  return permission === 'admin' || permission === 'write' ? 'COLLABORATOR' : 'NONE'
+}
+
+const labelsOf = (context: UrlContext, subject: WorldIssue): JsonFields[] =>
+  subject.labels.flatMap((name) => {
+    const known = context.world.labels.find((candidate) => candidate.name === name)
+    return known === undefined ? [] : [label(context, known)]
+  })
+
+const pageOf = (context: UrlContext, subject: WorldIssue | WorldPull): string =>
+  `${repoPage(context)}/${isPull(subject) ? 'pull' : 'issues'}/${subject.number}`
+
+/** What an issue and a pull request have in common. */
+function subjectFields(context: UrlContext, subject: WorldIssue | WorldPull): JsonFields {
+  const assignees = subject.assignees.map((login) => user(context, login))
+  return {
+    number: subject.number,
+    title: subject.title,
+    body: subject.body,
+    user: user(context, subject.user),
+    state: subject.state,
+    locked: subject.locked,
+    labels: labelsOf(context, subject),
+    assignee: assignees[0] ?? null,
+    assignees,
+    milestone: null,
+    author_association: association(context.world, subject.user),
+    active_lock_reason: null,
+    created_at: subject.createdAt,
+    updated_at: subject.updatedAt,
+    closed_at: subject.state === 'closed' ? subject.updatedAt : null,
+    html_url: pageOf(context, subject),
+  }
+}
+
+export const issueId = (number: number) => 2_000_000 + number
+
+export function issueJson(context: UrlContext, subject: WorldIssue | WorldPull): JsonFields {
+  const url = `${repoUrl(context)}/issues/${subject.number}`
+  const pullUrl = `${repoUrl(context)}/pulls/${subject.number}`
+  const page = pageOf(context, subject)
+  const id = issueId(subject.number)
+  return {
+    id,
+    node_id: nodeId('Issue', id),
+    url,
+    repository_url: repoUrl(context),
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    ...subjectFields(context, subject),
+    comments: context.world.comments.filter((comment) => comment.number === subject.number).length,
+    state_reason: subject.stateReason,
+    ...(isPull(subject)
+      ? {
+          draft: subject.draft,
+          pull_request: {
+            url: pullUrl,
+            html_url: page,
+            diff_url: `${page}.diff`,
+            patch_url: `${page}.patch`,
+            merged_at: null,
+          },
+        }
+      : {}),
+  }
+}
+
+/** The short form lists use; `pullJson` adds what only `GET pulls/N` answers. */
+export function pullSummary(context: UrlContext, pull: WorldPull): JsonFields {
+  const url = `${repoUrl(context)}/pulls/${pull.number}`
+  const issueUrl = `${repoUrl(context)}/issues/${pull.number}`
+  const page = pageOf(context, pull)
+  const id = 3_000_000 + pull.number
+  const links = {
+    self: url,
+    html: page,
+    issue: issueUrl,
+    comments: `${issueUrl}/comments`,
+    review_comments: `${url}/comments`,
+    review_comment: `${repoUrl(context)}/pulls/comments{/number}`,
+    commits: `${url}/commits`,
+    statuses: `${repoUrl(context)}/statuses/${pull.head.sha}`,
+  }
+  return {
+    id,
+    node_id: nodeId('PullRequest', id),
+    url,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: issueUrl,
+    commits_url: links.commits,
+    comments_url: links.comments,
+    review_comments_url: links.review_comments,
+    review_comment_url: links.review_comment,
+    statuses_url: links.statuses,
+    _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
+    ...subjectFields(context, pull),
+    requested_reviewers: [],
+    requested_teams: [],
+    base: side(context, pull.base),
+    head: side(context, pull.head),
+    draft: pull.draft,
+    auto_merge: null,
+    merged_at: pull.merged ? pull.updatedAt : null,
+    merge_commit_sha: null,
+  }
+}
+
+function side(context: UrlContext, pullSide: PullSide): JsonFields {
+  const owner = pullSide.repo?.split('/')[0] ?? 'unknown'
+  return {
+    label: `${owner}:${pullSide.ref}`,
+    ref: pullSide.ref,
+    sha: pullSide.sha,
+    user: pullSide.repo === null ? null : user(context, owner),
+    repo: pullSide.repo === null ? null : repository(context, pullSide.repo),
+  }
+}
+
+export function pullJson(
+  context: UrlContext,
+  pull: WorldPull,
+  size: { commits: number; additions: number; deletions: number; files: number },
+): JsonFields {
+  const on = (entry: { number: number }) => entry.number === pull.number
+  return {
+    ...pullSummary(context, pull),
+    merged: pull.merged,
+    mergeable: true,
+    rebaseable: true,
+    mergeable_state: 'clean',
+    merged_by: null,
+    comments: context.world.comments.filter(on).length,
+    review_comments: context.world.reviewComments.filter(on).length,
+    maintainer_can_modify: false,
+    commits: size.commits,
+    additions: size.additions,
+    deletions: size.deletions,
+    changed_files: size.files,
+  }
+}
+
+export function commentJson(context: UrlContext, comment: WorldComment): JsonFields {
+  const subject = context.world.pulls.find((pull) => pull.number === comment.number)
+  const page = `${repoPage(context)}/${subject === undefined ? 'issues' : 'pull'}/${comment.number}`
+  return {
+    id: comment.id,
+    node_id: nodeId('IssueComment', comment.id),
+    url: `${repoUrl(context)}/issues/comments/${comment.id}`,
+    html_url: `${page}#issuecomment-${comment.id}`,
+    issue_url: `${repoUrl(context)}/issues/${comment.number}`,
+    user: user(context, comment.user),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: association(context.world, comment.user),
+    body: comment.body,
+    performed_via_github_app: null,
+  }
+}
+
+export function reviewJson(context: UrlContext, review: WorldReview): JsonFields {
+  const html = `${repoPage(context)}/pull/${review.number}#pullrequestreview-${review.id}`
+  const pullUrl = `${repoUrl(context)}/pulls/${review.number}`
+  return {
+    id: review.id,
+    node_id: nodeId('PullRequestReview', review.id),
+    user: user(context, review.user),
+    body: review.body,
+    state: review.state,
+    html_url: html,
+    pull_request_url: pullUrl,
+    author_association: association(context.world, review.user),
+    _links: { html: { href: html }, pull_request: { href: pullUrl } },
+    submitted_at: review.submittedAt,
+    commit_id: review.commitId,
+  }
+}
+
+export function reviewCommentJson(context: UrlContext, comment: WorldReviewComment): JsonFields {
+  const url = `${repoUrl(context)}/pulls/comments/${comment.id}`
+  const html = `${repoPage(context)}/pull/${comment.number}#discussion_r${comment.id}`
+  const pullUrl = `${repoUrl(context)}/pulls/${comment.number}`
+  return {
+    id: comment.id,
+    node_id: nodeId('PullRequestReviewComment', comment.id),
+    url,
+    html_url: html,
+    pull_request_url: pullUrl,
+    pull_request_review_id: comment.review,
+    diff_hunk: '',
+    path: comment.path,
+    position: comment.line,
+    original_position: comment.line ?? 1,
+    commit_id: comment.commitId,
+    original_commit_id: comment.commitId,
+    ...(comment.inReplyTo === null ? {} : { in_reply_to_id: comment.inReplyTo }),
+    user: user(context, comment.user),
+    body: comment.body,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt ?? comment.createdAt,
+    author_association: association(context.world, comment.user),
+    line: comment.line,
+    original_line: comment.line,
+    start_line: comment.startLine,
+    original_start_line: comment.startLine,
+    start_side: comment.startLine === null ? null : comment.side,
+    side: comment.side,
+    subject_type: comment.line === null ? 'file' : 'line',
+    _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
+  }
+}

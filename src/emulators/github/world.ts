@@ -1,0 +1,278 @@
+/** The data of the GitHub emulator: plain objects that change while the server runs. Times are ISO 8601 in UTC. */
+
+export type WorldPermission = 'admin' | 'write' | 'read' | 'none'
+
+/** Scopes of a workflow's `permissions:` block. */
+export type Scope = 'discussions' | 'issues' | 'pull_requests' | 'contents' | 'checks' | 'actions'
+
+export type Label = { id: number; name: string; color: string; description: string | null }
+
+export type WorldIssue = {
+  number: number
+  title: string
+  body: string | null
+  user: string
+  state: 'open' | 'closed'
+  stateReason: 'completed' | 'reopened' | 'not_planned' | 'duplicate' | null
+  labels: string[]
+  assignees: string[]
+  locked: boolean
+  /** Number of the original issue. */
+  duplicateOf?: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** `repo` is `owner/name`; null when the fork was deleted. */
+export type PullSide = { ref: string; sha: string; repo: string | null }
+
+/** One file of a pull request as `GET pulls/N/files` answers it; `patch` is absent for binary and huge files. */
+export type PullFile = {
+  filename: string
+  status: 'added' | 'removed' | 'modified' | 'renamed'
+  additions: number
+  deletions: number
+  sha: string | null
+  patch?: string
+  previousFilename?: string
+}
+
+/** Files and diff come from `gitDir` unless set here. */
+export type WorldPull = WorldIssue & {
+  base: PullSide
+  head: PullSide
+  draft: boolean
+  merged: boolean
+  /** Numbers of issues it closes. */
+  closes?: number[]
+  files?: PullFile[]
+  diff?: string
+}
+
+/** A comment in the conversation of the issue or pull request `number`. */
+export type WorldComment = {
+  id: number
+  number: number
+  user: string
+  body: string
+  createdAt: string
+  updatedAt: string
+  minimized?: boolean
+  /** Who edited it last; its author unless set. */
+  editedBy?: string
+}
+
+/** A comment of a discussion; `replyTo` is the id of the comment that it is a reply to. */
+export type WorldDiscussionComment = Omit<WorldComment, 'number' | 'minimized'> & { replyTo?: number }
+export type WorldDiscussion = {
+  number: number
+  title: string
+  body: string
+  user: string
+  comments: WorldDiscussionComment[]
+}
+export type WorldCommitComment = Omit<WorldComment, 'number' | 'minimized'> & { sha: string }
+
+export type WorldReaction = {
+  id: number
+  on: 'issue' | 'issue_comment' | 'review_comment'
+  subject: number
+  user: string
+  content: string
+}
+
+export type WorldReviewComment = {
+  id: number
+  number: number
+  review: number | null
+  user: string
+  body: string
+  path: string
+  commitId: string
+  line: number | null
+  startLine: number | null
+  side: 'LEFT' | 'RIGHT'
+  inReplyTo: number | null
+  createdAt: string
+  updatedAt?: string
+  minimized?: boolean
+  editedBy?: string
+}
+
+export type WorldReview = {
+  id: number
+  number: number
+  user: string
+  body: string
+  state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED' | 'DISMISSED'
+  commitId: string
+  submittedAt: string
+  minimized?: boolean
+}
+
+export type WorldAnnotation = Record<string, unknown>
+
+export type WorldCheckRun = {
+  id: number
+  name: string
+  headSha: string
+  status: 'queued' | 'in_progress' | 'completed'
+  conclusion: string | null
+  startedAt: string | null
+  completedAt: string | null
+  externalId: string | null
+  detailsUrl: string | null
+  output: { title: string | null; summary: string | null; text: string | null; annotations: WorldAnnotation[] }
+}
+
+/** A run of a workflow; `workflow` is the name of its file. */
+export type WorkflowRun = {
+  id: number
+  workflow: string
+  actor: string
+  conclusion: string | null
+  createdAt: string
+  /** `issue_comment` unless set. */
+  event?: string
+  /** The attempt that the run is at; 1 unless set. */
+  attempt?: number
+  /** `owner/name` of the repository whose code it runs; this one unless set, null when the fork was deleted. */
+  headRepo?: string | null
+}
+
+/** An artifact of a workflow run. */
+export type WorldArtifact = {
+  id: number
+  run: number
+  name: string
+  zip: Uint8Array
+  createdAt: string
+  expired?: boolean
+}
+
+/** A job of a workflow run. */
+export type WorldJob = {
+  id: number
+  run: number
+  name: string
+  conclusion: 'success' | 'failure' | 'timed_out' | 'cancelled'
+  failedStep?: string
+  headSha: string
+}
+
+export type World = {
+  /** Origin of web pages: `https://github.com`, or an Enterprise Server. */
+  pages: string
+  owner: string
+  repo: string
+  /** The only credential that the server accepts. */
+  token: string
+  /** The user of the token. */
+  viewer: string
+  /** Permissions of the token by scope; `write` by default. */
+  tokenPermissions: Partial<Record<Scope, 'write' | 'read' | 'none'>>
+  /** The permission of every existing user; other users give 404. */
+  permissions: Record<string, WorldPermission>
+  /** On a public repository, permission `none` means `read`. */
+  visibility: 'public' | 'private'
+  defaultBranch: string
+  labels: Label[]
+  issues: WorldIssue[]
+  pulls: WorldPull[]
+  comments: WorldComment[]
+  discussions: WorldDiscussion[]
+  commitComments: WorldCommitComment[]
+  reactions: WorldReaction[]
+  reviews: WorldReview[]
+  reviewComments: WorldReviewComment[]
+  /** Ids of the first comments of resolved threads. */
+  resolved: number[]
+  checkRuns: WorldCheckRun[]
+  workflowRuns: WorkflowRun[]
+  artifacts: WorldArtifact[]
+  /** Jobs of workflow runs. */
+  jobs: WorldJob[]
+  /** Logs of jobs, by id; a job of Actions has the id of its check run. */
+  jobLogs: Record<number, string>
+  /** A git repository (working or bare) with the commits, trees, blobs and refs. */
+  gitDir?: string
+}
+
+/** The initial data of a world. Its lists are used directly and change while the server runs. */
+export type WorldSeed = Partial<World> & Pick<World, 'owner' | 'repo' | 'token'>
+
+export const BOT = 'github-actions[bot]'
+
+export function createWorld(seed: WorldSeed): World {
+  return {
+    pages: 'https://github.com',
+    viewer: BOT,
+    tokenPermissions: {},
+    permissions: {},
+    visibility: 'private',
+    defaultBranch: 'main',
+    labels: [],
+    issues: [],
+    pulls: [],
+    comments: [],
+    discussions: [],
+    commitComments: [],
+    reactions: [],
+    reviews: [],
+    reviewComments: [],
+    resolved: [],
+    checkRuns: [],
+    workflowRuns: [],
+    artifacts: [],
+    jobs: [],
+    jobLogs: {},
+    ...seed,
+  }
+}
+
+const EPOCH = '2026-01-05T09:00:00Z'
+
+/** An open issue with defaults. */
+export const issue = (fields: Partial<WorldIssue> & Pick<WorldIssue, 'number'>): WorldIssue => ({
+  title: `Issue ${fields.number}`,
+  body: null,
+  user: 'octocat',
+  state: 'open',
+  stateReason: null,
+  labels: [],
+  assignees: [],
+  locked: false,
+  createdAt: EPOCH,
+  updatedAt: EPOCH,
+  ...fields,
+})
+
+/** An open pull request with defaults. */
+export const pull = (fields: Partial<WorldPull> & Pick<WorldPull, 'number' | 'base' | 'head'>): WorldPull => ({
+  ...issue({ number: fields.number, title: `Pull request ${fields.number}` }),
+  draft: false,
+  merged: false,
+  ...fields,
+})
+
+/** A comment with defaults. */
+export const comment = (fields: Partial<WorldComment> & Pick<WorldComment, 'id' | 'number'>): WorldComment => ({
+  user: 'octocat',
+  body: `Comment ${fields.id}`,
+  createdAt: EPOCH,
+  updatedAt: EPOCH,
+  ...fields,
+})
+
+/** The issue or pull request with this number; they share one sequence. */
+export const issueOrPull = (world: World, number: number): WorldIssue | WorldPull | undefined =>
+  world.pulls.find((pull) => pull.number === number) ?? world.issues.find((issue) => issue.number === number)
+
+export const isPull = (subject: WorldIssue | WorldPull): subject is WorldPull => 'head' in subject
+
+/** One more than the largest id in use. */
+export const nextId = (list: readonly { id: number }[], from: number): number =>
+  list.reduce((largest, { id }) => Math.max(largest, id), from) + 1
+
+export const nextNumber = (world: World): number =>
+  [...world.issues, ...world.pulls].reduce((largest, { number }) => Math.max(largest, number), 0) + 1

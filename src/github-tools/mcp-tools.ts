@@ -1,0 +1,127 @@
+import { failed, type Tool } from '../tools/tool.ts'
+import { mcpFileWriteTools } from './mcp-file-writes.ts'
+import { mcpIssueWriteTools } from './mcp-issue-writes.ts'
+import { mcpPullRequestTools } from './mcp-pull-requests.ts'
+import { mcpRepositoryTools } from './mcp-repository.ts'
+import { mcpReviewWriteTools, withFileComments } from './mcp-review-writes.ts'
+import { type McpReadContext, mcpNames, otherRepositoryProblem } from './mcp-tool.ts'
+import { UNAVAILABLE } from './mcp-unavailable.ts'
+import type { McpWriteContext } from './mcp-write-tool.ts'
+import { REVIEW_OVERVIEW } from './propose-reviews.ts'
+import { type BranchGitHub, type BranchOptions, openStagedBranch } from './staged-branch.ts'
+
+/** The tools of GitHub's MCP server that answer for our tools when a call names `owner` or `repo`, as calls of that server do. */
+const JSON_FORMS: Readonly<Record<string, string>> = {
+  github__get_issue: 'get_issue',
+  github__get_pull_request: 'get_pull_request',
+  github__list_commits: 'list_commits',
+  github__search_issues: 'search_issues',
+  github__list_comments: 'get_issue_comments',
+  github__list_review_threads: 'get_pull_request_review_comments',
+  github__get_diff: 'get_pull_request_diff',
+  github__list_files: 'get_pull_request_files',
+  github__get_check_runs: 'get_pull_request_status',
+  github__get_file: 'get_file_contents',
+  github__update_issue: 'update_issue',
+  github__create_issue: 'create_issue',
+  github__create_pull_request: 'create_pull_request',
+}
+
+/** Parameters that only the tools of GitHub's MCP server have. */
+const MCP_PARAMETERS = ['owner', 'repo', 'assignees', 'milestone']
+const mcpParametersOf = (name: string) => {
+  if (name === 'github__get_diff') return MCP_PARAMETERS // its head and base are our own
+  return name === 'github__update_issue' ? [...MCP_PARAMETERS, 'labels'] : [...MCP_PARAMETERS, 'head', 'base']
+}
+
+/** `judge`: the rules of the run. `declaredNames`: the tools that are declared to the model. */
+export type McpToolsOptions = McpReadContext &
+  Pick<McpWriteContext, 'store' | 'judge'> & {
+    declaredNames: ReadonlySet<string>
+    github: BranchGitHub
+    branches: BranchOptions
+  }
+
+/**
+ * Our tools for GitHub, and the tools under the names of GitHub's MCP server. Only `declaredNames` are declared to the model; the others
+ * answer when they are called. No tool reaches another repository than the run's.
+ */
+export function withMcpTools(
+  givenTools: readonly Tool[],
+  { declaredNames, store, judge, branches, ...options }: McpToolsOptions,
+): Tool[] {
+  const ownByName = new Map(givenTools.map((tool) => [tool.name, tool]))
+  const overview = ownByName.get(REVIEW_OVERVIEW)
+  const githubTools = givenTools
+    .filter((tool) => tool !== overview)
+    .map((tool) => (tool.name === 'github__review_comment' ? withFileComments(tool, overview) : tool))
+  const staged = openStagedBranch(store, options.github, branches)
+  const context: McpReadContext = { ...options, staged }
+  const writing = { task: context.task, store, judge, ownTools: ownByName }
+  const reads = [
+    ...mcpPullRequestTools(context),
+    ...mcpRepositoryTools(context),
+    ...mcpReviewWriteTools(writing),
+    ...mcpIssueWriteTools(writing),
+    ...mcpFileWriteTools({ ...writing, staged, branches }),
+  ]
+  const nameOf = ({ name }: Tool) => name.replace(/^github__/, '')
+  const byName = new Map(reads.map((tool) => [nameOf(tool), tool]))
+  const usedNames = new Set(githubTools.flatMap(({ name, aliases }) => [name, ...aliases]))
+  const ownTools = githubTools.map((tool) => ownTool(tool, byName.get(JSON_FORMS[tool.name] ?? ''), context))
+  const others = [...reads, ...UNAVAILABLE.map(unavailableTool)].flatMap((tool): Tool[] => {
+    const isDeclared = declaredNames.has(nameOf(tool)) && !isUnavailable(tool)
+    // A name that is an alias of ours is its own tool only where the workflow names it.
+    if (usedNames.has(tool.name) && (!isDeclared || githubTools.some(({ name }) => name === tool.name))) return []
+    return [isDeclared ? tool : withoutDeclaration(tool)]
+  })
+  return [...ownTools, ...others]
+}
+
+const withoutDeclaration = (tool: Tool): Tool => ({
+  ...tool,
+  undeclared: true,
+  get declaration() {
+    return tool.declaration
+  },
+})
+
+/** Our tool, which refuses another repository and answers in JSON where a call has the form of GitHub's MCP server. */
+const ownTool = (tool: Tool, jsonForm: Tool | undefined, { task }: McpReadContext): Tool => ({
+  ...tool,
+  get declaration() {
+    return tool.declaration
+  },
+  parse(args) {
+    const isPlain = typeof args !== 'object' || args === null || Array.isArray(args)
+    if (isPlain || !mcpParametersOf(tool.name).some((name) => Object.hasOwn(args, name))) return tool.parse(args)
+    const problem = otherRepositoryProblem(args, task)
+    if (problem !== undefined) return { ok: false, text: problem }
+    const { owner: _, repo: __, ...rest } = args
+    const parsed = jsonForm?.parse(rest)
+    if (parsed?.ok !== true) return tool.parse(rest)
+    return { ok: true, args: { ...parsed.args, owner: task.repo.owner, repo: task.repo.name } }
+  },
+  run: (args, signal) =>
+    jsonForm !== undefined && Object.hasOwn(args, 'owner') ? jsonForm.run(args, signal) : tool.run(args, signal),
+})
+
+const isUnavailable = ({ annotations }: Tool) => annotations.unavailable === true
+
+const unavailableTool = ({ name, advice }: (typeof UNAVAILABLE)[number]): Tool => ({
+  ...mcpNames(name),
+  annotations: { readOnlyHint: false, unavailable: true },
+  declaration: { name: `github__${name}`, description: advice, parameters: { type: 'object', properties: {} } },
+  parse: (args) => ({ ok: true, args }),
+  run: async () => failed('execution_failed', advice),
+})
+
+/** The names of tools of GitHub's MCP server in the settings (`includeTools`) and in the texts of the task. */
+export function mcpToolNames(
+  settings: { mcpServers?: Readonly<Record<string, unknown>> | undefined },
+  ...texts: readonly unknown[]
+): ReadonlySet<string> {
+  const server = settings.mcpServers?.github
+  const text = JSON.stringify([server, ...texts])
+  return new Set(text.match(/[a-z]+(?:_[a-z]+)+/g)?.map((word) => word.replace(/^mcp__?github__?/, '')) ?? [])
+}

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { GitHubError } from '../github/api/github-error.ts'
+import { CLOSE_REASONS } from '../github/api/issues.ts'
+import type { Issue } from '../github/api/response-schemas.ts'
+import type { Task } from '../github/events/task.ts'
+import { lazyAsync } from '../platform/lazy.ts'
+import { done, type Tool, type ToolResult } from '../tools/tool.ts'
+import { resolveIssueUpdate } from './issue-update.ts'
+import { chooseLabels } from './labels.ts'
+import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textProblem } from './proposal-store.ts'
+import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
+
+const WHEN = 'It is done after the run.'
+const number = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request.")
+
+/** What the proposal tools about issues share. Issues and labels are fetched once a run. */
+type IssueToolContext = {
+  github: ProposalGitHub
+  options: ProposalOptions
+  store: ProposalStore
+  issue(number: number): Promise<Issue>
+  labels(): Promise<string[]>
+  target(number: number | undefined): Promise<ProposalTarget>
+}
+
+/** The proposal tools about issues, and about pull requests where GitHub treats them as issues. */
+export function issueProposalTools(
+  task: Task,
+  github: ProposalGitHub,
+  options: ProposalOptions,
+  store: ProposalStore,
+): Tool[] {
+  const issues = new Map<number, () => Promise<Issue>>()
+  const issue = (number: number) => {
+    const fetchIssue = issues.get(number) ?? lazyAsync(() => github.issue(number))
+    issues.set(number, fetchIssue)
+    return fetchIssue()
+  }
+  const target = targetResolver(task, issue, options)
+  const context = { github, options, store, issue, labels: lazyAsync(github.labels), target }
+  return [comment, addLabels, removeLabels, assign, updateIssue, createIssue].map((tool) => tool(context))
+}
+
+const comment = ({ target, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'comment',
+    description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
+    input: z.object({
+      body: z.string().describe('GitHub Markdown.'),
+      number,
+      edit_last: z.boolean().optional().describe('Replaces the text of the last comment that this run proposed there.'),
+    }),
+    async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
+      const subject = await target(requestedNumber)
+      if (!subject.ok) return refuseProposal(subject.reason)
+      const problem = textProblem(body)
+      if (problem !== undefined) return refuseProposal(problem)
+      const earlier = store.ofKind('extra_comment').filter((each) => each.number === subject.number)
+      if (earlier.some((each) => each.body.trim() === body.trim()))
+        return alreadyInPlace(`The same comment on #${subject.number} is already proposed.`)
+      const last = editsLast ? earlier.at(-1) : undefined
+      if (last !== undefined) {
+        store.withdraw((each) => each === last)
+        store.add({ ...last, body }, 'extra_comment', 0)
+        return done(`Proposed: the new text of that comment on #${subject.number}. ${WHEN}`)
+      }
+      if (store.remaining('extra_comment') === 0) return quotaReached('extra_comment', 'comments')
+      store.add({ kind: 'extra_comment', number: subject.number, body, nth: earlier.length + 1 }, 'extra_comment')
+      return done(`Proposed: a comment on #${subject.number}. ${WHEN}`)
+    },
+  })
+
+const addLabels = ({ issue, labels, target, options, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'add_labels',
+    description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
+    input: z.object({ labels: z.array(z.string()).min(1), number }),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+      const subject = await target(requestedNumber)
+      if (!subject.ok) return refuseProposal(subject.reason)
+      const current = (await issue(subject.number)).labels
+      const rules = { existing: await labels(), allowed: options.allowedLabels, current }
+      const chosen = await chooseLabels(requestedLabels, rules)
+      const room = store.remaining('labels')
+      const added = chosen.accepted.slice(0, room)
+      if (added.length > 0)
+        store.add({ kind: 'add_labels', number: subject.number, labels: added }, 'labels', added.length)
+      return partialResult(`for #${subject.number}`, added, [
+        ...chosen.refused,
+        ...beyondQuota(chosen.accepted.slice(room)),
+      ])
+    },
+  })
+
+const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'remove_labels',
+    description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
+    input: z.object({ labels: z.array(z.string()).min(1), number }),
+    async run({ labels: requestedLabels, number: requestedNumber }) {
+      const subject = await target(requestedNumber)
+      if (!subject.ok) return refuseProposal(subject.reason)
+      const current = (await issue(subject.number)).labels
+      const chosen = await chooseLabels(requestedLabels, {
+        existing: current,
+        allowed: options.allowedLabels,
+        current: [],
+      })
+      const removable = chosen.accepted.filter((name) => current.includes(name))
+      const missing = chosen.accepted
+        .filter((name) => !current.includes(name))
+        .map((name) => `${name}: #${subject.number} does not have it`)
+      const room = store.remaining('labels')
+      const removed = removable.slice(0, room)
+      if (removed.length > 0)
+        store.add({ kind: 'remove_labels', number: subject.number, labels: removed }, 'labels', removed.length)
+      const refused = [...chosen.refused, ...missing, ...beyondQuota(removable.slice(room))]
+      return partialResult(`for removal from #${subject.number}`, removed, refused)
+    },
+  })
+
+const beyondQuota = (labels: readonly string[]) =>
+  labels.map((name) => `${name}: exceeds the number of labels that one run may propose`)
+
+const assign = ({ issue, target, github, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'assign',
+    description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
+    input: z.object({ users: z.array(z.string()).min(1), number }),
+    async run({ users, number: requestedNumber }) {
+      const subject = await target(requestedNumber)
+      if (!subject.ok) return refuseProposal(subject.reason)
+      const current = (await issue(subject.number)).assignees
+      const accepted: string[] = []
+      const refused: string[] = []
+      for (const user of new Set(users.map((name) => name.trim().replace(/^@/, '')))) {
+        const quota = store.remaining('users') - accepted.length
+        const problem = await assigneeProblem(user, { current, accepted, quota }, github)
+        if (problem === undefined) accepted.push(user)
+        else refused.push(`${user}: ${problem}`)
+      }
+      if (accepted.length > 0)
+        store.add({ kind: 'assign', number: subject.number, users: accepted }, 'users', accepted.length)
+      return partialResult(`for #${subject.number}`, accepted, refused)
+    },
+  })
+
+const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'update_issue',
+    description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
+    input: z.object({
+      number,
+      title: z.string().optional(),
+      body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
+      state: z.enum(['open', 'closed']).optional(),
+      state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
+      duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
+    }),
+    async run({ number: requestedNumber, ...args }) {
+      const subject = await target(requestedNumber)
+      if (!subject.ok) return refuseProposal(subject.reason)
+      const change = await resolveIssueUpdate(await issue(subject.number), args, issue)
+      if (!change.ok) return refuseProposal(change.reason)
+      if (store.remaining('update_issue') === 0) return quotaReached('update_issue', 'issue updates')
+      store.add({ kind: 'update_issue', number: subject.number, ...change.update }, 'update_issue')
+      return done(`Proposed: an update of #${subject.number}. ${WHEN}`)
+    },
+  })
+
+const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool =>
+  defineProposalTool({
+    name: 'create_issue',
+    description: `Proposes a new issue. Search for an existing one first. ${WHEN}`,
+    input: z.object({
+      title: z.string(),
+      body: z.string().describe('GitHub Markdown.'),
+      labels: z.array(z.string()).optional(),
+    }),
+    async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
+      const title = normalizeTitle(requestedTitle)
+      const problem = title === '' ? 'The title is empty.' : textProblem(body)
+      if (problem !== undefined) return refuseProposal(problem)
+      const isSameTitle = (other: string) => other.toLowerCase() === title.toLowerCase()
+      if (store.ofKind('create_issue').some((each) => isSameTitle(each.title)))
+        return alreadyInPlace('An issue with this title is already proposed.')
+      const existing = (await github.issuesOpenedBy(await github.viewer())).find(
+        (each) => each.state === 'open' && isSameTitle(each.title),
+      )
+      if (existing !== undefined)
+        return alreadyInPlace(`#${existing.number} is open and has this title. Comment there instead.`)
+      if (store.remaining('create_issue') === 0) return quotaReached('create_issue', 'issues')
+      const chosen =
+        requestedLabels.length === 0
+          ? { accepted: [], refused: [] }
+          : await chooseLabels(requestedLabels, {
+              existing: await labels(),
+              allowed: options.allowedLabels,
+              current: [],
+            })
+      store.add({ kind: 'create_issue', title, body, labels: chosen.accepted }, 'create_issue')
+      const refused = chosen.refused.length === 0 ? '' : `\n${refusedList(chosen.refused)}`
+      return done(`Proposed: the issue "${title}". ${WHEN}${refused}`)
+    },
+  })
+
+type ProposalTarget = { ok: true; number: number } | { ok: false; reason: string }
+
+/** Resolves the number of a call: by default the task's, otherwise an existing one that the run may write to. */
+function targetResolver(task: Task, issue: (number: number) => Promise<Issue>, { allowOtherTargets }: ProposalOptions) {
+  return async (requestedNumber: number | undefined): Promise<ProposalTarget> => {
+    const number = requestedNumber ?? task.number
+    if (number === undefined)
+      return { ok: false, reason: 'This run is not about an issue or pull request: give a number.' }
+    if (number === task.number) return { ok: true, number }
+    if (!allowOtherTargets)
+      return {
+        ok: false,
+        reason: `This run works on code from outside, so it may write to ${task.number === undefined ? 'no issue or pull request' : `#${task.number} only`}.`,
+      }
+    try {
+      await issue(number)
+      return { ok: true, number }
+    } catch (error) {
+      if (error instanceof GitHubError && (error.status === 404 || error.status === 410))
+        return { ok: false, reason: `There is no issue or pull request #${number} in this repository.` }
+      throw error
+    }
+  }
+}
+
+const MAX_ASSIGNEES = 10
+
+/** The reason why a user cannot be assigned in addition to the current and accepted ones; undefined when the user can. */
+async function assigneeProblem(
+  user: string,
+  { current, accepted, quota }: { current: readonly string[]; accepted: readonly string[]; quota: number },
+  github: ProposalGitHub,
+): Promise<string | undefined> {
+  if (current.some((name) => name.toLowerCase() === user.toLowerCase())) return 'is already assigned'
+  if (current.length + accepted.length >= MAX_ASSIGNEES) return `GitHub accepts ${MAX_ASSIGNEES} assignees at most`
+  if (quota <= 0) return 'exceeds the number of users that one run may propose'
+  if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(user) || !(await github.assignable(user)))
+    return 'cannot be assigned; only users with access to the repository can'
+  return undefined
+}
+
+const IN_PLACE = /: (?:is set already|is already assigned|#\d+ does not have it)$/
+
+/** The result for a list of names of which some were proposed: fails when all were refused. */
+function partialResult(target: string, proposed: readonly string[], refused: readonly string[]): ToolResult {
+  const rest = refused.length === 0 ? '' : refusedList(refused)
+  if (proposed.length === 0)
+    return refused.every((line) => IN_PLACE.test(line)) ? alreadyInPlace(rest) : refuseProposal(rest)
+  const names = proposed.map((name) => JSON.stringify(name)).join(', ')
+  return done([`Proposed ${target}: ${names}. ${WHEN}`, rest].filter(Boolean).join('\n'))
+}
+
+const refusedList = (lines: readonly string[]) => `Not accepted:\n${lines.map((line) => `- ${line}`).join('\n')}`

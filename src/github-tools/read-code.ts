@@ -1,0 +1,225 @@
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import type { RepositoryContent } from '../github/api/code.ts'
+import {
+  filesChangedBetween,
+  INCOMPLETE_FILES,
+  MAX_COMPARED_FILES,
+  MAX_PULL_FILES,
+} from '../github/api/compare-commits.ts'
+import type { DiffFile } from '../github/api/response-schemas.ts'
+import { describeFile, diffAttributes, missingPatchReason } from '../github/context/diff-data.ts'
+import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
+import type { PromptData } from '../github/context/prompt-data.ts'
+import type { Task } from '../github/events/task.ts'
+import type { Tool } from '../tools/tool.ts'
+import {
+  commitOfTask,
+  type DefineReadTool,
+  numberedToolDefiner,
+  pageParameter,
+  type ReadGitHub,
+  refProblem,
+  textPage,
+  writePageNumbers,
+} from './read-tool.ts'
+
+const DIFF_PAGE = 40_000
+const FILE_PAGE = 20_000
+/** Larger files are not fetched. */
+const MAX_FILE_BYTES = 5_000_000
+const MAX_MESSAGE_CHARACTERS = 2_000
+
+const number = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Number of the pull request. Default: the number of this run's pull request.")
+
+/** The tools that read diffs, files and commits. */
+export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
+  const defineNumberedTool = numberedToolDefiner(task, defineReadTool)
+  return [
+    defineReadTool({
+      name: 'get_diff',
+      description:
+        'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file.',
+      needs: 'pull-requests: read',
+      input: z.object({
+        number,
+        base: z.string().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
+        head: z.string().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
+        path: z.string().optional().describe('Only this file.'),
+        page: pageParameter,
+      }),
+      async read({ path, page = 1, ...requested }, output) {
+        const subject = diffSubject(requested, task)
+        if (typeof subject === 'string') return subject
+        const { files: all, note } = await readDiff(subject, task, github)
+        if (note !== undefined) output.note(note)
+        const files = path === undefined ? all : all.filter((file) => file.path === path || file.previousPath === path)
+        if (files.length === 0 && path !== undefined)
+          return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`
+        if (files.length === 0) output.note('No files are changed.')
+        const pages = pagesOf(files)
+        for (const { file, patch } of pages[page - 1] ?? [])
+          output.data(
+            'diff',
+            diffAttributes(file),
+            patch === undefined ? `(no diff: ${missingPatchReason(file)})` : output.code(patch, DIFF_PAGE),
+          )
+        writePageNumbers(output, page, pages.length)
+      },
+    }),
+    defineNumberedTool({
+      name: 'list_files',
+      description:
+        'Lists the files that a pull request changes, 50 a page, with the number of lines added and removed.',
+      needs: 'pull-requests: read',
+      input: z.object({ number, page: pageParameter }),
+      async read(number, { page = 1 }, output) {
+        const { items, pages } = await github.filesPage(number, page)
+        if (items.length === 0) return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.')
+        output.data('changed-files', { files: items.length }, items.map(describeFile).join('\n'))
+        writePageNumbers(output, page, pages)
+      },
+    }),
+    defineReadTool({
+      name: 'list_commits',
+      description:
+        'Lists the commits of a pull request, oldest first, or the history of a ref, newest first, 50 a page.',
+      needs: 'contents: read',
+      input: z.object({
+        number,
+        ref: z.string().optional().describe('Branch, tag or commit, instead of a pull request.'),
+        path: z.string().optional().describe('Only commits that change this file or folder. Not combined with number.'),
+        page: pageParameter,
+      }),
+      async read({ number: requestedNumber, ref, path, page = 1 }, output) {
+        const problem = ref === undefined ? undefined : refProblem(ref)
+        if (problem !== undefined) return problem
+        const taskNumber = task.kind === 'pull_request' ? task.number : undefined
+        const pull = ref === undefined && path === undefined ? (requestedNumber ?? taskNumber) : undefined
+        const { items, pages } =
+          pull === undefined
+            ? await github.commits(ref ?? commitOfTask(task), path, page)
+            : await github.pullCommits(pull, page)
+        if (items.length === 0) return void output.note(page > 1 ? 'There is no such page.' : 'There are no commits.')
+        for (const { sha, message, author, date } of items)
+          output.data('commit', { sha, author, date }, output.code(message, MAX_MESSAGE_CHARACTERS))
+        writePageNumbers(output, page, pages)
+      },
+    }),
+    defineReadTool({
+      name: 'get_file',
+      description:
+        "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. For the working copy, read_file is faster.",
+      needs: 'contents: read',
+      input: z.object({
+        path: z.string().describe('Path from the root of the repository.'),
+        ref: z.string().optional(),
+        page: pageParameter,
+      }),
+      async read({ path: requestedPath, ref = commitOfTask(task), page = 1 }, output) {
+        const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '')
+        const problem = refProblem(ref) ?? repositoryPathProblem(path)
+        if (problem !== undefined) return problem
+        const content = await github.content(path, ref)
+        await writeContent({ path, ref, content, page }, github, output)
+      },
+    }),
+  ]
+}
+
+type DiffRequest = { number?: number | undefined; base?: string | undefined; head?: string | undefined }
+type DiffSubject = { number: number } | { base: string; head: string }
+
+/** What to compare, or the reason why the arguments do not say so. */
+function diffSubject({ number, base, head }: DiffRequest, task: Task): DiffSubject | string {
+  if (number !== undefined && (base !== undefined || head !== undefined)) return 'Give either number, or base and head.'
+  const { compared } = task
+  if (base === undefined && head === undefined) {
+    const subject = number ?? task.number
+    if (subject !== undefined) return { number: subject }
+    return compared ?? 'This run is not about a pull request: give a number, or base and head.'
+  }
+  const from = base ?? task.base?.sha ?? compared?.base ?? task.defaultBranch
+  if (from === undefined) return 'Give base, too.'
+  const refs = { base: from, head: head ?? compared?.head ?? commitOfTask(task) }
+  return refProblem(refs.base) ?? refProblem(refs.head) ?? refs
+}
+
+/** The diff of the event's commits for the task's pull request, the current diff for others. */
+async function readDiff(
+  subject: DiffSubject,
+  { number: taskNumber, base, head }: Task,
+  github: ReadGitHub,
+): Promise<{ files: DiffFile[]; note?: string }> {
+  if ('base' in subject) {
+    const { files } = await github.compare(subject.base, subject.head)
+    return { files, ...(files.length < MAX_COMPARED_FILES ? {} : { note: INCOMPLETE_COMPARISON }) }
+  }
+  const changed =
+    subject.number === taskNumber && base && head ? await filesChangedBetween(base.sha, head.sha, github) : undefined
+  const files = changed ?? (await github.files(subject.number))
+  return { files, ...(files.length < MAX_PULL_FILES ? {} : { note: INCOMPLETE_FILES }) }
+}
+
+type PatchPart = { file: DiffFile; patch: string | undefined }
+
+/** Several files on one page while they fit. A file that is longer than a page continues on the next ones. */
+function pagesOf(files: readonly DiffFile[]): PatchPart[][] {
+  const pages: PatchPart[][] = []
+  let room = 0
+  for (const file of files) {
+    const { patch } = file
+    const count = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
+    for (let part = 1; part <= count; part += 1) {
+      const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text
+      const size = (partPatch ?? '').length + 200
+      if (size > room) {
+        pages.push([])
+        room = DIFF_PAGE + 200
+      }
+      pages.at(-1)?.push({ file, patch: partPatch })
+      room -= size
+    }
+  }
+  return pages
+}
+
+/** The path becomes part of a URL, in which `.` and `..` would change the address. */
+export const repositoryPathProblem = (path: string): string | undefined =>
+  path.split('/').some((part) => part === '.' || part === '..') || /\p{Cc}/u.test(path)
+    ? `${JSON.stringify(path)} is not a valid path from the root of the repository.`
+    : undefined
+
+type FileRequest = { path: string; ref: string; content: RepositoryContent; page: number }
+
+async function writeContent(
+  { path, ref, content, page }: FileRequest,
+  github: ReadGitHub,
+  output: PromptData,
+): Promise<void> {
+  switch (content.kind) {
+    case 'folder': {
+      const lines = content.entries.map(({ name, kind, size }) =>
+        kind === 'dir'
+          ? `[DIR] ${JSON.stringify(name)}`
+          : `${JSON.stringify(name)} (${kind === 'file' ? `${size} bytes` : kind})`,
+      )
+      return void output.data('folder', { path, ref }, lines.join('\n'))
+    }
+    case 'other':
+      return void output.note(`${path} is a ${content.type}, which has no text.`)
+    case 'file': {
+      if (content.size > MAX_FILE_BYTES)
+        return void output.note(`${path} has ${content.size} bytes, too many for this tool.`)
+      const bytes = content.bytes ?? Buffer.from(await github.blob(content.blob))
+      if (!isUtf8(bytes) || bytes.includes(0)) return void output.note(`${path} is binary (${content.size} bytes).`)
+      const { text, pages } = textPage(output.code(bytes.toString('utf8'), MAX_FILE_BYTES), FILE_PAGE, page)
+      output.data('file', { path, ref, bytes: content.size }, text)
+      writePageNumbers(output, page, pages)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import type { Comment, Issue } from '../github/api/response-schemas.ts'
+import type { ReviewThread } from '../github/api/reviews.ts'
+import type { PromptData } from '../github/context/prompt-data.ts'
+import type { Task } from '../github/events/task.ts'
+import { toOneLine } from '../text/one-line.ts'
+import type { Tool } from '../tools/tool.ts'
+import {
+  type DefineReadTool,
+  listPage,
+  numberedToolDefiner,
+  pageParameter,
+  type ReadGitHub,
+  textPage,
+  writePageNumbers,
+} from './read-tool.ts'
+
+/** The maximum UTF-16 units of each part. */
+const MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 2_000 }
+const THREADS_A_PAGE = 20
+
+const number = z.int().min(1).optional().describe("Number. Default: the number of this run's issue or pull request.")
+
+/** The tools that read issues, pull requests, comments and review threads. */
+export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
+  const defineNumberedTool = numberedToolDefiner(task, defineReadTool)
+  return [
+    defineNumberedTool({
+      name: 'get_issue',
+      description: 'Reads an issue (or a pull request as an issue): title, body, state, labels, author and assignees.',
+      needs: 'issues: read',
+      input: z.object({ number, page: pageParameter }),
+      async read(number, { page = 1 }, output) {
+        const issue = await github.issue(number)
+        await writeSubject(issue.isPullRequest ? 'pull request' : 'issue', issue, issueAttributes(issue), {
+          page,
+          output,
+        })
+      },
+    }),
+    defineNumberedTool({
+      name: 'list_comments',
+      description: 'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page.',
+      needs: 'issues: read',
+      input: z.object({ number, page: pageParameter }),
+      async read(number, { page }, output) {
+        const first = await github.commentsPage(number, page ?? 1)
+        const result = page === undefined && first.pages > 1 ? await github.commentsPage(number, first.pages) : first
+        if (result.items.length === 0)
+          output.note(result.page > 1 ? 'There is no such page.' : 'There are no comments.')
+        for (const comment of result.items) await writeComment(comment, task, output)
+        if (result.pages > 1) output.note(`Page ${result.page} of ${result.pages}, oldest first.`)
+      },
+    }),
+    defineNumberedTool({
+      name: 'get_pull_request',
+      description: 'Reads a pull request: title, body, state, branches and their commits.',
+      needs: 'pull-requests: read',
+      input: z.object({ number, page: pageParameter }),
+      async read(number, { page = 1 }, output) {
+        const pull = await github.pull(number)
+        const { base, head, state, draft, createdAt, updatedAt } = pull
+        const moved =
+          number === task.number && task.head !== undefined && task.head.sha !== head.sha
+            ? { head_at_start_of_run: task.head.sha }
+            : {}
+        const attributes = {
+          state: draft ? `${state} (draft)` : state,
+          base: `${base.ref} ${base.sha}`,
+          head: `${head.ref} ${head.sha}`,
+          head_repository: head.repo ?? 'deleted',
+          ...moved,
+          created: createdAt,
+          updated: updatedAt,
+        }
+        await writeSubject('pull request', pull, attributes, { page, output })
+      },
+    }),
+    defineNumberedTool({
+      name: 'list_review_threads',
+      description: 'Reads the review threads of a pull request, with their ids for github__reply.',
+      needs: 'pull-requests: read',
+      input: z.object({ number, state: z.enum(['open', 'all']).optional(), page: pageParameter }),
+      async read(number, { state = 'open', page = 1 }, output) {
+        const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
+        const threads = state === 'all' ? all : all.filter(({ isResolved }) => !isResolved)
+        if (threads.length === 0)
+          output.note(all.length === 0 ? 'There are no review threads.' : 'No review thread is open.')
+        const { items, pages } = listPage(threads, THREADS_A_PAGE, page)
+        for (const thread of items) await writeThread(thread, viewer, output)
+        writePageNumbers(output, page, pages)
+      },
+    }),
+    defineReadTool({
+      name: 'search_issues',
+      description:
+        "Searches this repository's issues or pull requests with GitHub's search syntax, best match first, 20 a page.",
+      needs: 'issues: read',
+      input: z.object({
+        query: z.string().describe('Words and qualifiers, for example state:open, label:bug, in:title.'),
+        kind: z.enum(['issue', 'pull-request']).optional().describe('Default: issue.'),
+        page: pageParameter,
+      }),
+      async read({ query, kind = 'issue', page = 1 }, output) {
+        if (query.trim() === '')
+          return 'The query is empty. Give words or qualifiers, for example state:open or label:bug.'
+        const terms = withoutScopeQualifiers(query)
+        const { items, total } = await github.search(`${terms} is:${kind}`.trim(), page)
+        if (items.length === 0) output.note(page > 1 ? 'There is no such page.' : 'No results.')
+        for (const issue of items)
+          output.data(
+            'search-result',
+            { number: issue.number, ...issueAttributes(issue) },
+            toOneLine(await output.prose(issue.title, MAX_CHARACTERS.title)),
+          )
+        if (total > page * 20) output.note(`More results: page ${page + 1}.`)
+      },
+    }),
+  ]
+}
+
+/** Removes the qualifiers that this tool sets, because another repository or type would widen the search. */
+export const withoutScopeQualifiers = (query: string) =>
+  query
+    .replace(
+      /(?<=^|[\s(])-?(?:repo|org|user|owner|is:issue|is:pr|is:pull-request|type:issue|type:pr)\b(?::(?:"[^"]*"|\S+))?/gi,
+      '',
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
+
+function issueAttributes(issue: Issue) {
+  return {
+    state: issue.stateReason === undefined ? issue.state : `${issue.state} (${issue.stateReason})`,
+    labels: issue.labels.length === 0 ? undefined : issue.labels.join(', '),
+    assignees: issue.assignees.length === 0 ? undefined : issue.assignees.join(', '),
+    locked: issue.locked ? 'yes' : undefined,
+    comments: issue.comments,
+    created: issue.createdAt,
+    updated: issue.updatedAt,
+  }
+}
+
+async function writeSubject(
+  noun: string,
+  subject: { number: number; title: string; body: string; author: string | undefined },
+  attributes: Record<string, string | number | undefined>,
+  { page, output }: { page: number; output: PromptData },
+): Promise<void> {
+  const { title, body, author } = subject
+  output.data(
+    'title',
+    { of: `${noun} #${subject.number}`, author, ...attributes },
+    toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
+  )
+  const { text, pages } = textPage(await output.prose(body, body.length), MAX_CHARACTERS.body, page)
+  output.data('description', { author }, text.trim() === '' ? '(empty)' : text)
+  writePageNumbers(output, page, pages)
+}
+
+async function writeComment(
+  { id, author, body, createdAt, updatedAt }: Comment,
+  task: Task,
+  output: PromptData,
+): Promise<void> {
+  const isAfterEvent =
+    task.requestedAt !== undefined && Date.parse(updatedAt) >= Date.parse(task.requestedAt) && id !== task.comment?.id
+  const attributes = {
+    id,
+    author: author ?? 'ghost',
+    created: createdAt,
+    edited: updatedAt === createdAt ? undefined : updatedAt,
+    since_the_event: isAfterEvent ? 'yes' : undefined,
+  }
+  output.data('comment', attributes, await output.prose(body, MAX_CHARACTERS.comment))
+}
+
+async function writeThread(thread: ReviewThread, viewer: string, output: PromptData): Promise<void> {
+  const comments: string[] = []
+  for (const { author, createdAt, body, isHidden } of thread.comments) {
+    const text = isHidden ? '(hidden by a maintainer)' : await output.prose(body, MAX_CHARACTERS.threadComment)
+    comments.push(`${toOneLine(author ?? 'ghost')} at ${createdAt}:\n${text}`)
+  }
+  if (thread.commentCount > thread.comments.length)
+    comments.push(`(${thread.commentCount - thread.comments.length} more comments)`)
+  const attributes = {
+    id: thread.id,
+    path: thread.path,
+    line: thread.startLine === undefined ? thread.line : `${thread.startLine}-${thread.line}`,
+    side: thread.side,
+    state: thread.isResolved ? 'resolved' : 'open',
+    outdated: thread.isOutdated ? 'yes' : undefined,
+    opened_by_this_action: thread.comments[0]?.author === viewer ? 'yes' : undefined,
+  }
+  output.data('thread', attributes, comments.join('\n\n'))
+}

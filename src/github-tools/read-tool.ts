@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { GitHub } from '../github/api/github.ts'
+import { GitHubError } from '../github/api/github-error.ts'
+import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
+import type { Task } from '../github/events/task.ts'
+import { keepStart } from '../text/truncate.ts'
+import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
+import { toolAliases } from './tool-aliases.ts'
+
+/** The GitHub calls of the tools that read. */
+export type ReadGitHub = Pick<
+  GitHub,
+  | 'issue'
+  | 'pull'
+  | 'compare'
+  | 'files'
+  | 'blob'
+  | 'commentsPage'
+  | 'filesPage'
+  | 'threads'
+  | 'viewer'
+  | 'pullCommits'
+  | 'commits'
+  | 'checkRuns'
+  | 'annotations'
+  | 'jobLog'
+  | 'search'
+  | 'content'
+>
+
+export const pageParameter = z.int().min(1).optional().describe('Page, counted from 1.')
+
+type ReadToolDefinition<Input extends z.ZodObject> = {
+  name: string
+  description: string
+  /** The permission of the job that the tool needs, as in a workflow. */
+  needs: string
+  input: Input
+  /** Writes the result to `output`. A returned string is a problem of the arguments and fails the call. */
+  read(args: z.output<Input>, output: PromptData): Promise<string | undefined>
+}
+
+/** Returns a function that defines tools of the server `github` that only read. */
+export const readToolDefiner =
+  (nonce: string) =>
+  <Input extends z.ZodObject>({ name, description, needs, input, read }: ReadToolDefinition<Input>): Tool =>
+    defineTool({
+      ...toolAliases(name),
+      name: `github__${name}`,
+      server: 'github',
+      annotations: { readOnlyHint: true },
+      description,
+      input,
+      async run(args): Promise<ToolResult> {
+        const output = openPromptData(nonce)
+        try {
+          const problem = await read(args, output)
+          return typeof problem === 'string' ? failed('execution_failed', problem) : done(output.text())
+        } catch (error) {
+          if (!(error instanceof GitHubError)) throw error
+          return failed('execution_failed', `${error.message}. ${hintFor(error, needs)}`.trimEnd())
+        }
+      },
+    })
+
+/** A hint for the model. GitHub answers 404 when a token lacks access, and has a separate message for an unknown branch. */
+function hintFor({ status, message }: GitHubError, needs: string): string {
+  if (/No commit found for/.test(message))
+    return 'There is no branch, tag or commit of that name. github__get_pull_request returns the branches of a pull request.'
+  return status === 403 || status === 404 ? `If it exists, the job lacks the permission \`${needs}\`.` : ''
+}
+
+export type DefineReadTool = ReturnType<typeof readToolDefiner>
+
+type NumberInput = z.ZodObject<{ number: z.ZodOptional<z.ZodInt> }>
+
+/** Returns a function that defines tools about one issue or pull request: the one that `number` names, by default the task's. */
+export const numberedToolDefiner =
+  (task: Task, defineReadTool: DefineReadTool) =>
+  <Input extends NumberInput>({
+    read,
+    ...tool
+  }: Omit<ReadToolDefinition<Input>, 'read'> & {
+    read(number: number, args: z.output<Input>, output: PromptData): Promise<string | undefined>
+  }): Tool =>
+    defineReadTool({
+      ...tool,
+      async read(args, output) {
+        const number = args.number ?? task.number
+        return number === undefined ? MISSING_NUMBER : read(number, args, output)
+      },
+    })
+
+const MISSING_NUMBER = 'This run is not about an issue or pull request: give a number.'
+
+/** The commit of the task: the head of its pull request, the commit of the upstream run, or the commit of the workflow. */
+export const commitOfTask = (task: Task): string => task.head?.sha ?? task.upstream?.sha ?? task.sha
+
+/** The reason why a text is no ref, or undefined. The API accepts no revision operators. Source: git-check-ref-format. */
+export const refProblem = (ref: string): string | undefined =>
+  /^[^-/\s][^\s~^:?*[\\\p{Cc}]*$/u.test(ref) && !/\.\.|@\{|\/\/|\/$/.test(ref)
+    ? undefined
+    : `${JSON.stringify(ref)} is not a valid branch, tag or commit.`
+
+/** One page of a list, and the number of pages. */
+export function listPage<Item>(
+  items: readonly Item[],
+  size: number,
+  page: number,
+): { items: readonly Item[]; pages: number } {
+  return { items: items.slice((page - 1) * size, page * size), pages: Math.max(1, Math.ceil(items.length / size)) }
+}
+
+/** One page of a long text, split between lines where possible, and the number of pages. */
+export function textPage(text: string, size: number, page: number): { text: string; pages: number } {
+  const pages: string[] = []
+  let start = 0
+  while (start < text.length) {
+    const limit = start + size
+    const line = limit < text.length ? text.lastIndexOf('\n', limit - 1) : -1
+    const end = line > start ? line + 1 : start + keepStart(text.slice(start, limit + 1), size).length
+    pages.push(text.slice(start, end))
+    start = end
+  }
+  return { text: pages[page - 1] ?? '', pages: Math.max(1, pages.length) }
+}
+
+/** Notes which page this is, or that the page does not exist. */
+export function writePageNumbers(output: PromptData, page: number, pages: number): void {
+  if (page > pages) output.note(`There is no page ${page}; the last page is ${pages}.`)
+  else if (pages > 1)
+    output.note(`Page ${page} of ${pages}.${page < pages ? ` Request page ${page + 1} to continue.` : ''}`)
+}

@@ -1,0 +1,32 @@
+import type { DiffSide } from '../github/api/reviews.ts'
+import { dropInvisible } from '../text/invisible.ts'
+
+/** `lines` replace the lines of the comment, without line ends. An empty list deletes them. */
+export type ParsedSuggestion = { ok: true; lines: string[] } | { ok: false; reason: string }
+
+/** A line that another bot could execute as its command. */
+const COMMAND = /^\/[a-z][\w-]*(?:[ \t]|$)/im
+
+/** Parses a text that replaces whole lines. `replaced`: the current lines. */
+export function parseSuggestion(suggestion: string, replaced: readonly string[], side: DiffSide): ParsedSuggestion {
+  const text = suggestion.replace(/\r\n?/g, '\n')
+  // One line end at the end of the text belongs to the last line; two add an empty line.
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  if (side === 'LEFT') return refuse('A suggestion cannot replace removed lines; it needs side RIGHT.')
+  if (lines.length === replaced.length && lines.every((line, index) => line === replaced[index]))
+    return refuse('The suggestion equals the current lines. Give the full new lines.')
+  if (dropInvisible(text).removed > 0)
+    return refuse('The suggestion contains invisible characters. Write them as escapes, or omit the suggestion.')
+  if (COMMAND.test(text))
+    return refuse('A line of the suggestion looks like a command for other bots. Describe the change in words.')
+  return { ok: true, lines }
+}
+
+const refuse = (reason: string): ParsedSuggestion => ({ ok: false, reason })
+
+/** A suggestion block, which GitHub offers to commit. Its fence is longer than any run of backticks inside, so no line ends it early. */
+export function suggestionBlock(lines: readonly string[]): string {
+  const longest = Math.max(2, ...Array.from(lines.join('\n').matchAll(/`+/g), ([run]) => run.length))
+  const marks = '`'.repeat(longest + 1)
+  return [`${marks}suggestion`, ...lines, marks].join('\n')
+}

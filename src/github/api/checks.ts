@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { RepositoryClient } from './repository-client.ts'
+import { Sha } from './response-schemas.ts'
+
+const CONCLUSIONS = ['success', 'neutral', 'failure', 'action_required', 'timed_out', 'cancelled'] as const
+export type Conclusion = (typeof CONCLUSIONS)[number]
+
+/** An annotation on lines `from` to `to` of the head commit, counted from 1. Plain text. */
+export type NewAnnotation = {
+  path: string
+  from: number
+  to: number
+  level: 'notice' | 'warning' | 'failure'
+  title: string
+  message: string
+  details?: string
+}
+
+/** `text` and `summary` are Markdown. GitHub accepts 50 annotations a request and adds them to the existing ones. */
+export type CheckOutput = { title: string; summary: string; text?: string; annotations?: readonly NewAnnotation[] }
+
+/** A check run that this action created. */
+export type ActionCheckRun = {
+  id: number
+  url: string
+  sha: string
+  status: string
+  /** Identifies the check run to later runs. */
+  externalId: string
+  /** The number of annotations. */
+  annotations: number
+}
+
+export type NewCheckRun = {
+  name: string
+  sha: string
+  externalId: string
+  /** The page that "Details" links to. */
+  url?: string
+  status: 'in_progress'
+  output: CheckOutput
+}
+
+/** Calls about the check runs of this action. Every one rejects with GitHubError. Only Apps may create check runs. */
+export type CheckCalls = {
+  createCheck(check: NewCheckRun): Promise<ActionCheckRun>
+  /** A conclusion completes the check run. */
+  updateCheck(id: number, change: { output: CheckOutput; conclusion?: Conclusion }): Promise<ActionCheckRun>
+  check(id: number): Promise<ActionCheckRun>
+  /** The 100 newest check runs of that name on a commit. */
+  checksNamed(name: string, sha: string): Promise<ActionCheckRun[]>
+}
+
+const ActionCheckRunResponse = z
+  .object({
+    id: z.number(),
+    html_url: z
+      .string()
+      .nullish()
+      .transform((url) => url ?? ''),
+    head_sha: Sha,
+    status: z.string(),
+    external_id: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? ''),
+    output: z.object({ annotations_count: z.number().default(0) }),
+  })
+  .transform(
+    ({ id, html_url, head_sha, status, external_id, output }): ActionCheckRun => ({
+      id,
+      url: html_url,
+      sha: head_sha,
+      status,
+      externalId: external_id,
+      annotations: output.annotations_count,
+    }),
+  )
+
+export function checkCalls({ request }: RepositoryClient): CheckCalls {
+  return {
+    createCheck: ({ name, sha, externalId, url, status, output }) =>
+      request(
+        ({ checks }, repository) =>
+          checks.create({
+            ...repository,
+            name,
+            head_sha: sha,
+            external_id: externalId,
+            status,
+            ...(url === undefined ? {} : { details_url: url }),
+            output: outputBody(output),
+          }),
+        ActionCheckRunResponse,
+      ),
+    updateCheck: (check_run_id, { output, conclusion }) =>
+      request(
+        ({ checks }, repository) =>
+          checks.update({
+            ...repository,
+            check_run_id,
+            ...(conclusion === undefined ? {} : { status: 'completed', conclusion }),
+            output: outputBody(output),
+          }),
+        ActionCheckRunResponse,
+      ),
+    check: (check_run_id) =>
+      request(({ checks }, repository) => checks.get({ ...repository, check_run_id }), ActionCheckRunResponse),
+    async checksNamed(check_name, ref) {
+      const schema = z.object({ check_runs: ActionCheckRunResponse.array() })
+      const { check_runs } = await request(
+        ({ checks }, repository) => checks.listForRef({ ...repository, ref, check_name, filter: 'all', per_page: 100 }),
+        schema,
+      )
+      return check_runs
+    },
+  }
+}
+
+const outputBody = ({ title, summary, text, annotations = [] }: CheckOutput) => ({
+  title,
+  summary,
+  ...(text === undefined ? {} : { text }),
+  ...(annotations.length === 0 ? {} : { annotations: annotations.map(annotationBody) }),
+})
+
+const annotationBody = ({ path, from, to, level, title, message, details }: NewAnnotation) => ({
+  path,
+  start_line: from,
+  end_line: to,
+  annotation_level: level,
+  title,
+  message,
+  ...(details === undefined ? {} : { raw_details: details }),
+})

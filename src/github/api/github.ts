@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { lazyAsync } from '../../platform/lazy.ts'
+
+import { type ArtifactCalls, artifactCalls } from './artifacts.ts'
+
+import { type BlobTextCalls, blobTextCalls } from './blob-texts.ts'
+
+import { type CheckCalls, checkCalls } from './checks.ts'
+import { type CodeCalls, codeCalls } from './code.ts'
+import { type ConversationCalls, conversationCalls } from './conversation.ts'
+import { type OtherCommentCalls, otherCommentCalls } from './discussions.ts'
+import { type GitDataCalls, gitDataCalls } from './git-data.ts'
+import { GitHubError } from './github-error.ts'
+import { type IssueCalls, issueCalls } from './issues.ts'
+import type { ApiClientOptions } from './octokit.ts'
+import { type ReadCalls, readCalls } from './read.ts'
+import { openRepositoryClient } from './repository-client.ts'
+import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './response-schemas.ts'
+import * as schemas from './response-schemas.ts'
+import { type ReviewCalls, reviewCalls } from './reviews.ts'
+
+/** `repository` is `owner/name`; every call is about it. */
+export type GitHubOptions = ApiClientOptions & { repository: string }
+
+/** The API calls about one repository. Every one rejects with GitHubError. Failed reads are retried, failed writes are not. */
+export type GitHub = CoreCalls &
+  ConversationCalls &
+  IssueCalls &
+  ReviewCalls &
+  CodeCalls &
+  GitDataCalls &
+  CheckCalls &
+  ArtifactCalls &
+  ReadCalls &
+  BlobTextCalls &
+  OtherCommentCalls
+
+type CoreCalls = {
+  repo: { owner: string; name: string }
+  /** The user's permission on the repository; `none` for accounts that GitHub does not know. */
+  permission(user: string): Promise<Permission>
+  /** The login of the token's account; `github-actions[bot]` for the job's token. */
+  viewer(): Promise<string>
+  defaultBranch(): Promise<string>
+  branch(name: string): Promise<Branch>
+  issue(number: number): Promise<Issue>
+  pull(number: number): Promise<Pull>
+  /** All files of a pull request. GitHub lists 3,000 at most. */
+  files(number: number): Promise<DiffFile[]>
+  /** Compares the merge base of the two commits with `head`. GitHub lists 300 files at most. */
+  compare(base: string, head: string): Promise<{ mergeBase: string; files: DiffFile[] }>
+  /** All comments of an issue or pull request, oldest first. */
+  comments(number: number): Promise<Comment[]>
+  getComment(id: number): Promise<Comment>
+  createComment(number: number, body: string): Promise<Comment>
+  updateComment(id: number, body: string): Promise<Comment>
+  addReaction(comment: { id: number; kind: 'issue' | 'review' }, reaction: Reaction): Promise<void>
+  /** The entries of a tree, recursive by default. `truncated`: GitHub omitted entries beyond 100,000 or 7 MB. */
+  tree(sha: string, options?: { recursive: boolean }): Promise<{ entries: TreeEntry[]; truncated: boolean }>
+  blob(sha: string): Promise<Uint8Array>
+}
+
+export const VIEWER_QUERY = 'query { viewer { login } }'
+
+export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' | 'rocket' | 'eyes'
+
+/** Opens a client for one repository and token. Loads nothing and sends nothing before the first call. */
+export function connectGitHub(options: GitHubOptions): GitHub {
+  const client = openRepositoryClient(options)
+  const { repo, request, requestAll, graphql } = client
+  // It does not change, and most deliveries need it.
+  const viewer = lazyAsync(async () => (await graphql(VIEWER_QUERY, schemas.ViewerResponse)).viewer.login)
+
+  return {
+    ...conversationCalls(client),
+    ...issueCalls(client),
+    ...reviewCalls(client),
+    ...codeCalls(client),
+    ...gitDataCalls(client),
+    ...checkCalls(client),
+    ...artifactCalls(client),
+    ...readCalls(client),
+    ...blobTextCalls(client),
+    ...otherCommentCalls(client),
+    repo,
+    async permission(username) {
+      try {
+        return await request(
+          (rest, repository) => rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
+          schemas.PermissionResponse,
+        )
+      } catch (error) {
+        // 404 means that the account does not exist. For any other failure the permission is unknown.
+        if (error instanceof GitHubError && error.status === 404) return 'none'
+        throw error
+      }
+    },
+    viewer,
+    defaultBranch: async () =>
+      (await request((rest, repository) => rest.repos.get(repository), schemas.RepositoryResponse)).defaultBranch,
+    branch: (branch) => request((rest, repository) => rest.repos.getBranch({ ...repository, branch }), schemas.Branch),
+    issue: (issue_number) =>
+      request((rest, repository) => rest.issues.get({ ...repository, issue_number }), schemas.Issue),
+    pull: (pull_number) => request((rest, repository) => rest.pulls.get({ ...repository, pull_number }), schemas.Pull),
+    files: (pull_number) =>
+      requestAll(
+        (octokit, list, eachPage) => octokit.paginate(octokit.rest.pulls.listFiles, { ...list, pull_number }, eachPage),
+        schemas.DiffFile,
+      ),
+    compare: (base, head) =>
+      request(
+        (rest, repository) => rest.repos.compareCommitsWithBasehead({ ...repository, basehead: `${base}...${head}` }),
+        schemas.ComparisonResponse,
+      ),
+    comments: (issue_number) =>
+      requestAll(
+        (octokit, list, eachPage) =>
+          octokit.paginate(octokit.rest.issues.listComments, { ...list, issue_number }, eachPage),
+        schemas.Comment,
+      ),
+    getComment: (comment_id) =>
+      request((rest, repository) => rest.issues.getComment({ ...repository, comment_id }), schemas.Comment),
+    createComment: (issue_number, body) =>
+      request((rest, repository) => rest.issues.createComment({ ...repository, issue_number, body }), schemas.Comment),
+    updateComment: (comment_id, body) =>
+      request((rest, repository) => rest.issues.updateComment({ ...repository, comment_id, body }), schemas.Comment),
+    async addReaction({ id: comment_id, kind }, content) {
+      await request(({ reactions }, repository) => {
+        const reaction = { ...repository, comment_id, content }
+        return kind === 'issue'
+          ? reactions.createForIssueComment(reaction)
+          : reactions.createForPullRequestReviewComment(reaction)
+      }, z.unknown())
+    },
+    async tree(tree_sha, { recursive } = { recursive: true }) {
+      const { tree, truncated } = await request(
+        (rest, repository) => rest.git.getTree({ ...repository, tree_sha, ...(recursive ? { recursive: '1' } : {}) }),
+        schemas.TreeResponse,
+      )
+      return { entries: tree, truncated }
+    },
+    async blob(file_sha) {
+      const { content, encoding } = await request(
+        (rest, repository) => rest.git.getBlob({ ...repository, file_sha }),
+        schemas.BlobResponse,
+      )
+      return Buffer.from(content, encoding)
+    },
+  }
+}

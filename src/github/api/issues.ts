@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { GitHubError } from './github-error.ts'
+import type { RepositoryClient, ResultPage } from './repository-client.ts'
+import { type Comment, Comment as CommentResponse, type Issue, Issue as IssueResponse } from './response-schemas.ts'
+
+/** A change of an issue. `duplicateOf` is the id of the other issue, not its number, and needs `reason: 'duplicate'`. */
+export type IssueChange = {
+  title?: string
+  body?: string
+  state?: 'open' | 'closed'
+  reason?: CloseReason | 'reopened'
+  duplicateOf?: number
+}
+export const CLOSE_REASONS = ['completed', 'not_planned', 'duplicate'] as const
+export type CloseReason = (typeof CLOSE_REASONS)[number]
+
+/** Calls about issues, and about pull requests where GitHub treats them as issues. Every one rejects with GitHubError. */
+export type IssueCalls = {
+  /** One page of comments, oldest first, 30 a page. */
+  commentsPage(number: number, page: number): Promise<ResultPage<Comment>>
+  /** The names of the repository's labels. */
+  labels(): Promise<string[]>
+  /** Whether a user can be assigned to issues of the repository. */
+  assignable(user: string): Promise<boolean>
+  /** The 100 newest issues and pull requests that an account opened, newest first. */
+  issuesOpenedBy(user: string): Promise<Issue[]>
+  /** One page of the issues or pull requests of this repository that match, best match first. `total` counts all matches. */
+  search(query: string, page: number): Promise<{ items: Issue[]; total: number }>
+  addLabels(number: number, labels: readonly string[]): Promise<void>
+  removeLabel(number: number, label: string): Promise<void>
+  /** Returns all assignees afterwards. GitHub silently ignores users that it cannot assign. */
+  assign(number: number, users: readonly string[]): Promise<string[]>
+  updateIssue(number: number, change: IssueChange): Promise<Issue>
+  createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>
+}
+
+const SEARCH_PAGE = 20
+const Label = z.object({ name: z.string() }).transform(({ name }) => name)
+const SearchResponse = z.object({
+  total_count: z.number(),
+  items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
+})
+
+export function issueCalls({ repo, request, requestAll, requestPage }: RepositoryClient): IssueCalls {
+  return {
+    commentsPage: (issue_number, page) =>
+      requestPage(
+        page,
+        ({ issues }, repository) => issues.listComments({ ...repository, issue_number, page, per_page: 30 }),
+        CommentResponse,
+      ),
+    labels: () =>
+      requestAll(
+        (octokit, list, eachPage) => octokit.paginate(octokit.rest.issues.listLabelsForRepo, list, eachPage),
+        Label,
+      ),
+    async assignable(assignee) {
+      try {
+        await request(
+          ({ issues }, repository) => issues.checkUserCanBeAssigned({ ...repository, assignee }),
+          z.unknown(),
+        )
+        return true
+      } catch (error) {
+        if (error instanceof GitHubError && error.status === 404) return false
+        throw error
+      }
+    },
+    issuesOpenedBy: (creator) =>
+      request(
+        ({ issues }, repository) =>
+          issues.listForRepo({
+            ...repository,
+            creator,
+            state: 'all',
+            sort: 'created',
+            direction: 'desc',
+            per_page: 100,
+          }),
+        IssueResponse.array(),
+      ),
+    async search(query, page) {
+      const q = `${query} repo:${repo.owner}/${repo.name}`
+      const response = await request(
+        (rest) => rest.search.issuesAndPullRequests({ q, page, per_page: SEARCH_PAGE }),
+        SearchResponse,
+      )
+      // The model wrote the query, so results of other repositories are removed.
+      const items = response.items.filter(({ repository_url }) => isInRepository(repository_url, repo))
+      return { items: IssueResponse.array().parse(items), total: response.total_count }
+    },
+    async addLabels(issue_number, labels) {
+      await request(
+        ({ issues }, repository) => issues.addLabels({ ...repository, issue_number, labels: [...labels] }),
+        z.unknown(),
+      )
+    },
+    async removeLabel(issue_number, name) {
+      await request(({ issues }, repository) => issues.removeLabel({ ...repository, issue_number, name }), z.unknown())
+    },
+    async assign(issue_number, users) {
+      const assignees = [...users]
+      const issue = await request(
+        ({ issues }, repository) => issues.addAssignees({ ...repository, issue_number, assignees }),
+        IssueResponse,
+      )
+      return issue.assignees
+    },
+    updateIssue: (issue_number, { title, body, state, reason, duplicateOf }) =>
+      request(
+        ({ issues }, repository) =>
+          issues.update({
+            ...repository,
+            issue_number,
+            ...(title === undefined ? {} : { title }),
+            ...(body === undefined ? {} : { body }),
+            ...(state === undefined ? {} : { state }),
+            ...(reason === undefined ? {} : { state_reason: reason }),
+            ...(duplicateOf === undefined ? {} : { duplicate_issue_id: duplicateOf }),
+          }),
+        IssueResponse,
+      ),
+    createIssue: ({ title, body, labels }) =>
+      request(
+        ({ issues }, repository) =>
+          issues.create({ ...repository, title, body, ...(labels.length === 0 ? {} : { labels: [...labels] }) }),
+        IssueResponse,
+      ),
+  }
+}
+
+const isInRepository = (url: string, { owner, name }: RepositoryClient['repo']) =>
+  url.toLowerCase().endsWith(`/repos/${owner}/${name}`.toLowerCase())

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import type { RepositoryClient } from './repository-client.ts'
+import { type Comment, Comment as CommentResponse, nullableText, userLogin } from './response-schemas.ts'
+
+/** An inline comment of a new review. `line` is the last line. Lines are numbered as in the file on that side of the diff. */
+export type NewReviewComment = { path: string; body: string; line: number; startLine?: number; side: DiffSide }
+export type DiffSide = 'LEFT' | 'RIGHT'
+
+export type Review = { id: number; author: string | undefined; state: string; body: string; url: string }
+
+/** An inline comment on a pull request. Replies go to its `id`. */
+export type ReviewComment = { id: number; author: string | undefined; path: string; body: string; url: string }
+
+/** A review thread. `line` is undefined when the lines are no longer part of the diff. */
+export type ReviewThread = {
+  id: string
+  path: string
+  line: number | undefined
+  startLine: number | undefined
+  side: DiffSide
+  isResolved: boolean
+  isOutdated: boolean
+  /** The first 50 comments. */
+  comments: {
+    id: number
+    author: string | undefined
+    body: string
+    createdAt: string
+    editedAt: string | undefined
+    isHidden: boolean
+  }[]
+  commentCount: number
+}
+
+/** Calls about reviews. Every one rejects with GitHubError. */
+export type ReviewCalls = {
+  threads(number: number): Promise<ReviewThread[]>
+  reviews(number: number): Promise<Review[]>
+  reviewComments(number: number): Promise<ReviewComment[]>
+  /** Creates a review with its inline comments. Without `event` it is a draft, visible only to its author; GitHub allows one. */
+  createReview(number: number, review: NewReview): Promise<Review>
+  /** Deletes a draft; GitHub does not delete submitted reviews. */
+  deleteReview(number: number, id: number): Promise<void>
+  replyToComment(number: number, commentId: number, body: string): Promise<Comment>
+  /** The replies in the review thread that starts with a comment. */
+  threadComments(number: number, firstId: number): Promise<Comment[]>
+  getReviewComment(id: number): Promise<Comment>
+  updateReviewComment(id: number, body: string): Promise<Comment>
+  resolveThread(id: string): Promise<void>
+}
+
+export type NewReview = {
+  /** The commit whose diff has the lines. */
+  commit?: string
+  body: string
+  event?: 'COMMENT'
+  comments: readonly NewReviewComment[]
+}
+
+const ReviewResponse = z
+  .object({ id: z.number(), user: userLogin, state: z.string(), body: nullableText, html_url: z.string() })
+  .transform(({ id, user, state, body, html_url }): Review => ({ id, author: user, state, body, url: html_url }))
+
+const ReviewCommentResponse = z
+  .object({ id: z.number(), user: userLogin, path: z.string(), body: nullableText, html_url: z.string() })
+  .transform(({ id, user, path, body, html_url }): ReviewComment => ({ id, author: user, path, body, url: html_url }))
+
+const ThreadCommentResponse = z.object({ in_reply_to_id: z.number().optional() }).and(CommentResponse)
+
+/** GraphQL omits the `[bot]` suffix that REST and webhooks give to Apps. */
+export const actorLogin = z
+  .object({ __typename: z.string(), login: z.string() })
+  .nullish()
+  .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login))
+
+export const ReviewThreadNode = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    line: z.number().nullish(),
+    startLine: z.number().nullish(),
+    diffSide: z.enum(['LEFT', 'RIGHT']),
+    isResolved: z.boolean(),
+    isOutdated: z.boolean(),
+    comments: z.object({
+      totalCount: z.number(),
+      nodes: z.array(
+        z.object({
+          fullDatabaseId: z.coerce.number(),
+          author: actorLogin,
+          body: z.string(),
+          createdAt: z.string(),
+          lastEditedAt: z.string().nullish(),
+          isMinimized: z.boolean(),
+        }),
+      ),
+    }),
+  })
+  .transform(
+    ({ line, startLine, diffSide, comments, ...thread }): ReviewThread => ({
+      ...thread,
+      line: line ?? undefined,
+      startLine: startLine ?? undefined,
+      side: diffSide,
+      commentCount: comments.totalCount,
+      comments: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
+        id: fullDatabaseId,
+        author,
+        body,
+        createdAt,
+        editedAt: lastEditedAt ?? undefined,
+        isHidden: isMinimized,
+      })),
+    }),
+  )
+
+const ReviewThreadsResponse = z.object({
+  repository: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+        nodes: z.array(ReviewThreadNode),
+      }),
+    }),
+  }),
+})
+
+export const THREAD_FIELDS = `id path line startLine diffSide isResolved isOutdated
+          comments(first: 50) {
+            totalCount
+            nodes { fullDatabaseId author { __typename login } body createdAt lastEditedAt isMinimized }
+          }`
+
+export const THREADS_QUERY = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 50, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          ${THREAD_FIELDS}
+        }
+      }
+    }
+  }
+}`
+
+export const RESOLVE_MUTATION = `mutation($threadId: ID!) {
+  resolveReviewThread(input: { threadId: $threadId }) { thread { id isResolved } }
+}`
+
+const MAX_PAGES = 20
+
+export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryClient): ReviewCalls {
+  const allComments = <Schema extends z.ZodType>(pull_number: number, schema: Schema) =>
+    requestAll(
+      (octokit, list, eachPage) =>
+        octokit.paginate(octokit.rest.pulls.listReviewComments, { ...list, pull_number }, eachPage),
+      schema,
+    )
+
+  return {
+    async threads(number) {
+      const threads: ReviewThread[] = []
+      let after: string | undefined
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const answer = await graphql(THREADS_QUERY, ReviewThreadsResponse, { ...repo, number, after: after ?? null })
+        const { nodes, pageInfo } = answer.repository.pullRequest.reviewThreads
+        threads.push(...nodes)
+        if (!pageInfo.hasNextPage || pageInfo.endCursor == null) break
+        after = pageInfo.endCursor
+      }
+      return threads
+    },
+    reviews: (pull_number) =>
+      requestAll(
+        (octokit, list, eachPage) =>
+          octokit.paginate(octokit.rest.pulls.listReviews, { ...list, pull_number }, eachPage),
+        ReviewResponse,
+      ),
+    reviewComments: (pull_number) => allComments(pull_number, ReviewCommentResponse),
+    createReview: (pull_number, { commit, body, event, comments }) =>
+      request(
+        ({ pulls }, repository) =>
+          pulls.createReview({
+            ...repository,
+            pull_number,
+            body,
+            ...(commit === undefined ? {} : { commit_id: commit }),
+            ...(event === undefined ? {} : { event }),
+            comments: comments.map(({ path, body, line, startLine, side }) => ({
+              path,
+              body,
+              line,
+              side,
+              ...(startLine === undefined ? {} : { start_line: startLine, start_side: side }),
+            })),
+          }),
+        ReviewResponse,
+      ),
+    async deleteReview(pull_number, review_id) {
+      await request(
+        ({ pulls }, repository) => pulls.deletePendingReview({ ...repository, pull_number, review_id }),
+        z.unknown(),
+      )
+    },
+    replyToComment: (pull_number, comment_id, body) =>
+      request(
+        ({ pulls }, repository) => pulls.createReplyForReviewComment({ ...repository, pull_number, comment_id, body }),
+        CommentResponse,
+      ),
+    async threadComments(pull_number, firstId) {
+      const all = await allComments(pull_number, ThreadCommentResponse)
+      return all.filter(({ in_reply_to_id }) => in_reply_to_id === firstId)
+    },
+    getReviewComment: (comment_id) =>
+      request(({ pulls }, repository) => pulls.getReviewComment({ ...repository, comment_id }), CommentResponse),
+    updateReviewComment: (comment_id, body) =>
+      request(
+        ({ pulls }, repository) => pulls.updateReviewComment({ ...repository, comment_id, body }),
+        CommentResponse,
+      ),
+    async resolveThread(threadId) {
+      await graphql(RESOLVE_MUTATION, z.unknown(), { threadId })
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The invisible first line of a comment, review or issue that this action writes beside its result, by which a later run
+ * finds it again. `key` names the workflow and job, `run` the run without its attempt, `nth` the position among the same kind in
+ * that run; `linesHash` and `id` are hashes.
+ */
+export type CommentMarker = {
+  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue'
+  key: string
+  run?: string
+  nth?: number
+  linesHash?: string
+  id?: string
+  /** How many answers in a row bots asked for. It identifies nothing. */
+  round?: number
+}
+
+/** The names in the marker are stored on GitHub: a new name would hide the comments of earlier runs. */
+const FIELDS = [
+  ['key', 'key'],
+  ['run', 'run'],
+  ['nth', 'nth'],
+  ['linesHash', 'at'],
+  ['id', 'id'],
+  ['round', 'round'],
+] as const
+
+/** The marker of the result comment (delivery/comment.ts) has another format, so neither matches the other. */
+export function commentMarkerLine(marker: CommentMarker): string {
+  const fields = storedFields(marker).map(([name, value]) => `${name}=${value}`)
+  return `<!-- sluice:v1 kind=${marker.kind} ${fields.join(' ')} -->`
+}
+
+/** The fields of the marker on the first line, by their stored names. A marker further down is a quote and does not count. */
+export function parseCommentMarker(body: string): Record<string, string> | undefined {
+  const fields = /^<!-- sluice:v1 (kind=\w+(?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/.exec(body)?.[1]
+  return fields === undefined ? undefined : Object.fromEntries(fields.split(' ').map((field) => field.split('=', 2)))
+}
+
+/** Whether a text begins with this marker: every field that `marker` has is the same. */
+export function hasCommentMarker(body: string, { round: _, ...marker }: CommentMarker): boolean {
+  const stored = parseCommentMarker(body)
+  return stored?.kind === marker.kind && storedFields(marker).every(([name, value]) => stored[name] === value)
+}
+
+const storedFields = (marker: CommentMarker): [name: string, value: string][] =>
+  FIELDS.flatMap(([field, name]) => {
+    const value = marker[field]
+    return value === undefined ? [] : [[name, String(value).replace(/[^\w.-]/g, '-')]]
+  })
+
+/** The id of a run without its attempt (`123.2` is the second attempt of `123`): a rerun keeps the id. */
+export const withoutAttempt = (run: string) => run.replace(/\.\d+$/, '')
+
+/** The first 16 hex digits of a SHA-256. */
+export const shortHash = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+
+/** How many answers in a row bots asked for, as any marker of this action says; 0: a person asked. */
+export function storedBotRound(body: string): number {
+  const line = /^<!-- sluice:v1 [^\n]*-->/.exec(body)?.[0] ?? ''
+  return Number(/ round=(\d{1,6})(?= )/.exec(line)?.[1] ?? 0)
+}

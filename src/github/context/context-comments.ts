@@ -1,0 +1,147 @@
+import { toOneLine } from '../../text/one-line.ts'
+import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummary } from '../api/conversation.ts'
+import type { ReviewThread } from '../api/reviews.ts'
+import { SLUICE_MARKER } from '../events/comment-trigger.ts'
+import type { Task } from '../events/task.ts'
+import type { PromptData } from './prompt-data.ts'
+
+/** The maximum UTF-16 units of each part. */
+const MAX_CHARACTERS = { comment: 4_000, comments: 40_000, thread: 4_000, threads: 30_000, title: 300, linked: 4_000 }
+
+/** The maximum UTF-16 units of all comments together. */
+export const CONVERSATION_CHARACTERS = MAX_CHARACTERS.comments
+
+type DatedComment = Pick<ConversationComment, 'author' | 'body' | 'createdAt' | 'editedAt' | 'isHidden'>
+type OmittedCounts = { late: number; hidden: number; older: number }
+
+/**
+ * Writes linked issues, reviews, review threads and comments, the newest ones when not all fit. Omits text written or edited in the
+ * second of the event or later (its author could react to the run), and minimized comments. Earlier answers of this action come
+ * without what they report beside the answer; a comment of somebody else with its marker is omitted.
+ */
+export async function writeConversation(
+  conversation: GitHubConversation,
+  task: Task,
+  output: PromptData,
+): Promise<void> {
+  const omitted: OmittedCounts = { late: 0, hidden: 0, older: conversation.olderComments }
+  const isIncluded = (comment: DatedComment) => countOrInclude(comment, task, omitted)
+  if (conversation.closingIssues === undefined)
+    output.note('The issues that the pull request closes could not be read; the job may lack `issues: read`.')
+  for (const issue of conversation.closingIssues ?? []) await writeLinked(issue, task, output)
+  await writeReviews(conversation.reviews.filter(isIncluded), output)
+  await writeThreads(conversation, task, isIncluded, output)
+  const comments = conversation.comments.filter(
+    (comment) => !isTriggerComment(comment.id, task) && (isEarlierAnswer(comment) || !SLUICE_MARKER.test(comment.body)),
+  )
+  await writeComments(comments.filter(isIncluded), omitted, output)
+  if (omitted.older > 0) output.note(`${omitted.older} older comments were omitted because there is no room for them.`)
+  if (omitted.late > 0)
+    output.note(
+      `${omitted.late} comments were omitted because they were written or edited at the time of the event or later.`,
+    )
+  if (omitted.hidden > 0) output.note(`${omitted.hidden} comments were omitted because they are minimized.`)
+}
+
+/** A result of this action, by its marker and the account that wrote it. One that is being worked on says nothing yet. */
+const isEarlierAnswer = ({ body, isOwn }: ConversationComment) =>
+  isOwn && MARKER_LINE.test(body) && !/^<!-- sluice:v1 [^\n]*state=working/.test(body)
+
+const isTriggerComment = (id: number, { comment }: Task) => id === comment?.id
+
+/** Whether a comment is included; counts it otherwise. GitHub's times are in seconds, so the second of the event is too late. */
+function countOrInclude({ createdAt, editedAt, isHidden }: DatedComment, task: Task, omitted: OmittedCounts): boolean {
+  const event = task.requestedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(task.requestedAt)
+  if (isHidden) omitted.hidden += 1
+  else if (Date.parse(editedAt ?? createdAt) >= event) omitted.late += 1
+  else return true
+  return false
+}
+
+/** Readers of this repository may lack access to the issues of another one. */
+async function writeLinked({ number, title, body, author, repository }: LinkedIssue, task: Task, output: PromptData) {
+  if (repository.toLowerCase() !== `${task.repo.owner}/${task.repo.name}`.toLowerCase())
+    return output.note('A linked issue of another repository was omitted.')
+  const text = `${toOneLine(await output.prose(title, MAX_CHARACTERS.title))}\n\n${await output.prose(body, MAX_CHARACTERS.linked)}`
+  output.data('linked-issue', { of: `issue #${number}`, author }, text.trim())
+}
+
+async function writeReviews(reviews: readonly ReviewSummary[], output: PromptData): Promise<void> {
+  for (const { author, body, state, createdAt } of reviews)
+    if (body.trim() !== '' && !SLUICE_MARKER.test(body))
+      output.data(
+        'review',
+        { author: author ?? 'ghost', state: state.toLowerCase(), created: createdAt },
+        await output.prose(body, MAX_CHARACTERS.comment),
+      )
+}
+
+/** Open threads get room first, newest first. The output is in the order in which the threads began. */
+async function writeThreads(
+  { threads, threadCount }: GitHubConversation,
+  task: Task,
+  isIncluded: (comment: DatedComment) => boolean,
+  output: PromptData,
+): Promise<void> {
+  const blocks = new Map<ReviewThread, string>()
+  let room = MAX_CHARACTERS.threads
+  let omittedThreads = threadCount - threads.length
+  const isClosed = ({ isResolved, isOutdated }: ReviewThread) => isResolved || isOutdated
+  const ranked = threads.toReversed().toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
+  for (const thread of ranked) {
+    const comments = thread.comments.filter((comment) => !isTriggerComment(comment.id, task) && isIncluded(comment))
+    if (comments.length === 0) continue
+    const lines: string[] = []
+    for (const { author, createdAt, body } of comments)
+      lines.push(
+        `${toOneLine(author ?? 'ghost')} (${createdAt}):\n${await output.prose(body.replace(MARKER_LINE, ''), MAX_CHARACTERS.thread)}`,
+      )
+    const text = lines.join('\n\n')
+    room -= text.length
+    if (room < 0) omittedThreads += 1
+    else blocks.set(thread, text)
+  }
+  for (const thread of threads) {
+    const text = blocks.get(thread)
+    if (text === undefined) continue
+    const { path, line, isResolved, isOutdated } = thread
+    const state = isResolved ? 'resolved' : isOutdated ? 'outdated' : 'open'
+    output.data('review-thread', { path, line, state }, text)
+  }
+  if (omittedThreads > 0) output.note(`${omittedThreads} more review threads were omitted; read them with the tools.`)
+}
+
+/** The marker of this action must not count as hidden text. */
+const MARKER_LINE = /^<!-- sluice:v1[^\n]*-->\r?\n/
+
+/** The answer without the folds and the footer that report on the run: its diff, tool log, denied calls and usage. */
+function withoutReport(body: string): string {
+  const text = body
+    .replace(MARKER_LINE, '')
+    .replace(/\n<sub>[^\n]*<\/sub>\s*$/, '')
+    .trimEnd()
+  const fold = text.endsWith('</details>') ? text.lastIndexOf('\n<details>\n<summary>') : -1
+  return fold === -1 ? text : withoutReport(text.slice(0, fold))
+}
+
+/** The newest comments, in order. Answers of this action have a kind of their own. */
+async function writeComments(
+  comments: readonly ConversationComment[],
+  omitted: OmittedCounts,
+  output: PromptData,
+): Promise<void> {
+  const blocks: [ConversationComment, string][] = []
+  let room = MAX_CHARACTERS.comments
+  for (const comment of comments.toReversed()) {
+    const body = isEarlierAnswer(comment) ? withoutReport(comment.body) : comment.body
+    const text = await output.prose(body, MAX_CHARACTERS.comment)
+    if (text.length > room) break
+    room -= text.length
+    blocks.unshift([comment, text])
+  }
+  omitted.older += comments.length - blocks.length
+  for (const [comment, text] of blocks) {
+    const kind = isEarlierAnswer(comment) ? 'your-earlier-answer' : 'comment'
+    output.data(kind, { author: comment.author ?? 'ghost', created: comment.createdAt }, text)
+  }
+}

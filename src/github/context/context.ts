@@ -1,0 +1,159 @@
+import { messageOf } from '../../platform/errors.ts'
+import { toOneLine } from '../../text/one-line.ts'
+import { filesChangedBetween, INCOMPLETE_FILES, MAX_PULL_FILES } from '../api/compare-commits.ts'
+import type { ConversationComment, GitHubConversation } from '../api/conversation.ts'
+import type { GitHub } from '../api/github.ts'
+import type { Comment } from '../api/response-schemas.ts'
+import type { Task } from '../events/task.ts'
+import { CONVERSATION_CHARACTERS, writeConversation } from './context-comments.ts'
+import { type ContextDiff, writeDiff } from './diff-data.ts'
+import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
+import { openPromptData, type PromptData } from './prompt-data.ts'
+
+/** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
+const MAX_CHARACTERS = {
+  title: 300,
+  body: 20_000,
+  hunk: 4_000,
+}
+
+/** The conversation of the task's issue or pull request; undefined when the task has none. Rejects with GitHubError. */
+export function readConversation(task: Task, github: GitHub): Promise<GitHubConversation> | undefined {
+  if (task.number === undefined || (task.kind !== 'pull_request' && task.kind !== 'issue')) return undefined
+  const conversation = github.conversation(task.number, task.kind, CONVERSATION_CHARACTERS)
+  conversation.catch(() => undefined) // those who await it still see the error
+  return conversation
+}
+
+/**
+ * The subject of the event as text for the model: title, body, linked issues, reviews, threads and comments from before the event,
+ * the diff by file, the logs of failed jobs. User text is inside data blocks that carry the nonce, which its authors could not
+ * know. A note replaces every part that GitHub does not return. Never rejects with GitHubError.
+ */
+export async function fetchContext(
+  task: Task,
+  github: GitHub,
+  nonce: string,
+  conversation = readConversation(task, github),
+): Promise<string> {
+  const output = openPromptData(nonce)
+  if (task.upstream) {
+    writeUpstream(task.upstream, output)
+    await (await import('./failed-logs.ts')).writeFailedLogs(task.upstream, github, output)
+  }
+  await writeEventFacts(task.facts ?? [], output)
+  if (task.place !== undefined) await writePlaceComments(task, task.place, github, output)
+  if (task.number === undefined || conversation === undefined) {
+    if (task.compared !== undefined) await writeCompared(task.compared, github, output)
+    return output.text('# Material')
+  }
+
+  const [read, diff] = await Promise.all([
+    tryRead('The conversation', () => conversation),
+    task.kind === 'pull_request' ? tryRead('The diff', () => readDiff(task, github)) : undefined,
+  ])
+  const overRest = read.ok ? undefined : await readOverRest(task.number, task, github)
+  const subject = titleAndBodyOf(task, read.ok ? read.value : overRest?.subject)
+  if (subject !== undefined) await writeSubject(task, subject, output)
+  if (task.reviewedLines) writeReviewedLines(task.reviewedLines, output)
+  if (read.ok) await writeConversation(read.value, task, output)
+  else await writeRestConversation(overRest, task, output, read.reason)
+  if (diff?.ok) writeDiff(diff.value, output)
+  else if (diff) output.note(diff.reason)
+  return output.text('# Material')
+}
+
+type ReadResult<Value> = { ok: true; value: Value } | { ok: false; reason: string }
+
+async function tryRead<Value>(part: string, read: () => Promise<Value>): Promise<ReadResult<Value>> {
+  try {
+    return { ok: true, value: await read() }
+  } catch (error) {
+    return { ok: false, reason: `${part} could not be read: ${messageOf(error)}` }
+  }
+}
+
+type TitleAndBody = { title: string; body: string; author: string | undefined }
+type RestConversation = { subject: TitleAndBody | undefined; comments: ConversationComment[] | undefined }
+
+/** Without GraphQL: a token may lack access to it, and it needs to know whether the number is an issue or a pull request. */
+async function readOverRest(number: number, task: Task, github: GitHub): Promise<RestConversation> {
+  const [subject, comments] = await Promise.all([
+    task.title === undefined ? github.issue(number).catch(() => undefined) : undefined,
+    github.comments(number).catch(() => undefined),
+  ])
+  return { subject, comments: comments?.map(toConversationComment) }
+}
+
+/** A comment whose two times are equal was never edited. */
+const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }: Comment): ConversationComment => ({
+  ...{ id, author, body, url, createdAt, editedAt: updatedAt === createdAt ? undefined : updatedAt },
+  ...{ isHidden: false, isOwn: false },
+})
+
+async function writeRestConversation(
+  conversation: RestConversation | undefined,
+  task: Task,
+  output: PromptData,
+  reason: string,
+): Promise<void> {
+  if (conversation?.comments === undefined) return output.note(reason)
+  const emptyParts = {
+    title: '',
+    body: '',
+    author: undefined,
+    olderComments: 0,
+    reviews: [],
+    threads: [],
+    threadCount: 0,
+    closingIssues: [],
+  }
+  await writeConversation({ ...emptyParts, comments: conversation.comments }, task, output)
+  if (task.kind === 'pull_request') output.note(`Reviews and review threads are missing here. ${reason}`)
+}
+
+/** The text of the event, if it has any: a later edit must not change what the request is about. */
+const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAndBody | undefined =>
+  task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy }
+
+/** The diff between the commits of the event, not the current ones of the branch. */
+async function readDiff(task: Task, github: GitHub): Promise<ContextDiff> {
+  const changed = task.base && task.head ? await filesChangedBetween(task.base.sha, task.head.sha, github) : undefined
+  if (changed !== undefined) return { files: changed }
+  const files = await github.files(task.number ?? 0)
+  const note = 'This is the current diff of the pull request, which may be newer than the event.'
+  return { files, note: files.length < MAX_PULL_FILES ? note : `${note} ${INCOMPLETE_FILES}` }
+}
+
+async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {
+  const noun = task.kind === 'pull_request' ? 'pull request' : 'issue'
+  const branches =
+    task.base && task.head
+      ? {
+          base: `${task.base.ref} ${task.base.sha}`,
+          head: `${task.head.ref} ${task.head.sha}`,
+          head_repository: task.head.repo ?? 'deleted',
+        }
+      : {}
+  output.data(
+    'title',
+    { of: `${noun} #${task.number}`, author, ...branches },
+    toOneLine(await output.prose(title, MAX_CHARACTERS.title)),
+  )
+  output.data('description', { author }, body.trim() === '' ? '(empty)' : await output.prose(body, MAX_CHARACTERS.body))
+}
+
+function writeReviewedLines({ path, line, hunk }: NonNullable<Task['reviewedLines']>, output: PromptData) {
+  output.data('commented-lines', { path, line }, output.code(hunk, MAX_CHARACTERS.hunk))
+}
+
+function writeUpstream(
+  { workflow, event, conclusion, branch, sha, runId }: NonNullable<Task['upstream']>,
+  output: PromptData,
+) {
+  output.data(
+    'workflow-run',
+    { run_id: runId, event, conclusion: conclusion ?? 'none', branch, sha },
+    toOneLine(workflow),
+  )
+}

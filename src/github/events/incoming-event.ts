@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import type { Environment } from '../../platform/environment.ts'
+import { readErrorReason, UserError } from '../../platform/errors.ts'
+import type { IncomingEvent } from './read-event.ts'
+
+/** The event that started the job, from @actions/github. Throws UserError when a variable or the payload is missing or broken. */
+export async function incomingEvent(env: Environment): Promise<IncomingEvent> {
+  for (const name of ['GITHUB_EVENT_PATH', 'GITHUB_EVENT_NAME', 'GITHUB_REPOSITORY'])
+    if (!env[name])
+      throw new UserError(`${name} is not set. Outside of GitHub Actions, use \`sluice run\`, which sets up an event.`)
+  const { payload, eventName, sha, actor = '' } = await loadContext(env.GITHUB_EVENT_PATH ?? '')
+  return {
+    name: eventName,
+    payload,
+    repository: env.GITHUB_REPOSITORY ?? '',
+    ...(/^\d{1,15}$/.test(env.GITHUB_REPOSITORY_ID ?? '') ? { repositoryId: Number(env.GITHUB_REPOSITORY_ID) } : {}),
+    sha: sha ?? '',
+    actor,
+    triggeringActor: env.GITHUB_TRIGGERING_ACTOR || actor,
+  }
+}
+
+/** @actions/github reads the payload while it loads, and takes a missing file for an empty payload. */
+async function loadContext(path: string) {
+  try {
+    readFileSync(path)
+    return (await import('@actions/github')).context
+  } catch (cause) {
+    throw new UserError(`The event payload ${path} cannot be read: ${readErrorReason(cause)}`, { cause })
+  }
+}

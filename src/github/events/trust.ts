@@ -1,0 +1,160 @@
+import { messageOf } from '../../platform/errors.ts'
+import { lazy } from '../../platform/lazy.ts'
+import type { GitHub } from '../api/github.ts'
+import type { Permission } from '../api/response-schemas.ts'
+import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
+import { isTaskRepository, type Task, type Trust } from './task.ts'
+import type { UserRateLimit } from './user-rate-limit.ts'
+import { admitVisitor, type VisitorOptions } from './visitor.ts'
+
+export type TrustOptions = {
+  /** Exact names of accounts that need no write permission. */
+  allowedUsers: string[]
+  allowedBots: string[]
+  runPrCode: boolean
+  configSource: 'auto' | 'base' | 'head'
+  /** Absent when the number of runs is not limited. */
+  userRateLimit?: UserRateLimit
+  /** Present when the workflow's own prompt sets the task, so that an issue of anybody may start a run. */
+  visitors?: VisitorOptions
+}
+
+/** Decided once, at the start of the run. */
+export type TrustAssessment = {
+  trust: Trust
+  /** The task. Base, head and title come from the API when the event has none. */
+  task: Task
+  capabilities: { shell: boolean; edit?: boolean; web?: boolean }
+  /** The commit from which steering files (GEMINI.md, .gemini/) are read, and the reason for the choice. */
+  steering: SteeringCommit
+}
+
+export type SteeringCommit = { sha: string; reason: string }
+
+/**
+ * Decides whether the run may start, whether its code is from outside, and which commit steers it. Never rejects: a failed request
+ * refuses the run. `prefetch` starts what a run that may start needs from GitHub.
+ */
+export async function assessTrust(
+  eventTask: Task,
+  api: GitHub,
+  options: TrustOptions,
+  prefetch: () => unknown = () => undefined,
+): Promise<TrustAssessment> {
+  // Asked together with the first permission, because most runs may start.
+  const pullRequest = lazy(() => withPullRequest(eventTask, api))
+  const github = withPermissionCache(api, () => {
+    prefetch()
+    pullRequest().catch(() => undefined)
+    if (eventTask.openedBy !== undefined) github.permission(eventTask.openedBy).catch(() => undefined)
+  })
+  const refuse = (task: Task, reason: string): TrustAssessment => ({
+    trust: { level: 'refused', reason },
+    task,
+    capabilities: { shell: false },
+    steering: { sha: task.sha, reason: 'nothing ran' },
+  })
+
+  const refusal = await refusalReason(eventTask, github, options)
+  if (refusal !== undefined) {
+    const visit = await admitVisitor(eventTask, github, options)
+    if (!visit.isAdmitted) return refuse(eventTask, visit.reason ?? refusal)
+    const steering = { sha: eventTask.sha, reason: 'the commit the workflow runs for' }
+    const uncounted = visit.isCounted ? '' : ` ${UNCOUNTED}`
+    const trust = { level: 'visitor', reason: `${refusal}${uncounted}` } as const
+    return { trust, task: eventTask, capabilities: { shell: false, edit: false, web: false }, steering }
+  }
+  try {
+    const task = await pullRequest()
+    const outside = await outsideCodeReason(task, github)
+    // Hooks, servers and policies of an outside head run code, so they need the same permission as its code.
+    const mayUseHead = outside === undefined || options.runPrCode
+    const source = options.configSource === 'head' && !mayUseHead ? 'auto' : options.configSource
+    const steering = await chooseSteeringCommit(task, github, source)
+    if (outside === undefined) return { trust: { level: 'trusted' }, task, capabilities: { shell: true }, steering }
+    return { trust: { level: 'limited', reason: outside }, task, capabilities: { shell: options.runPrCode }, steering }
+  } catch (error) {
+    return refuse(
+      eventTask,
+      `The origin of the code could not be checked, so nothing ran. Try again. (${messageOf(error)})`,
+    )
+  }
+}
+
+const UNCOUNTED =
+  'Such runs are not limited to 5 an hour and person and 50 a day, because the job cannot read its runs: give it `actions: read`.'
+
+/** One request an account: the sender is often the author, too. `onFirst` runs with the first one. */
+function withPermissionCache(github: GitHub, onFirst: () => void): GitHub {
+  const cache = new Map<string, Promise<Permission>>()
+  return {
+    ...github,
+    permission(user) {
+      const isFirst = cache.size === 0
+      const permission = cache.get(user) ?? github.permission(user)
+      cache.set(user, permission)
+      if (isFirst) onFirst()
+      return permission
+    },
+  }
+}
+
+/** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
+async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
+  if (task.kind !== 'pull_request' || task.number === undefined || (task.base && task.head)) return task
+  const pull = await github.pull(task.number)
+  return {
+    ...task,
+    title: task.title ?? pull.title,
+    body: task.body ?? pull.body,
+    url: task.url ?? pull.url,
+    ...(task.openedBy === undefined && pull.author !== undefined ? { openedBy: pull.author } : {}),
+    base: pull.base,
+    head: pull.head,
+  }
+}
+
+/** The reason why the code is from outside (another repository, or an author without write permission); otherwise undefined. */
+async function outsideCodeReason(task: Task, github: GitHub): Promise<string | undefined> {
+  if (task.upstream && !isTaskRepository(task, task.upstream.headRepo, task.upstream.headRepoId))
+    return `The triggering workflow run used code from ${task.upstream.headRepo ?? 'a deleted repository'}.`
+  if (!task.head) return undefined
+  if (!isTaskRepository(task, task.head.repo, task.head.repoId))
+    return `The pull request comes from ${task.head.repo ?? 'a deleted repository'}.`
+  if (task.openedBy === undefined) return 'The author of the pull request is unknown.'
+  const permission = await github.permission(task.openedBy)
+  return WRITE_PERMISSIONS.has(permission)
+    ? undefined
+    : `The pull request's author, ${task.openedBy}, has ${permission} permission on this repository.`
+}
+
+async function chooseSteeringCommit(
+  task: Task,
+  github: GitHub,
+  source: TrustOptions['configSource'],
+): Promise<SteeringCommit> {
+  if (source === 'head' && task.head)
+    return { sha: task.head.sha, reason: 'the head of the pull request, because config_source is head' }
+  if (source === 'base' && task.base)
+    return { sha: task.base.sha, reason: 'the base of the pull request, because config_source is base' }
+  if (!task.base || !isPullRequestEvent(task)) return { sha: task.sha, reason: 'the commit the workflow runs for' }
+
+  // Anyone who can push can create a branch and open a pull request against it, so only a protected base may steer the run.
+  const main = task.defaultBranch ?? (await github.defaultBranch())
+  if (task.base.ref === main) return { sha: task.base.sha, reason: 'the base of the pull request' }
+  const base = await github.branch(task.base.ref)
+  if (base.protected)
+    return { sha: task.base.sha, reason: `the base of the pull request, the protected branch ${task.base.ref}` }
+  const { sha } = await github.branch(main)
+  return { sha, reason: `the default branch ${main}, because the base ${task.base.ref} is not protected` }
+}
+
+const PULL_EVENTS = [
+  'pull_request',
+  'pull_request_target',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'issue_comment',
+]
+
+const isPullRequestEvent = (task: Task) => task.kind === 'pull_request' && PULL_EVENTS.includes(task.event)

@@ -1,0 +1,159 @@
+import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../../platform/process/git.ts'
+import { runProgram } from '../../platform/process/run-program.ts'
+import { trustedProgramPath } from '../../platform/process/trusted-programs.ts'
+import { openGitObjects } from './git-objects.ts'
+
+/** One entry of a tree, folders included. `mode` as in git: 040000 (folder), 100644, 100755, 120000 (link), 160000 (submodule). `target`: the file that a followed link stands for. */
+export type GitEntry = { path: string; mode: string; sha: string; target?: string }
+
+/** `status` as git's letter: A, M, D, R, C, T (kind of file), U. `from` is the previous path of R and C. */
+export type GitChange = { status: string; path: string; from?: string }
+
+/** The local repository, read only. Every method resolves with undefined when the local objects lack what it needs. */
+export type Git = {
+  /** The full SHA of a commit, by any revision name. */
+  revParse(name: string): Promise<string | undefined>
+  /** The SHA of a commit's tree. */
+  treeOf(commit: string): Promise<string | undefined>
+  /** The entries of a tree, by its SHA; `path` is the bare name. */
+  entries(tree: string): Promise<GitEntry[] | undefined>
+  /** The text of a blob, by its SHA. */
+  blob(sha: string): Promise<string | undefined>
+  /** The changed files between two commits. */
+  changedFiles(from: string, to: string): Promise<GitChange[] | undefined>
+  /**
+   * The changed files between HEAD and the working tree, untracked files included.
+   * Filters do not run, so a touched file with a filter (Git LFS) counts as changed.
+   */
+  status(): Promise<GitChange[] | undefined>
+}
+
+/**
+ * Opens the repository in a folder with untrusted content. `env` is the environment of child processes (childEnvironment). Git runs
+ * no program that the repository configures, fetches nothing and enters no other repository.
+ */
+export function openGit(folder: string, env: Readonly<Record<string, string>>): Git {
+  const limits = {
+    cwd: folder,
+    env: hardenedGitEnvironment(env),
+    timeoutMs: 60_000,
+    maxBytes: MAX_OUTPUT_BYTES,
+    leavesNothingRunning: true,
+  }
+
+  async function git(...args: string[]): Promise<string | undefined> {
+    const { code, stdout, truncatedBytes } = await runProgram(
+      { argv: [trustedProgramPath('git'), ...HARDENED_OPTIONS, ...args] },
+      limits,
+    )
+    // A truncated listing would look complete.
+    return code === 0 && truncatedBytes === 0 ? stdout : undefined
+  }
+
+  const readObject = openGitObjects({
+    argv: [trustedProgramPath('git'), ...HARDENED_OPTIONS],
+    cwd: folder,
+    env: limits.env,
+  })
+  const readBytes = async (sha: string, kind: string) => {
+    const object = isSha(sha) ? await readObject(sha) : undefined
+    return object?.kind === kind ? object.bytes : undefined
+  }
+
+  return {
+    async revParse(name) {
+      const output = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
+      return output?.trim() || undefined
+    },
+    async treeOf(commit) {
+      const bytes = await readBytes(commit, 'commit')
+      return bytes && /^tree ([0-9a-f]+)\n/.exec(bytes.toString('latin1', 0, 100))?.[1]
+    },
+    async entries(tree) {
+      const bytes = await readBytes(tree, 'tree')
+      return bytes && parseTree(bytes, tree.length / 2)
+    },
+    async blob(sha) {
+      return (await readBytes(sha, 'blob'))?.toString('utf8')
+    },
+    async changedFiles(from, to) {
+      if (!isSha(from) || !isSha(to)) return undefined
+      const listing = await git(
+        'diff-tree',
+        '-r',
+        '-z',
+        '-M',
+        '--name-status',
+        '--no-ext-diff',
+        '--no-textconv',
+        from,
+        to,
+      )
+      return listing === undefined ? undefined : parseNameStatus(listing)
+    },
+    async status() {
+      const unfiltered = await withoutFilters(git)
+      const listing = await git(
+        ...unfiltered,
+        'status',
+        '--porcelain=v1',
+        '-z',
+        '--no-renames',
+        '--untracked-files=all',
+        '--ignore-submodules=all',
+      )
+      return listing?.split('\0').filter(Boolean).map(parseStatus)
+    },
+  }
+}
+
+/** Only a full SHA becomes an argument of git: other text could be an option or an expression. */
+const isSha = (text: string) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+
+const MAX_OUTPUT_BYTES = 256 * 2 ** 20
+
+/** `-c` options that turn off every filter of the repository's configuration; `status` would run them. */
+export async function withoutFilters(git: (...args: string[]) => Promise<string | undefined>): Promise<string[]> {
+  const names = (await git('config', '--null', '--name-only', '--get-regexp', '^filter\\.'))?.split('\0') ?? []
+  const filters = new Set(names.filter(Boolean).map((name) => name.replace(/\.[^.]*$/, '')))
+  return [...filters].flatMap((filter) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${filter}.${setting}`]),
+  )
+}
+
+/** Parses `MODE NAME`, NUL, and the SHA in `shaBytes` bytes. */
+function parseTree(tree: Buffer, shaBytes: number): GitEntry[] | undefined {
+  const entries: GitEntry[] = []
+  for (let start = 0; start < tree.length; ) {
+    const space = tree.indexOf(' ', start)
+    const end = tree.indexOf(0, space)
+    if (space < 0 || end < 0) return undefined
+    entries.push({
+      mode: tree.toString('latin1', start, space).padStart(6, '0'),
+      path: tree.toString('utf8', space + 1, end),
+      sha: tree.toString('hex', end + 1, end + 1 + shaBytes),
+    })
+    start = end + 1 + shaBytes
+  }
+  return entries
+}
+
+/** Parses `LETTER[SCORE]` NUL `PATH`, and for R and C `PREVIOUS` NUL `PATH`. */
+function parseNameStatus(listing: string): GitChange[] {
+  const fields = listing.split('\0')
+  const changes: GitChange[] = []
+  for (let index = 0; index + 1 < fields.length; ) {
+    const status = fields[index++]?.[0] ?? ''
+    const from = status === 'R' || status === 'C' ? fields[index++] : undefined
+    const path = fields[index++] ?? ''
+    changes.push(from === undefined ? { status, path } : { status, path, from })
+  }
+  return changes
+}
+
+/** Parses `XY PATH`: X is the index, Y the working tree, `??` an untracked file. */
+function parseStatus(field: string): GitChange {
+  const letters = field.slice(0, 2)
+  const letter = letters === '??' ? 'A' : letters.trim().slice(-1)
+  return { status: letter, path: field.slice(3) }
+}

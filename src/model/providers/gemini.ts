@@ -1,0 +1,202 @@
+import type {
+  Content,
+  GenerateContentConfig,
+  GenerateContentResponse,
+  GoogleGenAI,
+  ThinkingLevel,
+} from '@google/genai/web'
+import { lazy } from '../../platform/lazy.ts'
+import { asRecord } from '../errors/api-error.ts'
+import { type ModelTransport, startAttempt } from '../retry/request-attempt.ts'
+import type { CountTokens, Generate, ModelRequest } from '../types.ts'
+import { joinMembers, splitMembers } from '../wire/raw-json.ts'
+import { readSseData } from '../wire/sse.ts'
+import { toContents, toToolConfig, toTools } from '../wire/wire.ts'
+import { createStreamingGenerate } from './streaming.ts'
+
+export type GeminiOptions = ModelTransport & {
+  /** Present: use Vertex AI; with a project, in that project and location. */
+  vertex?: { project?: string; location?: string }
+  /** Replaces Google's address. */
+  baseUrl?: string
+  apiVersion?: string
+  /** Sampling and thinking of one request. */
+  generation: (request: ModelRequest) => GenerateContentConfig
+}
+
+/** The Gemini API, or Vertex AI. */
+export function gemini(options: GeminiOptions): { generate: Generate; countTokens: CountTokens } {
+  const client = lazy(() => createClient(options))
+  return {
+    generate: createStreamingGenerate(options, async (request, attempt) => {
+      const finishNote: FinishNote = {}
+      const stream = await (await client()).models.generateContentStream({
+        model: modelPath(request.model, options),
+        contents: buildContents(request, options),
+        config: {
+          ...buildConfig(request, options.generation(request)),
+          httpOptions: { fetch: withNormalizedEvents(withStablePrefix(attempt.fetch), finishNote) },
+          abortSignal: attempt.signal,
+          // Otherwise the SDK resumes a dropped stream itself, hidden from withRetry().
+          automaticContinuation: false,
+        },
+      })
+      return addFinishMessage(stream, finishNote)
+    }),
+    async countTokens(request, signal) {
+      const attempt = startAttempt(options, request.model, signal)
+      try {
+        const { totalTokens } = await (await client()).models.countTokens({
+          model: modelPath(request.model, options),
+          contents: buildContents(request, options),
+          config: { httpOptions: { fetch: attempt.fetch }, abortSignal: attempt.signal },
+        })
+        return totalTokens ?? 0
+      } catch (error) {
+        throw attempt.toError(error)
+      } finally {
+        attempt.end()
+      }
+    },
+  }
+}
+
+/** The SDK takes tens of milliseconds to load, so load it with the first request. */
+async function createClient(options: GeminiOptions): Promise<GoogleGenAI> {
+  // The web build is the same client without file access and google-auth-library, which the Node.js build loads at once.
+  // It also reads no environment variables.
+  const { GoogleGenAI } = await import('@google/genai/web')
+  const address = vertexAddress(options)
+  return new GoogleGenAI({
+    vertexai: options.vertex !== undefined,
+    apiKey: 'none', // the web build requires one; startAttempt() replaces it with the credential
+    ...(options.apiVersion === undefined ? {} : { apiVersion: options.apiVersion }),
+    ...(address === undefined ? {} : { httpOptions: { baseUrl: address } }),
+  })
+}
+
+/** The address of a Vertex AI location; multi-regions have separate hosts. Source: Vertex AI docs, "Deployments and endpoints". */
+function vertexAddress({ baseUrl, vertex }: GeminiOptions): string | undefined {
+  if (baseUrl !== undefined || vertex?.project === undefined) return baseUrl
+  const location = vertex.location ?? 'global'
+  if (location === 'global') return 'https://aiplatform.googleapis.com'
+  if (location === 'us' || location === 'eu') return `https://aiplatform.${location}.rep.googleapis.com`
+  return `https://${location}-aiplatform.googleapis.com`
+}
+
+function modelPath(model: string, { vertex }: GeminiOptions): string {
+  if (vertex?.project === undefined || model.includes('/')) return model
+  return `projects/${vertex.project}/locations/${vertex.location ?? 'global'}/publishers/google/models/${model}`
+}
+
+/** Vertex AI documents call ids but refuses them: "Unknown name \"id\" at contents[1].parts[0].function_call". */
+const buildContents = (
+  { messages, model }: Pick<ModelRequest, 'messages' | 'model'>,
+  { vertex }: GeminiOptions,
+): Content[] => toContents(messages, { model, ids: vertex === undefined })
+
+/** Everything of a request except the conversation. */
+export function buildConfig(request: ModelRequest, generation: GenerateContentConfig): GenerateContentConfig {
+  const { system, tools: declared, choice, schema } = request
+  const tools = toTools(request)
+  return {
+    ...limitTokens(request.maxTokens, applySampling(generation, request.sampling)),
+    ...(schema === undefined || tools.length > 0
+      ? {}
+      : { responseMimeType: 'application/json', responseJsonSchema: schema }),
+    ...(system === '' ? {} : { systemInstruction: system }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(declared.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
+  }
+}
+
+/** The request's sampling replaces all configured sampling, but not thinking. */
+function applySampling(generation: GenerateContentConfig, sampling: ModelRequest['sampling']): GenerateContentConfig {
+  if (sampling === undefined) return generation
+  const { temperature: _, topP: __, topK: ___, maxOutputTokens: ____, ...rest } = generation
+  return { ...rest, ...sampling }
+}
+
+/** Below this limit, thinking leaves too little room for the answer. */
+const LOW_THINKING_TOKENS = 8192
+
+/** Thoughts count as output and end the answer when they use up the limit. Source: Gemini API docs, "Thinking". */
+function limitTokens(maxTokens: number | undefined, generation: GenerateContentConfig): GenerateContentConfig {
+  if (maxTokens === undefined) return generation
+  const { thinkingConfig } = generation
+  const maxOutputTokens = Math.min(maxTokens, generation.maxOutputTokens ?? maxTokens)
+  if (maxOutputTokens >= LOW_THINKING_TOKENS || thinkingConfig === undefined) return { ...generation, maxOutputTokens }
+  const { thinkingLevel, thinkingBudget } = thinkingConfig
+  const limitedThinking = {
+    ...(thinkingLevel === undefined ? {} : { thinkingLevel: 'LOW' as ThinkingLevel }), // the SDK's enum has these strings
+    ...(thinkingBudget === undefined
+      ? {}
+      : { thinkingBudget: Math.min(thinkingBudget, Math.max(128, Math.floor(maxOutputTokens / 4))) }),
+  }
+  return { ...generation, maxOutputTokens, thinkingConfig: { ...thinkingConfig, ...limitedThinking } }
+}
+
+/**
+ * Sends bodies with the constant members first and the conversation last. So each request starts with all of the previous
+ * one, and runs of one repository start alike: the API caches prompts by prefix. The SDK writes the conversation first.
+ * `toolConfig` comes last, because it applies to one request only.
+ */
+const withStablePrefix =
+  (send: typeof fetch): typeof fetch =>
+  (url, init) => {
+    if (typeof init?.body !== 'string') return send(url, init)
+    const members = splitMembers(init.body) // the SDK just wrote it
+    const rest = [...members.keys()].filter((name) => !FIRST_MEMBERS.includes(name) && !LAST_MEMBERS.includes(name))
+    return send(url, { ...init, body: joinMembers(members, [...FIRST_MEMBERS, ...rest, ...LAST_MEMBERS]) })
+  }
+
+const FIRST_MEMBERS = ['systemInstruction', 'tools']
+const LAST_MEMBERS = ['contents', 'toolConfig']
+
+/** The API's message about why an answer ended, in addition to the finish reason. */
+type FinishNote = { message?: string }
+
+/**
+ * Reduces event streams to their data: the SDK drops an event with any field before its data, for example an id, and with
+ * it a part of the answer. Stores the finish message in `finishNote`, because the SDK may drop it.
+ */
+const withNormalizedEvents =
+  (send: typeof fetch, finishNote: FinishNote): typeof fetch =>
+  async (url, init) => {
+    const response = await send(url, init)
+    const { body, status, headers, ok } = response
+    if (!ok || body === null || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) return response
+    const encoder = new TextEncoder()
+    const events = async function* () {
+      for await (const data of readSseData(body)) {
+        const message = readFinishMessage(data)
+        if (message !== undefined) finishNote.message = message
+        yield encoder.encode(`data: ${data.replace(/\n+/g, '\n')}\n\n`)
+      }
+    }
+    return new Response(ReadableStream.from(events()), { status, headers })
+  }
+
+function readFinishMessage(data: string): string | undefined {
+  if (!data.includes('"finishMessage"')) return undefined
+  try {
+    const { candidates } = asRecord(JSON.parse(data))
+    const { finishMessage } = asRecord(Array.isArray(candidates) ? candidates[0] : undefined)
+    return typeof finishMessage === 'string' ? finishMessage : undefined
+  } catch {
+    return undefined // the SDK reports the error
+  }
+}
+
+/** The SDK passes on the finish message of Vertex AI, but not the one of the Gemini API. */
+async function* addFinishMessage(
+  stream: AsyncIterable<GenerateContentResponse>,
+  finishNote: FinishNote,
+): AsyncGenerator<GenerateContentResponse> {
+  for await (const chunk of stream) {
+    const [candidate] = chunk.candidates ?? []
+    if (candidate?.finishReason !== undefined && finishNote.message !== undefined)
+      candidate.finishMessage ??= finishNote.message
+    yield chunk
+  }
+}

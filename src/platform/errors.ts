@@ -1,0 +1,62 @@
+/** A mistake that the author of the workflow, the settings or the policies can fix. Printed without a stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+}
+
+/** Isolation is required but not available on this machine, or it cannot be set up. Ends the run with outcome `security`. */
+export class IsolationError extends Error {
+  override readonly name = 'IsolationError'
+}
+
+/** The text of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The text with a full stop at its end, so that another sentence can follow. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** What the machine lacks, by the error code of its file system. None of it is a bug of this program. */
+const MACHINE_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk quota is used up',
+  EROFS: 'its file system is read-only',
+  EMFILE: 'it has no more file handles',
+  ENFILE: 'it has no more file handles',
+  ENOMEM: 'its memory is full',
+  EIO: 'its disk has errors',
+}
+
+/** The machine's mistake behind an error, as a sentence; undefined for all other errors. */
+export function machineProblem(error: unknown): string | undefined {
+  const { code, path } = error instanceof Error ? { code: '', path: '', ...error } : { code: '', path: '' }
+  const reason = MACHINE_ERRORS[String(code)]
+  return reason && `The machine cannot run this: ${reason}${path ? ` (${path})` : ''}. Use a runner with more room.`
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
+
+/** Why a file could not be read, in plain words for the usual error codes. */
+export function readErrorReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return READ_ERRORS[code] ?? messageOf(error)
+}
+
+/** A zod issue as a message for users, without zod's "input" and "undefined". `rootName` names a value without a path. */
+export function zodIssueMessage(
+  { path, message }: { path: readonly PropertyKey[]; message: string },
+  rootName = 'it',
+): string {
+  const text = message
+    .replace(/^Invalid (?:input|option): /, '')
+    .replace(/, received undefined$/, ', but it is missing')
+    .replace(/, received /, ', not ')
+  return [path.map(String).join('.') || rootName, text].filter(Boolean).join(': ')
+}

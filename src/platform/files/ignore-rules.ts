@@ -1,0 +1,221 @@
+import { lstat, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Ignore } from 'ignore'
+import { findRepositoryTop } from '../process/git.ts'
+import {
+  BATCH_THRESHOLD,
+  commonFolder,
+  filterTracked,
+  listFilesVisibleToGit,
+  listIgnoredChildren,
+  type PathCandidate,
+} from './ignored-by-git.ts'
+import { toForwardSlashes } from './paths.ts'
+
+/** Which of the two kinds of rules to apply. Default: both. */
+export type IgnoreSources = { git?: boolean; gemini?: boolean }
+
+/** The ignore rules of git and of `.geminiignore`. */
+export type IgnoreRules = {
+  /**
+   * The hidden paths among the candidates. As in git, everything in a hidden folder is hidden, whatever later rules match.
+   * `.gitignore` never hides a tracked file: a change under review must not be able to hide its own files.
+   */
+  hidden(candidates: readonly PathCandidate[], use?: IgnoreSources): Promise<ReadonlySet<string>>
+  /** Starts git for a large folder early, so that it runs while the entries are read. */
+  prefetch(folder: string): void
+  /** True when `.geminiignore` re-includes files (`!pattern`) that git hides, which git's own listing would miss. */
+  reincludes: boolean
+  /** Whether there is a `.geminiignore`. */
+  hasGeminiIgnore: boolean
+}
+
+export type IgnoreOptions = {
+  /** The text of `.geminiignore`. It configures the run, so it comes from a trusted commit and not from the worktree. */
+  geminiText?: string
+  platform?: NodeJS.Platform
+}
+
+/** Larger ignore files and links are not read. */
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024
+
+type IgnoreResult = 'shown' | 'hidden' | 'hidden by git'
+type Layer = { folder: string; rules: Ignore }
+
+/** Loads the rules of one workspace. Each ignore file is read once, when a path first needs it. */
+export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
+  const { default: ignore } = await import('ignore')
+  const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
+  const compile: Compile = (text, before) => {
+    const rules = ignore({ ignorecase, allowRelativePaths: true })
+    return (before === undefined ? rules : rules.add(before)).add(text)
+  }
+  const gemini = options.geminiText === undefined ? undefined : compile(options.geminiText)
+  // Undefined outside a repository: then no git rules apply.
+  const top = await findRepositoryTop(root)
+  const checkPath = makePathCheck(gemini, top === undefined ? undefined : gitRules(root, top, compile), compile)
+  const folders = new Map<string, Promise<ReadonlySet<string> | undefined>>()
+
+  /** Direct entries of a folder that git ignores, cached. Undefined when git's answer does not apply to that folder. */
+  function ignoredByGitIn(folder: string): Promise<ReadonlySet<string> | undefined> {
+    let answer = folders.get(folder)
+    if (answer === undefined) {
+      answer = queryGit(folder)
+      folders.set(folder, answer)
+    }
+    return answer
+  }
+
+  async function queryGit(folder: string): Promise<ReadonlySet<string> | undefined> {
+    if (top === undefined) return undefined
+    const answer = listIgnoredChildren({ top }, root, folder)
+    // git's answer does not apply in a hidden folder, where everything is hidden, nor in a nested repository.
+    const plain =
+      folder === '' ||
+      ((await checkPath({ path: folder, folder: true }, { git: true, gemini: false })) === 'shown' &&
+        (await findRepositoryTop(join(root, folder))) === top)
+    return plain ? answer : undefined
+  }
+
+  /** A check for paths that git tracks or does not ignore. Undefined when checking them one by one is faster. */
+  async function findVisibleToGit(
+    candidates: readonly PathCandidate[],
+  ): Promise<((path: string) => boolean) | undefined> {
+    if (top === undefined || candidates.length < BATCH_THRESHOLD) return undefined
+    const folder = commonFolder(candidates)
+    const ignored = folder === undefined ? undefined : await ignoredByGitIn(folder)
+    if (ignored !== undefined) return (path) => !ignored.has(path)
+    const visible = await listFilesVisibleToGit({ top }, root, candidates.length, folder)
+    return (path) => visible.has(path)
+  }
+
+  async function hidden(candidates: readonly PathCandidate[], use: IgnoreSources = {}): Promise<ReadonlySet<string>> {
+    const both = { git: use.git ?? true, gemini: use.gemini ?? true }
+    const result = new Set<string>()
+    // Large searches call this often. Without rules, only git's own files can be hidden.
+    if (!(both.git && top !== undefined) && !(both.gemini && gemini)) candidates = candidates.filter(isGitInternal)
+    const isVisible = both.git ? await findVisibleToGit(candidates) : undefined
+    // Only .geminiignore can hide what git shows, and git never shows its own files. So most files of a large folder need
+    // no check.
+    if (isVisible !== undefined && gemini === undefined) candidates = candidates.filter(({ path }) => !isVisible(path))
+    const byGit: string[] = []
+    for (const candidate of candidates) {
+      const outcome = await checkPath(candidate, isVisible?.(candidate.path) ? { ...both, git: false } : both)
+      if (outcome !== 'shown') result.add(candidate.path)
+      if (outcome === 'hidden by git') byGit.push(candidate.path)
+    }
+    if (top !== undefined && byGit.length > 0)
+      for (const path of await filterTracked({ top }, root, byGit)) result.delete(path)
+    return result
+  }
+
+  return {
+    hidden,
+    prefetch: (folder) => void ignoredByGitIn(folder === '.' ? '' : folder),
+    reincludes: /^!/m.test(options.geminiText ?? ''),
+    hasGeminiIgnore: gemini !== undefined,
+  }
+}
+
+type Compile = (text: string, before?: Ignore) => Ignore
+
+/** Makes a check of one path that also checks the folders above it. */
+function makePathCheck(
+  gemini: Ignore | undefined,
+  hiddenByGit: ((path: string) => Promise<boolean>) | undefined,
+  compile: Compile,
+): (candidate: PathCandidate, use: Required<IgnoreSources>) => Promise<IgnoreResult> {
+  const answers = new Map<string, Promise<IgnoreResult>>()
+
+  /** Checks one path whose parent folders are already checked. A trailing slash marks a folder. */
+  async function checkPrefix(path: string, use: Required<IgnoreSources>): Promise<IgnoreResult> {
+    if (isGitInternal({ path })) return 'hidden'
+    const byGemini = use.gemini && gemini ? matchExactPath(gemini, path, (more) => compile(more, gemini)) : undefined
+    if (byGemini !== undefined) return byGemini ? 'hidden' : 'shown'
+    return use.git && (await hiddenByGit?.(path)) ? 'hidden by git' : 'shown'
+  }
+
+  return async ({ path, folder }, use) => {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+    let worst: IgnoreResult = 'shown'
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const prefix = parts.slice(0, depth).join('/') + (depth === parts.length && !folder ? '' : '/')
+      const key = `${use.git}${use.gemini}${prefix}`
+      const answer: Promise<IgnoreResult> = answers.get(key) ?? checkPrefix(prefix, use)
+      // Each file is checked once, a folder for every entry in it.
+      if (prefix.endsWith('/')) answers.set(key, answer)
+      const outcome = await answer
+      if (outcome === 'hidden') return 'hidden'
+      if (outcome === 'hidden by git') worst = outcome
+    }
+    return worst
+  }
+}
+
+/** Makes a check whether git's rules hide a path of the workspace. Includes the rules of the folders above the workspace. */
+function gitRules(root: string, top: string, compile: Compile): (path: string) => Promise<boolean> {
+  const workspacePrefix = toForwardSlashes(relative(top, root))
+  const layers = new Map<string, Promise<Layer | undefined>>()
+
+  /** The rules of one folder. `folder` is relative to the top of the repository. */
+  function layerOf(folder: string): Promise<Layer | undefined> {
+    let layer = layers.get(folder)
+    if (layer === undefined) {
+      layer = readRules(join(top, folder), folder === '').then((text) =>
+        text === undefined ? undefined : { folder, rules: compile(text) },
+      )
+      layers.set(folder, layer)
+    }
+    return layer
+  }
+
+  return async (path) => {
+    const repositoryPath = workspacePrefix === '' ? path : `${workspacePrefix}/${path}`
+    for (const folder of ancestorFolders(repositoryPath)) {
+      const layer = await layerOf(folder)
+      const relativePath = folder === '' ? repositoryPath : repositoryPath.slice(folder.length + 1)
+      const isIgnored = layer && matchExactPath(layer.rules, relativePath, (more) => compile(more, layer.rules))
+      if (isIgnored !== undefined) return isIgnored
+    }
+    return false
+  }
+}
+
+const isGitInternal = ({ path }: { path: string }): boolean => /(?:^|\/)\.git(?:\/|$)/.test(path)
+
+/**
+ * Whether these rules ignore exactly this path; undefined when they do not match it. The matcher also answers "ignored" for
+ * everything in an ignored folder. Here the folder is visible, because a deeper ignore file re-included it, so the rules
+ * for the folder must not count.
+ */
+function matchExactPath(rules: Ignore, path: string, compile: (text: string) => Ignore): boolean | undefined {
+  const { ignored, unignored } = rules.test(path)
+  if (unignored) return false
+  if (!ignored) return undefined
+  const parts = path.replace(/\/$/, '').split('/')
+  const folders = parts.slice(1).map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`)
+  const ignoredFolders = folders.filter((folder) => rules.test(folder).ignored)
+  if (ignoredFolders.length === 0) return true
+  const lines = ignoredFolders.map((folder) => `!/${folder.replace(/[\\*?[\]! #]/g, '\\$&')}`)
+  return compile(lines.join('\n')).test(path).ignored ? true : undefined
+}
+
+/** The folders whose ignore files apply to a path, nearest first; '' is the top. */
+function ancestorFolders(path: string): string[] {
+  const parts = path.replace(/\/$/, '').split('/').slice(0, -1)
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('/')), '']
+}
+
+async function readRules(folder: string, top: boolean): Promise<string | undefined> {
+  const gitignore = await readSmallFile(join(folder, '.gitignore'))
+  // It has the lowest precedence, so its lines come first.
+  const excluded = top ? await readSmallFile(join(folder, '.git', 'info', 'exclude')) : undefined
+  return gitignore === undefined && excluded === undefined ? undefined : `${excluded ?? ''}\n${gitignore ?? ''}`
+}
+
+/** The text of a small regular file; undefined for anything else. */
+export async function readSmallFile(path: string): Promise<string | undefined> {
+  const stats = await lstat(path).catch(() => undefined)
+  if (!stats?.isFile() || stats.size > MAX_IGNORE_FILE_BYTES) return undefined
+  return (await readFile(path, 'utf8').catch(() => undefined))?.replace(/^\ufeff/, '')
+}

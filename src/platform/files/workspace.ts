@@ -1,0 +1,202 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstat, realpath } from 'node:fs/promises'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { messageOf } from '../errors.ts'
+import type { FolderEntries } from './directory-entries.ts'
+import {
+  errorCode,
+  findProtectedSegment,
+  isInside,
+  type Platform,
+  pathProblem,
+  resolveLinks,
+  toForwardSlashes,
+} from './paths.ts'
+import {
+  type DirectoryEntry,
+  type FileFailure,
+  fileFailure,
+  type GitMode,
+  listWorkspaceFolder,
+  pathKind,
+  readWorkspaceFile,
+  type WorkspacePath,
+  writeWorkspaceFile,
+} from './workspace-path.ts'
+
+/**
+ * The files of one trusted commit. Every file that configures a run is read through this.
+ * `ref` is the full commit SHA. Paths are relative to the repository root, with forward slashes.
+ * Links, submodules and names that differ only in case or Unicode form are refused.
+ */
+export type CommitReader = {
+  ref: string
+  /** The text of a file, or undefined when the commit has no such regular file. */
+  read(path: string): Promise<string | undefined>
+  /** Direct entries of a folder ('' is the root); empty when it does not exist. Use this to walk a large commit. */
+  entries(folder: string): Promise<FolderEntries>
+  /** Paths of all regular files below a folder ('' is the root), recursive and sorted. Walks everything below it. */
+  list(folder: string): Promise<string[]>
+  /** Files read so far, for the report. */
+  loaded(): LoadedFile[]
+}
+
+/** `target`: the file of the commit that a link stands for. */
+export type LoadedFile = { path: string; sha: string; ref: string; bytes: number; target?: string }
+
+/** A reader of one folder, with paths relative to it. */
+export const readerInFolder = (reader: CommitReader, folder: string): CommitReader => ({
+  ref: reader.ref,
+  read: (path) => reader.read(`${folder}/${path}`),
+  entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
+  list: async (inside) =>
+    (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
+  loaded: () =>
+    reader
+      .loaded()
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) })),
+})
+
+/** One file that this run wrote: its bytes before the first write and now. null: the file did not or does not exist. */
+export type FileChange = {
+  path: string
+  before: Buffer | null
+  after: Buffer | null
+  mode: GitMode
+  /** Something else has written the file since. */
+  overwritten?: true
+}
+
+/**
+ * The checked-out files that the agent may use. Nothing outside the root is accessible, not even through links.
+ * `resolve` turns a path into a WorkspacePath; all other methods accept only that.
+ */
+export type Workspace = {
+  root: string
+  /** Resolves a path, or says why it may not be used. Relative paths start at the root; wildcards are not expanded. */
+  resolve(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure>
+  /** The kind of the target, with links followed; undefined when it does not exist. */
+  kind(target: WorkspacePath): Promise<DirectoryEntry['kind'] | undefined>
+  /** The bytes of a regular file of at most `maxBytes`. */
+  read(target: WorkspacePath, maxBytes?: number): Promise<{ ok: true; bytes: Buffer } | FileFailure>
+  /** Replaces a file atomically, keeps its mode and owner, and creates its folders. */
+  write(target: WorkspacePath, bytes: Uint8Array): Promise<{ ok: true; created: boolean } | FileFailure>
+  /** The entries of a folder, unsorted. `vanished` counts entries that could not be inspected. */
+  list(target: WorkspacePath): Promise<{ ok: true; entries: DirectoryEntry[]; vanished: number } | FileFailure>
+  changes(): readonly FileChange[]
+}
+
+export type WorkspaceOptions = {
+  /** Folders and files inside the root that must stay inaccessible, e.g. the runner's temporary files. */
+  outside?: readonly string[]
+  /** Folders outside the root that are read-only, e.g. where the shell tool saves long output. */
+  readable?: readonly string[]
+  platform?: Platform
+}
+
+/** Reading here would read the memory and environments of processes. */
+const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
+
+export async function openWorkspace(root: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+  const platform = options.platform ?? process.platform
+  const realRoot = await realpath(root)
+  const outside = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])])
+  const readable = await resolveAllLinks(options.readable ?? [])
+  const changedFiles = new Map<string, { before: Buffer | null; last: Buffer; mode: GitMode }>()
+
+  async function resolvePath(path: string, use: 'read' | 'write'): Promise<WorkspacePath | FileFailure> {
+    const problem = pathProblem(path, platform)
+    if (problem !== undefined)
+      return fileFailure('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`)
+    const absolute = await toAbsolutePath(realRoot, path)
+    const real = await resolveLinks(absolute).catch((error: unknown) => messageOf(error))
+    if (!isAbsolute(real))
+      return fileFailure('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`)
+    if (use === 'read' && readable.some((folder) => isInside(folder, real)))
+      return { ok: true, path: real, displayPath: real }
+    if (!isInside(realRoot, real) || outside.some((folder) => isInside(folder, real)))
+      return fileFailure(
+        'path_not_in_workspace',
+        `Path not in workspace: Attempted path "${path}" resolves outside the allowed workspace directories: ${realRoot}. Give a path relative to that directory.`,
+      )
+    const displayPath = toForwardSlashes(relative(realRoot, real))
+    // Check both the name as written and its target: a link with a harmless name may point into .git.
+    const protectedName =
+      findProtectedSegment(isInside(realRoot, absolute) ? relative(realRoot, absolute) : '') ??
+      findProtectedSegment(displayPath)
+    if (protectedName !== undefined)
+      return fileFailure(
+        'path_not_in_workspace',
+        `Path not in workspace: "${path}" leads to "${protectedName}", which tools cannot access: it may hold credentials or change how git behaves.`,
+      )
+    if (use === 'write' && path.endsWith('/'))
+      return fileFailure(
+        'target_is_directory',
+        `"${path}" is a directory. Give the path of a file; its directories are created with it.`,
+      )
+    return { ok: true, path: real, displayPath: displayPath === '' ? '.' : displayPath }
+  }
+
+  return {
+    root: realRoot,
+    resolve: resolvePath,
+    kind: pathKind,
+    read: (target, maxBytes) => readWorkspaceFile(target, maxBytes),
+    async write(target, bytes) {
+      const result = await writeWorkspaceFile(target, bytes)
+      if (!result.ok) return result
+      const first = changedFiles.get(target.path)
+      changedFiles.set(target.path, {
+        before: first === undefined ? result.before : first.before,
+        last: Buffer.from(bytes),
+        mode: result.mode,
+      })
+      return { ok: true, created: result.before === null }
+    },
+    list: (target) => listWorkspaceFolder(target, (path) => resolvePath(path, 'read')),
+    changes() {
+      return [...changedFiles]
+        .map(([path, { before, last, mode }]): FileChange => {
+          const after = currentBytes(path, last)
+          const overwritten = after?.equals(last) === true ? {} : { overwritten: true as const }
+          return { path: toForwardSlashes(relative(realRoot, path)), before, after, mode, ...overwritten }
+        })
+        .filter(({ before, after }) => !(before === null ? after === null : after !== null && before.equals(after)))
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+    },
+  }
+}
+
+const resolveAllLinks = (paths: readonly string[]): Promise<string[]> =>
+  Promise.all(paths.map((path) => resolveLinks(resolve(path))))
+
+/** The absolute path of a name. Models copy the `@file` notation of prompts; the `@` is dropped when no such file exists. */
+async function toAbsolutePath(realRoot: string, path: string): Promise<string> {
+  const written = resolve(realRoot, path)
+  if (!path.startsWith('@')) return written
+  const first = path.split(/[\\/]/)[0] ?? path
+  return (await exists(resolve(realRoot, first))) && first !== '@'
+    ? written
+    : resolve(realRoot, path.slice(1).replace(/^[\\/]+/, ''))
+}
+
+/**
+ * The current bytes of a file that this run wrote: a formatter may have changed it since. If a link or a folder replaced
+ * the file, the last written bytes count, because the run did not write the link's target.
+ */
+function currentBytes(path: string, last: Buffer): Buffer | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return null
+    return stats.isFile() && stats.nlink === 1 && realpathSync(path) === path ? readFileSync(path) : last
+  } catch (error) {
+    return errorCode(error) === 'ENOTDIR' ? null : last
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )

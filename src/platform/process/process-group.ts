@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Identifies the processes of a command: the process group it leads, and a marker variable in its environment. */
+export type ProcessGroup = { pgid: number; marker: string }
+
+/** `kernel`: a kernel thread, which has no environment. */
+type ProcessInfo = { pid: number; pgid: number; session: number; kernel: boolean }
+
+/** Time between SIGTERM and SIGKILL. */
+const GRACE_MS = 300
+const POLL_MS = 10
+/** How long to wait for a process in exec(), whose environment is empty for a moment. */
+const STARTING_MS = 250
+const STARTING_POLL_MS = 3
+
+/**
+ * Pids of a command's processes that still run after the command ended, in ascending order, without zombies. On Linux this
+ * includes children that started their own session; on other platforms only the process group.
+ */
+export async function listRemainingProcesses(group: ProcessGroup): Promise<number[]> {
+  return (await listMembers(group)).filter((pid) => pid !== group.pgid)
+}
+
+async function listMembers(group: ProcessGroup): Promise<number[]> {
+  for (let waited = 0; ; waited += STARTING_POLL_MS) {
+    const related = (await listProcesses(group)).map((info) => ({ pid: info.pid, relation: relationTo(group, info) }))
+    if (waited >= STARTING_MS || !related.some(({ relation }) => relation === 'starting'))
+      return related.filter(({ relation }) => relation === 'member').map(({ pid }) => pid)
+    await sleep(STARTING_POLL_MS)
+  }
+}
+
+/** Ends a command and everything it started: SIGTERM first, then SIGKILL. Resolves when no process is left. */
+export async function terminateProcessGroup(group: ProcessGroup): Promise<void> {
+  await signalGroup(group, 'SIGTERM')
+  for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
+    if ((await listMembers(group)).length === 0) return
+    await sleep(POLL_MS)
+  }
+  // Repeat for processes that fork while the list is read.
+  for (let round = 0; round < 5; round++) {
+    await signalGroup(group, 'SIGKILL')
+    if ((await listMembers(group)).length === 0) return
+    await sleep(POLL_MS)
+  }
+}
+
+/** Ends processes by the pids that an earlier command reported. Pids that no longer exist are ignored. */
+export async function terminateProcesses(pids: readonly number[]): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const pid of pids) send(pid, signal)
+    if (signal === 'SIGTERM') await sleep(GRACE_MS)
+  }
+}
+
+async function signalGroup(group: ProcessGroup, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (process.platform === 'win32') {
+    const { execa } = await import('execa')
+    await execa('taskkill', ['/pid', String(group.pgid), '/T', '/F'], { reject: false })
+    return
+  }
+  // Find them before anything ends: an orphan no longer shows its parent.
+  const escaped = await listRemainingProcesses(group)
+  send(-group.pgid, signal)
+  for (const pid of escaped) send(pid, signal)
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // The process already ended, or belongs to another user.
+  }
+}
+
+type Relation = 'member' | 'unrelated' | 'starting'
+
+function relationTo(group: ProcessGroup, info: ProcessInfo): Relation {
+  if (info.pgid === group.pgid || info.session === group.pgid) return 'member'
+  return process.platform === 'linux' ? relationByMarker(group, info) : 'unrelated'
+}
+
+/** Children inherit the marker in their environment, also when they leave the group and the session. */
+function relationByMarker(group: ProcessGroup, info: ProcessInfo): Relation {
+  try {
+    const environment = readFileSync(`/proc/${info.pid}/environ`, 'latin1')
+    if (environment.includes(group.marker)) return 'member'
+    return environment === '' && !info.kernel ? 'starting' : 'unrelated'
+  } catch {
+    return 'unrelated'
+  }
+}
+
+async function listProcesses(group: ProcessGroup): Promise<ProcessInfo[]> {
+  if (process.platform === 'linux') return readProc(candidatePids(group.pgid))
+  return process.platform === 'win32' ? [] : readPs()
+}
+
+/**
+ * Pids that processes of a command can have. The kernel assigns pids in ascending order and reports the last one in
+ * loadavg. After a wrap-around, or with many new processes, all existing pids are candidates.
+ */
+function candidatePids(first: number): number[] {
+  const last = lastPid()
+  if (last >= first && last - first < 200) return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return readdirSync('/proc').map(Number).filter(Number.isInteger)
+}
+
+function lastPid(): number {
+  try {
+    return Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
+  } catch {
+    return 0
+  }
+}
+
+/** PF_KTHREAD in the flags of /proc/PID/stat. */
+const KERNEL_THREAD = 0x00200000
+
+function readProc(pids: readonly number[]): ProcessInfo[] {
+  const result: ProcessInfo[] = []
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      // The program's name is in parentheses and may itself contain spaces and parentheses.
+      const [state, , pgid, session, , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const kernel = (Number(flags) & KERNEL_THREAD) !== 0
+      if (state !== 'Z' && state !== 'X') result.push({ pid, pgid: Number(pgid), session: Number(session), kernel })
+    } catch {
+      // The process ended after it was listed.
+    }
+  }
+  return result
+}
+
+async function readPs(): Promise<ProcessInfo[]> {
+  const { execa } = await import('execa')
+  const { failed, stdout } = await execa('ps', ['-axo', 'pid=,pgid=,state='], { reject: false })
+  if (failed) return []
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
+  return rows
+    .filter(([pid, , state]) => pid && !state?.startsWith('Z'))
+    .map(([pid, pgid]) => ({ pid: Number(pid), pgid: Number(pgid), session: Number(pgid), kernel: false }))
+}

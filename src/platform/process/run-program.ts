@@ -1,0 +1,312 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../errors.ts'
+import { lazy } from '../lazy.ts'
+import { type BoundedOutput, createBoundedOutput, looksBinary } from './bounded-output.ts'
+import { listRemainingProcesses, type ProcessGroup, terminateProcessGroup } from './process-group.ts'
+import { watchLimits } from './program-limits.ts'
+import { type StartedProcess, startProcess } from './start-process.ts'
+import { type WindowsCommand, windowsCommand } from './windows-command.ts'
+
+export type Argv = readonly [string, ...string[]]
+
+/** A program with its arguments, or a command line for the shell (bash, or sh when bash is not installed). */
+export type CommandLine = { argv: Argv } | { shell: string }
+
+export type ProgramOptions = {
+  cwd: string
+  /** The complete environment of the child; nothing is inherited. See childEnvironment(). */
+  env: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  /** Limit on the total time. 0 or absent: none. */
+  timeoutMs?: number
+  /** Limit on the time without output. 0 or absent: none. */
+  idleMs?: number
+  /** How much of each stream is kept: the first fifth and the end. Default 16 MiB. */
+  maxBytes?: number
+  /** A command that prints more than this is terminated. Default 1 GiB. */
+  floodBytes?: number
+  /** Input for the command. Absent: stdin is closed. */
+  stdin?: string
+  /** Redirects stderr into stdout, in the order the command writes. Not on Windows. */
+  mergeStderr?: boolean
+  /** Maximum number of processes of this user, and maximum size of a file in bytes. Not on Windows. */
+  limits?: { processes?: number; fileBytes?: number }
+  /** The program never leaves processes running, so do not search for them. */
+  leavesNothingRunning?: boolean
+  /** Receives each chunk as it arrives. */
+  onOutput?(chunk: Buffer, stream: 'stdout' | 'stderr'): void
+  /** Isolates the command: returns the argv to start instead. */
+  wrap?(argv: Argv): Argv
+  /** Terminates the processes that the command leaves running. */
+  endProcessTree?: boolean
+}
+
+export type ProgramResult = {
+  /** stdout and stderr as text in order of arrival; with `mergeStderr` in the order they were written. */
+  output: string
+  stdout: string
+  stderr: string
+  /** `output` as raw bytes, for text that is not UTF-8. */
+  bytes: Buffer
+  /** null when a signal ended the command, or when it did not start. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** The limit that ended the command: `total` time, `idle` time, or too much output (`flood`). */
+  timedOut: false | 'total' | 'idle' | 'flood'
+  aborted: boolean
+  /** Bytes of output that were not kept. */
+  truncatedBytes: number
+  totalBytes: number
+  /** The first bytes contain a NUL, so the output is not text. */
+  binary: boolean
+  pid: number | undefined
+  pgid: number | undefined
+  /** Processes that the command left running. End them with terminateProcesses(). */
+  backgroundPids: number[]
+  /** Why the command could not be started. */
+  failure?: string
+}
+
+/** When a command ends, its last output is already in the pipe. After this long without data, the output is complete. */
+const QUIET_MS = 25
+const MAX_QUIET_ROUNDS = 40
+const DEFAULT_OUTPUT_BYTES = 16 * 1024 * 1024
+
+/**
+ * Runs one command in a new process group. Resolves when the command itself ends, even if a background process still holds
+ * its output open. Never rejects.
+ */
+export async function runProgram(command: CommandLine, options: ProgramOptions): Promise<ProgramResult> {
+  const streams = [
+    createBoundedOutput(options.maxBytes ?? DEFAULT_OUTPUT_BYTES),
+    createBoundedOutput(options.maxBytes ?? DEFAULT_OUTPUT_BYTES),
+  ] as const
+  const both = options.mergeStderr ? streams[0] : createBoundedOutput(options.maxBytes ?? DEFAULT_OUTPUT_BYTES)
+  const facts: ExitFacts = {
+    code: null,
+    signal: null,
+    timedOut: false,
+    aborted: false,
+    pid: undefined,
+    backgroundPids: [],
+  }
+  if (options.signal?.aborted) return toProgramResult(streams, both, { ...facts, aborted: true })
+
+  const marker = newMarker()
+  const started = await startCommand(command, options, marker)
+  if (started.failure !== undefined) return toProgramResult(streams, both, { ...facts, failure: started.failure })
+  const { child } = started
+  const group: ProcessGroup = { pgid: child.pid ?? 0, marker }
+  const limits = watchLimits(options, () => both.total(), group)
+  const collect = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
+    if (limits.isFinished()) return
+    streams[stream === 'stdout' ? 0 : 1].add(chunk)
+    if (!options.mergeStderr) both.add(chunk)
+    options.onOutput?.(chunk, stream)
+    limits.outputReceived()
+  }
+  child.stdout?.on('data', collect('stdout'))
+  child.stderr?.on('data', collect('stderr'))
+  // A command may end without reading its input.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(options.stdin)
+
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exit = await Promise.race([waitForExit(child), limits.forcedExit])
+  const { timedOut, aborted } = await limits.stopWatching()
+  if (exit.failure === undefined)
+    await (options.leavesNothingRunning ? closed : Promise.race([closed, waitForSilence(() => both.total())]))
+  // Keep reading from background processes, so that no closed pipe kills them, but do not wait for them.
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
+  child.unref()
+  const remaining = child.pid === undefined || options.leavesNothingRunning ? [] : await listRemainingProcesses(group)
+  if (options.endProcessTree && remaining.length > 0) await terminateProcessGroup(group)
+  const backgroundPids = options.endProcessTree ? [] : remaining
+  limits.finish()
+  return toProgramResult(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids })
+}
+
+/** A command in the background. `exited` resolves when it ends. End its tree with terminateProcessGroup(). */
+export type BackgroundProgram =
+  | { ok: true; group: ProcessGroup; exited: Promise<ProgramExit> }
+  | { ok: false; failure: string }
+
+/** Starts a command without waiting for it and writes its output to a file. It does not keep this process alive. */
+export async function startInBackground(
+  command: CommandLine,
+  options: ProgramOptions,
+  outputFile: string,
+): Promise<BackgroundProgram> {
+  const output = await open(outputFile, 'a')
+  try {
+    const marker = newMarker()
+    const started = await startCommand(command, { ...options, mergeStderr: true }, marker, output.fd)
+    if (started.failure !== undefined) return { ok: false, failure: started.failure }
+    const { child } = started
+    const exited = waitForExit(child)
+    if (child.pid === undefined) return { ok: false, failure: (await exited).failure ?? 'it did not start' }
+    child.unref()
+    return { ok: true, group: { pgid: child.pid, marker }, exited }
+  } finally {
+    await output.close()
+  }
+}
+
+/** A running program with open pipes. End its tree with terminateProcessGroup(). */
+export type PipedProgram =
+  | {
+      ok: true
+      group: ProcessGroup
+      stdin: Writable
+      stdout: Readable
+      stderr: Readable
+      exited: Promise<ProgramExit>
+      /** Whether the program keeps this process alive. Initially it does. */
+      keepAlive(enabled: boolean): void
+    }
+  | { ok: false; failure: string }
+
+/** Starts a program with pipes to all three streams. The options for limits and output do not apply. */
+export async function startPipedProgram(command: CommandLine, options: ProgramOptions): Promise<PipedProgram> {
+  const marker = newMarker()
+  const started = await startCommand(command, { ...options, stdin: '' }, marker)
+  if (started.failure !== undefined) return { ok: false, failure: started.failure }
+  const { child } = started
+  const exited = waitForExit(child)
+  const { pid, stdin, stdout, stderr } = child
+  if (pid === undefined || !stdin || !stdout || !stderr)
+    return { ok: false, failure: (await exited).failure ?? 'it did not start' }
+  const handles = [child, ...[stdin, stdout, stderr].filter((stream) => stream instanceof Socket)]
+  const keepAlive = (enabled: boolean) => {
+    for (const handle of handles) enabled ? handle.ref() : handle.unref()
+  }
+  // execa empties a stream that has no reader yet.
+  const [buffered, bufferedErrors] = [stdout.pipe(new PassThrough()), stderr.pipe(new PassThrough())]
+  return { ok: true, group: { pgid: pid, marker }, stdin, stdout: buffered, stderr: bufferedErrors, exited, keepAlive }
+}
+
+const newMarker = (): string => `SLUICE_COMMAND=${randomBytes(9).toString('hex')}`
+
+export type ProgramExit = { code: number | null; signal: NodeJS.Signals | null; failure?: string }
+type ExitFacts = ProgramExit & Pick<ProgramResult, 'timedOut' | 'aborted' | 'pid' | 'backgroundPids'>
+
+/** The started child, or the reason why it did not start. Its output goes into pipes or into an open file. */
+async function startCommand(
+  command: CommandLine,
+  options: ProgramOptions,
+  marker: string,
+  output: 'pipe' | number = 'pipe',
+): Promise<StartedProcess> {
+  const plain: Argv = 'argv' in command ? command.argv : [...shellArgv(options.env), '-c', '--', command.shell]
+  if (!existsSync(options.cwd)) return { failure: `the directory ${options.cwd} does not exist` }
+  try {
+    const argv = (options.wrap ?? ((argv) => argv))(withLimits(plain, options))
+    const { file, args, verbatim } = platformCommand(argv, options)
+    return await startProcess(file, args, {
+      cwd: options.cwd,
+      env: { ...options.env, [marker.slice(0, marker.indexOf('='))]: marker.slice(marker.indexOf('=') + 1) },
+      stdin: options.stdin === undefined ? 'ignore' : 'pipe',
+      output,
+      verbatim,
+    })
+  } catch (error) {
+    return { failure: messageOf(error) }
+  }
+}
+
+const platformCommand = ([file, ...args]: Argv, options: ProgramOptions): WindowsCommand =>
+  process.platform === 'win32' ? windowsCommand([file, ...args], options, existsSync) : { file, args, verbatim: false }
+
+/**
+ * A shell sets the limits, merges the streams and then execs the command. So the command's text stays unchanged: line
+ * numbers in its errors are right, and it cannot undo the setup.
+ */
+function withLimits(argv: Argv, options: ProgramOptions): Argv {
+  const { processes, fileBytes } = options.limits ?? {}
+  if (process.platform === 'win32' || !(options.mergeStderr || processes || fileBytes)) return argv
+  const setup = [
+    processes ? `command ulimit -u ${processes} 2>/dev/null` : '',
+    fileBytes ? `command ulimit -f ${Math.ceil(fileBytes / 1024)} 2>/dev/null` : '',
+    `exec "$@"${options.mergeStderr ? ' 2>&1' : ''}`,
+  ]
+  return [...shellArgv(options.env), '-c', setup.filter(Boolean).join('\n'), 'sh', ...argv]
+}
+
+/**
+ * bash, because the policy engine parses commands with bash's grammar. `--norc`: Node.js connects stdin to a socket, which
+ * bash takes for a remote login and reads its startup file.
+ */
+function shellArgv(env: Readonly<Record<string, string>>): Argv {
+  if (process.platform === 'win32') {
+    // The first bash in PATH of a hosted Windows runner belongs to the Linux subsystem, which sees other files.
+    const git = join(env.PROGRAMFILES ?? 'C:\\Program Files', 'Git', 'bin', 'bash.exe')
+    return [existsSync(git) ? git : 'bash', '--norc']
+  }
+  const bash = findBash(env)
+  return bash === undefined ? ['sh'] : [bash, '--norc']
+}
+
+/** The first bash in an absolute folder of PATH, or undefined. */
+export const findBash = (env: Readonly<Record<string, string>>): string | undefined =>
+  (env.PATH ?? '/usr/local/bin:/usr/bin:/bin')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, 'bash'))
+    .find((path) => existsSync(path))
+
+const waitForExit = (child: ChildProcess): Promise<ProgramExit> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', (error) => resolve({ code: null, signal: null, failure: messageOf(error) }))
+  })
+
+/**
+ * Resolves when no output arrives for a moment. On a busy machine the timer can fire before the pipes are read. They are
+ * read between timers and setImmediate, so wait for that too.
+ */
+async function waitForSilence(totalBytes: () => number): Promise<void> {
+  for (let round = 0, previous = -1; round < MAX_QUIET_ROUNDS && previous !== totalBytes(); round++) {
+    previous = totalBytes()
+    await sleep(QUIET_MS)
+    await nextLoop()
+    await nextLoop()
+  }
+}
+
+/** Decodes texts on demand: most callers read only one of them. */
+function toProgramResult(
+  [stdout, stderr]: readonly [BoundedOutput, BoundedOutput],
+  both: BoundedOutput,
+  facts: ExitFacts,
+): ProgramResult {
+  const text = (output: BoundedOutput) => lazy(() => output.bytes().toString('utf8'))
+  const texts = { output: text(both), stdout: text(stdout), stderr: text(stderr) }
+  return {
+    get output() {
+      return texts.output()
+    },
+    get stdout() {
+      return texts.stdout()
+    },
+    get stderr() {
+      return texts.stderr()
+    },
+    get bytes() {
+      return both.bytes()
+    },
+    ...facts,
+    pgid: facts.pid,
+    truncatedBytes: both.dropped(),
+    totalBytes: both.total(),
+    get binary() {
+      return looksBinary(both.bytes())
+    },
+  }
+}

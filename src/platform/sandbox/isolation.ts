@@ -1,0 +1,327 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { IsolationError, messageOf } from '../errors.ts'
+import type { Argv } from '../process/run-program.ts'
+import { type NamespaceHolder, startHolder } from './holder.ts'
+import { type IsolationContext, setupError } from './isolation-context.ts'
+import {
+  describeRows,
+  type IsolationRow,
+  type IsolationRows,
+  missingParts,
+  rowsOf,
+  rowsWithoutMounts,
+  unheldRows,
+} from './isolation-rows.ts'
+import {
+  type IsolatedUser,
+  type IsolationTools,
+  isolatedArgv,
+  type NamespaceMethod,
+  privilegedArgv,
+} from './isolation-script.ts'
+import { NO_MOUNTS, planMounts, type ShownPaths } from './mounts.ts'
+import { ALL_HOSTS } from './network/allowed-hosts.ts'
+import type { NetworkResult, RunNetwork } from './network/network.ts'
+import { type ProbeExpectation, probeIsolation, SIGNAL_LOST } from './probe.ts'
+import { createRunMark } from './run-mark.ts'
+
+export type SandboxMode = 'required' | 'auto' | 'off'
+
+/**
+ * How far the model's programs are isolated from the job. `namespaces`: a separate process tree, /proc and file system view,
+ * no new privileges, and every process ends with the call. `privileges`: only no new privileges. `environment`: only an
+ * environment without credentials.
+ */
+export type IsolationLevel = 'namespaces' | 'privileges' | 'environment'
+
+export type Isolation = {
+  level: IsolationLevel
+  /** Absent when the input sandbox is off. */
+  rows?: IsolationRows
+  /** What is isolated in this run and what is not, in one or two sentences for users. */
+  description: string
+  /**
+   * Returns the argv to start instead. `visible` lists files and folders of the run's private folder that the program may
+   * read, `writable` those that it may also write. Absent when only the environment can be restricted.
+   */
+  wrap?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
+  /** The same with the machine's network, for MCP servers: they exist to reach a service. */
+  wrapWithNetwork?(argv: Argv, visible?: readonly string[], writable?: readonly string[]): Argv
+  /** The network that `wrap` enters. Absent: the machine's network. */
+  network?: RunNetwork
+  /** Ends what holds the namespaces of the run. */
+  close?(): Promise<void>
+  /** Programs that still run. Absent where none can outlive its call, or where it is not known. */
+  listSurvivors?(): string[]
+}
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin']
+
+/**
+ * Finds the strongest isolation that works on this machine by trying each method once. Rejects with IsolationError when
+ * the mode is `required` and a part is not held, and in every mode when an isolation that should work cannot be set up.
+ */
+export async function openIsolation(mode: SandboxMode, context: IsolationContext): Promise<Isolation> {
+  if (mode === 'off') {
+    const description = `${UNISOLATED} because the input sandbox is off. ${REMAINING_RISK}`
+    return marked({ level: 'environment', description }, context)
+  }
+  const { isolation, reason } = await findStrongestIsolation(context)
+  const missing = missingParts(isolation?.rows)
+  if (isolation?.level === 'namespaces' && missing.length === 0) return isolation
+  if (mode === 'required') {
+    await isolation?.close?.()
+    const problem = isolation?.level === 'namespaces' ? missing.join('; ') : reason
+    throw new IsolationError(
+      `The input sandbox is "required", but programs cannot be isolated on this machine: ${problem}. Nothing ran. Use a Linux runner where unshare works as root, through passwordless sudo or with user namespaces, or set the input sandbox to auto.`,
+    )
+  }
+  if (isolation?.level === 'namespaces') return isolation
+  const privileges = isolation === undefined ? '' : 'They cannot gain privileges, for example with sudo. '
+  const description = `${UNISOLATED}: ${reason}. ${privileges}${REMAINING_RISK}`
+  return marked({ level: 'environment', ...isolation, rows: unheldRows(reason), description }, context)
+}
+
+/** Without namespaces a program can outlive its call, so its processes are marked. */
+function marked(isolation: Isolation, { platform, folders = SYSTEM_FOLDERS, workspace }: IsolationContext): Isolation {
+  const bash = platform === 'linux' ? findProgram('bash', folders) : undefined
+  const mark = bash === undefined ? undefined : createRunMark(bash)
+  if (mark === undefined) return isolation
+  const { wrap = (argv: Argv) => argv } = isolation
+  return {
+    ...isolation,
+    wrap: (argv, ...paths) => mark.wrap(wrap(argv, ...paths)),
+    listSurvivors: () => mark.listSurvivors(realpathSync(workspace)),
+  }
+}
+
+const UNISOLATED = 'Programs that the model starts are not isolated from this job'
+const REMAINING_RISK =
+  "Their environment contains no credentials, but they can read everything that this job's user can read, and their network access is not restricted."
+
+async function findStrongestIsolation(context: IsolationContext): Promise<{ isolation?: Isolation; reason: string }> {
+  if (context.platform !== 'linux') return { reason: `isolation is not supported on ${context.platform}` }
+  const { uid, gid } = context
+  if (uid === undefined || gid === undefined) return { reason: 'the user id of this job is unknown' }
+  const tools = findTools(context.folders ?? SYSTEM_FOLDERS)
+  if (typeof tools === 'string') return { reason: `${tools} is not installed` }
+
+  const failures: string[] = []
+  for (const method of methodsFor(uid, tools, context.env)) {
+    const opened = await tryMethod(tools, { uid, gid, method }, context)
+    if (typeof opened !== 'string') return { isolation: { level: 'namespaces', ...opened }, reason: '' }
+    failures.push(`${METHOD_TEXT[method]}: ${opened}`)
+  }
+  for (const method of methodsFor(uid, tools, context.env)) {
+    const opened = await tryWithoutMounts(
+      tools,
+      { uid, gid, method, withoutMounts: true },
+      context,
+      failures.join('; '),
+    )
+    if (opened !== undefined) return { isolation: { level: 'namespaces', ...opened }, reason: '' }
+  }
+  const wrap = (argv: Argv): Argv => privilegedArgv(tools, uid, argv)
+  const privilegesProblem = await probeIsolation(
+    wrap,
+    probeExpectation(tools, context, { uid, isolated: 'privileges' }),
+  )
+  const reason = [...failures, ...restrictionHint()].join('; ')
+  return privilegesProblem === undefined
+    ? { isolation: { level: 'privileges', description: '', wrap }, reason }
+    : { reason }
+}
+
+/** Ubuntu 24.04 lets user namespaces be made, but without any right inside. */
+function restrictionHint(): string[] {
+  const isSet = (name: string, value: string) => {
+    try {
+      return readFileSync(`/proc/sys/${name}`, 'utf8').trim() === value
+    } catch {
+      return false
+    }
+  }
+  if (isSet('kernel/apparmor_restrict_unprivileged_userns', '1'))
+    return ['this system restricts user namespaces (kernel.apparmor_restrict_unprivileged_userns = 1)']
+  if (isSet('kernel/unprivileged_userns_clone', '0') || isSet('user/max_user_namespaces', '0'))
+    return ['this system allows no user namespaces']
+  return []
+}
+
+type OpenedMethod = Required<Pick<Isolation, 'rows' | 'description' | 'wrap' | 'close'>> &
+  Pick<Isolation, 'network' | 'wrapWithNetwork'>
+
+/** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
+async function tryMethod(
+  tools: IsolationTools,
+  user: IsolatedUser,
+  context: IsolationContext,
+): Promise<OpenedMethod | string> {
+  const plain = chooseWrap(tools, user, context)
+  const problem = await plain.probe()
+  if (problem !== undefined) return problem
+  const { networkRow, network } = await openRunNetwork(tools, user, context)
+  const inNetwork = network === undefined ? user : { ...user, entry: network.entry }
+  const opened = (filesRow: IsolationRow, wraps: Pick<OpenedMethod, 'wrap' | 'wrapWithNetwork'>) => {
+    const rows = rowsOf(filesRow, networkRow)
+    const description = describeRows(rows, METHOD_TEXT[user.method])
+    return { rows, description, ...wraps, ...(network && { network }) }
+  }
+  let holder: NamespaceHolder | string
+  try {
+    holder = await startHolder(tools, inNetwork, context)
+  } catch (error) {
+    network?.close()
+    throw error
+  }
+  if (typeof holder !== 'string') {
+    const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context, holder)
+    const { close } = holder
+    const holderProblem = await probe()
+    const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`
+    if (holderProblem === undefined)
+      return {
+        ...opened({ isHeld: true, text }, { wrap, wrapWithNetwork }),
+        close: async () => {
+          await close()
+          network?.close()
+        },
+      }
+    await close()
+    holder = holderProblem
+  }
+  const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context)
+  await probe()
+  return {
+    ...opened({ isHeld: false, reason: holder }, { wrap, wrapWithNetwork }),
+    close: async () => network?.close(),
+  }
+}
+
+/** Where nothing can be mounted, for example in some containers, commands still end with their call. */
+async function tryWithoutMounts(
+  tools: IsolationTools,
+  user: IsolatedUser,
+  context: IsolationContext,
+  reason: string,
+): Promise<OpenedMethod | undefined> {
+  const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, user, context)
+  if ((await probe()) !== undefined) return undefined
+  const rows = rowsWithoutMounts(reason)
+  const description = `${describeRows(rows, METHOD_TEXT[user.method])} ${REMAINING_RISK}`
+  return { rows, description, wrap, wrapWithNetwork, close: async () => undefined }
+}
+
+/** The network that programs enter. Without one they have the machine's, for the reason in the row. */
+async function openRunNetwork(
+  tools: IsolationTools,
+  user: IsolatedUser,
+  context: IsolationContext,
+): Promise<{ network?: RunNetwork; networkRow: IsolationRow | undefined }> {
+  const { allowedHosts, folders = SYSTEM_FOLDERS } = context
+  if (allowedHosts === undefined) return { networkRow: undefined }
+  if (allowedHosts.everything)
+    return { networkRow: { isHeld: true, text: 'the input allowed_hosts allows every host, so it is not restricted' } }
+  const { openNetwork } = await import('./network/network.ts')
+  const result: NetworkResult = await openNetwork({
+    allowed: allowedHosts,
+    user,
+    env: context.env,
+    folders,
+    onRefusal: (text) => context.onRefusedHost?.(text),
+  })
+  if (!result.isHeld) return { networkRow: result }
+  const { network } = result
+  const problem = await chooseWrap(tools, { ...user, entry: network.entry }, context).probe()
+  if (problem !== undefined) {
+    network.close()
+    return { networkRow: { isHeld: false, reason: problem } }
+  }
+  const text =
+    allowedHosts.rules.length === 0
+      ? 'they have no network access'
+      : 'they reach only the hosts in the input allowed_hosts'
+  return { network, networkRow: { isHeld: true, text } }
+}
+
+/** The ways to start a command in these namespaces, and a test, which may find that `timeout` loses signals here. */
+function chooseWrap(tools: IsolationTools, user: IsolatedUser, context: IsolationContext, holder?: NamespaceHolder) {
+  let chosen = tools
+  const { entry: inNetwork, ...outside } = user
+  // Sockets of databases lead out of the network namespace; servers outside it may use them.
+  const plan = (shownPaths: ShownPaths, isRestricted: boolean) => {
+    if (user.withoutMounts) return NO_MOUNTS
+    const shown = isRestricted && inNetwork !== undefined ? context : { ...context, allowedHosts: ALL_HOSTS }
+    return planMounts(shown, user.method === 'root', shownPaths, holder?.view)
+  }
+  const wrapIn =
+    (isRestricted: boolean) =>
+    (argv: Argv, visible: readonly string[] = [], writable: readonly string[] = []): Argv => {
+      const entry = holder === undefined ? (isRestricted ? inNetwork : undefined) : holder.entry(isRestricted)
+      return isolatedArgv(
+        chosen,
+        entry === undefined ? outside : { ...outside, entry },
+        plan({ visible, writable }, isRestricted),
+        argv,
+      )
+    }
+  const wrap = wrapIn(true)
+  const isolated = user.withoutMounts ? 'processes' : 'all'
+  const test = () => probeIsolation(wrap, probeExpectation(tools, context, { uid: user.uid, isolated }))
+  return {
+    wrap,
+    wrapWithNetwork: wrapIn(false),
+    async probe(): Promise<string | undefined> {
+      try {
+        plan({ visible: [], writable: [] }, true)
+      } catch (error) {
+        throw setupError(messageOf(error))
+      }
+      const problem = await test()
+      if (problem !== SIGNAL_LOST) return problem
+      const { timeout: _, ...others } = tools
+      chosen = others
+      const problemWithoutTimeout = await test()
+      // A signal that arrives as an exit code does not weaken the isolation.
+      return problemWithoutTimeout === SIGNAL_LOST ? undefined : problemWithoutTimeout
+    },
+  }
+}
+
+const probeExpectation = (
+  { bash }: IsolationTools,
+  { workspace }: IsolationContext,
+  expected: Pick<ProbeExpectation, 'uid' | 'isolated'>,
+) => ({
+  ...expected,
+  bash,
+  cwd: workspace,
+})
+
+const METHOD_TEXT: Readonly<Record<NamespaceMethod, string>> = {
+  root: 'with separate namespaces',
+  sudo: 'with separate namespaces (entered through sudo)',
+  user: 'with user namespaces',
+}
+
+/** The methods in the order to try. On self-hosted runners sudo comes last, because a refused sudo is logged. */
+function methodsFor(uid: number, { sudo }: IsolationTools, env: IsolationContext['env']): NamespaceMethod[] {
+  if (uid === 0) return ['root']
+  if (sudo === undefined) return ['user']
+  return env.RUNNER_ENVIRONMENT === 'github-hosted' ? ['sudo', 'user'] : ['user', 'sudo']
+}
+
+const REQUIRED_TOOLS = ['bash', 'unshare', 'setpriv', 'mount', 'env', 'mkdir'] as const
+
+const findProgram = (name: string, folders: readonly string[]): string | undefined =>
+  folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+
+function findTools(folders: readonly string[]): IsolationTools | string {
+  const find = (name: string) => findProgram(name, folders)
+  const [bash, unshare, setpriv, mount, env, mkdir] = REQUIRED_TOOLS.map(find)
+  if (!bash || !unshare || !setpriv || !mount || !env || !mkdir)
+    return REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ')
+  const [sudo, timeout] = [find('sudo'), find('timeout')]
+  return { bash, unshare, setpriv, mount, env, mkdir, ...(sudo && { sudo }), ...(timeout && { timeout }) }
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { Server } from 'node:net'
+import { join } from 'node:path'
+import { messageOf } from '../../errors.ts'
+import type { NamespaceMethod } from '../isolation-script.ts'
+
+/** An address on which programs in the namespace can connect. Port 0: any free port. */
+export type NamespaceListener = { address: string; port: number }
+
+/** A network namespace without a way out. It exists until it is closed or this process ends. */
+export type NetworkNamespace = {
+  /** The start of an argv that enters the namespace. */
+  entryArgv: readonly string[]
+  /** Open servers inside the namespace, in the order of the request; undefined where none could be opened. */
+  servers: readonly (Server | undefined)[]
+  close(): void
+}
+
+export type NamespaceOptions = {
+  method: NamespaceMethod
+  uid: number
+  gid: number
+  listeners: readonly NamespaceListener[]
+  /** Where to find system programs. */
+  folders: readonly string[]
+}
+
+const START_MS = 10_000
+
+/**
+ * Creates the network namespace of a run. A short-lived program does it: it brings the loopback interface up, opens the
+ * servers and hands them over. Then this process alone holds the namespace, so nothing is left when it ends in any way.
+ * Returns the reason when it fails.
+ */
+export async function createNetworkNamespace(options: NamespaceOptions): Promise<NetworkNamespace | string> {
+  const tools = findNetworkTools(options.folders, options.method)
+  if (typeof tools === 'string') return tools
+  const child = startStarter(tools, options)
+  if (typeof child === 'string') return child
+  const opened: (Server | undefined)[] = options.listeners.map(() => undefined)
+  const descriptors: number[] = []
+  const close = () => {
+    for (const server of opened) server?.close()
+    for (const descriptor of descriptors.splice(0)) closeSync(descriptor)
+  }
+  try {
+    const pid = await receiveServers(child, opened)
+    const namespaces = options.method === 'user' ? ['user', 'net'] : ['net']
+    // Through this process, because the pid of the starter could soon be that of another process.
+    const files = namespaces.map((name) => {
+      const descriptor = openSync(`/proc/${pid}/ns/${name}`, 'r')
+      descriptors.push(descriptor)
+      return `--${name}=/proc/${process.pid}/fd/${descriptor}`
+    })
+    for (const server of opened) server?.unref()
+    const credentials = options.method === 'user' ? ['--preserve-credentials'] : []
+    return { entryArgv: [tools.nsenter, ...files, ...credentials, '--'], servers: opened, close }
+  } catch (error) {
+    close()
+    return messageOf(error)
+  } finally {
+    child.removeAllListeners()
+    if (child.connected) child.disconnect()
+    child.unref()
+  }
+}
+
+type NetworkTools = Readonly<Record<'bash' | 'unshare' | 'nsenter' | 'env' | 'setpriv', string>> &
+  Partial<Record<'ip' | 'perl' | 'sudo', string>>
+
+const REQUIRED_TOOLS = ['bash', 'unshare', 'nsenter', 'env', 'setpriv']
+
+function findNetworkTools(folders: readonly string[], method: NamespaceMethod): NetworkTools | string {
+  const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  const [bash, unshare, nsenter, env, setpriv] = REQUIRED_TOOLS.map(find)
+  const [ip, perl, sudo] = ['ip', 'perl', 'sudo'].map(find)
+  if (!bash || !unshare || !nsenter || !env || !setpriv)
+    return `${REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ')} is not installed`
+  if (!ip && !perl) return 'neither ip nor perl is installed, and one of them must start the loopback interface'
+  if (method === 'sudo' && !sudo) return 'sudo is not installed'
+  return { bash, unshare, nsenter, env, setpriv, ...(ip && { ip }), ...(perl && { perl }), ...(sudo && { sudo }) }
+}
+
+/** Sets IFF_UP, IFF_LOOPBACK and IFF_RUNNING with SIOCSIFFLAGS. */
+const PERL_LOOPBACK = `socket(S,2,2,0) or die "$!\\n"; $r = pack("a16 s x22", "lo", 0x49); ioctl(S, 0x8914, $r) or die "$!\\n"`
+
+/**
+ * Opens the servers that its argument lists and sends them to its parent. It ends when its parent does. A server that
+ * cannot be opened is missing: the address is not one of the namespace.
+ */
+const STARTER = `
+const { createServer } = require('node:net')
+process.on('disconnect', () => process.exit())
+// A parent that is killed during a message sends no event, so the wait has a limit.
+setTimeout(() => process.exit(), ${2 * START_MS})
+const listeners = JSON.parse(process.argv[1])
+let open = listeners.length
+const done = () => { if (--open <= 0) process.send({ pid: process.pid }) }
+listeners.forEach(({ address, port }, index) => {
+  const server = createServer()
+  server.once('error', done)
+  server.listen({ host: address, port }, () => process.send({ index }, server, {}, done))
+})
+`
+
+/**
+ * The IPC channel is the starter's standard input, because sudo closes all other open files. After sudo the starter becomes
+ * this user again: only the namespaces of own processes can be opened.
+ */
+function startStarter(tools: NetworkTools, { method, uid, gid, listeners }: NamespaceOptions): ChildProcess | string {
+  const { bash, unshare, env, setpriv, ip, perl, sudo = 'sudo' } = tools
+  const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups -- ` : ''
+  const own = listeners.map(({ address }) => address).filter((address) => !/^127\.|^::1$/.test(address))
+  const addresses = [...new Set(own)].map(
+    (address) => `${ip ?? ':'} address add ${address}/${address.includes(':') ? '128 nodad' : '32'} dev lo`,
+  )
+  const setup = [
+    ip === undefined ? `${perl} -e '${PERL_LOOPBACK}' || exit 1` : `${ip} link set lo up || exit 1`,
+    ...addresses,
+    'echo 0 2>/dev/null >/proc/sys/net/ipv4/ip_unprivileged_port_start',
+    `exec ${asUser}${env} -i NODE_CHANNEL_FD=0 NODE_CHANNEL_SERIALIZATION_MODE=json "$@"`,
+  ].join('\n')
+  const userOptions = method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []
+  const [file = unshare, ...args] = [
+    ...(method === 'sudo' ? [sudo, '-n', '--'] : []),
+    ...[unshare, ...userOptions, '--net', '--', bash, '--norc', '-p', '-c', setup, 'sluice'],
+    ...[process.execPath, '-e', STARTER, JSON.stringify(listeners)],
+  ]
+  try {
+    return spawn(file, args, { cwd: '/', env: {}, stdio: ['ipc', 'ignore', 'pipe'], detached: true })
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** Fills `opened` and returns the starter's pid. */
+function receiveServers(child: ChildProcess, opened: (Server | undefined)[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let errors = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('the network namespace was not ready in time'))
+    }, START_MS)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors = `${errors}${chunk}`.slice(0, 2000)
+    })
+    child.on('message', (message: { index?: number; pid?: number }, handle) => {
+      if (message.index !== undefined && handle instanceof Server) opened[message.index] = handle
+      if (message.pid === undefined) return
+      clearTimeout(timer)
+      resolve(message.pid)
+    })
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      const line = errors.trim().split('\n', 1)[0]
+      reject(new Error(line || `the network namespace could not be created (${signal ?? `exit code ${code}`})`))
+    })
+  })
+}

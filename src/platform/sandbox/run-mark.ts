@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { isInside } from '../files/paths.ts'
+import type { Argv } from '../process/run-program.ts'
+import { CLOSE_DESCRIPTORS } from './isolation-script.ts'
+
+/**
+ * Marks the programs of a run where no namespace holds them, so that those that still run at its end can be named. The mark
+ * is an odd value of a resource limit that almost no program uses: a process inherits it also with an empty environment, in
+ * its own session, and when its parent is gone.
+ */
+export type RunMark = {
+  wrap(argv: Argv): Argv
+  /** Programs of this run that still run, oldest first, as `name (PID 12)`. */
+  listSurvivors(workspace: string): string[]
+}
+
+/** The limit in bytes for POSIX message queues. The mark lowers it by less than this. */
+const LIMIT = /^Max msgqueue size +(\d+) /m
+const MAX_LOWERED = 65_536
+
+/** Undefined where limits cannot be read. `bash`: its path. */
+export function createRunMark(bash: string): RunMark | undefined {
+  const limit = Number(LIMIT.exec(textOf('/proc/self/limits'))?.[1])
+  if (!(limit > 2 * MAX_LOWERED)) return undefined
+  const mark = limit - randomInt(1, MAX_LOWERED)
+  const earlier = new Set(listProcesses().map(identityOf))
+  return {
+    wrap: (argv) => [
+      bash,
+      '--norc',
+      '-p',
+      '-c',
+      `${CLOSE_DESCRIPTORS}\nulimit -S -q ${mark}; exec "$@"`,
+      'sluice',
+      ...argv,
+    ],
+    listSurvivors(workspace) {
+      const all = listProcesses().filter(({ state }) => state !== 'Z' && state !== 'X')
+      const own = descendantsOf(process.pid, all)
+      const hasMark = ({ pid }: ProcessStat) => LIMIT.exec(textOf(`/proc/${pid}/limits`))?.[1] === String(mark)
+      // A process can set its limits again, but seldom leaves the folder too.
+      const isInWorkspace = ({ pid }: ProcessStat) => isInside(workspace, folderOf(pid))
+      return all
+        .filter((each) => !earlier.has(identityOf(each)) && !own.has(each.pid))
+        .filter((each) => hasMark(each) || isInWorkspace(each))
+        .sort((a, b) => a.startTicks - b.startTicks)
+        .map(({ pid, name }) => `${name} (PID ${pid})`)
+    },
+  }
+}
+
+/** `startTicks`: with the pid it identifies a process, because pids are used again. */
+type ProcessStat = { pid: number; name: string; state: string; parent: number; startTicks: number }
+const identityOf = ({ pid, startTicks }: ProcessStat) => `${pid} ${startTicks}`
+
+function listProcesses(): ProcessStat[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return []
+    const stat = textOf(`/proc/${entry}/stat`)
+    // The name is in parentheses and may itself contain some.
+    const [, name = ''] = /^\d+ \(([\s\S]*)\) \w /.exec(stat) ?? []
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state = 'X', parent] = fields
+    return [{ pid: Number(entry), name, state, parent: Number(parent), startTicks: Number(fields[19]) }]
+  })
+}
+
+/** This process and its children, whose end is known. */
+function descendantsOf(root: number, all: readonly ProcessStat[]): Set<number> {
+  const pids = new Set([root])
+  for (let size = 0; size !== pids.size; ) {
+    size = pids.size
+    for (const { pid, parent } of all) if (pids.has(parent)) pids.add(pid)
+  }
+  return pids
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return '' // it ended, or belongs to another user
+  }
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return '/'
+  }
+}

@@ -1,0 +1,124 @@
+import { IsolationError, messageOf } from '../errors.ts'
+import { lazy } from '../lazy.ts'
+import { type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
+import { recordTrustedPrograms } from '../process/trusted-programs.ts'
+import type { Isolation, SandboxMode } from './isolation.ts'
+import { setupError } from './isolation-context.ts'
+import { type IsolationPart, reportRows } from './isolation-rows.ts'
+import type { AllowedHosts } from './network/allowed-hosts.ts'
+
+/** The programs that a run starts: isolated from the job and terminated at the end of the run. */
+export type SandboxSession = AsyncDisposable & {
+  /**
+   * The isolation for the next program. The first call reports it as a notice. Rejects with IsolationError when isolation
+   * is required but not available.
+   */
+  isolate(): Promise<Isolation>
+  /** Throws IsolationError when the isolation could not be opened, also when something else already dealt with that. */
+  throwIfBroken(): void
+  /** Starts to determine the isolation in the background, before the first program. */
+  prepare(): void
+  /** Lets programs write to the checkout itself instead of a copy. Call it before the first program. */
+  allowEdits(): void
+  /** Registers a background process group to terminate at the end of the run. */
+  trackBackground(group: ProcessGroup): void
+}
+
+/**
+ * `scratch`: the run's private folder. `dist`: the folder of the bundle. `allowedHosts`: what programs reach; absent: the
+ * machine's network.
+ */
+type SandboxSessionContext = {
+  env: Readonly<Record<string, string | undefined>>
+  workspace: string
+  scratch: string
+  dist: string
+  allowedHosts?: AllowedHosts
+}
+
+type IsolationNotice = {
+  type: 'notice'
+  level: 'info' | 'warning'
+  text: string
+  isolation?: { part: IsolationPart; isHeld: boolean; text: string }[]
+}
+
+export function openSandboxSession(
+  mode: SandboxMode,
+  context: SandboxSessionContext,
+  emit: (notice: IsolationNotice) => void,
+): SandboxSession {
+  recordTrustedPrograms()
+  const groups: ProcessGroup[] = []
+  let isReported = false
+  let mayEdit = false
+  let opening: Promise<Isolation> | undefined
+  let failure: IsolationError | undefined
+  const open = lazy(() => {
+    const onRefusedHost = (text: string) => emit({ type: 'notice', level: 'warning', text })
+    opening = import('./isolation.ts').then(({ openIsolation }) =>
+      openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost }),
+    )
+    return opening.catch((error: unknown) => {
+      failure = error instanceof IsolationError ? error : setupError(messageOf(error))
+      throw failure
+    })
+  })
+  return {
+    async isolate() {
+      const isolation = await open()
+      if (!isReported) {
+        isReported = true
+        emit(isolationNotice(mode, isolation))
+      }
+      return isolation
+    },
+    throwIfBroken() {
+      if (failure !== undefined) throw failure
+    },
+    prepare() {
+      // isolate() reports the error.
+      open().catch(() => undefined)
+    },
+    allowEdits() {
+      mayEdit = true
+    },
+    trackBackground(group) {
+      groups.push(group)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(groups.map(terminateProcessGroup))
+      const isolation = await opening?.catch(() => undefined)
+      await isolation?.close?.()
+      const survivors = isolation?.listSurvivors?.() ?? []
+      if (survivors.length > 0) emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) })
+    },
+  }
+}
+
+const MAX_SURVIVORS = 10
+
+function survivorsText(survivors: readonly string[]): string {
+  const more = survivors.length > MAX_SURVIVORS ? ` and ${survivors.length - MAX_SURVIVORS} more` : ''
+  const listed = `${survivors.slice(0, MAX_SURVIVORS).join(', ')}${more}`
+  return `Programs of this run still run: ${listed}. End them in a later step, or isolate programs: sandbox: auto on Linux ends each with its call.`
+}
+
+/** One notice: a line for the log, and the parts for the report. */
+function isolationNotice(mode: SandboxMode, { rows, description }: Isolation): IsolationNotice {
+  if (mode === 'off' || rows === undefined) return { type: 'notice', level: 'info', text: description }
+  const isolation = reportRows(rows)
+  const level = isolation.every(({ isHeld }) => isHeld) ? 'info' : 'warning'
+  return { type: 'notice', level, text: description, isolation }
+}
+
+const toIsolationContext = ({ env, workspace, scratch, dist, allowedHosts }: SandboxSessionContext) => ({
+  ...(allowedHosts === undefined ? {} : { allowedHosts }),
+  platform: process.platform,
+  uid: process.getuid?.(),
+  gid: process.getgid?.(),
+  env,
+  workspace,
+  scratch,
+  program: [dist, process.execPath],
+})

@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto'
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join, posix } from 'node:path'
+import { isInside } from '../files/paths.ts'
+import { ignoredChanges, readIgnoredFiles } from './ignored-files.ts'
+import { isTextPath, printablePath, toText } from './path-bytes.ts'
+import { findCollisions } from './path-collisions.ts'
+import type { PrivateRepository } from './private-repository.ts'
+import { newSpecialFiles, unseenChanges } from './unseen-changes.ts'
+import {
+  captureState,
+  nulFields,
+  type RawRecord,
+  rawRecords,
+  runChecked,
+  type WorktreeSnapshot,
+  type WorktreeState,
+} from './worktree-snapshot.ts'
+
+export type TreeChangeKind = 'created' | 'changed' | 'deleted' | 'renamed' | 'mode' | 'link'
+
+/**
+ * One difference of the checkout between the begin and the end of the run. Paths are relative to the top of the repository,
+ * contents as git stores them. `added` and `removed`: lines, absent for a binary file. `obstacle`: why it cannot be committed.
+ */
+export type CheckoutChange = {
+  path: string
+  /** The previous path of a renamed file. */
+  previousPath?: string
+  kind: TreeChangeKind
+  before: Buffer | null
+  after: Buffer | null
+  mode: string
+  modeBefore?: string
+  added?: number
+  removed?: number
+  obstacle?: string
+}
+
+/** A difference whose content is not known. `expected`: it is not meant to be delivered. */
+export type UnreadChange = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
+
+export type TreeDifference = { changes: CheckoutChange[]; unread: UnreadChange[] }
+
+const NO_DIFF = { records: [] as RawRecord[], lines: new Map<string, { added: number; removed: number }>() }
+const MAX_CHANGES = 5000
+const MAX_CONTENT_BYTES = 200_000_000
+const LINK = '120000'
+const SUBMODULE = '160000'
+
+/** What the run changed. Rejects when git fails. */
+export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<TreeDifference> {
+  const { repository, begin } = snapshot
+  for (const folder of repository.gitFolders)
+    if (!(await lstat(folder).catch(() => undefined))) throw new Error('the folder .git was removed or moved')
+  await repository.restore()
+  const skipped = new Set([...begin.ignoredEntries, ...begin.repositories.keys()])
+  const special = await newSpecialFiles(repository.top, snapshot.unseen, skipped)
+  // Git would wait for somebody to write into the pipe.
+  const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
+  if (trap !== undefined) throw new Error(`${printablePath(trap.path)} ${trap.reason}, so git cannot read the checkout`)
+  const end = await captureState(repository, [...begin.repositories.keys()])
+  const diff = begin.tree === end.tree ? NO_DIFF : await treeDiff(repository, begin.tree, end.tree)
+  const ignored = await readIgnoredFiles(repository.top, end.ignoredEntries, snapshot.ignored)
+  const isNamed = isNamedIn(end)
+  const unseen = await unseenChanges(repository, snapshot.unseen, {
+    knownTrees: new Set([begin.tree, end.tree, repository.headTree ?? '']),
+  })
+  const unread = [
+    ...unreadChanges(begin, end, diff.records),
+    ...repositoryChanges(begin, end),
+    ...[...special.filter(({ path }) => !isNamed(path)), ...unseen].map((change) => ({
+      ...change,
+      path: printablePath(change.path),
+    })),
+    ...(await ignoredChanges(repository.top, snapshot.ignored, ignored)).map((change) => {
+      return { ...change, path: printablePath(change.path) }
+    }),
+  ]
+  if (diff.records.length === 0) return { changes: [], unread }
+  const earlier = await earlierChanges(repository, begin.tree)
+  const deliverable: RawRecord[] = []
+  const reappeared = new Set<string>()
+  for (const record of diff.records) {
+    const earlierIgnored = record.status === 'A' ? ignoredEntry(record.path, snapshot.ignored.entries) : undefined
+    if (earlierIgnored !== undefined) {
+      reappeared.add(earlierIgnored)
+      continue
+    }
+    const reason = unreadReason(record, deliverable.length)
+    if (reason === undefined) deliverable.push(record)
+    else unread.push({ path: printablePath(record.path), kind: kindOf(record), reason })
+  }
+  for (const path of reappeared)
+    unread.push({ path: printablePath(path), kind: 'created', reason: 'was ignored by git when the run began' })
+  const filters = await filteredPaths(snapshot, deliverable)
+  const collisions = await collidingPaths(repository, end.tree, deliverable)
+  const contents = await readBlobs(repository, deliverable)
+  const changes: CheckoutChange[] = []
+  for (const record of deliverable) {
+    const before = record.modeBefore === '000000' ? null : contents.get(record.shaBefore)
+    const after = record.mode === '000000' ? null : contents.get(record.sha)
+    const kind = kindOf(record)
+    if (before === undefined || after === undefined) {
+      unread.push({
+        path: toText(record.path),
+        kind,
+        reason: 'is too large, or its earlier content is not in this clone',
+      })
+      continue
+    }
+    const filter = filters.get(record.path) ?? filters.get(record.from ?? '')
+    if (filter !== undefined) {
+      // Git LFS names the content that a pointer stands for: a file that was only written again did not change.
+      if (before === null || after === null || !isSameLfsObject(before, after))
+        unread.push({ path: toText(record.path), kind, reason: `belongs to the git filter "${filter}"` })
+      continue
+    }
+    const lines = diff.lines.get(record.path)
+    const obstacle =
+      obstacleOf(record, { earlier, snapshot, collisions }) ??
+      (record.mode === LINK && after !== null ? await linkProblem(repository.top, record.path, after) : undefined)
+    changes.push({
+      path: toText(record.path),
+      ...(record.from === undefined ? {} : { previousPath: toText(record.from) }),
+      ...{ kind, before, after },
+      mode: record.mode === '000000' ? record.modeBefore : record.mode,
+      ...(record.modeBefore === '000000' ? {} : { modeBefore: record.modeBefore }),
+      ...lines,
+      ...(obstacle === undefined ? {} : { obstacle }),
+    })
+  }
+  return { changes, unread }
+}
+
+/** Whether a path, or a folder above it, is an ignored entry, a file that is left out or a repository of its own. */
+function isNamedIn({ unread, ignoredEntries, repositories }: WorktreeState): (path: string) => boolean {
+  const known = new Set([...unread.keys(), ...ignoredEntries, ...repositories.keys()])
+  return (path) =>
+    known.has(path) ||
+    Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some(
+      (folder) => known.has(folder) || known.has(`${folder}/`),
+    )
+}
+
+async function treeDiff(repository: PrivateRepository, from: string, to: string) {
+  const options = ['diff-tree', '-r', '-z', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff', '--no-textconv']
+  // In a partial clone the old content that a rename is recognized by may be missing.
+  const renames = await repository.git([...options, '-M', '-l1000', from, to])
+  const { stdout } = renames.code === 0 ? renames : await runChecked(repository, [...options, '--no-renames', from, to])
+  return { records: rawRecords(stdout), lines: lineCounts(stdout) }
+}
+
+/** Added and removed lines by path. Parses `ADDED TAB REMOVED TAB PATH`, and for renames an empty path, FROM and PATH. */
+function lineCounts(output: Buffer): Map<string, { added: number; removed: number }> {
+  const all = nulFields(output)
+  const counts = new Map<string, { added: number; removed: number }>()
+  for (let index = 0; index < all.length; index += 1) {
+    const field = all[index] ?? ''
+    if (field.startsWith(':')) {
+      index += /[RC]\d*$/.test(field) ? 2 : 1
+      continue
+    }
+    const [, added, removed, path] = /^(\d+|-)\t(\d+|-)\t([\s\S]*)$/.exec(field) ?? []
+    if (path === undefined) continue
+    if (path === '') index += 2
+    const name = path === '' ? (all[index] ?? '') : path
+    if (added !== '-') counts.set(name, { added: Number(added), removed: Number(removed) })
+  }
+  return counts
+}
+
+/** The files that differed from the commit when the run began, staged or not. */
+async function earlierChanges(repository: PrivateRepository, beginTree: string): Promise<Map<string, string>> {
+  const { headTree } = repository
+  const listing =
+    headTree === undefined
+      ? await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', beginTree])
+      : await runChecked(repository, [
+          'diff-tree',
+          '-r',
+          '-z',
+          '--raw',
+          '--no-abbrev',
+          '--no-renames',
+          headTree,
+          beginTree,
+        ])
+  if (headTree === undefined) return new Map(nulFields(listing.stdout).map((path) => [path, 'A']))
+  return new Map(rawRecords(listing.stdout).map(({ path, status }) => [path, status]))
+}
+
+/** Why a change has no content that could be delivered. */
+function unreadReason({ path, from, mode, modeBefore }: RawRecord, count: number): string | undefined {
+  if (mode === SUBMODULE || modeBefore === SUBMODULE) return 'is a submodule'
+  if (!isTextPath(path) || (from !== undefined && !isTextPath(from)))
+    return 'has a name that is not UTF-8, which GitHub cannot hold'
+  return count < MAX_CHANGES ? undefined : `is one of more than ${MAX_CHANGES} changed files`
+}
+
+function kindOf({ status, mode, modeBefore, sha, shaBefore }: RawRecord): TreeChangeKind {
+  if (status === 'R') return 'renamed'
+  if (status === 'D') return 'deleted'
+  if (mode === LINK) return 'link'
+  if (status === 'A') return 'created'
+  return mode !== modeBefore && sha === shaBefore ? 'mode' : 'changed'
+}
+
+type ObstacleFacts = {
+  earlier: ReadonlyMap<string, string>
+  snapshot: WorktreeSnapshot
+  collisions: ReadonlyMap<string, string>
+}
+
+/** What git ignored at the begin and contains the path. A folder ends in a slash. */
+const ignoredEntry = (path: string, ignored: readonly string[]) =>
+  ignored.find((entry) => entry === path || (entry.endsWith('/') && path.startsWith(entry)))
+
+function obstacleOf({ path, from }: RawRecord, { earlier, snapshot, collisions }: ObstacleFacts) {
+  const { begin } = snapshot
+  const before = earlier.get(path) ?? earlier.get(from ?? path) ?? (begin.unread.has(path) ? 'M' : undefined)
+  if (before !== undefined)
+    return before === 'A'
+      ? 'was there before the run, but in no commit'
+      : 'differed from the commit before the run already'
+  const other = collisions.get(path)
+  return other === undefined
+    ? undefined
+    : `has the name of ${JSON.stringify(toText(other))} but for letter case or Unicode form`
+}
+
+async function collidingPaths(
+  repository: PrivateRepository,
+  tree: string,
+  records: readonly RawRecord[],
+): Promise<Map<string, string>> {
+  const created = records.filter(({ status }) => status === 'A' || status === 'R').map(({ path }) => path)
+  if (created.length === 0) return new Map()
+  const listing = await runChecked(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree])
+  return findCollisions(created, nulFields(listing.stdout))
+}
+
+/** Why a link must not be committed: it leads out of the repository or into `.git`. */
+async function linkProblem(top: string, path: string, target: Buffer): Promise<string | undefined> {
+  const text = target.toString().replaceAll('\\', '/')
+  const resolved = posix.normalize(posix.join(posix.dirname(toText(path)), text))
+  const isOutside = text.startsWith('/') || /^[a-z]:/i.test(text) || resolved === '..' || resolved.startsWith('../')
+  const link = join(top, toText(path))
+  const real = await realpath(join(dirname(link), text)).catch(() => undefined)
+  if (isOutside || (real !== undefined && !isInside(await realpath(top), real)))
+    return 'is a link out of the repository'
+  return resolved.split('/').some((segment) => segment.toLowerCase() === '.git') ? 'is a link into .git' : undefined
+}
+
+/** The filter or encoding that the attributes at the begin give to each path. */
+async function filteredPaths(
+  { repository, beginIndex }: WorktreeSnapshot,
+  records: readonly RawRecord[],
+): Promise<Map<string, string>> {
+  if (records.length === 0) return new Map()
+  const paths = records.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]))
+  const stdin = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1')
+  const { code, stdout } = await repository.git(['check-attr', '-z', '--cached', '--stdin', 'filter'], {
+    stdin,
+    index: beginIndex,
+  })
+  if (code !== 0) return new Map()
+  const all = nulFields(stdout)
+  const filters = new Map<string, string>()
+  for (let index = 0; index + 2 < all.length; index += 3) {
+    const value = all[index + 2] ?? ''
+    if (!['unspecified', 'unset', 'set', ''].includes(value)) filters.set(all[index] ?? '', value)
+  }
+  return filters
+}
+
+function isSameLfsObject(pointer: Buffer, content: Buffer): boolean {
+  const oid = pointer.length < 1024 ? /^oid sha256:([0-9a-f]{64})$/m.exec(pointer.toString('latin1'))?.[1] : undefined
+  return oid !== undefined && createHash('sha256').update(content).digest('hex') === oid
+}
+
+/** The contents by id. Those that are missing or beyond the limit are left out. */
+async function readBlobs(repository: PrivateRepository, records: readonly RawRecord[]): Promise<Map<string, Buffer>> {
+  const ids = [...new Set(records.flatMap(({ sha, shaBefore }) => [sha, shaBefore]))].filter((id) => /[^0]/.test(id))
+  const input = (list: readonly string[]) => Buffer.from(list.map((id) => `${id}\n`).join(''))
+  const checked = await runChecked(repository, ['cat-file', '--batch-check', '--buffer'], input(ids))
+  let bytes = 0
+  const readableIds = checked.stdout
+    .toString()
+    .split('\n')
+    .flatMap((line) => {
+      const [id = '', kind, size] = line.split(' ')
+      if (kind !== 'blob' || bytes + Number(size) > MAX_CONTENT_BYTES) return []
+      bytes += Number(size)
+      return [id]
+    })
+  const { stdout } = await runChecked(repository, ['cat-file', '--batch', '--buffer'], input(readableIds))
+  const contents = new Map<string, Buffer>()
+  for (let start = 0; start < stdout.length; ) {
+    const end = stdout.indexOf(10, start)
+    const [id = '', kind, size] = stdout.toString('latin1', start, end).split(' ')
+    const length = kind === 'blob' ? Number(size) : 0
+    if (kind === 'blob') contents.set(id, stdout.subarray(end + 1, end + 1 + length))
+    start = kind === 'blob' ? end + 2 + length : end + 1
+  }
+  return contents
+}
+
+/** Files that are in neither tree, because they are too large or cannot be read, and that are new, different or vanished. */
+function unreadChanges(begin: WorktreeState, end: WorktreeState, records: readonly RawRecord[]): UnreadChange[] {
+  const inTrees = new Set(records.map(({ path }) => path))
+  const vanished = [...begin.unread.keys()].filter((path) => !end.unread.has(path) && !inTrees.has(path))
+  return [
+    ...[...end.unread]
+      .filter(([path, { identity }]) => begin.unread.get(path)?.identity !== identity)
+      .map(([path, { reason, kind }]): UnreadChange => {
+        return { path: printablePath(path), kind: begin.unread.has(path) ? 'changed' : (kind ?? 'created'), reason }
+      }),
+    ...vanished.map((path): UnreadChange => {
+      return { path: printablePath(path), kind: 'deleted', reason: 'was there before the run, but in no commit' }
+    }),
+  ]
+}
+
+function repositoryChanges(begin: WorktreeState, end: WorktreeState): UnreadChange[] {
+  const paths = new Set([...begin.repositories.keys(), ...end.repositories.keys()])
+  return [...paths]
+    .filter((path) => begin.repositories.get(path) !== end.repositories.get(path))
+    .map((path) => ({
+      path: printablePath(path),
+      kind: begin.repositories.has(path) ? 'changed' : 'created',
+      reason: 'is a submodule or a repository of its own',
+    }))
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { runGit } from '../process/git.ts'
+import { pathOnDisk } from './path-bytes.ts'
+import type { PrivateRepository } from './private-repository.ts'
+import type { UnreadChange } from './tree-changes.ts'
+
+/** What `git status` does not look at. Folders and paths as latin1 text of their bytes. */
+export type UnseenState = {
+  startedMs: number
+  /** What identifies each folder; it changes with the names in it and with its permissions. */
+  folders: ReadonlyMap<string, string>
+  /** The hash of each file that tells git what to do. */
+  controlFiles: ReadonlyMap<string, string>
+  /** The commit of each branch, tag and stash. */
+  refs: ReadonlyMap<string, string>
+}
+
+/** Clocks of file systems are a little behind. */
+const CLOCK_MS = 50
+const MAX_FOLDERS = 20_000
+const MAX_REFS = 50
+const GIT_REASON = 'is part of .git, which is never delivered'
+
+/** Records it. `files`: the paths that git knows. */
+export async function captureUnseen(repository: PrivateRepository, files: Iterable<string>): Promise<UnseenState> {
+  const startedMs = Date.now() - CLOCK_MS
+  const names = new Set([''])
+  for (const file of files)
+    for (let folder = parentOf(file); !names.has(folder); folder = parentOf(folder)) names.add(folder)
+  const folders = new Map<string, string>()
+  const [controlFiles, refs] = await Promise.all([
+    readControlFiles(repository),
+    readRefs(repository),
+    ...[...names].slice(0, MAX_FOLDERS).map(async (name) => {
+      const identity = await folderIdentity(repository.top, name)
+      if (identity !== undefined) folders.set(name, identity)
+    }),
+  ])
+  return { startedMs, folders, controlFiles, refs }
+}
+
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+async function folderIdentity(top: string, folder: string): Promise<string | undefined> {
+  const stats = await lstat(pathOnDisk(top, folder), { bigint: true }).catch(() => undefined)
+  return stats?.isDirectory() ? `${stats.ino} ${stats.mode} ${stats.mtimeNs}` : undefined
+}
+
+type EndFacts = {
+  /** Trees whose content is delivered or was there before. */
+  knownTrees: ReadonlySet<string>
+}
+
+/** What changed since then in `.git`: configuration, hooks, and commits outside of the checkout. */
+export async function unseenChanges(
+  repository: PrivateRepository,
+  begin: UnseenState,
+  facts: EndFacts,
+): Promise<UnreadChange[]> {
+  const [control, refs] = await Promise.all([controlChanges(repository, begin), refChanges(repository, begin, facts)])
+  return [...control, ...refs]
+}
+
+/**
+ * New files that are no regular files, `.git` in a folder, and folders that cannot be read. Looks into the folders in which a
+ * name was added or removed, and into new folders. `skipped`: what is not looked into.
+ */
+export async function newSpecialFiles(
+  top: string,
+  begin: UnseenState,
+  skipped: ReadonlySet<string>,
+): Promise<UnreadChange[]> {
+  const changes: UnreadChange[] = []
+  const identities = await Promise.all([...begin.folders.keys()].map((folder) => folderIdentity(top, folder)))
+  const open = [...begin.folders.entries()].flatMap(([folder, identity], index) =>
+    identities[index] === identity ? [] : [folder],
+  )
+  for (let count = 0; count < MAX_FOLDERS; count += 1) {
+    const folder = open.pop()
+    if (folder === undefined) break
+    const prefix = folder === '' ? '' : `${folder}/`
+    const entries = await readdir(pathOnDisk(top, folder), {
+      withFileTypes: true,
+      encoding: 'latin1' as BufferEncoding,
+    }).catch((error: NodeJS.ErrnoException) => error)
+    if (!Array.isArray(entries)) {
+      if (entries.code === 'EACCES') changes.push({ path: folder, kind: 'changed', reason: 'cannot be read' })
+      continue
+    }
+    for (const entry of entries) {
+      const path = prefix + entry.name
+      const isFolder = entry.isDirectory()
+      const isGit = entry.name === '.git'
+      if ((isGit && folder === '') || begin.folders.has(path)) continue
+      if (skipped.has(path) || skipped.has(`${path}/`) || (isGit && skipped.has(folder))) continue
+      if (!isFolder && !isGit && (entry.isFile() || entry.isSymbolicLink())) continue
+      const stats = await lstat(pathOnDisk(top, path)).catch(() => undefined)
+      // A pipe that was there before changes when something is written to it. Not every file system knows the birth.
+      if (stats === undefined || (stats.birthtimeMs || stats.ctimeMs) < begin.startedMs) continue
+      if (isGit) changes.push({ path, kind: 'created', reason: GIT_REASON })
+      else if (isFolder) open.push(path)
+      else changes.push({ path, kind: 'created', reason: 'is not a regular file' })
+    }
+  }
+  return changes
+}
+
+const CONTROL_FILES = ['config', 'config.worktree', 'commondir', 'gitdir', 'objects/info/alternates']
+const CONTROL_FOLDERS = ['hooks', 'info', 'refs/replace']
+const MAX_CONTROL_FILES = 500
+
+/** The files that configure git or that it starts. Git itself writes `info/refs`. */
+async function readControlFiles({ gitFolders }: PrivateRepository): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const folder of new Set(gitFolders)) {
+    const names = [...CONTROL_FILES]
+    for (const each of CONTROL_FOLDERS) {
+      const entries = await readdir(posix.join(folder, each)).catch(() => [])
+      names.push(...entries.slice(0, MAX_CONTROL_FILES).map((name) => `${each}/${name}`))
+    }
+    for (const name of names.filter((each) => each !== 'info/refs')) {
+      const content = await readFile(posix.join(folder, name)).catch(() => undefined)
+      const path = Buffer.from(`.git/${name}`).toString('latin1')
+      if (content !== undefined) hashes.set(path, createHash('sha256').update(content).digest('hex'))
+    }
+  }
+  return hashes
+}
+
+async function controlChanges(repository: PrivateRepository, begin: UnseenState): Promise<UnreadChange[]> {
+  const end = await readControlFiles(repository)
+  return [...new Set([...begin.controlFiles.keys(), ...end.keys()])].flatMap((path) => {
+    const [before, after] = [begin.controlFiles.get(path), end.get(path)]
+    if (before === after) return []
+    const kind = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed'
+    return [{ path, kind, reason: GIT_REASON, expected: true } satisfies UnreadChange]
+  })
+}
+
+async function readRefs({ top }: PrivateRepository): Promise<Map<string, string>> {
+  const places = ['refs/heads', 'refs/tags', 'refs/stash']
+  const { code, stdout } = await runGit({ top }, ['for-each-ref', '--format=%(objectname) %(refname)', ...places])
+  const lines = code === 0 ? stdout.split('\n').filter(Boolean) : []
+  return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+}
+
+/** Branches, tags and stashes with a new commit that is not part of what is checked out. */
+async function refChanges(
+  repository: PrivateRepository,
+  begin: UnseenState,
+  { knownTrees }: EndFacts,
+): Promise<UnreadChange[]> {
+  const { top, headCommit } = repository
+  const head = (await runGit({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
+  const earlier = new Set([head, headCommit ?? '', ...begin.refs.values()].filter(Boolean))
+  const changed = [...(await readRefs(repository))].filter(([, sha]) => !earlier.has(sha))
+  const changes: UnreadChange[] = []
+  for (const [name, sha] of changed.slice(0, MAX_REFS)) {
+    const tree = await runGit({ top }, ['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])
+    if (knownTrees.has(tree.stdout.trim())) continue
+    const excluded = [...earlier].slice(0, 500)
+    const isNew = await runGit({ top }, ['rev-list', '--max-count=1', sha, '--not', ...excluded, '--remotes'])
+    if (isNew.code === 0 && isNew.stdout.trim() === '') continue
+    const kind = begin.refs.has(name) ? 'changed' : 'created'
+    changes.push({ path: Buffer.from(name).toString('latin1'), kind, reason: REF_REASON })
+  }
+  return changes
+}
+const REF_REASON = 'holds commits of the run, but only the files of the checkout are delivered'

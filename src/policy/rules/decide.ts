@@ -1,0 +1,299 @@
+import type { ShellAnalysis, SimpleCommand } from '../shell/shell-types.ts'
+import {
+  annotationsMatch,
+  type CallPart,
+  isConditional,
+  isOpaque,
+  type MatchContext,
+  newMatchContext,
+  ruleMatches,
+} from './match.ts'
+import type { CompiledPattern } from './patterns.ts'
+import { isRuleActive, rankRules, rulesForCall, rulesForPrograms } from './rule-order.ts'
+import { matchesTool, toolIdentity } from './tool-names.ts'
+
+export type Verdict = 'allow' | 'ask' | 'deny'
+
+const STRICTNESS: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
+
+export const stricter = (a: Verdict, b: Verdict): Verdict => (STRICTNESS[a] >= STRICTNESS[b] ? a : b)
+
+/** Who wrote a rule, from weakest to strongest. */
+export type Tier = 'default' | 'extension' | 'user' | 'admin'
+
+export const MODES = ['default', 'autoEdit', 'yolo', 'plan'] as const
+export type Mode = (typeof MODES)[number]
+
+/** A `commandPrefix`: the text from the policy file, and its words. */
+export type Prefix = { text: string; words: readonly string[] }
+
+/** The conditions of a rule. Every condition that is present must hold for the call. */
+export type RuleMatch = {
+  /** `*`, a tool name, `server__*`, `mcp_server_*`, `mcp_*`, or a name prefix that ends in `*`. Absent: any tool. */
+  tools?: readonly string[]
+  /** Name of the MCP server the tool must come from; `*` is any server. */
+  server?: string
+  /** Only tools that come from no MCP server. */
+  builtin?: true
+  args?: CompiledPattern
+  prefixes?: readonly Prefix[]
+  regex?: CompiledPattern
+  modes?: readonly Mode[]
+  interactive?: boolean
+  annotations?: Readonly<Record<string, unknown>>
+  agent?: string
+}
+
+/** One rule. `file` is the name the user knows it by, `line` (from 1) its first line; `priority` is 0 to 999. */
+export type Rule = {
+  verdict: Verdict
+  tier: Tier
+  priority: number
+  file: string
+  line: number
+  message?: string
+  /** The rule also allows commands that redirect output to a file. */
+  allowRedirection?: true
+  match: RuleMatch
+}
+
+/**
+ * A call's arguments with each path resolved in the workspace, symbolic links followed. Present only where this differs
+ * from the arguments of the call. `linked`: a path goes through a link, so an allow rule must not match the raw path.
+ */
+export type ResolvedArgs = { args: Record<string, unknown>; linked: boolean }
+
+/** Everything a decision depends on. `shell` is present for shell calls only. */
+export type CallFacts = {
+  tool: string
+  aliases?: readonly string[]
+  server?: string
+  /** The name the server gives the tool. Absent: taken from the full name. */
+  short?: string
+  /** The sub-agent that calls, `outer/inner` when nested. */
+  agent?: string
+  args: Record<string, unknown>
+  resolved?: ResolvedArgs
+  annotations: Readonly<Record<string, unknown>>
+  mode: Mode
+  /** Whether a person can confirm a call. */
+  interactive: boolean
+  shell?: ShellAnalysis
+}
+
+/**
+ * `rule` is absent when no rule matched. `message` is a sentence for the model and for people, or empty. `refused` are the
+ * parts of a shell line that were not allowed, each with the rule that decided it.
+ */
+export type Decision = { verdict: Verdict; rule?: Rule; message: string; refused?: readonly RefusedPart[] }
+export type RefusedPart = { rule?: Rule; command?: SimpleCommand }
+
+/**
+ * Decides whether a call may run. The strongest matching rule wins: tier, then priority, then strictness, then file order.
+ * Each command of a shell line is decided separately, and the strictest verdict wins. `fallback` applies to calls that no
+ * rule matches. Pure; never throws.
+ */
+export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdict): Decision {
+  const candidates = rulesForCall(rules, facts)
+  const context = newMatchContext(facts)
+  let strictest: Decision | undefined
+  const refused: RefusedPart[] = []
+  for (const part of callParts(facts)) {
+    const decision = decidePart(candidates, part, context, fallback)
+    if (decision === undefined) continue
+    if (decision.verdict !== 'allow')
+      refused.push({ ...(decision.rule && { rule: decision.rule }), ...(part.command && { command: part.command }) })
+    if (strictest === undefined || STRICTNESS[decision.verdict] > STRICTNESS[strictest.verdict]) strictest = decision
+  }
+  if (strictest === undefined) return { verdict: fallback, message: '' }
+  return refused.length === 0 || facts.shell === undefined ? strictest : { ...strictest, refused }
+}
+
+/** The parts that must all be allowed: the call itself, or each simple command of a shell line. */
+export function callParts({ tool, shell }: CallFacts): CallPart[] {
+  if (shell === undefined) return [{ text: tool }]
+  const commandParts: CallPart[] = shell.commands.map((command) => ({ text: command.source, command }))
+  if (shell.unsure.length > 0) return [...commandParts, { text: shell.line }]
+  return commandParts.length > 0 ? commandParts : [{ text: shell.line, command: EMPTY_COMMAND }]
+}
+
+const EMPTY_COMMAND: SimpleCommand = {
+  source: '',
+  quoted: '',
+  words: [],
+  forms: [],
+  sameForms: [],
+  writes: [],
+  dangers: [],
+  unsure: [],
+  isTransparent: false,
+}
+
+/** Undefined for a wrapper, for example `timeout 5`, that no rule names: only the command it runs is decided. */
+function decidePart(
+  candidates: readonly Rule[],
+  part: CallPart,
+  context: MatchContext,
+  fallback: Verdict,
+): Decision | undefined {
+  const rule = candidateRules(candidates, part, context).find((each) => ruleMatches(each, part, context))
+  const isRestricted = rule !== undefined && rule.verdict !== 'allow' && isConditional(rule)
+  if (part.command?.isTransparent && !isRestricted) return undefined
+  if (rule === undefined) return { verdict: fallback, message: explainPart(part, context) }
+  if (rule.verdict !== 'allow')
+    return { verdict: rule.verdict, rule, message: joinSentences(rule.message, explainPart(part, context)) }
+  const [redirection] = part.command?.writes ?? []
+  if (redirection === undefined || (rule.allowRedirection && context.facts.mode !== 'plan'))
+    return { verdict: 'allow', rule, message: '' }
+  const reason =
+    context.facts.mode === 'plan'
+      ? 'plan mode allows no writes.'
+      : 'the rule that allows the command does not set allowRedirection = true.'
+  const effect = redirection.startsWith('<')
+    ? 'may be a network address (pass the file as an argument, or start its name with ./)'
+    : 'writes to a file'
+  return { verdict: 'ask', rule, message: `\`${redirection}\` ${effect}, and ${reason}` }
+}
+
+/** The rules that can match a part. When the program is known, rules for other programs are skipped. */
+function candidateRules(rules: readonly Rule[], { command }: CallPart, context: MatchContext): readonly Rule[] {
+  if (command === undefined || isOpaque(command)) return rules
+  const programs = new Set([...command.forms, ...command.sameForms].map(([first]) => first?.text ?? ''))
+  // Rules that deny or ask are also matched against the whole line.
+  programs.add(/^[^\s;&|()<>"'`]*/.exec(context.line)?.[0] ?? '')
+  return rulesForPrograms(rules, [...programs])
+}
+
+/** Explains to people and to the model why this part was not allowed. */
+function explainPart({ text, command }: CallPart, { facts }: MatchContext): string {
+  const { shell } = facts
+  if (shell === undefined) return ''
+  if (command === undefined) {
+    const isParsed = shell.unsure.every((reason) => !/^(?:it |parsing )/.test(reason))
+    return `${isParsed ? 'Cannot tell what this line runs' : 'Cannot parse the command line'}: ${shell.unsure.join('; ')}.`
+  }
+  if (command.unsure.length > 0) return `Cannot tell what \`${abbreviate(text)}\` runs: ${command.unsure.join('; ')}.`
+  // One reason for each word.
+  const dangers = command.dangers.filter(
+    ({ word, reason }, index, all) =>
+      all.findIndex((each) => (word === undefined ? each.reason === reason : each.word?.text === word.text)) === index,
+  )
+  if (dangers.length > 0) {
+    const reasons = dangers.map(({ word, reason }) => (word === undefined ? reason : `${word.text} ${reason}`))
+    const isSpellable = dangers.every(({ word }) => word?.kind === 'known')
+    return `In \`${abbreviate(text)}\`, ${reasons.join('; ')}${isSpellable ? '; only a rule that spells this out allows it' : ''}.`
+  }
+  return shell.commands.length > 1 ? `This applies to the part \`${abbreviate(text)}\`.` : ''
+}
+
+const joinSentences = (...texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join(' ')
+const abbreviate = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
+/** Every rule, strongest first, with the reason why it matched or did not match. */
+export function explainRules(
+  rules: readonly Rule[],
+  facts: CallFacts,
+): { rule: Rule; matched: boolean; reason: string }[] {
+  const identity = toolIdentity(facts)
+  const context = newMatchContext(facts)
+  const parts = callParts(facts)
+  return rankRules(rules).map((rule) => {
+    const { match } = rule
+    const unmatched = (reason: string) => ({ rule, matched: false, reason })
+    if (!matchesTool(match, identity)) return unmatched(`applies to ${describeTools(match)}`)
+    if (!isRuleActive({ match: { ...(match.modes && { modes: match.modes }) } }, facts))
+      return unmatched(`only in mode ${match.modes?.join(', ')}`)
+    if (!isRuleActive(rule, facts))
+      return unmatched(
+        match.agent !== undefined && match.agent !== facts.agent
+          ? `only for the agent ${match.agent}`
+          : `only when ${match.interactive ? 'a person can confirm calls' : 'no person can confirm calls'}`,
+      )
+    if (match.annotations !== undefined && !annotationsMatch(match.annotations, facts.annotations))
+      return unmatched(`the tool's annotations are not ${JSON.stringify(match.annotations)}`)
+    const matchingParts = parts.filter((part) => ruleMatches(rule, part, context))
+    if (matchingParts.length === 0)
+      return unmatched(`${describeCondition(match)} does not match${rule.verdict === 'allow' ? ' with certainty' : ''}`)
+    const reason =
+      facts.shell === undefined || !isConditional(rule)
+        ? 'every condition holds'
+        : `matches ${matchingParts.map(({ text }) => `\`${abbreviate(text)}\``).join(', ')}`
+    return { rule, matched: true, reason }
+  })
+}
+
+function describeTools({ tools, server, builtin }: RuleMatch): string {
+  const from = server === undefined ? (builtin ? ' that come from no MCP server' : '') : ` of server ${server}`
+  return `${tools === undefined ? 'tools' : tools.join(', ')}${from}`
+}
+
+function describeCondition({ prefixes, regex, args }: RuleMatch): string {
+  if (prefixes !== undefined) return `commandPrefix ${prefixes.map(({ text }) => JSON.stringify(text)).join(', ')}`
+  if (regex !== undefined) return `commandRegex ${JSON.stringify(regex.source)}`
+  return `argsPattern ${JSON.stringify(args?.source ?? '')}`
+}
+
+type DeclaredTool = {
+  name: string
+  aliases?: readonly string[]
+  server?: string | undefined
+  short?: string | undefined
+  annotations: Readonly<Record<string, unknown>>
+}
+
+/** The tools that are not declared to the model, by name, each with the rule that hides it. */
+export const hiddenTools = (
+  tools: readonly DeclaredTool[],
+  rules: readonly Rule[],
+  mode: Mode,
+): ReadonlyMap<string, Rule> =>
+  new Map(
+    tools.flatMap((tool) => {
+      const rule = hidingRule(rules, tool, mode)
+      return rule === undefined ? [] : [[tool.name, rule] as const]
+    }),
+  )
+
+/**
+ * The rule that refuses every call of a tool, whatever its arguments; undefined when a call may pass. Rules that ask count
+ * as refusals, because no person can confirm a call in a run.
+ */
+export function hidingRule(rules: readonly Rule[], tool: DeclaredTool, mode: Mode): Rule | undefined {
+  const { name, aliases = [], server, short, annotations } = tool
+  const facts: CallFacts = {
+    tool: name,
+    aliases,
+    args: {},
+    annotations,
+    mode,
+    interactive: false,
+    ...(server === undefined ? {} : { server }),
+    ...(short === undefined ? {} : { short }),
+  }
+  const identity = toolIdentity(facts)
+  for (const rule of rankRules(rules)) {
+    const { match } = rule
+    if (match.modes !== undefined && !match.modes.includes(mode)) continue
+    if (match.interactive === true) continue
+    if (!matchesTool(match, identity)) continue
+    if (match.annotations !== undefined && !annotationsMatch(match.annotations, annotations)) continue
+    const isUnconditional =
+      match.args === undefined && match.prefixes === undefined && match.regex === undefined && match.agent === undefined
+    if (rule.verdict === 'allow') return undefined
+    // A rule with a condition does not refuse the tool's other calls.
+    if (isUnconditional) return rule
+  }
+  return undefined
+}
+
+/** The verdict as policy files and answers spell it. */
+export const decisionName = (verdict: Verdict): 'allow' | 'ask_user' | 'deny' =>
+  verdict === 'ask' ? 'ask_user' : verdict
+
+export const ruleRef = (rule: Rule) => ({
+  file: rule.file,
+  line: rule.line,
+  tier: rule.tier,
+  priority: rule.priority,
+  verdict: decisionName(rule.verdict),
+})

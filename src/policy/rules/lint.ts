@@ -1,0 +1,206 @@
+import { decisionName, type Rule, type RuleMatch } from './decide.ts'
+import { isConditional } from './match.ts'
+import { riskyAllows } from './risky-allows.ts'
+import { rankRules } from './rule-order.ts'
+import { toolNameProblems } from './tool-name-suggestions.ts'
+import { SHELL_TOOL } from './tool-names.ts'
+
+/** A possible mistake in a rule that loads. `line` counts from 1. */
+export type LintFinding = { file: string; line: number; text: string }
+
+/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
+export function lintRules(rules: readonly Rule[]): LintFinding[] {
+  const strongestFirst = rankRules(rules)
+  const findings = rules.flatMap((rule) => {
+    const texts = [
+      ...unreachableRule(rule, strongestFirst),
+      ...shadowedDeny(rule, strongestFirst),
+      ...impossiblePatterns(rule),
+      ...ineffectiveFields(rule),
+      ...slowPatterns(rule),
+      ...riskyAllows(rule),
+      ...toolNameProblems(rule),
+    ]
+    return texts.map((text) => ({ file: rule.file, line: rule.line, text }))
+  })
+  return findings.filter(
+    ({ file, line, text }, index) =>
+      findings.findIndex((each) => each.file === file && each.line === line && each.text === text) === index,
+  )
+}
+
+function unreachableRule(rule: Rule, strongestFirst: readonly Rule[]): string[] {
+  const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule))
+  if (before === undefined) return []
+  const stronger = `${before.file}:${before.line}`
+  return before.verdict === rule.verdict
+    ? [`never decides: ${stronger} makes the same decision for every call it matches, and comes first`]
+    : [`never decides: ${stronger} (${decisionName(before.verdict)}) matches every call it matches, and comes first`]
+}
+
+/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
+function shadowedDeny(rule: Rule, strongestFirst: readonly Rule[]): string[] {
+  if (rule.verdict === 'allow' || !narrowsCommands(rule.match)) return []
+  const stronger = strongestFirst.slice(0, strongestFirst.indexOf(rule)).filter(({ verdict }) => verdict === 'allow')
+  const shadow = stronger.find(
+    (each) =>
+      covers({ ...each, match: withoutCommands(each.match) }, { ...rule, match: withoutCommands(rule.match) }) &&
+      allowsAll(each, rule),
+  )
+  if (shadow === undefined || strongestFirst.slice(0, strongestFirst.indexOf(rule)).some((each) => covers(each, rule)))
+    return []
+  return [
+    `does not ${decisionName(rule.verdict) === 'deny' ? 'deny' : 'ask'}: ${shadow.file}:${shadow.line} (allow, priority ${shadow.priority}) allows the same commands and comes first; give this rule a higher priority`,
+  ]
+}
+
+const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }: RuleMatch): RuleMatch => rest
+
+/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
+function narrowsCommands({ prefixes, regex, args, tools }: RuleMatch): boolean {
+  const pattern = regex ?? (tools?.includes(SHELL_TOOL) ? args : undefined)
+  return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source))
+}
+
+/** The words with which the commands of a rule start, as far as the rule shows them. */
+function commandStarts({ prefixes, regex, args }: RuleMatch): readonly (readonly string[])[] | undefined {
+  if (prefixes !== undefined) return prefixes.map(({ words }) => words)
+  const start = '"command":"'
+  const heads =
+    regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length))
+  return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/))
+}
+
+/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
+function allowsAll(allow: Rule, { match }: Rule): boolean {
+  const heads = commandStarts(match)
+  // A deny for a text anywhere in a command is an exception to every allow.
+  if (heads === undefined) return isConditional(allow)
+  const { prefixes, regex, args } = allow.match
+  if (args !== undefined)
+    return heads.some((words) => new RegExp(args.source, 's').test(JSON.stringify({ command: words.join(' ') })))
+  if (regex !== undefined) {
+    const { source } = regex
+    return heads.some((words) => new RegExp(`^(?:${source})`, 's').test(words.join(' ')))
+  }
+  if (prefixes === undefined) return true
+  return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)))
+}
+
+/** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
+function impossiblePatterns({ match, verdict }: Rule): string[] {
+  const findings: string[] = []
+  const { regex, args } = match
+  if (regex !== undefined) {
+    const source = JSON.stringify(regex.source)
+    if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
+      findings.push(
+        `commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`,
+      )
+    if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
+      findings.push(
+        `commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`,
+      )
+    if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
+      findings.push(
+        `commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`,
+      )
+    if (/^\^?\s/.test(regex.source))
+      findings.push(`commandRegex ${source} never matches: a command does not start with a blank`)
+    if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
+      findings.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`)
+  }
+  if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
+    findings.push(
+      `argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`,
+    )
+  for (const { text, words } of match.prefixes ?? [])
+    if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
+      findings.push(
+        `commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`,
+      )
+  return findings
+}
+
+/** Whether one rule certainly matches every call that the other one matches. */
+function covers(wide: Rule, narrow: Rule): boolean {
+  const a = wide.match
+  const b = narrow.match
+  if (a.agent !== undefined && a.agent !== b.agent) return false
+  if (a.interactive !== undefined && a.interactive !== b.interactive) return false
+  if (
+    a.modes !== undefined &&
+    !(b.modes ?? ['default', 'autoEdit', 'yolo', 'plan']).every((mode) => a.modes?.includes(mode))
+  )
+    return false
+  if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value)) return false
+  return coversTools(a, b) && coversArguments(wide, narrow)
+}
+
+function coversTools(a: RuleMatch, b: RuleMatch): boolean {
+  if (a.builtin && !b.builtin) return false
+  if (a.server !== undefined && a.server !== b.server && !(a.server === '*' && b.server !== undefined)) return false
+  if (
+    a.tools === undefined ||
+    (a.tools.includes('*') && a.server === undefined) ||
+    (a.tools.includes('*') && a.server !== undefined)
+  )
+    return true
+  if (a.server === undefined && b.server !== undefined) return a.tools.includes(`${b.server}__*`)
+  return b.tools?.every((tool) => a.tools?.includes(tool)) ?? false
+}
+
+function coversArguments(wide: Rule, narrow: Rule): boolean {
+  const a = wide.match
+  const b = narrow.match
+  if (a.args === undefined && a.regex === undefined && a.prefixes === undefined) return true
+  if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source) return false
+  if (a.prefixes === undefined) return true
+  // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
+  if (wide.verdict === 'allow')
+    return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false
+  return (
+    b.prefixes?.every(({ words }) =>
+      a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word)),
+    ) ?? false
+  )
+}
+
+function ineffectiveFields(rule: Rule): string[] {
+  const { match, verdict } = rule
+  const findings: string[] = []
+  if (rule.allowRedirection && verdict !== 'allow')
+    findings.push('allowRedirection has no effect: the rule does not allow')
+  if (
+    rule.allowRedirection &&
+    match.tools !== undefined &&
+    !match.tools.some((tool) => tool === '*' || tool === SHELL_TOOL)
+  )
+    findings.push(`allowRedirection has no effect: it only applies to ${SHELL_TOOL}`)
+  if (rule.message !== undefined && verdict === 'allow')
+    findings.push('denyMessage has no effect: the rule does not deny')
+  if (match.interactive === true)
+    findings.push('applies only when a person can confirm calls, so never in a workflow run')
+  for (const { text, words } of match.prefixes ?? [])
+    if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
+      findings.push(
+        `commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`,
+      )
+  return findings
+}
+
+function slowPatterns({ match }: Rule): string[] {
+  const patterns = [['argsPattern', match.args] as const, ['commandRegex', match.regex] as const]
+  return patterns.flatMap(([name, pattern]) => {
+    if (pattern === undefined) return []
+    if (pattern.cost.explodes)
+      return [
+        `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`,
+      ]
+    if (pattern.cost.steps > 3)
+      return [
+        `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for a long time`,
+      ]
+    return []
+  })
+}

@@ -1,0 +1,234 @@
+import { parse, TomlError } from 'smol-toml'
+import type { z } from 'zod'
+import { messageOf, UserError } from '../../platform/errors.ts'
+import type { Rule, RuleMatch, Tier, Verdict } from './decide.ts'
+import type { CompiledPattern } from './patterns.ts'
+import { checkerSchema, ruleSchema } from './rule-schema.ts'
+import { type TablePositions, type TomlPosition, tablePositions } from './toml-positions.ts'
+import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
+
+/** One policy file. `file` is the name the user knows it by. */
+export type PolicySource = { tier: Tier; file: string; text: string }
+
+/** A mistake and its position; line and column count from 1. */
+export type PolicyProblem = { file: string; line: number; column: number; text: string }
+
+/** One `[[safety_checker]]`: the calls it checks, and the program or function that checks them. */
+export type CheckerRule = {
+  tier: Tier
+  priority: number
+  file: string
+  line: number
+  match: RuleMatch
+  checker: {
+    type: 'in-process' | 'external'
+    name: string
+    requiredContext?: readonly ('environment' | 'history')[]
+    config: Readonly<Record<string, unknown>>
+  }
+}
+
+/** `ignored`: allow rules of extensions. An extension may restrict, never allow. */
+export type Policies = { rules: Rule[]; checkers: CheckerRule[]; problems: PolicyProblem[]; ignored: Rule[] }
+
+/**
+ * Rules and checkers of all files, in file order. `problems` lists every mistake. A rule with a mistake is missing from
+ * `rules`, so the run must not start while there are problems.
+ */
+export function loadPolicies(sources: readonly PolicySource[]): Policies {
+  const all: Policies = { rules: [], checkers: [], problems: [], ignored: [] }
+  for (const source of sources) loadFile(source, all)
+  return all
+}
+
+/** One error with a line per mistake. */
+export function policyError(problems: readonly PolicyProblem[]): UserError {
+  const lines = problems.map((problem) => `- ${formatProblem(problem)}`)
+  const count = lines.length === 1 ? '1 mistake' : `${lines.length} mistakes`
+  return new UserError(`The policies have ${count}. Fix them before the run can start:\n${lines.join('\n')}`)
+}
+
+export const formatProblem = ({ file, line, column, text }: PolicyProblem): string =>
+  `${file}:${line}:${column}: ${text}`
+
+function loadFile(source: PolicySource, all: Policies): void {
+  const report = (position: TomlPosition, text: string) =>
+    all.problems.push({ file: source.file, line: position.line, column: position.column, text })
+  let tables: Record<string, unknown>
+  try {
+    tables = parse(source.text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const position = error instanceof TomlError ? { line: error.line, column: error.column } : { line: 1, column: 1 }
+    report(position, messageOf(error).split('\n')[0] ?? 'is not valid TOML')
+    return
+  }
+  const positions = tablePositions(source.text)
+  const arrayNamed = (name: 'rule' | 'safety_checker'): TableArray => ({
+    name,
+    value: tables[name],
+    position: keyPosition(source.text, name),
+    elements: positions.get(name) ?? [],
+  })
+  for (const key of Object.keys(tables))
+    if (key !== 'rule' && key !== 'safety_checker') report(keyPosition(source.text, key), unknownTable(key))
+
+  for (const each of policyTables(arrayNamed('rule'), report)) {
+    const rule = validateTable(ruleSchema, each, report)
+    if (rule === undefined) continue
+    const target = source.tier === 'extension' && rule.decision === 'allow' ? all.ignored : all.rules
+    target.push(createRule(rule, source, each.position.line))
+  }
+  for (const each of policyTables(arrayNamed('safety_checker'), report)) {
+    const checker = validateTable(checkerSchema, each, report)
+    if (checker !== undefined) all.checkers.push(createCheckerRule(checker, source, each.position.line))
+  }
+}
+
+type Report = (position: TomlPosition, text: string) => void
+/** `[[name]]` in a policy file: its value, where its name first appears, and the positions of its tables. */
+type TableArray = { name: string; value: unknown; position: TomlPosition; elements: readonly TablePositions[] }
+type PolicyTable = { value: unknown; position: TomlPosition; keys: TablePositions['keys']; label: string }
+
+function policyTables({ name, value, position, elements }: TableArray, report: Report): PolicyTable[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    report(position, `must be written [[${name}]], with two brackets: it is a list of tables`)
+    return []
+  }
+  return value.map((each, index) => {
+    const element = elements[index]
+    const label = `${name} ${index + 1}`
+    return { value: each, position: element ?? position, keys: element?.keys ?? new Map(), label }
+  })
+}
+
+/** The parsed value, or undefined after every mistake in it was reported. */
+function validateTable<Schema extends z.ZodType>(
+  schema: Schema,
+  entry: PolicyTable,
+  report: Report,
+): z.output<Schema> | undefined {
+  const result = schema.safeParse(entry.value)
+  if (result.success) return result.data
+  for (const issue of result.error.issues.flatMap(leafIssues)) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const path = [...issue.path, key].join('.')
+        report(
+          entry.keys.get(path) ?? entry.position,
+          `${entry.label}: unknown key ${JSON.stringify(path)}${keySuggestion(key)}`,
+        )
+      }
+      continue
+    }
+    const path = issue.path.filter((part) => typeof part === 'string').join('.')
+    const text = path === '' || issue.message.startsWith(path) ? issue.message : `${path} ${issue.message}`
+    report(valuePosition(entry, path), `${entry.label}: ${text}`)
+  }
+  return undefined
+}
+
+/** The position of a value, or of the nearest key above it that is in the file. */
+function valuePosition({ keys, position }: PolicyTable, path: string): TomlPosition {
+  for (let parentPath = path; parentPath !== ''; parentPath = parentPath.replace(/(?:^|\.)[^.]*$/, '')) {
+    const found = keys.get(parentPath)
+    if (found !== undefined) return found.value
+  }
+  return position
+}
+
+/** The issues of a value that may be one item or a list, for the form that the file uses. */
+function leafIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const forms = issue.errors.filter((issues) =>
+    issues.some((each) => each.code !== 'invalid_type' || each.path.length > 0),
+  )
+  const chosen = forms[0]
+  if (chosen === undefined)
+    return [
+      {
+        ...issue,
+        message: issue.message === 'Invalid input' ? 'must be a string or a list of strings' : issue.message,
+      },
+    ]
+  return chosen.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(leafIssues)
+}
+
+type RuleFields = z.output<typeof ruleSchema>
+type CheckerFields = z.output<typeof checkerSchema>
+
+const VERDICTS: Readonly<Record<RuleFields['decision'], Verdict>> = { allow: 'allow', deny: 'deny', ask_user: 'ask' }
+
+function createRule(fields: RuleFields, source: PolicySource, line: number): Rule {
+  const message = fields.denyMessage ?? fields.deny_message
+  return {
+    verdict: VERDICTS[fields.decision],
+    tier: source.tier,
+    priority: fields.priority,
+    file: source.file,
+    line,
+    ...(message === undefined ? {} : { message }),
+    ...((fields.allowRedirection ?? fields.allow_redirection) ? { allowRedirection: true } : {}),
+    match: {
+      ...createMatch(fields),
+      ...(fields.interactive === undefined ? {} : { interactive: fields.interactive }),
+      ...(fields.subagent === undefined ? {} : { agent: fields.subagent }),
+    },
+  }
+}
+
+function createMatch(fields: RuleFields | CheckerFields): RuleMatch {
+  const { toolName, mcpName, argsPattern, commandPrefix, commandRegex, modes, toolAnnotations } = fields
+  const onCommands = commandPrefix !== undefined || commandRegex !== undefined
+  const tools = onCommands ? [SHELL_TOOL] : mcpName === undefined ? toolName?.map(canonicalToolName) : toolName
+  return {
+    ...(tools === undefined ? {} : { tools }),
+    ...(mcpName === undefined ? {} : { server: mcpName }),
+    ...optionalPattern('args', argsPattern),
+    ...(commandPrefix === undefined ? {} : { prefixes: commandPrefix }),
+    ...optionalPattern('regex', commandRegex),
+    ...(modes === undefined || modes.length === 0 ? {} : { modes }),
+    ...(toolAnnotations === undefined ? {} : { annotations: toolAnnotations }),
+  }
+}
+
+const optionalPattern = (key: 'args' | 'regex', value: CompiledPattern | undefined) =>
+  value === undefined ? {} : { [key]: value }
+
+function createCheckerRule(fields: CheckerFields, source: PolicySource, line: number): CheckerRule {
+  const { type, name, required_context, config } = fields.checker
+  return {
+    tier: source.tier,
+    priority: fields.priority,
+    file: source.file,
+    line,
+    match: createMatch(fields),
+    checker: {
+      type,
+      name,
+      config: config ?? {},
+      ...(required_context === undefined ? {} : { requiredContext: required_context }),
+    },
+  }
+}
+
+const KNOWN_KEYS = [...Object.keys(ruleSchema.shape), 'checker']
+
+function keySuggestion(key: string): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+  const near = KNOWN_KEYS.find(
+    (candidate) => plain(candidate) === plain(key) || plain(candidate).startsWith(plain(key).slice(0, 5)),
+  )
+  return near === undefined ? '' : `; did you mean ${near}?`
+}
+
+const unknownTable = (key: string): string =>
+  `unknown table ${JSON.stringify(key)}${/^rules?$/i.test(key) ? '; did you mean [[rule]]?' : ''}`
+
+/** The position of the first top-level key or table with this name. */
+function keyPosition(text: string, key: string): TomlPosition {
+  const lines = text.split(/\r?\n/)
+  const start = new RegExp(`^\\s*\\[{0,2}\\s*["']?${key.replace(/[^\w-]/g, '\\$&')}["']?\\s*[\\].=]`)
+  const line = lines.findIndex((each) => start.test(each))
+  return line < 0 ? { line: 1, column: 1 } : { line: line + 1, column: (lines[line] ?? '').search(/\S/) + 1 }
+}

@@ -1,0 +1,301 @@
+import { posix } from 'node:path'
+import type { SimpleCommand, Word } from '../shell/shell-types.ts'
+import type { CallFacts, Prefix, Rule } from './decide.ts'
+import { matchFoldedPaths, PATH_ARGUMENT_NAME } from './folded-paths.ts'
+import { type CompiledPattern, newPatternBudget, type PatternBudget, type Ternary, testPattern } from './patterns.ts'
+import { type ArgsText, argsText } from './stable-json.ts'
+import { coversUnknownWords } from './unknown-words.ts'
+
+/** What a rule is matched against: a call, or one simple command of a shell call. */
+export type CallPart = {
+  /** Its text in messages. */
+  text: string
+  /** For shell calls; absent when the line cannot be parsed. */
+  command?: SimpleCommand
+}
+
+/** One call during a decision: what all rules and parts share, computed once. */
+export type MatchContext = {
+  facts: CallFacts
+  /** The whole shell line, trimmed. */
+  line: string
+  argTexts: Map<string, ArgsTexts>
+  lineMatches: Map<Rule, boolean>
+  budget: PatternBudget
+}
+
+/** The argument texts of a part: `certain` for rules that allow, `possible` for rules that deny or ask. */
+type ArgsTexts = { certain: readonly ArgsText[]; possible: readonly ArgsText[] }
+
+export const newMatchContext = (facts: CallFacts): MatchContext => ({
+  facts,
+  line: facts.shell?.line.trim() ?? '',
+  argTexts: new Map(),
+  lineMatches: new Map(),
+  budget: newPatternBudget(),
+})
+
+/** Whether a rule has a condition on arguments or commands, so that it does not apply to every call of its tools. */
+export const isConditional = ({ match }: Rule): boolean =>
+  match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined
+
+/**
+ * Whether a rule for this tool matches this part. Uncertainty counts against the call: a rule that denies or asks matches
+ * what it might match, a rule that allows matches only what it certainly matches.
+ */
+export function ruleMatches(rule: Rule, part: CallPart, context: MatchContext): boolean {
+  const { annotations } = rule.match
+  if (annotations !== undefined && !annotationsMatch(annotations, context.facts.annotations)) return false
+  if (!isConditional(rule)) return true
+  if (context.facts.shell === undefined) {
+    if (rule.match.args === undefined) return rule.verdict !== 'allow'
+    return countsAsMatch(rule, matchArgs(rule, context.facts.args, undefined, context))
+  }
+  if (rule.verdict === 'allow') return part.command !== undefined && allowsCommand(rule, part.command, context)
+  if (part.command === undefined || forbidsCommand(rule, part.command, context)) return true
+  // A line that is a single command was matched above.
+  return part.command.source !== context.line && forbidsLine(rule, context)
+}
+
+/** Whether a command may run something that cannot be seen, and so anything that a rule forbids. */
+export const isOpaque = ({ unsure, dangers }: SimpleCommand): boolean =>
+  unsure.length > 0 || dangers.some(({ effect }) => effect === 'runs')
+
+const countsAsMatch = (rule: Rule, answer: Ternary): boolean =>
+  answer === 'yes' || (answer === 'maybe' && rule.verdict !== 'allow')
+
+export function annotationsMatch(
+  required: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(required).every(([key, value]) => Object.hasOwn(actual, key) && actual[key] === value)
+}
+
+function allowsCommand(rule: Rule, command: SimpleCommand, context: MatchContext): boolean {
+  if (command.unsure.length > 0) return false
+  const { prefixes, regex, args } = rule.match
+  if (prefixes !== undefined) {
+    const covers = (prefix: Prefix) =>
+      command.sameForms.some((words) => matchPrefix(prefix, words) === 'yes' && spellsOut(prefix, words, command))
+    return prefixes.some(covers)
+  }
+  const pattern = regex ?? args
+  if (pattern === undefined) return false
+  if (command.dangers.some(({ effect, word }) => effect !== 'project' && !namesDanger(pattern, word))) return false
+  const matches = (text: string) =>
+    regex !== undefined
+      ? [text, ...jsonTexts(text)].some((each) => testPattern(regex, each, context.budget) === 'yes')
+      : matchTexts(pattern, argsWith(context.facts.args, text), true, context) === 'yes'
+  if (command.words.some((word) => word.kind !== 'known')) return coversUnknownWords(pattern, command, matches)
+  return commandTexts(command).certain.some(matches)
+}
+
+/** A command as it stands in the JSON text of the arguments: patterns are written for `"command":"git log"`, too. */
+function jsonTexts(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1)
+  return [`${json}}`, `${json}\u0000}`]
+}
+
+/** A prefix allows an option that runs programs or writes files only when it spells the option out. */
+function spellsOut(prefix: Prefix, words: readonly Word[], command: SimpleCommand): boolean {
+  const prefixWords = words.slice(0, prefix.words.length)
+  return command.dangers.every(
+    ({ word, effect, level = 0 }) =>
+      effect === 'project' ||
+      (effect === 'unknown' && prefix.words.length <= level) ||
+      (word !== undefined && prefixWords.includes(word)),
+  )
+}
+
+function namesDanger(pattern: CompiledPattern | undefined, word: Word | undefined): boolean {
+  if (pattern === undefined || word === undefined || word.kind !== 'known') return false
+  return containsWord(pattern.source.replaceAll('\\', ''), word.text.replaceAll('\\', ''))
+}
+
+/** Whether a text contains this whole word. */
+function containsWord(text: string, word: string): boolean {
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
+    if (!/[\w-]$/.test(text.slice(0, index)) && !/^[\w-]/.test(text.slice(index + word.length))) return true
+  return false
+}
+
+function forbidsCommand(rule: Rule, command: SimpleCommand, context: MatchContext): boolean {
+  const { prefixes, regex, args } = rule.match
+  if (isOpaque(command)) return true
+  if (prefixes !== undefined)
+    return prefixes.some((prefix) => command.forms.some((words) => matchPrefix(prefix, words) !== 'no'))
+  const unknown = command.words.some((word) => word.kind !== 'known')
+  if (regex !== undefined) {
+    if (unknown && couldStart(regex.heads, command)) return true
+    return commandTexts(command).possible.some((text) => mayMatch(regex, text, context))
+  }
+  if (args !== undefined && unknown && couldStart(commandHeads(args), command)) return true
+  return matchArgs(rule, context.facts.args, command, context) !== 'no'
+}
+
+/** Matches a rule that denies or asks against the whole line as if it were one command. */
+function forbidsLine(rule: Rule, context: MatchContext): boolean {
+  const cached = context.lineMatches.get(rule)
+  if (cached !== undefined) return cached
+  const { line } = context
+  const { prefixes, regex } = rule.match
+  const matched =
+    prefixes !== undefined
+      ? prefixes.some(({ text }) => startsLine(text.trim(), line))
+      : regex !== undefined
+        ? mayMatch(regex, line, context)
+        : matchArgs(rule, context.facts.args, undefined, context) !== 'no'
+  context.lineMatches.set(rule, matched)
+  return matched
+}
+
+const mayMatch = (regex: CompiledPattern, text: string, { budget }: MatchContext): boolean =>
+  [text, ...jsonTexts(text)].some((each) => testPattern(regex, each, budget) !== 'no')
+
+const startsLine = (prefix: string, line: string): boolean =>
+  line.startsWith(prefix) && !/^[^\s"';&|()<>`]/.test(line.slice(prefix.length))
+
+/** Whether a command starts with these words. Runs for many rules, so it avoids iterators. */
+function matchPrefix({ words: expectedWords }: Prefix, words: readonly Word[]): Ternary {
+  for (let index = 0; index < expectedWords.length; index++) {
+    const expected = expectedWords[index] ?? ''
+    const word = words[index]
+    if (word === undefined) return 'no'
+    if (word.values !== undefined && !word.values.includes(expected)) return 'no'
+    if (word.kind !== 'known') return expected.startsWith(word.start) ? 'maybe' : 'no'
+    if (word.text !== expected) return 'no'
+  }
+  return 'yes'
+}
+
+type CommandTexts = { certain: readonly string[]; possible: readonly string[] }
+const textsByCommand = new WeakMap<SimpleCommand, CommandTexts>()
+
+/** A command as text: `certain` is exact, `possible` also contains its equivalent forms. */
+function commandTexts(command: SimpleCommand): CommandTexts {
+  const cached = textsByCommand.get(command)
+  if (cached !== undefined) return cached
+  const plain = command.forms.map((words) => words.map(({ text }) => text).join(' '))
+  // The source is exact too, unless it contains white space that does not separate words in a shell.
+  // Nor does it tell what a variable holds.
+  const isExact = !/[^\S \t\n]/.test(command.source) && !command.words.some(({ fromVariable }) => fromVariable)
+  const certain = isExact ? [command.quoted, command.source] : [command.quoted]
+  const texts = { certain: unique(certain), possible: unique([command.quoted, command.source, ...plain]) }
+  textsByCommand.set(command, texts)
+  return texts
+}
+
+const unique = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text, index) => texts.indexOf(text) === index)
+
+/** Whether the known start of the command is compatible with one of these texts. */
+function couldStart(heads: readonly string[] | undefined, { words }: SimpleCommand): boolean {
+  if (heads === undefined) return true
+  const end = words.findIndex((word) => word.kind !== 'known')
+  const knownStart = [...words.slice(0, end).map(({ text }) => text), words[end]?.start ?? ''].join(' ')
+  return heads.some((head) => head.startsWith(knownStart) || knownStart.startsWith(head))
+}
+
+/** The texts that a command must start with to match an argsPattern, for example `"command":"(git|npm)`. */
+function commandHeads({ heads }: CompiledPattern): readonly string[] | undefined {
+  const start = '"command":"'
+  return heads?.every((head) => head.startsWith(start)) ? heads.map((head) => head.slice(start.length)) : undefined
+}
+
+function matchArgs(
+  rule: Rule,
+  args: CallFacts['args'],
+  command: SimpleCommand | undefined,
+  context: MatchContext,
+): Ternary {
+  const { args: pattern } = rule.match
+  if (pattern === undefined) return 'yes'
+  const allows = rule.verdict === 'allow'
+  const { certain, possible } = argsTexts(args, command, context)
+  const answer = matchTexts(pattern, allows ? certain : possible, allows, context)
+  if (allows || answer === 'yes' || command !== undefined) return answer
+  const { resolved } = context.facts
+  const calls = [normalizePathArgs(args).plain, ...(resolved === undefined ? [] : [resolved.args])]
+  const folded = matchFoldedPaths(pattern, calls, context.budget)
+  return folded === 'no' ? answer : folded
+}
+
+function matchTexts(
+  pattern: CompiledPattern,
+  texts: readonly ArgsText[],
+  allows: boolean,
+  { budget }: MatchContext,
+): Ternary {
+  let answer: Ternary = 'no'
+  for (const { text, nested } of texts) {
+    // A rule that allows must not match a nested field that looks like a top-level argument.
+    const outside = (start: number) => !nested.some(([from, to]) => start >= from && start < to)
+    const match = testPattern(pattern, text, budget, allows ? outside : undefined)
+    if (match === 'yes') return 'yes'
+    if (match === 'maybe') answer = 'maybe'
+  }
+  return answer
+}
+
+/** The texts of the arguments with another command. */
+const argsWith = (args: CallFacts['args'], command: string): readonly ArgsText[] => [
+  argsText({ ...args, command }, true),
+  argsText({ ...args, command }, false),
+]
+
+function argsTexts(args: CallFacts['args'], command: SimpleCommand | undefined, context: MatchContext): ArgsTexts {
+  const key = command?.source ?? ''
+  const cached = context.argTexts.get(key)
+  if (cached !== undefined) return cached
+  const both = (each: CallFacts['args']) => [argsText(each, true), argsText(each, false)]
+  let texts: ArgsTexts
+  if (command === undefined) {
+    const { plain, differs } = normalizePathArgs(args)
+    const raw = both(args)
+    const fromCall =
+      differs === 'no'
+        ? { certain: raw, possible: raw }
+        : { certain: differs === 'climbs' ? both(plain) : [...both(plain), ...raw], possible: [...raw, ...both(plain)] }
+    const { resolved } = context.facts
+    const real = resolved === undefined ? [] : both(resolved.args)
+    texts = {
+      certain: resolved?.linked ? real : [...real, ...fromCall.certain],
+      possible: [...fromCall.possible, ...real],
+    }
+  } else {
+    const { certain, possible } = commandTexts(command)
+    const withCommand = (text: string) => both({ ...args, command: text })
+    texts = { certain: certain.flatMap(withCommand), possible: possible.flatMap(withCommand) }
+  }
+  context.argTexts.set(key, texts)
+  return texts
+}
+
+/** A path without `.` and `..` segments, with forward slashes. */
+export const normalizePath = (path: string): string => posix.normalize(path.replaceAll('\\', '/'))
+
+/**
+ * The arguments with their paths normalized, so that `src/../.github/x` cannot hide its target. `climbs`: a path contains
+ * `..`, so an allow rule must not match its raw form.
+ */
+function normalizePathArgs(args: CallFacts['args']): {
+  plain: CallFacts['args']
+  differs: 'no' | 'spelling' | 'climbs'
+} {
+  let differs: 'no' | 'spelling' | 'climbs' = 'no'
+  const normalize = (path: string): string => {
+    const short = normalizePath(path)
+    if (short === path || path === '') return path
+    if (path.split(/[\\/]/).includes('..')) differs = 'climbs'
+    else if (differs === 'no') differs = 'spelling'
+    return short
+  }
+  const plain: CallFacts['args'] = {}
+  for (const [key, value] of Object.entries(args)) {
+    if (!PATH_ARGUMENT_NAME.test(key)) plain[key] = value
+    else if (typeof value === 'string') plain[key] = normalize(value)
+    else if (Array.isArray(value)) plain[key] = value.map((each) => (typeof each === 'string' ? normalize(each) : each))
+    else plain[key] = value
+  }
+  return { plain, differs }
+}

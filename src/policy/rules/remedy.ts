@@ -1,0 +1,160 @@
+import { programName } from '../shell/dangers.ts'
+import type { ProgramSpec } from '../shell/program-spec.ts'
+import { PROGRAMS } from '../shell/programs.ts'
+import type { SimpleCommand, Word } from '../shell/shell-types.ts'
+import type { CallFacts, Decision, RefusedPart, Rule } from './decide.ts'
+import { normalizePath } from './match.ts'
+import { riskOf } from './risky-allows.ts'
+import { SHELL_TOOL, toolIdentity } from './tool-names.ts'
+
+/**
+ * How to allow a call that was denied or needs confirmation: the smallest TOML rule for the user tier, or a sentence that
+ * says why no rule can or should allow it.
+ */
+export function remedyFor(decision: Decision, facts: CallFacts): string {
+  const refusals = decision.refused ?? [decision.rule === undefined ? {} : { rule: decision.rule }]
+  const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin')
+  if (admin !== undefined)
+    return `An admin rule forbids this (${admin.file}:${admin.line}). Rules of the repository or the workflow cannot override it.`
+  const strongest = strongestOf(refusals)
+  if (strongest !== undefined && strongest.tier === 'user' && strongest.priority >= 999)
+    return `${strongest.file}:${strongest.line} has the highest possible priority. To allow this call, change that rule.`
+  const priority = strongest?.tier === 'user' ? strongest.priority + 1 : 100
+  if (facts.shell === undefined) return allowRuleToml(toolConditions(facts, decision.rule), priority)
+  return shellRemedy(refusals, facts, priority)
+}
+
+const allowRuleToml = (conditions: readonly string[], priority: number): string =>
+  ['[[rule]]', ...conditions, 'decision = "allow"', `priority = ${priority}`].join('\n')
+
+function strongestOf(refusals: readonly RefusedPart[]): Rule | undefined {
+  const users = refusals.flatMap(({ rule }) => (rule?.tier === 'user' ? [rule] : []))
+  return users.sort((a, b) => b.priority - a.priority)[0]
+}
+
+function toolConditions(facts: CallFacts, rule: Rule | undefined): string[] {
+  const { server, short } = toolIdentity(facts)
+  if (server !== undefined)
+    return [
+      `mcpName = ${quoteToml(server)}`,
+      `toolName = ${quoteToml(short ?? facts.tool)}`,
+      ...subagentCondition(facts),
+    ]
+  const path = facts.resolved?.linked ? facts.resolved.args.file_path : facts.args.file_path
+  // When the rule that decided applies to some files only, allow this file alone, by the path that rules match.
+  const fileCondition =
+    rule?.match.args !== undefined && typeof path === 'string'
+      ? [`argsPattern = ${quoteToml(`"file_path":${escapeRegex(JSON.stringify(normalizePath(path)))}`)}`]
+      : []
+  return [`toolName = ${quoteToml(facts.tool)}`, ...fileCondition, ...subagentCondition(facts)]
+}
+
+/** A call of a sub-agent is allowed for that sub-agent only. */
+const subagentCondition = ({ agent }: CallFacts): string[] =>
+  agent === undefined ? [] : [`subagent = ${quoteToml(agent)}`]
+
+function shellRemedy(refusals: readonly RefusedPart[], facts: CallFacts, priority: number): string {
+  const commands = refusals.map(({ command }) => command)
+  const writes = commands.some((command) => (command?.writes.length ?? 0) > 0)
+  if (writes && facts.mode === 'plan') return 'Plan mode allows no writes, whatever the rules say.'
+  const redirection = writes ? ['allowRedirection = true'] : []
+  const prefixes = commands.map((command) => (command === undefined ? undefined : prefixFor(command)))
+  const spelledOut = prefixes.filter((prefix) => prefix !== undefined)
+  if (spelledOut.length < prefixes.length) {
+    const [obstacle] = commands.filter((_, index) => prefixes[index] === undefined)
+    const { reason, advice } = obstacleOf(obstacle, facts)
+    return [
+      `# Only a rule for every command would allow this line: ${reason.replaceAll(/[\s\p{Cc}]+/gu, ' ')}.`,
+      `# Better: ${advice}.`,
+      allowRuleToml([`toolName = "${SHELL_TOOL}"`, ...redirection, ...subagentCondition(facts)], priority),
+    ].join('\n')
+  }
+  const each = [...new Set(spelledOut)].map(quoteToml)
+  return allowRuleToml(
+    [
+      `toolName = "${SHELL_TOOL}"`,
+      `commandPrefix = ${each.length === 1 ? each[0] : `[${each.join(', ')}]`}`,
+      ...redirection,
+      ...subagentCondition(facts),
+    ],
+    priority,
+  )
+}
+
+/** Why no rule can name the command, and how to write the line instead. */
+function obstacleOf(command: SimpleCommand | undefined, facts: CallFacts): { reason: string; advice: string } {
+  const advice = 'write the command without variables, substitutions or code in its arguments'
+  if (command === undefined) return { reason: facts.shell?.unsure.join('; ') ?? 'it is not understood', advice }
+  const [unsure] = command.unsure
+  if (unsure !== undefined) return { reason: unsure, advice }
+  const danger = command.dangers.find(({ word }) => word === undefined || word.kind !== 'known')
+  if (danger === undefined) return { reason: 'the program is only known at run time', advice }
+  const { word, reason } = danger
+  if (word !== undefined)
+    return {
+      reason: `${word.text} ${reason}`,
+      advice: word.text.includes('$')
+        ? `write the value instead of ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')}, set it in the line (NAME=value; …), or start the name of a file with ./`
+        : `write the words that ${word.text.replaceAll(/[\s\p{Cc}]+/gu, ' ')} stands for`,
+    }
+  if (reason.includes('variable'))
+    return { reason, advice: 'leave the variable out, or set it with env: in the workflow' }
+  if (reason.includes('standard input'))
+    return { reason, advice: 'save the script in a file, read it, and run that file' }
+  return { reason, advice }
+}
+
+/** Programs with subcommands, beside those in PROGRAMS. */
+const HAS_SUBCOMMANDS =
+  /^(?:make|just|rake|npx|bunx|mvn|gradle|gradlew|dotnet|bundle|composer|poetry|uv|pip|pip3|rustup|docker|kubectl|terraform|apt|apt-get|brew|gem|helm|systemctl)$/
+/** Commands whose third word decides what they do. */
+const HAS_ACTIONS =
+  /^(?:gh [\w-]+|kubectl [\w-]+|aws [\w-]+|gcloud [\w-]+|docker (?:compose|image|container|volume)|(?:npm|pnpm|yarn|bun|docker) run|npm run-script|git (?:stash|remote|worktree|submodule|bisect|notes|reflog|bundle)|go (?:mod|work|tool)|uv (?:run|pip|tool)|poetry run|bundle exec|dotnet (?:tool|nuget))$/
+
+/** The words that a prefix must spell out: the program, its subcommand, and every option that a rule must allow explicitly. */
+function prefixFor({ words, dangers, unsure }: SimpleCommand): string | undefined {
+  const [program] = words
+  if (program?.kind !== 'known' || program.text === '' || unsure.length > 0) return undefined
+  const last = dangers.map(({ word }) => (word === undefined ? -1 : words.indexOf(word)))
+  if (last.includes(-1)) return undefined
+  const name = programName(program)
+  const spec = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
+  const nested = spec?.of !== undefined || spec?.subcommands !== undefined || HAS_SUBCOMMANDS.test(name)
+  const leading = leadingKnown(words)
+  const text = leading.map((word) => word.text).join(' ')
+  const isRisky = dangers.length === 0 && riskOf(text) !== undefined
+  const length = isRisky
+    ? Math.max(leading.length, 1)
+    : Math.max(
+        nested ? subcommandLength(leading) : dangers.length === 0 ? scriptLength(leading, spec) : 1,
+        ...last.map((index) => index + 1),
+      )
+  const spelled = words.slice(0, Math.min(length, words.length))
+  return spelled.some(({ kind }) => kind !== 'known') ? undefined : spelled.map(quoteShellWord).join(' ')
+}
+
+function leadingKnown(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex(({ kind }) => kind !== 'known')
+  return end < 0 ? words : words.slice(0, end)
+}
+
+const subcommandLength = (leading: readonly Word[]): number => {
+  const [program, subcommand, action] = leading.map(({ text }) => text)
+  return HAS_ACTIONS.test(`${program} ${subcommand}`) && action !== undefined && !action.startsWith('-') ? 3 : 2
+}
+
+/** Up to the script of an interpreter; only the program for others. */
+function scriptLength(leading: readonly Word[], spec: ProgramSpec | undefined): number {
+  if (!spec?.readsCode || leading.some(({ text }) => spec.noInputOptions?.includes(text))) return 1
+  const script = leading.findIndex(({ text }, index) => index > 0 && !text.startsWith('-'))
+  return script < 0 ? 1 : script + 1
+}
+
+const quoteShellWord = ({ text }: Word): string =>
+  /^[\w./:=@%+,~^-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`
+
+export const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A TOML string, literal where that is easier to read. TOML also requires DEL to be escaped, JSON does not. */
+export const quoteToml = (text: string): string =>
+  /^[^'\n\r\p{Cc}]*["\\][^'\n\r\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text).replaceAll('\x7f', '\\u007f')

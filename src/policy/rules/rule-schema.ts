@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { MODES } from './decide.ts'
+import { compilePattern } from './patterns.ts'
+import { parseCommandPrefix } from './prefix.ts'
+import { canonicalToolName, isKnownWildcard, SHELL_TOOL } from './tool-names.ts'
+
+const text = z.string('must be a string')
+const nonEmpty = (field: string) => text.refine((value) => value.trim() !== '', `${field} must not be empty`)
+const oneOrMore = <Each extends z.ZodType>(each: Each) =>
+  z.union([each.transform((one) => [one]), z.array(each).min(1, 'must name at least one')])
+
+const toolName = nonEmpty('toolName').refine(
+  isKnownWildcard,
+  'may contain * only alone, at the end, or as the server (mcp_*_tool)',
+)
+
+const mode = z
+  .string()
+  .transform((value) => (value === 'auto_edit' ? 'autoEdit' : value))
+  .pipe(z.enum(MODES, `must be one of ${MODES.join(', ')}`))
+
+const pattern = (anchored: boolean) =>
+  text.transform((source, context) => {
+    const compiled = compilePattern(source, anchored)
+    if (compiled.ok) return compiled.pattern
+    context.addIssue(compiled.reason)
+    return z.NEVER
+  })
+
+const prefix = text.transform((source, context) => {
+  const words = parseCommandPrefix(source)
+  if (words.ok) return { text: source, words: words.words }
+  context.addIssue(words.reason)
+  return z.NEVER
+})
+
+const DECISION_VALUES = 'decision must be allow, deny or ask_user'
+const decision = z.enum(['allow', 'deny', 'ask_user'], {
+  error: ({ input }) =>
+    input === undefined ? `is missing: ${DECISION_VALUES}` : `${DECISION_VALUES}, not ${JSON.stringify(input)}`,
+})
+
+const priority = z
+  .number({ error: ({ input }) => (input === undefined ? 'priority is required' : 'priority must be a number') })
+  .int('priority must be an integer')
+  .min(0, 'priority must be at least 0')
+  .max(999, 'priority must be at most 999: a higher value would belong to the next tier')
+
+const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a string, a number or a boolean')
+
+const condition = {
+  toolName: oneOrMore(toolName).optional(),
+  mcpName: nonEmpty('mcpName').optional(),
+  argsPattern: pattern(false).optional(),
+  commandPrefix: oneOrMore(prefix).optional(),
+  commandRegex: pattern(true).optional(),
+  modes: z.array(mode).optional(),
+  toolAnnotations: z.record(z.string(), scalar).optional(),
+  name: z.unknown().optional(),
+  description: z.unknown().optional(),
+}
+
+type Condition = {
+  toolName?: string[] | undefined
+  mcpName?: string | undefined
+  argsPattern?: unknown
+  commandPrefix?: unknown
+  commandRegex?: unknown
+}
+
+function checkCombination(rule: Condition, context: z.RefinementCtx) {
+  const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  const onCommands =
+    rule.commandPrefix !== undefined ? 'commandPrefix' : rule.commandRegex !== undefined ? 'commandRegex' : undefined
+  if (rule.toolName === undefined && rule.mcpName === undefined && onCommands === undefined)
+    context.addIssue({ code: 'custom', message: 'toolName is required; "*" means every tool' })
+  if (onCommands === undefined) return
+  const forShell = rule.toolName === undefined || rule.toolName.every((name) => canonicalToolName(name) === SHELL_TOOL)
+  if (!forShell || rule.mcpName !== undefined) report(onCommands, `requires toolName = "${SHELL_TOOL}"`)
+  if (rule.argsPattern !== undefined) report(onCommands, 'cannot be combined with argsPattern: use one of them')
+  if (rule.commandPrefix !== undefined && rule.commandRegex !== undefined)
+    report('commandRegex', 'cannot be combined with commandPrefix: use one of them')
+}
+
+/** One `[[rule]]`. Unknown keys are mistakes: a misspelled condition would make the rule match more. */
+export const ruleSchema = z
+  .strictObject({
+    ...condition,
+    decision,
+    priority,
+    interactive: z.boolean('must be true or false').optional(),
+    allowRedirection: z.boolean('must be true or false').optional(),
+    allow_redirection: z.boolean('must be true or false').optional(),
+    denyMessage: text.optional(),
+    deny_message: text.optional(),
+    subagent: nonEmpty('subagent').optional(),
+  })
+  .superRefine(checkCombination)
+
+const checker = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('in-process'),
+      name: z.enum(['allowed-path'], 'the only in-process checker is allowed-path'),
+      required_context: z.array(z.enum(['environment', 'history'])).optional(),
+      config: z.record(z.string(), z.unknown()).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('external'),
+      name: text.regex(/^[a-z0-9-]+$/, 'must contain only lower-case letters, digits and hyphens'),
+      required_context: z.array(z.enum(['environment', 'history'])).optional(),
+      config: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ],
+  'must be in-process or external',
+)
+
+/** One `[[safety_checker]]`. */
+export const checkerSchema = z
+  .strictObject({ ...condition, priority: priority.default(0), checker })
+  .superRefine(checkCombination)

@@ -1,0 +1,124 @@
+import type { CallFacts, RuleMatch } from './decide.ts'
+
+/** Every alias of a built-in tool, by its canonical name. test/policy checks it against the tools. */
+export const TOOL_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  read_file: ['ReadFileTool', 'ReadFile', 'read'],
+  write_file: ['WriteFileTool', 'WriteFile', 'create_file'],
+  replace: ['edit', 'edit_file', 'smart_edit', 'EditTool', 'SmartEditTool', 'SmartEdit', 'Edit', 'str_replace'],
+  list_directory: ['ls', 'LSTool', 'ReadFolder', 'list_dir', 'list_files'],
+  glob: ['GlobTool', 'FindFiles', 'find_files'],
+  search_file_content: ['grep_search', 'grep', 'ripgrep', 'ripGrep', 'GrepTool', 'RipGrepTool', 'SearchText'],
+  read_many_files: ['ReadManyFilesTool', 'ReadManyFiles'],
+  run_shell_command: ['shell', 'ShellTool', 'Shell', 'run_command', 'bash'],
+  web_fetch: ['WebFetchTool', 'WebFetch'],
+  google_web_search: ['web_search', 'WebSearchTool', 'GoogleSearch'],
+  save_memory: ['MemoryTool', 'SaveMemory', 'memory'],
+  write_todos: ['WriteTodosTool', 'WriteTodos', 'todo_write'],
+  get_internal_docs: ['GetInternalDocsTool', 'GetInternalDocs'],
+  list_background_processes: ['ListBackgroundProcesses'],
+  read_background_output: ['ReadBackgroundOutput'],
+  delegate_to_agent: ['invoke_agent', 'SubagentInvocation', 'DelegateToAgentTool'],
+  activate_skill: ['ActivateSkillTool'],
+  complete_task: ['CompleteTaskTool'],
+}
+
+export const SHELL_TOOL = 'run_shell_command'
+const DELEGATE = 'delegate_to_agent'
+
+const CANONICAL = new Map(
+  Object.entries(TOOL_ALIASES).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
+)
+
+/** The canonical name for any alias of a built-in tool; other names stay as they are. */
+export const canonicalToolName = (name: string): string => CANONICAL.get(name) ?? name
+
+/** Whether this can be a tool name: a built-in tool or alias, a discovered tool, or a server's tool. */
+export const isKnownToolName = (name: string): boolean =>
+  Object.hasOwn(TOOL_ALIASES, canonicalToolName(name)) ||
+  /^discovered_tool_[\w-]+$/.test(name) ||
+  /^(?:mcp_[\w.-]+_|[\w.-]+?__)[\w.:-]+$/.test(name)
+
+/** Whether a toolName is a plain name or a supported wildcard. */
+export const isKnownWildcard = (name: string): boolean =>
+  !name.includes('*') || name === '*' || /^[^*]+\*$/.test(name) || /^(mcp_\*_|\*__)[^*]+$/.test(name)
+
+/** The names by which rules can refer to a call's tool. `short` is the name the server gives the tool. */
+export type ToolIdentity = { names: ReadonlySet<string>; server?: string; short?: string }
+
+export function toolIdentity(facts: CallFacts): ToolIdentity {
+  const { server } = facts
+  if (server !== undefined) {
+    const short = facts.short ?? serverToolName(facts.tool, server)
+    // A tool whose name claims another server, or no server, belongs only to its real server.
+    const own = short === undefined ? [] : [`${server}__${short}`, prefixedName(server, short)]
+    const names = new Set([
+      ...own,
+      ...[facts.tool, ...(facts.aliases ?? [])].filter((name) => isOfServer(name, server)),
+    ])
+    return { names, server, ...(short === undefined ? {} : { short }) }
+  }
+  const names = new Set([facts.tool, ...(facts.aliases ?? [])])
+  for (const name of [...names]) names.add(canonicalToolName(name))
+  const agent = facts.args.agent_name ?? facts.args.agent
+  if (names.has(DELEGATE) && typeof agent === 'string') names.add(agent)
+  return { names }
+}
+
+/** Whether a rule applies to this tool, whatever its arguments. */
+export function matchesTool(match: RuleMatch, call: ToolIdentity): boolean {
+  if (match.builtin && call.server !== undefined) return false
+  if (
+    match.server !== undefined &&
+    (call.server === undefined || (match.server !== '*' && match.server !== call.server))
+  )
+    return false
+  if (match.tools === undefined) return true
+  return match.tools.some((name) => matchesName(name, match.server !== undefined, call))
+}
+
+function matchesName(name: string, isServerRule: boolean, { names, server, short }: ToolIdentity): boolean {
+  if (name === '*' || names.has(name)) return true
+  if (server === undefined) {
+    if (names.has(canonicalToolName(name))) return true
+    return (
+      name.endsWith('*') && !isServerWildcard(name) && [...names].some((each) => each.startsWith(name.slice(0, -1)))
+    )
+  }
+  if (short === undefined) return false
+  if (isServerRule && (name === short || (name.endsWith('*') && short.startsWith(name.slice(0, -1))))) return true
+  if (name === 'mcp_*') return true
+  const anyServers = /^(?:mcp_\*_|\*__)(.+)$/.exec(name)?.[1]
+  if (anyServers !== undefined) return anyServers === short
+  return name === `${server}__*` || name === prefixedName(server, '*')
+}
+
+const isServerWildcard = (name: string): boolean => name === 'mcp_*' || name.endsWith('__*')
+
+/** Whether a full name is one of this server, also when it was shortened or its invalid characters were replaced. */
+const isOfServer = (name: string, server: string): boolean =>
+  [`${server}__`, prefixedName(server, '')].some((start) => validName(name).startsWith(validName(start).slice(0, 28)))
+
+const validName = (name: string): string => name.replace(/\W/g, '_').toLowerCase()
+
+/** The name the server gives its tool; undefined when the full name belongs to another server. */
+function serverToolName(tool: string, server: string): string | undefined {
+  if (tool.startsWith(`${server}__`)) return tool.slice(server.length + 2)
+  const later = prefixedName(server, '')
+  if (tool.startsWith(later)) return tool.slice(later.length)
+  return tool.includes('__') || tool.startsWith('mcp_') ? undefined : tool
+}
+
+/** The `mcp_server_tool` form of newer reference versions, with invalid characters replaced. */
+function prefixedName(server: string, tool: string): string {
+  const start = server.startsWith('mcp_') ? server : `mcp_${server}`
+  return `${start}_${tool}`.replace(/[^\w.:*-]/g, '_')
+}
+
+/**
+ * The server in a tool name: `server__tool`, or `mcp_server_tool` up to the first underscore. Only for input by people, which
+ * may omit the server; a call in a run always names its server.
+ */
+export function serverInName(tool: string): string | undefined {
+  const later = /^mcp_([^_]+)_./.exec(tool)?.[1]
+  return later ?? /^(.+?)__./.exec(tool)?.[1]
+}

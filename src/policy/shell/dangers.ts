@@ -1,0 +1,297 @@
+import { BUILTINS } from './builtins.ts'
+import { consumedValues, operandDangers, unknownOptions } from './program-options.ts'
+import type { ProgramSpec } from './program-spec.ts'
+import { PROGRAMS } from './programs.ts'
+import { codeDangers } from './scripts.ts'
+import type { CommandDanger, Word } from './shell-types.ts'
+import { knownWord } from './words.ts'
+
+/** What a program may do with these words beyond its purpose, and the index of its subcommand. */
+export type ExaminedProgram = { dangers: CommandDanger[]; unsure: string[]; subcommand?: number }
+
+/** The name of a program without its folder and without a Windows extension, in lower case. */
+export const programName = (word: Word): string =>
+  word.text
+    .replace(/^.*[\\/]/s, '')
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
+    .toLowerCase()
+
+/** The name without its version: python3.12, pip3, clang-17. */
+const unversioned = (name: string): string => name.replace(/^([a-z+_-]*?)-?\d[\d.]*$/, '$1')
+
+/** Words that start shell syntax instead of a command. */
+const RESERVED = new Set('! { } ]] if then elif else fi for while until do done case esac function select'.split(' '))
+
+/** More combinations of known alternatives count as unknown words. */
+const MAX_COMBINATIONS = 32
+
+/** A command with words that can be one of several texts is examined with each of them. */
+export function examineProgram(words: readonly Word[]): ExaminedProgram {
+  const combinations = alternatives(words)
+  const [first = examineWords(words), ...others] = combinations.map(examineWords)
+  return {
+    ...first,
+    dangers: [first, ...others].flatMap(({ dangers }) => dangers),
+    unsure: [...new Set([first, ...others].flatMap(({ unsure }) => unsure))],
+  }
+}
+
+function alternatives(words: readonly Word[]): (readonly Word[])[] {
+  let combinations: (readonly Word[])[] = [[]]
+  for (const word of words) {
+    const texts = word.values ?? []
+    const next = texts.length * combinations.length <= MAX_COMBINATIONS ? texts.map(knownWord) : []
+    combinations = combinations.flatMap((each) => (next.length > 0 ? next : [word]).map((added) => [...each, added]))
+  }
+  return combinations
+}
+
+function examineWords(words: readonly Word[]): ExaminedProgram {
+  const [first] = words
+  if (first === undefined) return { dangers: [], unsure: [] }
+  if (first.kind !== 'known') return { dangers: [], unsure: ['the program is only known at run time'] }
+  if (RESERVED.has(first.text)) return { dangers: [], unsure: [`"${first.text}" is a reserved word of the shell`] }
+  const name = programName(first)
+  const nameFindings = nameDangers(name, words)
+  const program = ownValue(PROGRAMS, name) ?? ownValue(PROGRAMS, unversioned(name))
+  if (program === undefined) return { dangers: nameFindings, unsure: [] }
+  const examined = examineWith(program, words, 0)
+  return { ...examined, dangers: [...nameFindings, ...examined.dangers] }
+}
+
+const ownValue = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+
+function examineWith(program: ProgramSpec, words: readonly Word[], index: number): ExaminedProgram {
+  const self = words[index]
+  const dangers: CommandDanger[] = []
+  if (program.always !== undefined && self !== undefined)
+    dangers.push({ word: self, effect: program.always, reason: effectPhrase(program.always) })
+  const started = startedProgram(program, words, index)
+  const nested = program.of !== undefined || program.subcommands !== undefined
+  const sub = nested ? subcommandAt(program, words, index + 1) : undefined
+  const first = nested ? sub : subcommandAt(program, words, index + 1)
+  const all = words.slice(index + 1)
+  // A word that is not known can be nothing or an option, so that the words behind it are options, too.
+  const operand = first === undefined ? undefined : words[first]
+  const isOperand = operand?.kind === 'known' || (operand?.kind === 'one' && !operand.option)
+  const options = program.leads && isOperand ? words.slice(index + 1, first) : all
+  dangers.push(...optionDangers(program, options))
+  if (program.only !== undefined)
+    dangers.push(...unknownOptions(program, options).map((each) => ({ ...each, level: index })))
+  dangers.push(...operandDangers(program, options, index + 1))
+  dangers.push(...started.dangers)
+  dangers.push(...outputDangers(program, words, index))
+  if (program.scriptLanguage !== undefined) dangers.push(...codeDangers(program.scriptLanguage, words))
+  if (
+    program.readsCode &&
+    !all.some(({ text }) => program.noInputOptions?.includes(text)) &&
+    !all.some((word) => word.kind !== 'known' || !/^-./.test(word.text)) &&
+    !onlyPrintsInfo(all)
+  )
+    dangers.push({ effect: 'runs', reason: 'code is read from standard input' })
+  if (sub === undefined) return { dangers, unsure: started.unsure }
+
+  const word = words[sub]
+  if (word === undefined || word.kind !== 'known')
+    return { dangers, unsure: ['the subcommand is only known at run time'] }
+  const subprogram = ownValue(program.of ?? {}, word.text)
+  if (subprogram === undefined) {
+    if (program.subcommands !== undefined && !program.subcommands.includes(word.text))
+      dangers.push({
+        word,
+        effect: 'runs',
+        reason: 'is not a known subcommand; it may be an alias or an extension',
+      })
+    return { dangers, unsure: [], subcommand: sub }
+  }
+  const deeper = examineWith(subprogram, words, sub)
+  return { dangers: [...dangers, ...deeper.dangers], unsure: deeper.unsure, subcommand: sub }
+}
+
+/** The index of the first word that is neither an option nor the value of an option. */
+function subcommandAt(program: ProgramSpec, words: readonly Word[], from: number): number | undefined {
+  for (let index = from; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) return undefined
+    if (word.kind !== 'known' || !/^[-+]./.test(word.text)) return index
+    if (program.takes?.includes(word.text)) index += 1
+  }
+  return undefined
+}
+
+function optionDangers(program: ProgramSpec, options: readonly Word[]): CommandDanger[] {
+  const { runs = [], writes = [], only = [] } = program
+  // What is listed as harmless is no abbreviation and no cluster of something else.
+  const not = [...(program.not ?? []), ...only.filter((each) => each.length > 2)]
+  if (runs.length + writes.length === 0) return []
+  const dangers: CommandDanger[] = []
+  const consumed = consumedValues(program, options)
+  for (const [index, word] of options.entries()) {
+    if (consumed.has(index)) continue
+    if (word.kind === 'known' && word.text === '--' && endsOptions(program, options, index)) break
+    const effect = runs.some((option) => isOption(word, option, not))
+      ? 'runs'
+      : writes.some((option) => isOption(word, option, not))
+        ? 'writes'
+        : undefined
+    if (effect !== undefined)
+      dangers.push({
+        word,
+        effect,
+        reason:
+          word.kind === 'known'
+            ? effectPhrase(effect)
+            : `is not known and could be an option that ${effectPhrase(effect)}`,
+      })
+  }
+  return dangers
+}
+
+const NOTHING: ExaminedProgram = { dangers: [], unsure: [] }
+
+/** What the program in the arguments does: of `npx eslint`, or `python -m pytest`. */
+function startedProgram(program: ProgramSpec, words: readonly Word[], index: number): ExaminedProgram {
+  const module = words.findIndex(({ text }, each) => each > index && text === program.startsModule)
+  const first = program.startsProgram
+    ? subcommandAt(program, words, index + 1)
+    : program.startsModule !== undefined && module > 0
+      ? module + 1
+      : undefined
+  const word = first === undefined ? undefined : words[first]
+  if (first === undefined || word === undefined) return NOTHING
+  if (word.kind !== 'known') return { dangers: [], unsure: ['the program is only known at run time'] }
+  const name = programName(word)
+  const spec = ownValue(PROGRAMS, name)
+  return spec === undefined || spec === program ? NOTHING : examineWith(spec, words, first)
+}
+
+/** Whether a `--` ends the options: not if it can be the value of the option before it. */
+function endsOptions({ dashes, bare = [] }: ProgramSpec, options: readonly Word[], index: number): boolean {
+  if (dashes !== undefined) return dashes === 'end'
+  const before = options[index - 1]?.text ?? ''
+  return !/^-./.test(before) || /^--[\w-]+=/.test(before) || bare.includes(before) || isCluster(before, bare)
+}
+
+const isCluster = (text: string, bare: readonly string[]): boolean =>
+  /^-\w+$/.test(text) && [...text.slice(1)].every((letter) => bare.includes(`-${letter}`))
+
+/** The operand that names an output file, for example the second one of `uniq`. */
+function outputDangers(
+  { output, takes = [] }: ProgramSpec,
+  words: readonly Word[],
+  programIndex: number,
+): CommandDanger[] {
+  if (output === undefined) return []
+  const operands: Word[] = []
+  for (let index = programIndex + 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    if (word.kind === 'known' && word.text === '--') {
+      operands.push(...words.slice(index + 1))
+      break
+    }
+    if (word.kind === 'known' && takes.includes(word.text)) index += 1
+    else if (word.kind !== 'known' || !/^[-+]./.test(word.text)) operands.push(word)
+  }
+  const many = operands.find(({ kind }) => kind === 'many')
+  const word = operands[output - 1] ?? many
+  return word === undefined ? [] : [{ word, effect: 'writes', reason: effectPhrase('writes') }]
+}
+
+const effectPhrase = (effect: CommandDanger['effect']): string =>
+  effect === 'runs'
+    ? 'can run any program'
+    : effect === 'project'
+      ? 'runs code of the project or its packages'
+      : 'can write any file'
+
+/** Whether a word is this option, an abbreviation of it or a cluster with it. For unknown words, whether it could be. */
+function isOption(word: Word, option: string, not: readonly string[]): boolean {
+  const knownText = word.kind === 'known' ? word.text : /^--[\w-]+=/.exec(word.start)?.[0]
+  if (knownText === undefined) return option.startsWith('-') ? word.option : couldBeWord(word, option)
+  if (not.includes(knownText) || not.includes(knownText.replace(/=.*$/s, ''))) return false
+  if (option.startsWith('--')) {
+    const name = knownText.replace(/=.*$/s, '')
+    return name === option || (name.length > 2 && name.startsWith('--') && option.startsWith(name))
+  }
+  if (/^-\w$/.test(option))
+    return (
+      /^-[A-Za-z0-9]+/.test(knownText) &&
+      (/^-[A-Za-z0-9]*/.exec(knownText)?.[0].slice(1).includes(option.slice(1)) ?? false)
+    )
+  if (option.endsWith('=')) return knownText.startsWith(option)
+  return knownText === option || knownText.startsWith(`${option}=`)
+}
+
+/** Whether an unknown word could be this word, which is no option. */
+const couldBeWord = ({ kind, start, isNumber }: Word, text: string): boolean =>
+  kind === 'many' ? start === '' || text.startsWith(start) : !isNumber && text.startsWith(start)
+
+const PRINTS_INFO = /^(?:--version|--help|-V|-h|-v)$/
+
+const onlyPrintsInfo = (options: readonly Word[]): boolean =>
+  options.length > 0 && options.every(({ kind, text }) => kind === 'known' && PRINTS_INFO.test(text))
+
+/** Dangers of words that are not options: builtins that evaluate names, variables of make, formats that start programs. */
+function nameDangers(name: string, words: readonly Word[]): CommandDanger[] {
+  const rest = words.slice(1)
+  const check = ownValue(BUILTINS, name)
+  if (check !== undefined) return check(rest)
+  if (/^g?make$/.test(name)) {
+    const [word] = rest.filter(({ kind, text, start, isNumber }) =>
+      kind === 'known' ? /^[^-].*=/s.test(text) : !isNumber && (start === '' || /^[^-].*=/s.test(text)),
+    )
+    if (word !== undefined)
+      return [{ word, effect: 'runs', reason: 'changes a variable of the makefile, for example its shell' }]
+  }
+  if (/^(?:node|npm|npx|pnpm|yarn|bun)$/.test(name) && PRINTS_INFO.test(rest[0]?.text ?? ''))
+    return rest.slice(1).map((word) => ({
+      word,
+      effect: 'unknown',
+      reason: 'can revoke the option before it, so that the rest runs',
+      level: 1,
+    }))
+  if (name === 'git') {
+    const help = rest.find(({ kind, text }) => kind === 'known' && text === '--help')
+    if (help !== undefined) return [{ word: help, effect: 'runs', reason: 'opens the manual with another program' }]
+    const lists = rest.some(({ text }) => /^(?:for-each-ref|tag|branch|ls-remote)$/.test(text))
+    return rest
+      .filter(({ kind, text, start, isPlain }, index) => {
+        const known = kind === 'known' ? text : start
+        const isValue = lists && start === '' && /^--(?:format|sort)$/.test(rest[index - 1]?.text ?? '')
+        if (kind !== 'known' && !isPlain && (isValue || /^--(?:format|pretty|sort)=/.test(start))) return true
+        return /%G/.test(known) || (lists && CHECKS_SIGNATURES.test(known))
+      })
+      .map((word) => ({ word, effect: 'runs', reason: 'starts the program that checks signatures' }))
+  }
+  // Tar and cpio start rsh for an archive on another machine; curl can write any file from the text it prints.
+  const pattern = /^(?:tar|cpio)$/.test(name)
+    ? /^(?:-\w*f|--file=)?[^/:-][^/:]*:/
+    : name === 'curl'
+      ? /%output\{/
+      : undefined
+  if (pattern !== undefined)
+    return rest
+      .filter(({ start }) => pattern.test(start))
+      .map((word) => ({ word, effect: 'runs', reason: 'starts another program or writes a file' }))
+  if (name === 'date')
+    return rest
+      .filter(({ kind, text }, index) => kind === 'known' && /^\d/.test(text) && !isDateValue(rest[index - 1]))
+      .map((word) => ({ word, effect: 'runs', reason: 'sets the clock of the machine' }))
+  return []
+}
+
+/** Fields of a list of references for which git starts gpg; `%(contents:signature)` only prints text. */
+const CHECKS_SIGNATURES = /%\(\*?signature|^(?:--sort=)?[-*]*signature(?::\w+)?$/
+
+const isDateValue = (before: Word | undefined): boolean =>
+  /^(?:-\w*[dfr]|--(?:date|file|reference))$/.test(before?.text ?? '')
+
+/** Dangers of a shell that reads a file or its input instead of a script in its arguments. */
+export function shellDangers(rest: readonly Word[]): CommandDanger[] {
+  const [file] = rest
+  return file === undefined
+    ? [{ effect: 'runs', reason: 'a shell reads its script from standard input' }]
+    : [{ word: file, effect: 'runs', reason: 'is a script whose content is unknown' }]
+}

@@ -1,0 +1,144 @@
+import { isHarmlessAwk } from './awk.ts'
+import type { CommandDanger, Word } from './shell-types.ts'
+
+/** How a script is passed, and the options that do not change what it can do. */
+type Language = {
+  script: readonly string[]
+  takes: readonly string[]
+  flags: readonly string[]
+  harmless(script: string): boolean
+}
+
+const words = (text: string): readonly string[] => text.split(' ')
+
+const LANGUAGES: Readonly<Record<'sed' | 'awk', Language>> = {
+  sed: {
+    script: words('-e --expression'),
+    takes: words('-l --line-length'),
+    flags: words(
+      '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered --null-data --zero-terminated --binary --posix --sandbox --help --version',
+    ),
+    harmless: isHarmlessSed,
+  },
+  awk: {
+    script: words('-e --source'),
+    takes: words('-F --field-separator -v --assign'),
+    flags: words(
+      '-b -c -k -n -O -P -r -S -s -t --csv --posix --traditional --re-interval --sandbox --help --version -V',
+    ),
+    harmless: isHarmlessAwk,
+  },
+}
+
+/**
+ * Scripts of sed and awk can run programs and write files. Everything that is not certainly harmless is a danger. So is an
+ * unknown option, because it can change which word is the script.
+ */
+export function codeDangers(language: 'sed' | 'awk', words: readonly Word[]): CommandDanger[] {
+  const { harmless } = LANGUAGES[language]
+  const { scripts, unknown, files } = scriptsOf(words, LANGUAGES[language])
+  // gawk opens a connection for a file /inet/…, and takes an operand NAME=value as an assignment.
+  const connecting = language === 'awk' ? files.filter(mayBeConnection) : []
+  return [
+    ...connecting.map((word) => ({ word, effect: 'runs' as const, reason: 'could be a network address of awk' })),
+    ...unknown.map((word) => ({
+      word,
+      effect: 'runs' as const,
+      reason: `is an option with which ${language} may run another script`,
+    })),
+    ...scripts
+      .filter((word) => word.kind !== 'known' || !harmless(word.text))
+      .map((word) => ({
+        word,
+        effect: 'runs' as const,
+        reason: `is ${language === 'awk' ? 'an' : 'a'} ${language} script that could run programs or write files`,
+      })),
+  ]
+}
+
+function mayBeConnection({ kind, text, start, values, isRelative, isNumber }: Word): boolean {
+  if (kind === 'known') return /^\/inet|^[A-Za-z_]\w*=/.test(text) && !/^(?:FS|OFS|RS|ORS|[a-z]\w*)=[^/]*$/.test(text)
+  if (values !== undefined) return values.some((value) => /^\/inet|^[A-Za-z_]\w*=/.test(value))
+  if (isNumber || isRelative) return false
+  return start === '' ? !/^~\//.test(text) : '/inet'.startsWith(start) || start.startsWith('/inet')
+}
+
+/** Every script passed by option, else the first operand. */
+function scriptsOf(
+  words: readonly Word[],
+  { script, takes, flags }: Language,
+): {
+  scripts: Word[]
+  unknown: Word[]
+  files: Word[]
+} {
+  const fromOptions: Word[] = []
+  const operands: Word[] = []
+  const unknown: Word[] = []
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    if (word.kind === 'known' && word.text === '--') {
+      operands.push(...words.slice(index + 1))
+      break
+    }
+    if (word.kind !== 'known' ? !word.option : !/^-./.test(word.text)) {
+      operands.push(word)
+      continue
+    }
+    const option = word.kind === 'known' ? readOption(word.text, [...script, ...takes], flags) : undefined
+    if (option === undefined) unknown.push(word)
+    else if (option !== 'flag') {
+      const value = option.value === undefined ? words[++index] : { ...word, text: option.value }
+      if (value !== undefined && script.includes(option.name)) fromOptions.push(value)
+    }
+  }
+  const isFirst = fromOptions.length === 0
+  return {
+    scripts: isFirst ? operands.slice(0, 1) : fromOptions,
+    unknown,
+    files: isFirst ? operands.slice(1) : operands,
+  }
+}
+
+/** An option with its value, if it has one; without `value`, the value is the next word. Abbreviations are unknown. */
+function readOption(
+  text: string,
+  valued: readonly string[],
+  flags: readonly string[],
+): { name: string; value?: string } | 'flag' | undefined {
+  if (text.startsWith('--')) {
+    const [, name = '', value] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    if (valued.includes(name)) return { name, ...(value !== undefined && { value }) }
+    return value === undefined && flags.includes(name) ? 'flag' : undefined
+  }
+  for (let index = 1; index < text.length; index++) {
+    const name = `-${text[index]}`
+    if (valued.includes(name)) return { name, ...(index + 1 < text.length && { value: text.slice(index + 1) }) }
+    if (!flags.includes(name)) return undefined
+  }
+  return 'flag'
+}
+
+// In brackets a delimiter is a plain character, and so is a `]` in first position. `\c` makes the next character a control character.
+const LISTED = '(?:\\[:\\w+:\\]|\\[(?![.:=])|[^\\][\\\\\\n]|\\\\[^\\]\\n])'
+const BRACKETS = `\\[(?:\\^|(?!\\^))(?:\\]${LISTED}*|(?!\\])${LISTED}+)\\]`
+const pattern = (delimiter: string) => `(?:[^${delimiter}[\\\\\\n]|\\\\[^c\\n]|${BRACKETS})*${delimiter}`
+const REGEX = `/${pattern('/')}[IM]?`
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|${REGEX})`
+const RANGE = `(?:${ADDRESS}(?:[ \\t]*,[ \\t]*(?:${ADDRESS}|[+~]\\d+))?[ \\t]*(?:![ \\t]*)?)?`
+const text = (delimiter: string) => `(?:[^${delimiter}\\\\\\n]|\\\\[^c\\n])*${delimiter}`
+const substitution = (delimiter: string) => `s${delimiter}${pattern(delimiter)}${text(delimiter)}[gpiIM0-9]*`
+const COMMAND = `(?:[pdDPqQ=lnNgGhHxz]\\d*|y/${text('/')}${text('/')}|${['/', '\\|', ',', '#', ':', '@', '!', '%'].map(substitution).join('|')})`
+/** One step through a script: text between commands, one command, or the address of a block. */
+const SED_STEP = new RegExp(`[\\s;{}]+|${RANGE}${COMMAND}[ \\t]*(?=[;}\\n]|$)|${RANGE}(?=\\{)`, 'y')
+
+/** Printing, deleting, moving to and from the hold space, and substitution without the flags e and w. */
+function isHarmlessSed(script: string): boolean {
+  SED_STEP.lastIndex = 0
+  while (SED_STEP.lastIndex < script.length) {
+    const [step] = SED_STEP.exec(script) ?? ['']
+    if (step === '') return false
+  }
+  return true
+}

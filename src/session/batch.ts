@@ -1,0 +1,168 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Runtime } from '../config/runtime.ts'
+import { type CommentGitHub, fetchOwnComment } from '../delivery/post/comment.ts'
+import { jobKey } from '../delivery/post/result-marker.ts'
+import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
+import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
+import type { RunOutputs } from '../delivery/report/outputs.ts'
+import { connectGitHub } from '../github/api/github.ts'
+import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
+import { withoutAttempt } from '../github/comment-marker.ts'
+import { openGit } from '../github/git/git.ts'
+import type { Runner } from '../github/runner.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { Outcome } from '../record/events.ts'
+import { githubOptions, runIdentity } from './run-identity.ts'
+import type { RunResult, StartRun } from './run-session.ts'
+
+/** Parallel runs: enough to use the time the model takes, few enough for its quotas. */
+const CONCURRENCY = 4
+/** GitHub's longest rate limits last an hour. */
+const RATE_LIMIT_WAIT_MS = 70 * 60_000
+
+/**
+ * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
+ * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
+ * issues. Never rejects for a failure of one issue.
+ */
+export async function runBatch(
+  inputs: Inputs,
+  runtime: Runtime,
+  runner: Runner,
+  startRun: StartRun,
+): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
+  const issues = [...new Set(inputs.github_issue_number)]
+  const options = { ...githubOptions(inputs, runtime), notice: runner.log, patienceMs: RATE_LIMIT_WAIT_MS }
+  const github = cachedGitHub(connectGitHub(options))
+  const shared = { github, git: cachedGit(openGit(runtime.workspace, runtime.childEnv)) }
+  const masked = new Set<string>()
+  const entries: BatchEntry[] = []
+  let stop: BatchStop | undefined
+
+  async function runIssue(number: number): Promise<BatchEntry> {
+    const stopped = runtime.signal.aborted ? CANCELLED : stop
+    if (stopped !== undefined) return { number, state: 'not started', ...stopped }
+    const earlier = await earlierAnswerUrl(number, github, inputs, runtime)
+    if (earlier !== undefined) return { number, state: 'finished earlier', url: earlier }
+    const folder = join(runtime.scratch, `issue-${number}`)
+    const issueRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch: folder }
+    const result = await startRun(
+      issueInputs(inputs, number),
+      issueRuntime,
+      issueRunner(number, runner, masked),
+      shared,
+    )
+    stop ??= batchStop(result)
+    const file = join(folder, 'outputs.json')
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, JSON.stringify(result.outputs), { mode: 0o600 })
+    return { number, state: 'ran', outcome: result.outcome, outputs: result.outputs, file }
+  }
+  const work = async (number: number) => {
+    const entry = await runIssue(number).catch(
+      (error: unknown): BatchEntry => ({
+        number,
+        state: 'failed',
+        reason: messageOf(error),
+      }),
+    )
+    entries.push(entry)
+    runner.log(
+      `#${number} finished: ${entry.state === 'ran' ? entry.outcome : entry.state} (${entries.length} of ${issues.length})`,
+    )
+  }
+
+  if (inputs.check_run) runner.log('Ignored check_run in a batch: a check run belongs to a commit, not to an issue.')
+  // The first runs alone, so that an error that affects all of them is reported once.
+  const [first, ...rest] = issues
+  if (first !== undefined) await work(first)
+  await runConcurrently(rest, CONCURRENCY, work)
+  const composed = composeBatch(entries, runtime.session)
+  await runner.summary(composed.page)
+  if (inputs.upload_artifacts) await uploadBatchArtifact(entries, inputs, runtime, runner)
+  return composed
+}
+
+/** One artifact with a folder for each issue. */
+async function uploadBatchArtifact(entries: readonly BatchEntry[], inputs: Inputs, runtime: Runtime, runner: Runner) {
+  const { artifactFiles, uploadRunArtifact } = await import('./artifact-files.ts')
+  const files = entries.flatMap((entry) =>
+    entry.state === 'ran' ? artifactFiles(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : [],
+  )
+  if (files.length > 0) await uploadRunArtifact(files, inputs, runtime, runner)
+}
+
+async function runConcurrently<Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>) {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}
+
+/** The inputs of one issue, without what belongs to a commit or the shared checkout. */
+const issueInputs = (inputs: Inputs, number: number): Inputs => ({
+  ...inputs,
+  github_issue_number: [number],
+  check_run: false,
+  upload_artifacts: false,
+  resume: false,
+  changes: 'off',
+})
+
+/** Prefixes log lines with the issue's number. Outputs, summary and state belong to the batch. */
+const issueRunner = (number: number, runner: Runner, masked: Set<string>): Runner => ({
+  ...runner,
+  log: (text) => runner.log(`#${number} ${text}`),
+  annotate: (level, text) => runner.log(`#${number} ${level}: ${text}`),
+  mask(secret) {
+    if (!masked.has(secret)) runner.mask(secret)
+    masked.add(secret)
+  },
+  setOutput() {},
+  setResult() {},
+  summary: async () => undefined,
+  saveState() {},
+})
+
+type BatchStop = { outcome: Outcome; reason: string }
+const CANCELLED: BatchStop = { outcome: 'budget', reason: 'The run was cancelled.' }
+
+/** Why the remaining issues cannot succeed either, or undefined. */
+function batchStop({ outcome, ending, delivery }: RunResult): BatchStop | undefined {
+  const { deliveryError } = delivery
+  // All runs share the token. If it cannot write, further runs would only cost money.
+  if (outcome === 'config' && deliveryError !== undefined && cannotWrite(delivery))
+    return { outcome, reason: deliveryError }
+  if (ending.end === 'skipped' && outcome === 'refused') return { outcome, reason: ending.text }
+  if (ending.end === 'failed' && (ending.outcome === 'config' || ending.outcome === 'quota'))
+    return { outcome: ending.outcome, reason: ending.text }
+  return undefined
+}
+
+const cannotWrite = ({ receipts }: RunResult['delivery']) => {
+  const failure = findDeliveryFailure(receipts)
+  // "Not found" may concern this issue only.
+  return failure?.kind === 'forbidden' && failure.nothingWritten && failure.cause !== 'missing'
+}
+
+/** URL of the complete answer of an earlier attempt of this run; undefined when there is none or it cannot be read. */
+async function earlierAnswerUrl(
+  number: number,
+  github: CommentGitHub,
+  inputs: Inputs,
+  runtime: Runtime,
+): Promise<string | undefined> {
+  const attempt = Number(runtime.env.GITHUB_RUN_ATTEMPT ?? '1')
+  if (attempt < 2 || inputs.comment === 'off' || inputs.github_token === '') return undefined
+  const { workflow, job, run } = runIdentity(inputs, runtime)
+  const key = jobKey(workflow, job)
+  const comment = await fetchOwnComment(
+    github,
+    number,
+    (marker) => marker.key === key && marker.state === 'done' && withoutAttempt(marker.run) === withoutAttempt(run),
+  ).catch(() => undefined)
+  return comment?.url
+}

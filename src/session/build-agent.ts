@@ -1,0 +1,179 @@
+import type { AgentContext } from '../agent/agent-context.ts'
+import type { Hooks } from '../agent/hooks/hooks.ts'
+import { memoryOptions } from '../agent/memory/memory.ts'
+import { createSubdirectoryMemory } from '../agent/memory/subdirectory-memory.ts'
+import type { OutputSchema } from '../agent/output-schema.ts'
+import type { Skill } from '../agent/skills/skills.ts'
+import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
+import { systemPrompt } from '../agent/system-prompt.ts'
+import { missingToolNotices } from '../agent/tool-selectors.ts'
+import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { RenderSystemPrompt } from '../config/system-prompt-text.ts'
+import type { Generate } from '../model/types.ts'
+import type { CommitReader } from '../platform/files/workspace.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import { VERSION } from '../platform/version.ts'
+import type { SafetyCheck } from '../policy/checkers/checkers.ts'
+import type { Mode, Rule } from '../policy/rules/decide.ts'
+import type { Emit } from '../record/events.ts'
+import { builtins, type Capabilities } from '../tools/builtins.ts'
+import { interactiveTools } from '../tools/interactive-tools.ts'
+import { saveText } from '../tools/shell/long-output.ts'
+import type { Tool } from '../tools/tool.ts'
+import { withGrounding } from '../tools/web/grounding.ts'
+import type { WebFetchCapability } from '../tools/web-fetch.ts'
+import { type AgentTools, createAgentTools, unusedSkillsNotice } from './agent-tools.ts'
+import { createCurrentTools } from './current-tools.ts'
+import type { ExternalTools, LoadedTools } from './external-tools.ts'
+import { recordCheck, recordHooks } from './hook-recording.ts'
+import type { ModelClient } from './model-client.ts'
+import { createPathResolver } from './resolved-paths.ts'
+import { contextWindowFor, maxOutputCharacters, stopConditions } from './run-limits.ts'
+import { createUtilityRequests } from './utility-request.ts'
+
+/** Everything an agent is built from. */
+type AgentParts = ModelClient & {
+  inputs: Inputs
+  settings: Settings
+  mode: Mode
+  rules: readonly Rule[]
+  memory: string
+  memoryFiles: readonly string[]
+  agents: readonly OfferedSubagent[]
+  skills: readonly Skill[]
+  steering: CommitReader
+  hooks: Hooks | undefined
+  check: SafetyCheck | undefined
+  capabilities: Capabilities
+  githubTools: readonly Tool[]
+  /** The conversation that this one continues, and the call that a person allowed. */
+  history?: AgentContext['history']
+  admission?: AgentContext['admission']
+  /** Starts the MCP servers of one sub-agent. */
+  startServers?: ExternalTools['startServers']
+  /** Tools of MCP servers and of the repository; they may change during the run. */
+  externalTools: LoadedTools
+  /** The answer when the model only made proposals. */
+  proposalSummary: () => string
+  /** Replaces the built-in system prompt. */
+  systemPrompt: RenderSystemPrompt | undefined
+  /** The schema of the answer; undefined: free text. */
+  outputSchema: OutputSchema | undefined
+  /** Aborts when only time for a final answer remains. */
+  wrapUpSignal: AbortSignal | undefined
+  /** The folder for tool output that is too long for the conversation. */
+  outputFolder: string
+  filter: SecretFilter
+  emit: Emit
+  now: () => number
+}
+
+/** Builds the context of the main conversation: tools, system prompt and limits. */
+export function buildAgent(parts: AgentParts): AgentContext {
+  const { inputs, rules, mode, filter, emit, model } = parts
+  const saveOutput = (name: string, text: string) => saveText(parts.outputFolder, name, filter.text(text))
+  const maxCharacters = maxOutputCharacters(parts.settings)
+  const agentTools = createAgentTools(parts, () => ({
+    context,
+    memory: parts.memory,
+    subdirectoryMemory: memoryOf(),
+    sections: (tools) => Object.values(agentTools.promptSections(tools)),
+    version: VERSION,
+    ...(parts.startServers && { startServers: parts.startServers }),
+  }))
+  const fixedTools = [
+    ...builtins(withModelRequests(parts)),
+    ...agentTools.tools,
+    ...parts.githubTools,
+    ...interactiveTools(),
+  ]
+  const currentTools = createCurrentTools(fixedTools, parts)
+  const names = currentTools().declarations.map(({ name }) => name)
+  const notice = (text: string) => emit({ type: 'notice', level: 'info', text })
+  const unused = unusedSkillsNotice(parts.skills, names)
+  if (unused !== undefined) notice(unused)
+  for (const text of missingToolNotices(parts.agents, currentTools().toolbox)) notice(text)
+  const memory = { ...memoryOptions(parts.settings.context), root: parts.capabilities.files.root }
+  const memoryOf = () => createSubdirectoryMemory(parts.steering, parts.memoryFiles, memory, notice)
+  const context: AgentContext = {
+    rules,
+    mode,
+    get toolbox() {
+      return currentTools().toolbox
+    },
+    get hiddenTools() {
+      return currentTools().hiddenTools
+    },
+    get declarations() {
+      return currentTools().declarations
+    },
+    history: parts.history,
+    admission: parts.admission,
+    redact: filter.deep,
+    emit,
+    now: parts.now,
+    hooks: parts.hooks && recordHooks(parts.hooks, emit),
+    runCheckers: parts.check && recordCheck(parts.check, emit),
+    resolvePaths: createPathResolver(parts.capabilities.files),
+    subdirectoryMemory: memoryOf(),
+    generate: parts.generate,
+    model,
+    system: filter.text(systemText(parts, names, agentTools.promptSections(names))),
+    stopConditions: stopConditions(inputs, parts.settings),
+    outputSchema: parts.outputSchema,
+    budget: parts.budget,
+    wrapUpSignal: parts.wrapUpSignal,
+    outputLimit: { maxCharacters, saveOutput },
+    contextWindow: contextWindowFor(parts.settings, model, {
+      utilityGenerate: createUtilityRequests(parts),
+      saveOutput,
+      countTokens: parts.countTokens,
+    }),
+    detectLoops: parts.settings.model?.disableLoopDetection !== true,
+    fallbackAnswer: parts.proposalSummary,
+  }
+  return context
+}
+
+function systemText(
+  parts: AgentParts,
+  tools: readonly string[],
+  sections: ReturnType<AgentTools['promptSections']>,
+): string {
+  return systemPrompt({
+    mode: parts.mode,
+    memory: parts.memory,
+    tools,
+    canPropose: parts.githubTools.some(({ name, annotations }) => tools.includes(name) && !annotations.readOnlyHint),
+    override: parts.systemPrompt?.({ tools, ...sections }),
+    sections: Object.values(sections),
+  })
+}
+
+/** Adds model requests outside the conversation to the capabilities that need them. */
+function withModelRequests(
+  parts: Pick<AgentParts, 'capabilities' | 'settings' | 'generate' | 'budget' | 'filter' | 'emit' | 'now'>,
+): Capabilities {
+  const { capabilities, settings, budget } = parts
+  const baseRequest = createUtilityRequests(parts)
+  const utilityRequest = (agent: string) => budget.withReserve(baseRequest(agent))
+  return {
+    ...capabilities,
+    ...(capabilities.fetch === undefined ? {} : webCapabilities(capabilities.fetch, utilityRequest)),
+    ...(settings.tools?.disableLLMCorrection !== true ? { generateCorrection: utilityRequest('replace') } : {}),
+  }
+}
+
+/** The model's back end can fetch pages and search. A run that may fetch may also use that. */
+export const webCapabilities = (
+  fetch: WebFetchCapability,
+  utilityRequest: (agent: string) => Generate,
+): Pick<Capabilities, 'fetch' | 'search'> => ({
+  fetch: {
+    ...fetch,
+    generate: utilityRequest('web_fetch'),
+    generateFromUrls: withGrounding(utilityRequest('web_fetch')),
+  },
+  search: { groundedGenerate: withGrounding(utilityRequest('google_web_search')), leaks: fetch.leaks },
+})

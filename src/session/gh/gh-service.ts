@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, cp, mkdir, open, realpath, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { type RunningCall, runningCall } from '../../agent/running-call.ts'
+import type { Task } from '../../github/events/task.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { lazyAsync } from '../../platform/lazy.ts'
+import { shellQuote } from '../../platform/process/shell-quote.ts'
+import type { CommandServices } from '../../tools/run-shell-command.ts'
+
+/** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command. */
+export type GhService = AsyncDisposable & {
+  openServices(env: Readonly<Record<string, string>>): Promise<CommandServices | undefined>
+}
+
+export type GhServiceOptions = {
+  task: Task
+  /** The checked-out repository. */
+  workspace: string
+  /** The run's private folder. */
+  scratch: string
+  /** The folder of the bundle, with gh.cjs. */
+  dist: string
+  serverUrl: string
+  notice(text: string): void
+}
+
+/** A run that calls gh more often is in a loop. */
+const MAX_CALLS = 500
+
+/**
+ * Commands find a program `gh` first on their PATH. It reaches this process over a socket in the run's private folder, which is shown
+ * to commands only, with a key that each command gets for as long as it runs. The key identifies the agent that started the command, so
+ * the answer comes from its tools under its rules.
+ */
+export function openGhService(options: GhServiceOptions): GhService {
+  const { task, workspace, scratch, dist, serverUrl, notice } = options
+  const folder = join(scratch, 'gh')
+  const socket = join(folder, 'socket')
+  const running = new Map<string, RunningCall>()
+  let count = 0
+  let queue: Promise<unknown> = Promise.resolve()
+  let opened: { close(): Promise<void> } | undefined
+
+  const start = lazyAsync(async (): Promise<boolean> => {
+    try {
+      await mkdir(join(folder, 'bin'), { recursive: true, mode: 0o700 })
+      const program = join(folder, 'gh.cjs')
+      await copyFile(join(dist, 'gh.cjs'), program)
+      await cp(join(dist, 'jq'), join(folder, 'jq'), { recursive: true })
+      const script = `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`
+      await writeFile(join(folder, 'bin', 'gh'), script, { mode: 0o755 })
+      const root = await realpath(workspace)
+      const { answerGhCall } = await import('./gh-call.ts')
+      const { listenForGh } = await import('./gh-socket.ts')
+      // Through the folder's descriptor, because the path of a socket is limited to 107 bytes.
+      const handle = process.platform === 'linux' ? await open(folder) : undefined
+      const server = await listenForGh(
+        handle === undefined ? socket : `/proc/self/fd/${handle.fd}/socket`,
+        async (key, request) => {
+          const call = running.get(key)
+          if (call === undefined) return undefined
+          if (count >= MAX_CALLS)
+            return {
+              stdout: '',
+              stderr: `gh: this run has called gh ${MAX_CALLS} times. Use what it has answered.\n`,
+              exitCode: 1,
+            }
+          const nth = ++count
+          let part = 0
+          const newId = () => `${call.id}-gh-${nth}-${++part}`
+          // One at a time: proposals keep the order of the commands.
+          const answer = queue.then(() => answerGhCall(request, call, { task, serverUrl, root }, newId))
+          queue = answer.catch(() => undefined)
+          return answer
+        },
+      )
+      opened = {
+        async close() {
+          await server.close()
+          await handle?.close()
+        },
+      }
+      return true
+    } catch (error) {
+      notice(`Commands have no gh in this run, because it could not be started: ${messageOf(error)}`)
+      return false
+    }
+  })
+
+  return {
+    async openServices(env) {
+      const call = runningCall()
+      if (call === undefined || process.platform === 'win32' || !(await start())) return undefined
+      const key = randomBytes(32).toString('base64url')
+      running.set(key, call)
+      return {
+        env: {
+          PATH: [join(folder, 'bin'), env.PATH].filter(Boolean).join(delimiter),
+          SLUICE_GH_SOCKET: socket,
+          SLUICE_GH_KEY: key,
+        },
+        visible: [folder],
+        close: () => void running.delete(key),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      running.clear()
+      await opened?.close()
+    },
+  }
+}

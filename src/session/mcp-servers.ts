@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { basename, isAbsolute, join, resolve } from 'node:path'
+import { LOADER_VARIABLES, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
+import { childEnvFor } from '../config/runtime.ts'
+import type { McpServerConfig } from '../mcp/config.ts'
+import type { McpEnvironment } from '../mcp/connect.ts'
+import { unpinnedProblem } from '../mcp/pinned.ts'
+import { isInside } from '../platform/files/paths.ts'
+import { type TrustedProgram, trustedProgramPath } from '../platform/process/trusted-programs.ts'
+import { collectSecrets } from '../platform/redact/redact.ts'
+import { VERSION } from '../platform/version.ts'
+import type { Mode } from '../policy/rules/decide.ts'
+import { mayAllowServer } from '../policy/rules/reachable.ts'
+import type { ExternalToolsOptions, LoadedTools } from './external-tools.ts'
+import { modelOptions } from './model-client.ts'
+
+/** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
+export async function startMcpServers(
+  options: ExternalToolsOptions,
+): Promise<{ tools?: LoadedTools; close: () => Promise<void> }> {
+  const { config, session, signal } = options
+  const [{ parseMcpServers }, { openMcpServers }, { createServerTools }] = await Promise.all([
+    import('../mcp/config.ts'),
+    import('../mcp/servers.ts'),
+    import('../mcp/server-tools.ts'),
+  ])
+  const notice = (level: 'info' | 'warning', text: string) => session.transcript.emit({ type: 'notice', level, text })
+  const { servers, notes, infos } = parseMcpServers(config.settings, config.env)
+  for (const text of infos) notice('info', text)
+  for (const text of notes) notice('warning', text)
+  const usable: McpServerConfig[] = []
+  for (const server of servers) {
+    const reason = serverBlocker(server, options)
+    if (reason === undefined) usable.push(server)
+    else notice('warning', `MCP server ${server.name} was not started: ${reason}`)
+  }
+  for (const { transport } of usable)
+    if (transport.kind === 'stdio') session.filter.addSecrets(collectSecrets({ ...transport.env }, []))
+  if (usable.length === 0) return { close: async () => undefined }
+  const opened = await openMcpServers(
+    usable,
+    { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice },
+    signal,
+  )
+  return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() }
+}
+
+/** In plan mode, trust in the settings does not count. */
+const howToAllow = (name: string, mode: Mode): string =>
+  mode === 'plan'
+    ? `To allow them, add a rule with mcpName = ${name} and modes = ["plan"].`
+    : `Set trust in mcpServers, add it to mcp.allowed, or add a rule with mcpName = ${name}.`
+
+function serverBlocker(
+  server: McpServerConfig,
+  { config, inputs, capabilities, runtime }: ExternalToolsOptions,
+): string | undefined {
+  const { name, transport } = server
+  if (!mayAllowServer(config.rules, name, config.mode))
+    return `no rule allows any of its tools in mode ${config.mode}. ${howToAllow(JSON.stringify(name), config.mode)}`
+  if (transport.kind !== 'stdio') return undefined
+  const unpinned = unpinnedProblem(transport.command, transport.args)
+  if (unpinned !== undefined) return unpinned
+  if (inputs.sandbox === 'required' && isContainer(transport.command, runtime.workspace))
+    return `${basename(transport.command)} needs its socket, which the sandbox hides. Remove the server or change the input sandbox, which is "required".`
+  if (capabilities.shell !== undefined) return undefined
+  return repositoryCodeReason(transport, runtime.workspace)
+}
+
+/** Container programs are not sandboxed: a container cannot see the job, and its client needs a socket that the sandbox hides. */
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl'])
+const isContainerProgram = (command: string): command is TrustedProgram => CONTAINERS.has(command)
+const isContainer = (command: string, workspace: string): boolean =>
+  isContainerProgram(command) ||
+  (isAbsolute(command) && !isInside(workspace, command) && CONTAINERS.has(basename(command)))
+
+async function mcpEnvironment(
+  servers: readonly McpServerConfig[],
+  options: ExternalToolsOptions,
+): Promise<McpEnvironment> {
+  const { config, runtime, programs } = options
+  // Without a shell, the checked-out code is not trusted, and none of it may run.
+  const mayRunRepositoryCode = options.capabilities.shell !== undefined
+  const env = childEnvFor(runtime, config.settings.security?.environmentVariableRedaction)
+  // Outside the checkout, so that no relative path and no configuration file there selects a program.
+  const outsideFolder = join(runtime.scratch, 'mcp')
+  if (!mayRunRepositoryCode) await mkdir(outsideFolder, { recursive: true, mode: 0o700 })
+  const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? [])
+  const needsSandbox = ({ transport }: McpServerConfig) =>
+    transport.kind === 'stdio' && !isContainer(transport.command, runtime.workspace)
+  const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined
+  // Servers keep the network: they exist to reach a service.
+  const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap
+  return {
+    workspace: runtime.workspace,
+    cwd: mayRunRepositoryCode ? runtime.workspace : outsideFolder,
+    env: mayRunRepositoryCode ? env : withoutRepositoryPrograms(env, runtime.workspace),
+    version: VERSION,
+    wrapFor: (command) =>
+      isContainerProgram(command)
+        ? ([, ...args]) => [trustedProgramPath(command), ...args]
+        : wrap === undefined || isContainer(command, runtime.workspace)
+          ? undefined
+          : (argv) => wrap(argv, [...extensionFolders, ...(mayRunRepositoryCode ? [] : [outsideFolder])]),
+    httpAuthFor: async ({ name, transport }) => {
+      if (transport.kind === 'stdio') return {}
+      const { httpAuthFor } = await import('../mcp/auth.ts')
+      const { googleCredentialFor } = await import('../model/providers/select-provider.ts')
+      return httpAuthFor(name, transport, {
+        now: runtime.now,
+        fetch,
+        addSecrets: options.session.filter.addSecrets,
+        googleCredential: (scopes) =>
+          googleCredentialFor(
+            { ...modelOptions(options.inputs, ''), tokenScopes: scopes },
+            config.env,
+            fetch,
+            `The MCP server ${name}`,
+          ),
+      })
+    },
+  }
+}
+
+const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i
+
+/** Why a server's command would run code of the checkout, or undefined. */
+function repositoryCodeReason(
+  { command, args, env, cwd }: Extract<McpServerConfig['transport'], { kind: 'stdio' }>,
+  workspace: string,
+): string | undefined {
+  const refused = (reason: string) => `this run may not execute programs of the checkout, and ${reason}.`
+  const loader = Object.keys(env).find((name) => LOADER_VARIABLES.test(name))
+  if (loader !== undefined) return refused(`its variable ${loader} can load code from the checkout`)
+  if (cwd !== undefined && isInside(workspace, resolve(workspace, cwd))) return refused('its cwd is in the checkout')
+  if (SHELLS.test(basename(command))) return refused(`the shell ${basename(command)} could run any program`)
+  const exists = (word: string) => word !== '' && !isAbsolute(word) && existsSync(join(workspace, word))
+  const path = [command, ...args].find((word) => word.includes(workspace) || exists(word))
+  return path === undefined ? undefined : refused(`${path} is in the checkout`)
+}

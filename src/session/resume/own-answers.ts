@@ -1,0 +1,20 @@
+import type { RunIdentity } from '../../delivery/delivery-context.ts'
+import { jobKey, parseMarker } from '../../delivery/post/result-marker.ts'
+import type { GitHub } from '../../github/api/github.ts'
+import type { Task } from '../../github/events/task.ts'
+import type { OwnAnswer } from './find-record.ts'
+
+/** The answers of this job in the thread of a task, oldest first: comments of the token's account with the job's marker. */
+export async function ownAnswers(task: Task, identity: RunIdentity, github: GitHub): Promise<OwnAnswer[]> {
+  const { number, comment } = task
+  if (number === undefined) return []
+  const [viewer, comments] = await Promise.all([
+    github.viewer(),
+    comment?.thread === undefined ? github.comments(number) : github.threadComments(number, comment.thread),
+  ])
+  const key = jobKey(identity.workflow, identity.job)
+  return comments.flatMap((each) => {
+    const marker = each.author === viewer ? parseMarker(each.body) : undefined
+    return marker?.key === key ? [{ comment: each, marker }] : []
+  })
+}

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Runtime } from '../config/runtime.ts'
+import type { EditedFile } from '../delivery/plan/patch.ts'
+import type { UndeliveredFile } from '../delivery/plan/undelivered.ts'
+import type { Task } from '../github/events/task.ts'
+import { messageOf } from '../platform/errors.ts'
+import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
+import type { FileChange } from '../platform/files/workspace.ts'
+import type { CheckoutLocation } from '../platform/snapshot/find-checkout.ts'
+import type { TreeDifference } from '../platform/snapshot/tree-changes.ts'
+import type { WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
+
+/** What a run changed. Paths are relative to the top of the checkout. */
+export type RunChanges = {
+  changes: readonly EditedFile[]
+  /** Changes that can be in no patch. */
+  undelivered?: readonly UndeliveredFile[]
+  /** Why nothing can be committed. */
+  commitProblem?: string
+}
+
+/** Reports what a run changed by any means: the difference of the checkout between start and end of the run. */
+export type ChangeAccounting = {
+  /** Fulfilled when the begin is recorded. Never rejects. */
+  ready: Promise<unknown>
+  /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
+  finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
+}
+
+/** `root`: the real path of the workspace. */
+type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
+
+/** After SIGTERM a runner waits only a few seconds. */
+const CANCELLED_MS = 1500
+const FINISH_MS = 120_000
+
+/** Records the checkout in the background. */
+export function startChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
+  const folder = join(runtime.scratch, 'snapshot')
+  const begin = recordBegin(task, runtime, folder).catch(
+    (error: unknown): Begin => ({
+      root: runtime.workspace,
+      location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
+      problem: messageOf(error),
+    }),
+  )
+  return {
+    ready: begin,
+    async finish(toolChanges, notice) {
+      const record = await begin
+      const changes = await finishAccounting(record, toolChanges, runtime, notice)
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      return changes
+    },
+  }
+}
+
+async function recordBegin(task: Task, { workspace }: Runtime, folder: string): Promise<Begin> {
+  const [{ realpath }, { findCheckout }, { takeSnapshot }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../platform/snapshot/find-checkout.ts'),
+    import('../platform/snapshot/worktree-snapshot.ts'),
+  ])
+  const root = await realpath(workspace)
+  const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
+  const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
+  if (!location.ok) return { root, location }
+  try {
+    return { root, location, snapshot: await takeSnapshot(location.top, folder) }
+  } catch (error) {
+    return { root, location, problem: messageOf(error) }
+  }
+}
+
+async function finishAccounting(
+  { root, location, snapshot, problem }: Begin,
+  toolChanges: readonly FileChange[],
+  { signal }: Runtime,
+  notice: (text: string) => void,
+): Promise<RunChanges> {
+  const fallback = (reason: string): RunChanges => {
+    notice(`Only the changes of file tools are known, not those of commands: ${reason}`)
+    return toolChangesOnly(root, location, toolChanges)
+  }
+  if (snapshot === undefined) return fallback(problem ?? (location.ok ? 'unknown' : location.reason))
+  try {
+    const { compareWithBegin } = await import('../platform/snapshot/tree-changes.ts')
+    const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
+    return await withToolChanges(root, snapshot, difference, toolChanges)
+  } catch (error) {
+    const changes = fallback(messageOf(error))
+    const reason = 'cannot be compared with the begin of the run, so what commands changed is not known'
+    return { ...changes, undelivered: [...(changes.undelivered ?? []), { path: '.', kind: 'changed', reason }] }
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`git needed more than ${ms / 1000} seconds`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** The path in the checkout; undefined outside of it. */
+function checkoutPath(root: string, top: string, path: string): string | undefined {
+  const absolute = join(root, path)
+  return isInside(top, absolute) ? toForwardSlashes(relative(top, absolute)) : undefined
+}
+
+/** Without a snapshot: what the file tools wrote, if it is known where that is in the repository. */
+function toolChangesOnly(root: string, location: CheckoutLocation, toolChanges: readonly FileChange[]): RunChanges {
+  const toEdited = ({ path, before, after, mode, overwritten }: FileChange): EditedFile => ({
+    ...{ path, before, after, mode },
+    ...(overwritten === true ? { byCommand: true } : {}),
+  })
+  if (!location.ok)
+    return { changes: toolChanges.map(toEdited), ...(location.isEmpty ? {} : { commitProblem: location.reason }) }
+  const changes: EditedFile[] = []
+  const undelivered: UndeliveredFile[] = []
+  for (const change of toolChanges) {
+    const path = checkoutPath(root, location.top, change.path)
+    if (path === undefined) undelivered.push(outsideCheckout(change))
+    else changes.push({ ...toEdited(change), path, toolPath: change.path })
+  }
+  return { changes, undelivered }
+}
+
+const outsideCheckout = ({ path, before, after }: FileChange): UndeliveredFile => ({
+  path,
+  kind: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+  reason: 'is outside the checkout of this repository',
+})
+
+/** Adds what the file tools know: which content is theirs, and which of their files git does not look at. */
+async function withToolChanges(
+  root: string,
+  { repository }: WorktreeSnapshot,
+  { changes, unread }: TreeDifference,
+  toolChanges: readonly FileChange[],
+): Promise<RunChanges> {
+  const isSha256 = repository.zeroId.length === 64
+  const byTools = new Map<string, FileChange>()
+  const undelivered: UndeliveredFile[] = [...unread]
+  for (const change of toolChanges) {
+    const path = checkoutPath(root, repository.top, change.path)
+    if (path === undefined) undelivered.push(outsideCheckout(change))
+    else byTools.set(path, change)
+  }
+  const known = new Set([...changes, ...unread].map(({ path }) => path))
+  const hidden = [...byTools].filter(([path]) => !known.has(path))
+  if (hidden.length > 0) {
+    const stdin = Buffer.from(hidden.map(([path]) => `${path}\0`).join(''))
+    const listing = await repository.git(['check-ignore', '-z', '--no-index', '--stdin'], { stdin })
+    const ignored = new Set(listing.stdout.toString().split('\0'))
+    for (const [path, change] of hidden) {
+      const isIgnored = ignored.has(path)
+      const reason = isIgnored ? 'git ignores it' : 'is no change for git, or in a submodule or other repository'
+      undelivered.push({ ...outsideCheckout(change), path, reason, expected: true })
+    }
+  }
+  const files = changes.map((change): EditedFile => {
+    const tool = byTools.get(change.path)
+    return tool === undefined || tool.overwritten === true
+      ? { ...change, byCommand: true }
+      : { ...change, toolPath: tool.path }
+  })
+  return isSha256
+    ? {
+        changes: files.map((file) => ({ ...file, objectFormat: 'sha256' })),
+        undelivered,
+        commitProblem: 'the checkout is a SHA-256 repository, which GitHub does not support',
+      }
+    : { changes: files, undelivered }
+}

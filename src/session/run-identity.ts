@@ -1,0 +1,43 @@
+import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { DeliveryContext } from '../delivery/delivery-context.ts'
+import { triggerId } from '../github/events/trigger-id.ts'
+import { VERSION } from '../platform/version.ts'
+
+export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
+  repository: event.repository,
+  ...githubEndpoints(env),
+  token: inputs.github_token,
+  clock: { now, sleep },
+})
+
+/** GitHub's API, from the runner's variables. No file of the repository can change it. */
+export function githubEndpoints(env: Runtime['env']) {
+  const graphqlUrl = env.GITHUB_GRAPHQL_URL
+  return {
+    apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
+    ...(graphqlUrl === undefined || graphqlUrl === '' ? {} : { graphqlUrl }),
+    userAgent: `sluice/${VERSION}`,
+  }
+}
+
+/** GitHub's web address, and the URL of the run's page on a runner. */
+export function runLocation(env: Runtime['env']): { server: string; runUrl?: string } {
+  const server = env.GITHUB_SERVER_URL || 'https://github.com'
+  const { GITHUB_RUN_ID: id, GITHUB_REPOSITORY: repository = '' } = env
+  return id === undefined ? { server } : { server, runUrl: `${server}/${repository}/actions/runs/${id}` }
+}
+
+export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): DeliveryContext['identity'] {
+  // GitHub can deliver an event twice. The trigger's id lets the second run replace the answer of the first.
+  const id = env.GITHUB_RUN_ID && (triggerId(event) ?? env.GITHUB_RUN_ID)
+  const run = id ? `${id}.${env.GITHUB_RUN_ATTEMPT ?? '1'}` : session
+  return {
+    ...runLocation(env),
+    repository: event.repository,
+    workflow: inputs.workflow_name || env.GITHUB_WORKFLOW || '',
+    // Two steps of one job, or two jobs of a matrix, share a comment unless `workflow_name` differs.
+    job: env.GITHUB_JOB ?? '',
+    run,
+  }
+}

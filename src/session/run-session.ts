@@ -1,0 +1,211 @@
+import type { Inputs } from '../config/inputs/inputs.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
+import type { DeliveryContext } from '../delivery/delivery-context.ts'
+import type { Intent } from '../delivery/plan/intent.ts'
+import { withRequestedPullRequest } from '../delivery/plan-commits.ts'
+import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
+import { placeFor } from '../delivery/post/answer-place.ts'
+import type { RecentComments } from '../delivery/post/comment.ts'
+import { backgroundPause, type ProgressReporter, startProgress } from '../delivery/post/progress.ts'
+import type { RecordMarker } from '../delivery/post/result-marker.ts'
+import { buildOutputs, type RunOutputs } from '../delivery/report/outputs.ts'
+import { connectGitHub, type GitHub } from '../github/api/github.ts'
+import { type SharedClients, withTreeCache } from '../github/cached-client.ts'
+import type { Task } from '../github/events/task.ts'
+import { type Git, openGit } from '../github/git/git.ts'
+import type { Runner } from '../github/runner.ts'
+import type { Proposal } from '../github-tools/proposal.ts'
+import type { RetryReport } from '../model/retry/fallback.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import type { Ending, Outcome } from '../record/events.ts'
+import { outcomeOfRun } from '../record/outcome.ts'
+import type { Transcript } from '../record/transcript.ts'
+import { totalUsage } from '../record/usage.ts'
+import type { ResultChannel } from './results/step-results.ts'
+import type { RunChanges } from './run-changes.ts'
+import { githubOptions } from './run-identity.ts'
+import { deliveryOptions } from './run-options.ts'
+import { exportTelemetry } from './telemetry/export-telemetry.ts'
+import type { TelemetryRequest, TelemetryTarget } from './telemetry/telemetry-settings.ts'
+
+/** The result of a run, after delivery. */
+export type RunResult = { outcome: Outcome; ending: Ending; delivery: DeliveryResult; outputs: RunOutputs }
+
+/** The services of one run: GitHub, the transcript, and delivery. */
+export type RunSession = {
+  github: GitHub
+  /** The checked-out repository, read only. */
+  git: Git
+  filter: SecretFilter
+  transcript: Transcript
+  /** Whether other runs work in the same workspace at the same time. */
+  isInBatch: boolean
+  /** Records one sentence for the log and the comment's notes. */
+  notice(text: string): void
+  /** Records a retry, a wait or a model fallback. */
+  reportRetry: RetryReport
+  /** Posts the "working" comment and check run. `recentComments` saves a request; `claim` makes it a new comment. Never rejects. */
+  announce(task: Task, recentComments?: Promise<RecentComments>, claim?: RecordMarker): Promise<Announcement>
+  /** Shows in the announcement what the run is doing, until it is disposed. */
+  showProgress(announcement: Promise<Announcement>, settings: Settings): ProgressReporter
+  /** Sets a variable or an output for later steps of the job. */
+  setResult(channel: ResultChannel, name: string, value: string): void
+  /** Sets where telemetry is sent when the run ends. */
+  setTelemetry(request: TelemetryRequest): void
+  /** Delivers the result and ends the transcript. Never rejects. */
+  finish(ending: Ending, work?: RunWork): Promise<RunResult>
+}
+
+/** Starts one run. A batch calls it for each issue, with the clients they share. */
+export type StartRun = (inputs: Inputs, runtime: Runtime, runner: Runner, shared?: SharedClients) => Promise<RunResult>
+
+/** The task of a run and what it leaves to deliver. */
+export type RunWork = {
+  task: Task
+  announcement?: Announcement
+  proposals?: readonly Proposal[]
+  /** Whether a later step reads the answer. */
+  isAnswerRead?: boolean
+  /** Whether the reason of a run that did not start is posted. */
+  isTold?: boolean
+  /** What a reply asked for, beside what the agent did. */
+  requested?: readonly Intent[]
+  /** Whether people may allow calls of this run: its code is from inside. */
+  mayOffer?: boolean
+} & Partial<RunChanges>
+
+/** Intents whose target still shows "working" when they fail. */
+const SHOWS_WORKING = new Set<string>(['comment', 'check_run'])
+
+/** Names of the state that the post step reads. */
+export const STATE = { pending: 'pending', finished: 'finished', undelivered: 'undelivered' } as const
+
+type SessionOutputs = {
+  saveState(name: string, value: string): void
+  writeSummary(text: string): Promise<void>
+  setResult(channel: ResultChannel, name: string, value: string): void
+}
+
+export type RunSessionOptions = {
+  inputs: Inputs
+  runtime: Runtime
+  transcript: Transcript
+  filter: SecretFilter
+  outputs: SessionOutputs
+  /** Clients that the runs of a batch share. */
+  shared?: SharedClients | undefined
+}
+
+export function openRunSession(options: RunSessionOptions): RunSession {
+  const { inputs, runtime, transcript, filter, outputs, shared } = options
+  const started = runtime.now()
+  let telemetry: TelemetryTarget | undefined
+  const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
+  const github = shared?.github ?? withTreeCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
+  const context: DeliveryContext = {
+    ...deliveryOptions(inputs, runtime),
+    ...(inputs.github_token === '' ? {} : { github }),
+    filter,
+    emit: transcript.emit,
+    quiet: shared !== undefined,
+    writeSummary: outputs.writeSummary,
+    triggerPhrase: inputs.trigger_phrase,
+    keepRecord: async (ended) =>
+      (await import('./resume/keep-record.ts')).keepRecord(ended, { inputs, runtime, transcript, filter }),
+  }
+
+  return {
+    github,
+    git: shared?.git ?? openGit(runtime.workspace, runtime.childEnv),
+    filter,
+    transcript,
+    isInBatch: shared !== undefined,
+    notice,
+    reportRetry({ text, ...attempt }) {
+      // A retry with the same model is only information; a fallback to another model or a configuration hint is a warning.
+      transcript.emit({ type: 'notice', level: attempt.waitMs === undefined ? 'warning' : 'info', text })
+      if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
+    },
+    announce(task, recentComments, claim = {}) {
+      const thread = context.comment === 'auto' ? task.comment?.thread : undefined
+      const place = placeFor(task, context.comment)
+      const facts = {
+        ...omitUndefined('round', task.botRound),
+        ...omitUndefined('thread', thread),
+        ...omitUndefined('place', place),
+      }
+      context.identity = { ...context.identity, ...facts, record: claim }
+      const pending = pendingStatus(task, context)
+      // Saved before posting, so that the post step can finish the "working" comment of a killed run.
+      if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
+      return announce(task, context, recentComments)
+    },
+    showProgress: (announcement, { sluice }) =>
+      startProgress(
+        {
+          announcement: sluice?.progress === false ? Promise.resolve({}) : announcement,
+          events: transcript.events,
+          now: runtime.now,
+          sleep: backgroundPause,
+        },
+        context,
+      ),
+    setResult: outputs.setResult,
+    setTelemetry({ telemetry: target, reason }) {
+      if (reason !== undefined) notice(reason)
+      telemetry = target
+    },
+    finish: (ending, work) =>
+      finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry }),
+  }
+}
+
+/** `started`: milliseconds since the epoch. */
+type FinishContext = {
+  context: DeliveryContext
+  filter: SecretFilter
+  transcript: Transcript
+  runtime: Runtime
+  outputs: SessionOutputs
+  started: number
+  telemetry: TelemetryTarget | undefined
+}
+
+/** Delivers the result, records the end and sends telemetry. */
+async function finish(ending: Ending, work: RunWork | undefined, run: FinishContext): Promise<RunResult> {
+  const {
+    changes = [],
+    undelivered = [],
+    commitProblem,
+    proposals = [],
+    announcement = {},
+    isAnswerRead = false,
+  } = work ?? {}
+  const { context, filter, transcript, runtime, outputs } = run
+  const { session } = runtime
+  const { isTold, requested = [], mayOffer = false } = work ?? {}
+  const ms = runtime.now() - run.started
+  const events = transcript.events()
+  const { changes: mode } = withRequestedPullRequest(context, proposals)
+  const deliversChanges = mode === 'commit' || mode === 'pull_request'
+  const ended = {
+    ...{ outcome: outcomeOfRun(ending, events, deliversChanges), ending, events, ms, session },
+    ...{ changes, undelivered, proposals, isAnswerRead, mayOffer, requested },
+    ...omitUndefined('isTold', isTold),
+    ...(commitProblem === undefined ? {} : { commitProblem }),
+  }
+  const delivery = await deliver(work?.task, ended, announcement, context)
+  if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
+    outputs.saveState(STATE.undelivered, 'true')
+  const { outcome } = delivery
+  const reason = ending.end === 'stopped' ? { reason: ending.reason } : {}
+  const end = { outcome, ending: ending.end, ...reason, text: ending.text }
+  transcript.emit({ type: 'run_ended', ...end, ...totalUsage(transcript.events()), ms })
+  if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
+  const record = { transcript: transcript.path, ...omitUndefined('transcriptHash', transcript.sha256()) }
+  const facts = { ending, events: transcript.events(), ...record }
+  return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
+}

@@ -1,0 +1,61 @@
+import type { AgentContext } from '../agent/agent-context.ts'
+import { toolRecord } from '../agent/tool-record.ts'
+import type { Inputs } from '../config/inputs/inputs.ts'
+import type { RunConfig } from '../config/load-run-config.ts'
+import type { Runtime } from '../config/runtime.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { Task } from '../github/events/task.ts'
+import { VERSION } from '../platform/version.ts'
+import type { RunSnapshot } from '../record/events.ts'
+
+/** Credentials, and texts that other events record. */
+const OMITTED_INPUTS = [
+  'github_token',
+  'gemini_api_key',
+  'google_api_key',
+  'settings',
+  'policies',
+  'admin_policies',
+  'notices',
+] as const satisfies readonly (keyof Inputs)[]
+
+/** Everything a replay needs besides the answers of the model and the tools. */
+export function runSnapshot(
+  inputs: Inputs,
+  { settings, policies, memory }: Pick<RunConfig, 'settings' | 'policies' | 'memory'>,
+  context: Pick<AgentContext, 'mode' | 'model' | 'toolbox' | 'outputSchema'>,
+  outputs: string,
+): RunSnapshot {
+  // The input may name a file; a replay needs the schema.
+  const schema =
+    context.outputSchema === undefined ? {} : { output_schema: JSON.stringify(context.outputSchema.schema) }
+  const recorded: Record<string, unknown> = { ...inputs, ...schema }
+  for (const name of OMITTED_INPUTS) delete recorded[name]
+  return {
+    mode: context.mode,
+    model: context.model,
+    inputs: recorded,
+    settings: withoutPrograms(settings),
+    policies: policies.map(({ tier, file, text }) => ({ tier, file, text })),
+    memory,
+    outputs,
+    tools: context.toolbox.all().map(toolRecord),
+  }
+}
+
+/** Omits the commands, URLs and headers of servers and hooks: no decision depends on them, and they may contain secrets. */
+function withoutPrograms({ hooks: _, telemetry: __, mcpServers = {}, ...settings }: Settings): Record<string, unknown> {
+  const servers = Object.entries(mcpServers).map(([name, { trust }]) => [name, trust === undefined ? {} : { trust }])
+  return { ...settings, ...(servers.length === 0 ? {} : { mcpServers: Object.fromEntries(servers) }) }
+}
+
+/** The first event of a run. */
+export const runStarted = (inputs: Inputs, { env, session }: Runtime, task: Task) =>
+  ({
+    type: 'run_started',
+    session,
+    version: VERSION,
+    event: task.event,
+    model: inputs.gemini_model || env.GEMINI_MODEL || '',
+    task: { ...task, body: undefined, facts: undefined },
+  }) as const

@@ -1,0 +1,183 @@
+import type { Nodes } from 'mdast'
+import { HIDING_MACRO } from './diagram-languages.ts'
+import { type HiddenHtml, type HtmlPiece, hiddenHtml } from './hidden-html.ts'
+import { findVisibleNodes, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
+import { dropInvisible, findInvisibleEntities } from './invisible.ts'
+import { isTooIntricate, LINK_BEFORE_BACKTICK, loadMarkdownParser, rangeOf } from './parse-markdown.ts'
+import { roughlyHidden } from './roughly-hidden.ts'
+import { applyEdits, mergedEdits, outermostEdits, type TextEdit, type TextRange } from './text-edit.ts'
+
+/**
+ * Markdown as a reader of the rendered page sees it, so that an author cannot address the model without the reader's
+ * knowledge. Removes HTML comments, hidden elements, attributes, alternative texts, titles, unused definitions and
+ * footnotes, cells outside a table, and invisible characters (also as entities). Code stays. `removed` counts the places.
+ * Without `images` it also removes image addresses, because an image can contain instructions.
+ */
+export async function cleanInbound(
+  markdown: string,
+  { images = true }: { images?: boolean } = {},
+): Promise<{ text: string; removed: number }> {
+  // White space to renderers; dropping it later could make a table.
+  const source = markdown.replace(/[\f\v]/g, ' ')
+  const edits = await findHidden(source)
+  const { text, removed } = dropInvisible(applyEdits(source, edits))
+  return { text: images ? text : await withoutImages(text), removed: removed + edits.length }
+}
+
+/** Replaces the images of a clean text, in Markdown and HTML, by a word. Code stays. */
+async function withoutImages(text: string): Promise<string> {
+  if (!/!\[\]\(|<img/i.test(text)) return text
+  if (isTooIntricate(text)) return text.replace(BARE_IMAGE, IMAGE_WORD).replace(HTML_IMAGE, IMAGE_WORD)
+  const nodes = findVisibleNodes((await loadMarkdownParser())(text), text).visibleNodes
+  const edits = nodes.flatMap(({ node }) => {
+    const range = rangeOf(node)
+    if (node.type === 'image') return [{ ...range, text: IMAGE_WORD }]
+    if (node.type !== 'html') return []
+    return Array.from(text.slice(range.start, range.end).matchAll(HTML_IMAGE), ({ index, 0: tag }) => {
+      const start = range.start + index
+      return { start, end: start + tag.length, text: IMAGE_WORD }
+    })
+  })
+  return applyEdits(text, mergedEdits(edits))
+}
+
+const IMAGE_WORD = '(image)'
+
+/** Data from outside that is no Markdown, as from a server: without invisible characters, also as entities. All else stays. */
+export function cleanData(text: string): string {
+  const entities = findInvisibleEntities(text, { start: 0, end: text.length }, 'html')
+  return dropInvisible(entities.length === 0 ? text : applyEdits(text, entities)).text
+}
+
+// Cleaning leaves images in these forms.
+const HTML_IMAGE = /<(?:img|source)\b[^<>]*>/gi
+const BARE_IMAGE = /!\[\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g
+
+// Parsing is slow, and most texts hide nothing.
+const MAY_HIDE =
+  /<[!?/a-z]|&[#a-z]|\$\$|\\[hv]?phantom|\\(?:text)?color|!\[|\]:|\]\(|\][ \t]*\[|^[ \t>*+\d.)-]*(?:`{3,}|~{3,})[^\n]*\S|\|[ \t]*:?-|-[ \t]*\||:-|-:/im
+
+/** Edits that remove what the page does not show, in order and without overlaps. */
+export async function findHidden(markdown: string): Promise<TextEdit[]> {
+  return MAY_HIDE.test(markdown) ? mergedEdits(await hiddenParts(markdown)) : []
+}
+
+async function hiddenParts(markdown: string): Promise<TextEdit[]> {
+  if (isTooIntricate(markdown))
+    return [...roughlyHidden(markdown), ...findInvisibleEntities(markdown, { start: 0, end: markdown.length }, 'html')]
+  const parse = await loadMarkdownParser()
+  const tree = parse(markdown)
+  const nodes = findVisibleNodes(tree, markdown).visibleNodes
+  const html = [...hiddenInHtml(markdown, nodes), ...hiddenInAmbiguousCode(markdown, nodes)]
+  const { edits, visibleNodes } = hiddenMarkdown(tree, markdown, coveredBy(html))
+  return [...html, ...edits, ...visibleNodes.flatMap(({ node }) => hiddenIn(node, markdown))]
+}
+
+/** Whether a node is inside one of the ranges. */
+function coveredBy(ranges: readonly TextRange[]): (node: Nodes) => boolean {
+  const sorted = outermostEdits(ranges)
+  return (node) => {
+    const { start, end } = rangeOf(node)
+    return sorted.some((range) => range.start <= start && end <= range.end)
+  }
+}
+
+function hiddenIn(node: Nodes, markdown: string): TextEdit[] {
+  const range = rangeOf(node)
+  switch (node.type) {
+    case 'image': {
+      const url = /\s/.test(node.url) ? '' : node.url
+      return node.alt || node.title || url !== node.url ? [{ ...range, text: `![](${url})` }] : []
+    }
+    case 'imageReference':
+      return [{ ...range, text: '' }]
+    case 'text':
+      return [
+        ...findInvisibleEntities(markdown, range, 'markdown'),
+        ...titlesInText(markdown, range),
+        ...hiddenInMath(markdown, range),
+      ]
+    case 'html':
+      return findInvisibleEntities(markdown, range, 'html')
+    default:
+      return []
+  }
+}
+
+/** What formulas do not show: the argument of a phantom, white text, and comments in a displayed formula. */
+function hiddenInMath(markdown: string, { start, end }: TextRange): TextEdit[] {
+  const text = markdown.slice(start, end)
+  const comments = [...text.matchAll(/\$\$[^$]+/g)].flatMap(({ index, 0: formula }) =>
+    text.startsWith('$$', index + formula.length)
+      ? Array.from(formula.matchAll(/(?<!\\)%[^\n]*/g), (match) => ({ offset: index + match.index, words: match[0] }))
+      : [],
+  )
+  const macros = Array.from(text.matchAll(HIDING_MACRO), ({ index, 0: words }) => ({ offset: index, words }))
+  return [...comments, ...macros].map(({ offset, words }) => ({
+    start: start + offset,
+    end: start + offset + words.length,
+    text: '',
+  }))
+}
+
+/** Parsers disagree about a link around another link, so text that could be its title is removed. */
+function titlesInText(markdown: string, range: TextRange): TextEdit[] {
+  const { end } = range
+  // The bracket before it can end a footnote call that is a link to other parsers.
+  const start = markdown.charAt(range.start - 1) === ']' ? range.start - 1 : range.start
+  return Array.from(markdown.slice(start, end).matchAll(TITLE), ({ index, 0: title }) => ({
+    start: start + index,
+    end: start + index + title.length,
+    text: '',
+  }))
+}
+
+const TITLE = /(?<=\]\((?:<[^<>\n]*>|[^\s()]*))\s+(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*\))/g
+
+/** Footnotes are visibleNodes below everything else, so HTML that is open there hides the footnotes behind it, too. */
+function hiddenInHtml(markdown: string, visibleNodes: readonly VisibleNode[]): TextEdit[] {
+  const footnotes = new Map<Nodes | undefined, HtmlPiece[]>([[undefined, []]])
+  let text = markdown
+  for (const { node, parent, footnote } of visibleNodes) {
+    if (node.type === 'footnoteDefinition') footnotes.set(node, [])
+    if (node.type === 'html') {
+      const range = rangeOf(node)
+      footnotes.get(footnote)?.push({ ...range, parent })
+      text = withoutPrefixes(text, range, node.value)
+    }
+  }
+  const edits: TextEdit[] = []
+  let isOpen = false
+  for (const [footnote, pieces] of footnotes) {
+    const range = footnote === undefined ? { start: 0, end: markdown.length } : rangeOf(footnote)
+    const hidden: HiddenHtml = isOpen ? { edits: [{ ...range, text: '' }], isOpen } : hiddenHtml(text, pieces)
+    isOpen = hidden.isOpen
+    edits.push(...hidden.edits.map((edit) => ({ ...edit, end: Math.min(edit.end, range.end) })))
+  }
+  return edits
+}
+
+/** Blanks what quotes and lists put before the lines of a piece of HTML (`> `), whose `>` would end a tag. Offsets stay. */
+function withoutPrefixes(text: string, { start, end }: TextRange, value: string): string {
+  const lines = text.slice(start, end).split('\n')
+  const values = value.split('\n')
+  if (lines.length === 1 || lines.length !== values.length) return text
+  const blanked = lines.map((line, index) => {
+    const shown = (values[index] ?? '').trimEnd()
+    const ending = /\s*$/.exec(line)?.[0] ?? ''
+    const words = line.slice(0, line.length - ending.length)
+    return words.endsWith(shown) ? ' '.repeat(words.length - shown.length) + shown + ending : line
+  })
+  return text.slice(0, start) + blanked.join('\n') + text.slice(end)
+}
+
+/** Treats blocks in which parsers disagree about code as HTML, in addition to the reading of this parser. */
+function hiddenInAmbiguousCode(markdown: string, visibleNodes: readonly VisibleNode[]): TextEdit[] {
+  if (markdown.search(LINK_BEFORE_BACKTICK) === -1) return []
+  return visibleNodes.flatMap(({ node }) => {
+    if (node.type !== 'paragraph' && node.type !== 'heading' && node.type !== 'tableCell') return []
+    const range = rangeOf(node)
+    if (markdown.slice(range.start, range.end).search(LINK_BEFORE_BACKTICK) === -1) return []
+    return hiddenHtml(markdown, [range]).edits.map((edit) => ({ ...edit, end: Math.min(edit.end, range.end) }))
+  })
+}

@@ -1,0 +1,37 @@
+import { type IgnoreRules, type IgnoreSources, loadIgnore } from '../../platform/files/ignore-rules.ts'
+import type { Workspace } from '../../platform/files/workspace.ts'
+import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
+
+/** Decides which files of the workspace a tool may show: all that git and `.geminiignore` do not ignore. */
+export type FileVisibility = {
+  /** The rules of the current ignore files; an earlier call may have changed them. */
+  rules(): Promise<IgnoreRules>
+  /** Whether files that git ignores are hidden, unless a call overrides it. */
+  git: boolean
+  /** Whether a file or folder is hidden. `use` overrides which ignore rules apply. */
+  isHidden(file: WorkspacePath, use?: IgnoreSources & { folder?: boolean }): Promise<boolean>
+}
+
+export function createFileVisibility(
+  files: Pick<Workspace, 'root'>,
+  geminiText: string | undefined,
+  git = true,
+): FileVisibility {
+  const rules = () => loadIgnore(files.root, geminiText === undefined ? {} : { geminiText })
+  return {
+    rules,
+    git,
+    async isHidden(file, use = {}) {
+      // Outside the workspace a tool can only read this action's files, which are never hidden.
+      if (file.displayPath === file.path) return false
+      const hidden = await (await rules()).hidden([{ path: file.displayPath, folder: use.folder ?? false }], {
+        git: (use.git ?? git) && gitIgnoreApplies(file.displayPath),
+        gemini: use.gemini ?? true,
+      })
+      return hidden.size > 0
+    },
+  }
+}
+
+/** git ignores installed packages, but the model may read them to see what a dependency does. */
+export const gitIgnoreApplies = (path: string): boolean => !path.split('/').includes('node_modules')

@@ -1,0 +1,170 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSmallFile } from '../../platform/files/ignore-rules.ts'
+import { findProtectedSegment, isInside } from '../../platform/files/paths.ts'
+import type { Workspace } from '../../platform/files/workspace.ts'
+import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
+import { findRepositoryTop, runGit, splitNulFields } from '../../platform/process/git.ts'
+import type { FileVisibility } from '../files/file-visibility.ts'
+
+export type ListFilesOptions = {
+  folder: WorkspacePath
+  excludedFolders: readonly string[]
+  /** Whether to apply git's ignore rules. */
+  git: boolean
+  /** Whether to apply `.geminiignore`. */
+  gemini: boolean
+  signal: AbortSignal
+  /** Selects paths before the ignore rules apply, because it removes the most. */
+  filterPaths?: (paths: readonly string[]) => Promise<readonly string[]>
+}
+
+/** Folders that a search skips, unless it starts in one of them or names it. */
+const DEFAULT_EXCLUDED_FOLDERS = ['node_modules', 'bower_components', '.svn', '.hg'] as const
+
+/** The folders that a search in `folder` for `pattern` skips by default. */
+export const defaultExcludedFolders = (folder: string, pattern: string): string[] =>
+  DEFAULT_EXCLUDED_FOLDERS.filter((name) => ![...folder.split('/'), ...pattern.split('/')].includes(name))
+
+/** Returns a test for paths inside folders with these names. */
+export function isInsideFolders(folders: readonly string[]): (path: string) => boolean {
+  if (folders.length === 0) return () => false
+  const names = folders.map((name) => name.replace(/\./g, '\\.')).join('|')
+  const pattern = new RegExp(`(?:^|/)(?:${names})/`)
+  return (path) => pattern.test(path)
+}
+
+/** `hidden` counts the ignored files. */
+type FileListing = { paths: string[]; hidden: number }
+
+/** Lists all files in a folder and its subfolders that a tool may show, links included, as paths relative to the root. */
+export async function listFiles(
+  files: Workspace,
+  visibility: FileVisibility,
+  options: ListFilesOptions,
+): Promise<FileListing> {
+  const all: FileListing = { paths: [], hidden: 0 }
+  for await (const { paths, hidden } of listFilesInBatches(files, visibility, options)) {
+    all.paths = all.paths.length === 0 ? paths : all.paths.concat(paths)
+    all.hidden += hidden
+  }
+  return all
+}
+
+/**
+ * Lists the same files in batches: first the files in git's index, then untracked files, which git finds more slowly. On a
+ * large repository this is many times faster than walking the folders, which is the fallback without git.
+ */
+export async function* listFilesInBatches(
+  files: Workspace,
+  visibility: FileVisibility,
+  options: ListFilesOptions,
+): AsyncGenerator<FileListing> {
+  const { folder, excludedFolders, signal } = options
+  const rules = await visibility.rules()
+  const useGit = options.git && !folder.displayPath.split('/').includes('node_modules')
+  const isExcluded = isInsideFolders(excludedFolders)
+  const toListing = async (all: readonly string[], git: boolean): Promise<FileListing> => {
+    const filtered = (await options.filterPaths?.(all)) ?? all
+    const allowed = filtered.filter((path) => findProtectedSegment(path) === undefined && !isExcluded(path))
+    const use = { git, gemini: options.gemini && rules.hasGeminiIgnore }
+    if (!use.git && !use.gemini) return { paths: allowed, hidden: 0 }
+    const hidden = await rules.hidden(
+      allowed.map((path) => ({ path, folder: false })),
+      use,
+    )
+    return { paths: hidden.size === 0 ? allowed : allowed.filter((path) => !hidden.has(path)), hidden: hidden.size }
+  }
+  const top = useGit && !rules.reincludes ? await repositoryTopFor(files.root, folder.displayPath) : undefined
+  const listKinds = async (kinds: readonly string[]) =>
+    top === undefined ? undefined : listWithGit({ top, root: files.root, folder: folder.displayPath }, kinds, signal)
+  // In parallel: the second listing reads all folders and takes several times as long as the first.
+  const trackedListing = listKinds(['--cached', '--deduplicate'])
+  const untrackedListing = listKinds(['--others', '--exclude-standard'])
+  const tracked = await trackedListing
+  if (tracked !== undefined) yield toListing(tracked.paths, false)
+  const untracked = await untrackedListing
+  if (untracked !== undefined && top !== undefined) {
+    yield toListing(untracked.paths, false)
+    for (const inner of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))])
+      yield toListing(await walkFolder(files.root, inner, excludedFolders, signal), true)
+    return
+  }
+  const listedPaths = new Set(tracked?.paths)
+  const walked = await walkFolder(files.root, folder.displayPath, excludedFolders, signal)
+  yield toListing(
+    walked.filter((path) => !listedPaths.has(path)),
+    useGit,
+  )
+}
+
+/** The top of the workspace's repository; undefined for a folder in a nested repository. */
+export async function repositoryTopFor(root: string, folder: string): Promise<string | undefined> {
+  const [top, folderTop] = await Promise.all([findRepositoryTop(root), findRepositoryTop(join(root, folder))])
+  return top === folderTop ? top : undefined
+}
+
+/** `repositories`: nested repositories, which git does not list. */
+type GitListing = { paths: string[]; repositories: string[] }
+
+/** The files that git tracks (`--cached`) or would add (`--others`), relative to the root. Undefined when git fails. */
+export async function listWithGit(
+  { top, root, folder }: { top: string; root: string; folder: string },
+  kinds: readonly string[],
+  signal: AbortSignal,
+): Promise<GitListing | undefined> {
+  const { stdout, code, truncatedBytes } = await runGit({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
+    cwd: root,
+    signal,
+  })
+  if (code !== 0 || truncatedBytes !== 0) return undefined
+  const all = splitNulFields(stdout)
+  const repositories = all.filter(isFolder).map((path) => path.slice(0, -1))
+  return { paths: repositories.length === 0 ? all : all.filter((path) => !isFolder(path)), repositories }
+}
+
+const isFolder = (path: string): boolean => path.charCodeAt(path.length - 1) === SLASH
+
+const MAX_SUBMODULES = 500
+
+/** The submodules that are checked out in a folder. In git's index each is one entry, like a file. */
+export async function checkedOutSubmodules(files: Workspace, top: string, folder: WorkspacePath): Promise<string[]> {
+  const text = (await readSmallFile(join(top, '.gitmodules'))) ?? ''
+  const folders: string[] = []
+  const paths = [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(.*?)[ \t\r]*$/gm)].slice(0, MAX_SUBMODULES)
+  for (const [, path = ''] of paths) {
+    const resolved = await files.resolve(join(top, path), 'read')
+    // A path through a link resolves to another place.
+    const isInFolder = resolved.ok && resolved.path === join(top, path) && isInside(folder.path, resolved.path)
+    if (isInFolder && (await pathExists(resolved.path, '.git'))) folders.push(resolved.displayPath)
+  }
+  return folders
+}
+
+const SLASH = 47
+
+async function walkFolder(
+  root: string,
+  folder: string,
+  excludedFolders: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { glob } = await import('tinyglobby')
+  const paths = await glob('**', {
+    cwd: join(root, folder),
+    dot: true,
+    onlyFiles: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: ['.git', ...excludedFolders].map((name) => `**/${name}/**`),
+    signal,
+  })
+  return paths.map((path) => (folder === '.' ? path : `${folder}/${path}`))
+}
+
+/** Whether a path relative to a folder exists. Does not follow links. */
+export const pathExists = (folder: string, path: string): Promise<boolean> =>
+  lstat(join(folder, path)).then(
+    () => true,
+    () => false,
+  )

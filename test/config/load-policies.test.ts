@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadRules } from '../../src/config/load-policies.ts'
+import { hidingRule, type Mode } from '../../src/policy/rules/decide.ts'
+import { lintRules } from '../../src/policy/rules/lint.ts'
+import { readPolicyTests, runPolicyTest } from '../../src/policy/rules/policy-test.ts'
+import { commitOf } from '../fakes/commit.ts'
+import { builtinRules, profileRules, verdict } from '../policy/rules.ts'
+
+const shipped = await builtinRules()
+const PROFILES = ['review', 'triage', 'maintain'] as const
+
+test('the built-in policies have no lint findings', async () => {
+  expect(lintRules(shipped)).toEqual([])
+  for (const profile of PROFILES) expect(lintRules(await profileRules(profile)), profile).toEqual([])
+})
+
+const tables = join(import.meta.dirname, '../policies')
+for (const name of (await readdir(tables)).filter((each) => each.endsWith('.toml'))) {
+  const table = readPolicyTests(await readFile(join(tables, name), 'utf8'), `test/policies/${name}`)
+  const profiles = table.policies.map((each) => each.replace(/^profile:/, ''))
+  const rules = [...shipped, ...(await Promise.all(profiles.map(profileRules))).flat()]
+  for (const each of table.cases)
+    test(`${name}:${each.line} ${each.name ?? each.command ?? `${each.tool} ${JSON.stringify(each.args)}`} in ${each.mode}: ${each.expect}`, async () =>
+      expect(await runPolicyTest(rules, each)).toEqual({ ok: true }))
+}
+
+/** The decision for each tool without user rules: default, autoEdit, yolo, plan; `-` means hidden from the model. */
+const effect: [call: string, ...verdicts: string[]][] = [
+  ['read_file {"file_path":"a"}', 'allow', 'allow', 'allow', 'allow'],
+  ['read_many_files {"paths":["a"]}', 'allow', 'allow', 'allow', 'allow'],
+  ['glob {"pattern":"*"}', 'allow', 'allow', 'allow', 'allow'],
+  ['search_file_content {"pattern":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['list_directory {"dir_path":"."}', 'allow', 'allow', 'allow', 'allow'],
+  ['google_web_search {"query":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['get_internal_docs', 'allow', 'allow', 'allow', 'allow'],
+  ['list_background_processes', 'allow', 'allow', 'allow', 'allow'],
+  ['write_todos', 'allow', 'allow', 'allow', 'allow'],
+  ['complete_task', 'allow', 'allow', 'allow', 'allow'],
+  ['delegate_to_agent {"agent_name":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['github__get_issue', 'allow', 'allow', 'allow', 'allow'],
+  ['github__comment {"body":"x"}', 'allow', 'allow', 'allow', 'allow'],
+  ['write_file {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
+  ['replace {"file_path":"src/a.ts"}', 'ask_user', 'allow', 'allow', 'deny'],
+  ['save_memory {"fact":"x"}', 'ask_user', 'allow', 'allow', '-'],
+  ['web_fetch {"prompt":"x"}', 'ask_user', 'allow', 'allow', '-'],
+  ['run_shell_command {"command":"ls"}', 'ask_user', 'ask_user', 'allow', '-'],
+  ['activate_skill {"name":"x"}', 'ask_user', 'ask_user', 'allow', '-'],
+  ['discovered_tool_x', 'ask_user', 'ask_user', 'allow', '-'],
+  ['other__tool', 'deny', 'deny', 'allow', '-'],
+  ['ask_user {"questions":[]}', '-', '-', '-', '-'],
+  ['enter_plan_mode', '-', '-', '-', '-'],
+  ['exit_plan_mode', '-', '-', '-', '-'],
+]
+const MODES: Mode[] = ['default', 'autoEdit', 'yolo', 'plan']
+for (const [call, ...verdicts] of effect)
+  for (const [at, mode] of MODES.entries())
+    test(`built-in: ${call} in ${mode}`, async () => {
+      const [name = ''] = call.split(' ')
+      const server = /^(\w+?)__/.exec(name)?.[1]
+      const tool = { name, annotations: {}, ...(server === undefined ? {} : { server }) }
+      const shut = hidingRule(shipped, tool, mode) !== undefined
+      const said = await verdict(shipped, call, mode)
+      expect(said).toBe(verdicts[at] === '-' ? 'deny' : verdicts[at])
+      // Ask denies here, so a tool that always asks is hidden.
+      if (verdicts[at] === '-' || said === 'ask_user') expect(shut).toBe(true)
+      if (said === 'allow') expect(shut).toBe(false)
+    })
+
+const named: [what: string, policyPaths: string[] | undefined, files: string[]][] = [
+  ['no setting', undefined, ['~/.gemini/policies/mine.toml', '.gemini/policies/ours.toml']],
+  ['an empty list', [], ['~/.gemini/policies/mine.toml', '.gemini/policies/ours.toml']],
+  ['a file', ['rules/extra.toml'], ['.gemini/policies/ours.toml', 'rules/extra.toml']],
+  ['a folder', ['./rules/'], ['.gemini/policies/ours.toml', 'rules/extra.toml']],
+]
+for (const [what, policyPaths, files] of named)
+  test(`policyPaths: ${what}`, async () => {
+    const home = await mkdtemp(join(tmpdir(), 'sluice-home-'))
+    try {
+      const text = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 1\n'
+      await mkdir(join(home, '.gemini/policies'), { recursive: true })
+      await writeFile(join(home, '.gemini/policies/mine.toml'), text)
+      const commit = commitOf({ '.gemini/policies/ours.toml': text, 'rules/extra.toml': text })
+      const places = {
+        extensions: [],
+        builtIn: join(home, 'none'),
+        home,
+        system: join(home, 'none'),
+        user: '',
+        admin: '',
+      }
+      const { rules } = await loadRules(places, policyPaths === undefined ? {} : { policyPaths }, commit)
+      expect(rules.map(({ file, tier }) => [file, tier])).toEqual(files.map((file) => [file, 'user']))
+    } finally {
+      await rm(home, { recursive: true })
+    }
+  })
+
+/** Rules that two files share must be identical. */
+test('rules shared by profiles are identical', async () => {
+  const [maintain, review] = [await profileRules('maintain'), await profileRules('review')]
+  const sources = (rules: typeof maintain) =>
+    rules.flatMap(({ match }) => (match.args === undefined ? [] : [match.args.source]))
+  const commands = (rules: typeof maintain) =>
+    rules.flatMap(({ match }) => match.prefixes?.map(({ text }) => text) ?? [])
+  expect(commands(maintain)).toEqual(expect.arrayContaining(commands(review)))
+  const alternatives = (patterns: string[]) =>
+    new Set(
+      patterns
+        .flatMap((source) => source.split('|'))
+        .map((each) => each.replace(/^.*\(/, '').replace(/\)+("\)?)?$/, '')),
+    )
+  const protectedPaths = shipped.filter(({ file }) => file.endsWith('protected-paths.toml'))
+  expect(
+    [...alternatives(sources(protectedPaths))].filter((each) => !alternatives(sources(maintain)).has(each)),
+  ).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call, called, change, deliverOnGitHub, denied, type Run } from '../delivery-fixture.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+const told = (run: Partial<Run>) => deliverOnGitHub(run, join(folder, 'changes.patch'))
+
+const long = (size: number, line: string) => `${line}\n`.repeat(Math.ceil(size / (line.length + 1))).slice(0, size)
+const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
+  [
+    'a 60 kB answer',
+    { ending: { end: 'answered', text: `START ${long(60_000, 'words and words')}` } },
+    [/START/, /Answer truncated/, /<sub>/],
+  ],
+  [
+    'a 60 kB answer without a line end',
+    { ending: { end: 'answered', text: `START${'x'.repeat(60_000)}` } },
+    [/START/, /Answer truncated/],
+  ],
+  [
+    '60 kB inside one fence',
+    { ending: { end: 'answered', text: `\`\`\`js\n${long(60_000, 'code()')}\`\`\`` } },
+    [/Answer truncated/],
+  ],
+  [
+    '60 kB of what has to be escaped',
+    { ending: { end: 'answered', text: '< @a '.repeat(12_000) } },
+    [/Answer truncated/],
+  ],
+  ['60 kB of emoji', { ending: { end: 'answered', text: '👩‍💻'.repeat(12_000) } }, [/Answer truncated/]],
+  [
+    'a huge change',
+    { changes: [change('big.txt', null, long(500_000, 'line')), change('small.txt', 'a\n', 'b\n')] },
+    [/All is well/, /more lines in the patch file/],
+  ],
+  ['a change of one endless line', { changes: [change('min.js', null, 'x'.repeat(300_000))] }, [/Changes: 1 file/]],
+  [
+    'a thousand calls',
+    {
+      events: Array.from({ length: 1000 }, (_, n) =>
+        called(call({ args: { file_path: `file ${n} ${'y'.repeat(150)}` } })),
+      ),
+    },
+    [/Tool log: 1,000 calls/, /more calls in the transcript/],
+  ],
+  [
+    'a thousand denied calls',
+    { events: Array.from({ length: 1000 }, (_, n) => called(denied({ args: { command: `rm ${n}` } }))) },
+    [/Denied: 1,000 calls/, /more in the output `denied`/],
+  ],
+  [
+    'a huge change and a long log share the room',
+    {
+      changes: [change('big.txt', null, long(500_000, 'line'))],
+      events: Array.from({ length: 1000 }, (_, n) =>
+        called(call({ args: { file_path: `file ${n} ${'y'.repeat(90)}` } })),
+      ),
+    },
+    [/more lines in the patch file/, /more calls in the transcript/],
+  ],
+  [
+    'everything at once',
+    {
+      ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
+      changes: [change('big.txt', null, long(500_000, 'line'))],
+      events: Array.from({ length: 2000 }, (_, n) => [
+        called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } })),
+        { type: 'notice', level: n % 3 ? 'info' : 'warning', text: long(2000, 'notice') } as const,
+      ]).flat(),
+    },
+    [/START/, /Answer truncated/, /Changes/, /Tool log/, /Denied/, /<sub>/],
+  ],
+]
+for (const [name, run, keeps] of sizes)
+  test(`at most 60,000 characters, and no open block: ${name}`, async () => {
+    const { comment, summary } = await told(run)
+    expect(comment.length).toBeLessThanOrEqual(60_000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(240_000)
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024)
+    for (const keep of keeps) expect(comment).toMatch(keep)
+    expect(comment).toBe(comment.toWellFormed())
+    for (const text of [comment, summary]) {
+      expect(text.match(/<details>/g)?.length ?? 0).toBe(text.match(/<\/details>/g)?.length ?? 0)
+      // The last line is the footer, read as such: nothing before it swallowed it.
+      const last = fromMarkdown(text).children.at(-1)
+      expect(last?.type === 'paragraph' ? last.children[0] : last).toMatchObject({ type: 'html', value: '<sub>' })
+    }
+  })
+
+test('a 60 kB answer is whole in the summary', async () => {
+  const text = `START ${long(60_000, 'words and words')} END`
+  expect((await told({ ending: { end: 'answered', text } })).summary).toContain(`${text}\n\n**Done.**`)
+})

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import nodeTypes from '../../../node_modules/tree-sitter-bash/src/node-types.json' with { type: 'json' }
+import { BUILTINS } from '../../../src/policy/shell/builtins.ts'
+import { HOLDERS, LEAVES, SUPERTYPES } from '../../../src/policy/shell/grammar-nodes.ts'
+import { VISITED } from '../../../src/policy/shell/walk.ts'
+
+const kinds = nodeTypes.filter(({ named }) => named).map(({ type }) => type)
+
+test.each(kinds)('the node kind %s has exactly one entry', (kind) => {
+  const entries = [HOLDERS.has(kind), LEAVES.has(kind), SUPERTYPES.has(kind), VISITED.includes(kind)]
+  expect(entries.filter(Boolean)).toHaveLength(1)
+})
+
+test('there is no entry for a kind that the grammar does not have', () => {
+  const entries = [...HOLDERS, ...LEAVES, ...SUPERTYPES, ...VISITED]
+  expect(entries.filter((entry) => !kinds.includes(entry))).toEqual([])
+})
+
+test.runIf(existsSync('/bin/bash'))('every builtin of bash has an entry', () => {
+  const names = execFileSync('/bin/bash', ['-c', 'compgen -b'], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !Object.hasOwn(BUILTINS, name))).toEqual([])
+})

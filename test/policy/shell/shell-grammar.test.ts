@@ -1,0 +1,46 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Language, Parser } from 'web-tree-sitter'
+import { parseShellLine } from '../../../src/policy/shell/parse.ts'
+import {
+  analyzeShellLine,
+  GRAMMAR_FILES,
+  installedGrammarFiles,
+  setGrammarFolder,
+} from '../../../src/policy/shell/shell.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'grammar-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('plain lines need no grammar; for others it is read from where it was said to be', async () => {
+  setGrammarFolder(folder)
+  expect((await analyzeShellLine('git log')).commands).toHaveLength(1)
+  expect(installedGrammarFiles().map((file) => basename(file))).toEqual([...GRAMMAR_FILES])
+  for (const file of installedGrammarFiles()) copyFileSync(file, join(folder, basename(file)))
+  expect((await analyzeShellLine('git log | head')).commands).toHaveLength(2)
+})
+
+test('a line is given up when its time is over, however far it got', async () => {
+  const [runtime = '', grammar = ''] = installedGrammarFiles()
+  await Parser.init({ wasmBinary: readFileSync(runtime) })
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(readFileSync(grammar)))
+  const line = 'echo "a b" c; '.repeat(400)
+  let asked = 0
+  const counting = () => {
+    asked += 1
+    return false
+  }
+  expect(parseShellLine(parser, line, counting).ok).toBe(true)
+  const times = asked
+  for (const at of [0, 1, times >> 1, times - 1]) {
+    asked = 0
+    expect(parseShellLine(parser, line, () => asked++ >= at)).toEqual({
+      ok: false,
+      reason: 'parsing it takes too long',
+    })
+  }
+  expect(parseShellLine(parser, line, counting).ok).toBe(true)
+})

@@ -1,0 +1,426 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Runtime } from '../../src/config/runtime.ts'
+import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
+import type { Task } from '../../src/github/events/task.ts'
+import { type RunChanges, startChangeAccounting } from '../../src/session/run-changes.ts'
+
+/** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sluice-workspace-'))
+})
+afterEach(async () => {
+  for (const folder of [root, `${root}-main`, `${root}-clone`]) await rm(folder, { recursive: true, force: true })
+})
+
+const ENV = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull }
+const shell = (cwd: string, command: string, input?: string) =>
+  execFileSync('bash', ['-euc', command], {
+    cwd,
+    env: ENV,
+    encoding: 'utf8',
+    ...(input === undefined ? {} : { input }),
+  })
+
+const SETUP = `git config user.name a; git config user.email a@b; git config commit.gpgsign false
+git remote add origin https://github.com/octo/pond
+printf 'one\\ntwo\\n' > a.txt; mkdir -p src; echo s > src/s.txt; echo d > d.txt; printf 'ignored.txt\\nout/\\n' > .gitignore
+git add -A; git commit -qm base`
+
+/** A run in a workspace: `prepare` before, `act` by a command of the run. */
+async function account(act: string, folder = '.', top = root): Promise<RunChanges & { notices: string[] }> {
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
+  try {
+    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
+    const runtime = { workspace: top, scratch, signal: new AbortController().signal } as Runtime // likewise
+    const accounting = startChangeAccounting(task, runtime)
+    await accounting.ready
+    shell(join(top, folder), act)
+    const notices: string[] = []
+    return { ...(await accounting.finish([], (text) => notices.push(text))), notices }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const names = ({ changes }: RunChanges) =>
+  changes
+    .map(({ kind, path, obstacle }) => `${kind} ${path}${obstacle === undefined ? '' : `: ${obstacle}`}`)
+    .toSorted()
+const named = ({ undelivered = [] }: RunChanges) =>
+  undelivered
+    .map(({ path, reason, expected }) => `${path}: ${reason}${expected === true ? ' (expected)' : ''}`)
+    .toSorted()
+
+/** The patch gives a fresh clone the tree of the workspace. */
+async function appliesTo(clone: string, { changes }: RunChanges) {
+  const input = joinPatches(await createPatches(changes))
+  execFileSync('git', ['apply', '--binary', '--index', '-'], { cwd: clone, env: ENV, input })
+}
+
+const EDIT = 'echo three >> a.txt; echo new > new.txt; rm d.txt; echo i > ignored.txt'
+const EDITED = ['changed a.txt', 'created new.txt', 'deleted d.txt']
+
+const WORKSPACES: [name: string, prepare: string, folder: string][] = [
+  ['the repository', SETUP_IN('.'), '.'],
+  ['a folder of the workspace', SETUP_IN('code'), 'code'],
+  ['a folder deep in the workspace', SETUP_IN('a/b/c'), 'a/b/c'],
+  [
+    'beside another checkout',
+    `${SETUP_IN('code')}\nmkdir ../other; cd ../other; git init -q; git remote add origin https://github.com/octo/lake; echo x > x; git add x; git -c user.name=a -c user.email=a@b commit -qm x`,
+    'code',
+  ],
+  [
+    'a worktree of it',
+    `top="$PWD"; mkdir "$top-main"; cd "$top-main"; git init -q -b main; ${SETUP}; git worktree add -q "$top/tree" HEAD`,
+    'tree',
+  ],
+  [
+    'a shallow clone',
+    `${SETUP_IN('full')}\ngit commit -q --allow-empty -m second; cd ..; git clone -q --depth 1 "file://$PWD/full" code; cd code; git remote set-url origin https://github.com/octo/pond; cd ..; rm -rf full`,
+    'code',
+  ],
+  [
+    'a split index',
+    `${SETUP_IN('.')}\ngit config core.splitIndex true; git update-index --split-index; echo e > e.txt; git add e.txt; git commit -qm e`,
+    '.',
+  ],
+  [
+    'a sparse checkout',
+    `${SETUP_IN('.')}\nmkdir deep; echo deep > deep/file; git add -A; git commit -qm deep; git sparse-checkout set src >/dev/null`,
+    '.',
+  ],
+  [
+    'a sparse index',
+    `${SETUP_IN('.')}\nmkdir deep; echo deep > deep/file; git add -A; git commit -qm deep; git sparse-checkout set --sparse-index src >/dev/null`,
+    '.',
+  ],
+  [
+    'autocrlf',
+    `${SETUP_IN('.')}\ngit config core.autocrlf true; rm a.txt d.txt; git checkout -q -- .; grep -q $'\\r' a.txt`,
+    '.',
+  ],
+  [
+    'eol=crlf',
+    `${SETUP_IN('.')}\necho '*.txt text=auto eol=crlf' > .gitattributes; git add -A; git commit -qm attributes; rm a.txt d.txt; git checkout -q -- .; grep -q $'\\r' a.txt`,
+    '.',
+  ],
+  [
+    'a monitor, hooks and an untracked cache',
+    `${SETUP_IN('.')}\ngit config core.fsmonitor 'touch ${'$'}PWD/ran; false'; git config core.untrackedCache true; git config core.hooksPath /nowhere`,
+    '.',
+  ],
+  ['an index of version 4', `${SETUP_IN('.')}\ngit update-index --index-version 4`, '.'],
+  ['a repository with reftable or plain refs, packed', `${SETUP_IN('.')}\ngit gc -q; git pack-refs --all`, '.'],
+]
+
+function SETUP_IN(folder: string): string {
+  return `mkdir -p ${folder}; cd ${folder}; git init -q -b main; ${SETUP}`
+}
+
+for (const [name, prepare, folder] of WORKSPACES)
+  test(`the same edits are the same changes in ${name}`, async () => {
+    shell(root, prepare)
+    const result = await account(EDIT, folder)
+    expect(result.notices).toEqual([])
+    expect(existsSync(join(root, folder, 'ran'))).toBe(false)
+    expect(names(result)).toEqual(EDITED)
+    expect(named(result)).toEqual(['ignored.txt: git ignores it (expected)'])
+    expect(result.commitProblem).toBeUndefined()
+    const clone = `${root}-clone`
+    try {
+      shell(root, `git clone -q "file://$PWD/${folder}" ${clone}`)
+      await appliesTo(clone, result)
+      const index = join(clone, '.git', 'other-index')
+      const tree = shell(
+        join(root, folder),
+        `rm -f ${index}; export GIT_INDEX_FILE=${index}; git config --unset core.fsmonitor || true; git read-tree HEAD; git add -A --sparse 2>/dev/null || git add -A; git write-tree`,
+      )
+      if (!/sparse/.test(name)) expect(shell(clone, 'git write-tree')).toBe(tree)
+    } finally {
+      await rm(clone, { recursive: true, force: true })
+    }
+  })
+
+test('a checkout that nothing touched has no change, whatever its settings say about line ends', async () => {
+  shell(
+    root,
+    `${SETUP_IN('.')}\nprintf 'x\\r\\ny\\n' > mixed.txt; git add -A; git commit -qm mixed; git config core.autocrlf true; echo '*.txt text' > .git/info/attributes`,
+  )
+  const result = await account('touch a.txt mixed.txt src/s.txt; cat mixed.txt > t; cat t > mixed.txt; rm t')
+  expect([names(result), named(result)]).toEqual([[], []])
+})
+
+test('a filter that the repository configures does not run, and its files are named', async () => {
+  shell(
+    root,
+    `${SETUP_IN('.')}\necho '*.dat filter=evil' > .gitattributes; echo data > f.dat; git add -A; git commit -qm filter
+git config filter.evil.clean 'touch ${root}/ran; cat'; git config filter.evil.smudge 'touch ${root}/ran; cat'; git config filter.evil.process 'touch ${root}/ran'`,
+  )
+  const result = await account('echo more >> f.dat; echo new > g.dat; echo ok > ok.txt')
+  expect(existsSync(join(root, 'ran'))).toBe(false)
+  expect(names(result)).toEqual(['created ok.txt'])
+  expect(named(result)).toEqual(['f.dat: belongs to the git filter "evil"', 'g.dat: belongs to the git filter "evil"'])
+})
+
+test('a file of Git LFS that is checked out is no change', async () => {
+  shell(root, SETUP_IN('.'))
+  const pointer = (oid: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 4\n`
+  const oid = shell(root, 'printf data | sha256sum | cut -c1-64').trim()
+  await writeFile(join(root, 'big.bin'), pointer(oid))
+  shell(root, "echo '*.bin filter=lfs diff=lfs merge=lfs -text' > .gitattributes; git add -A; git commit -qm lfs")
+  const result = await account('printf data > big.bin')
+  expect([names(result), named(result)]).toEqual([[], []])
+})
+
+test('without a checkout nothing is committed, and it is said', async () => {
+  const result = await account('echo x > x')
+  expect(result.changes).toEqual([])
+  expect(result.notices.join()).toContain('no checkout of octo/pond')
+})
+
+test('a checkout of another repository only: nothing is committed, and it is said', async () => {
+  shell(root, `${SETUP_IN('.')}\ngit remote set-url origin https://github.com/octo/lake`)
+  const result = await account('echo x > x')
+  expect(result.commitProblem).toContain('octo/lake, not of octo/pond')
+})
+
+test('a SHA-256 repository: the changes are known, and why they cannot be committed', async () => {
+  shell(root, `git init -q -b main --object-format=sha256; ${SETUP}`)
+  const result = await account("echo three >> a.txt; printf '\\0\\1' > bin; git mv d.txt e.txt")
+  expect(names(result)).toEqual(['changed a.txt', 'created bin', 'renamed e.txt'])
+  expect(result.commitProblem).toContain('SHA-256')
+  const clone = `${root}-clone`
+  try {
+    shell(root, `git clone -q . ${clone}`)
+    await appliesTo(clone, result)
+    expect(shell(clone, 'git write-tree')).toBe(shell(root, 'git add -A; git write-tree'))
+  } finally {
+    await rm(clone, { recursive: true, force: true })
+  }
+})
+
+test('what was there before is not delivered, and an edit of it is named', async () => {
+  shell(
+    root,
+    `${SETUP_IN('.')}\necho dirty >> a.txt; echo mine > untracked.txt; echo staged > staged.txt; git add staged.txt; echo same > same.txt; rm d.txt`,
+  )
+  const result = await account(
+    'echo run >> a.txt; echo run >> untracked.txt; echo run >> staged.txt; echo back > d.txt; echo new > new.txt',
+  )
+  expect(names(result)).toEqual([
+    'changed a.txt: differed from the commit before the run already',
+    'changed staged.txt: was there before the run, but in no commit',
+    'changed untracked.txt: was there before the run, but in no commit',
+    'created d.txt: differed from the commit before the run already',
+    'created new.txt',
+  ])
+})
+
+test('a commit of a command changes nothing about what was there before', async () => {
+  shell(root, `${SETUP_IN('.')}\necho dirty >> a.txt; echo mine > untracked.txt`)
+  const result = await account('echo new > new.txt; git add -A; git commit -qm all')
+  expect(names(result)).toEqual(['created new.txt'])
+})
+
+test('ignored files are named, also those that a command adds with force, and edits of earlier ones', async () => {
+  shell(root, `${SETUP_IN('.')}\nmkdir out; echo o > out/old; echo i > ignored.txt`)
+  const result = await account(
+    'sleep 0.02; echo more >> ignored.txt; echo x > out/x; mkdir src/out; echo y > src/out/y; cp out/old keep; mv keep out/old2; git add -f src/out/y ignored.txt; git commit -qm forced',
+  )
+  expect(names(result)).toEqual([])
+  expect(named(result)).toEqual([
+    'ignored.txt: git ignores it (expected)',
+    'out/old2: git ignores it (expected)',
+    'out/x: git ignores it (expected)',
+    'src/out/: git ignores it (expected)',
+  ])
+})
+
+test('repositories inside, links out and into .git, and names that collide are named', async () => {
+  shell(root, SETUP_IN('.'))
+  const result =
+    await account(`git init -q inner; echo x > inner/x; ln -s ../../etc out-link; ln -s .git/config in-link; echo x > A.txt; mkdir SRC; echo x > SRC/t.txt
+ln -s /etc/passwd abs; mkdir .GIT 2>/dev/null && echo x > .GIT/config || true; printf x > $'caf\\u0065\\u0301'; printf y > $'caf\\u00e9'; git init -q src/deep; echo x > src/deep/x`)
+  const all = [...names(result), ...named(result)]
+  for (const part of [/inner: is a submodule or a repository/, /src\/deep: is a submodule or a repository/])
+    expect(
+      all.some((line) => part.test(line)),
+      all.join('\n'),
+    ).toBe(true)
+  expect(names(result).filter((line) => !line.includes(': '))).toHaveLength(1)
+  expect(names(result).join('\n')).toMatch(/A\.txt: has the name of "a\.txt"/)
+  expect(names(result).join('\n')).toMatch(/SRC\/t\.txt: has the name of "src"/)
+  expect(all.join('\n')).toContain('.GIT')
+})
+
+test('the folder of a repository that is replaced by files is delivered only as it may be', async () => {
+  shell(root, SETUP_IN('.'))
+  await mkdir(join(root, 'inner'))
+  shell(root, 'cd inner; git init -q; echo x > x; git add x; git -c user.name=a -c user.email=a@b commit -qm x')
+  const result = await account('cd inner; echo y > y; git add y; git -c user.name=a -c user.email=a@b commit -qm y')
+  expect(names(result)).toEqual([])
+  expect(named(result)).toEqual(['inner: is a submodule or a repository of its own'])
+})
+
+const REF = 'holds commits of the run, but only the files of the checkout are delivered'
+const GIT = 'is part of .git, which is never delivered'
+const SUBMODULE = `inner=$(mktemp -d); git init -q "$inner"; git -C "$inner" -c user.name=a -c user.email=a@b commit -q --allow-empty -m s
+git -c protocol.file.allow=always submodule --quiet add "$inner" sm; git commit -qm sm; rm -rf "$inner"`
+const CONFLICT =
+  'git checkout -q -b x; echo X > a.txt; git commit -qam x; git checkout -q main; echo Y > a.txt; git commit -qam y'
+
+/** What a run can do that git's own status does not show, or not as it is. */
+const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: string[], named: string[]][] = [
+  [
+    'a file becomes a folder',
+    '',
+    'rm a.txt; mkdir a.txt; echo x > a.txt/in',
+    ['created a.txt/in', 'deleted a.txt'],
+    [],
+  ],
+  ['a folder becomes a file', '', 'rm -r src; echo x > src', ['created src', 'deleted src/s.txt'], []],
+  ['a folder becomes a link', '', 'mv src lib; ln -s lib src', ['link src', 'renamed lib/s.txt'], []],
+  ['a rename of case only', '', 'git mv a.txt A.txt; mv src SRC', ['renamed A.txt', 'renamed SRC/s.txt'], []],
+  [
+    'letter case where the settings say that it does not count',
+    'git config core.ignorecase true',
+    'mv a.txt A.txt; echo x > D.TXT',
+    ['created D.TXT: has the name of "d.txt" but for letter case or Unicode form', 'renamed A.txt'],
+    [],
+  ],
+  [
+    'files that are not in the encoding that the attributes name',
+    "echo '*.u16 text working-tree-encoding=UTF-16LE' > .gitattributes; printf 'a\\0' > good.u16; git add -A; git commit -qm u",
+    "printf 'b\\0' > good.u16; for i in 1 2 3; do printf x > bad$i.u16; done; echo n > n",
+    ['changed good.u16', 'created n'],
+    [1, 2, 3].map((n) => `bad${n}.u16: cannot be read, or not in the encoding that .gitattributes names`),
+  ],
+  [
+    'pipes and sockets',
+    'mkfifo old; sleep 0.2',
+    'mkfifo p; mkdir -p q/r; mkfifo q/r/p; rm d.txt; mkfifo d.txt; touch old',
+    [],
+    ['d.txt: is not a regular file', 'p: is not a regular file', 'q/r/p: is not a regular file'],
+  ],
+  [
+    'a tracked file that becomes huge',
+    '',
+    'truncate -s 25M a.txt',
+    [],
+    ['a.txt: has 26214400 bytes, more than 20000000'],
+  ],
+  [
+    'a commit on another branch',
+    '',
+    'git checkout -q -b other; echo x > x; git add x; git commit -qm x; git checkout -q main; git branch old HEAD',
+    [],
+    [`refs/heads/other: ${REF}`],
+  ],
+  [
+    'a branch that is merged, and one that is checked out',
+    '',
+    'git checkout -q -b one; echo x > x; git add x; git commit -qm x; git checkout -q main; git merge -q one; git checkout -q -b two; echo y >> x',
+    ['created x'],
+    [],
+  ],
+  ['a stash', '', 'echo x >> a.txt; git stash -q', [], [`refs/stash: ${REF}`]],
+  ['a stash that is applied again', '', 'echo x >> a.txt; git stash -q; git stash pop -q', ['changed a.txt'], []],
+  ['a detached commit', '', 'git checkout -q --detach; echo x >> a.txt; git commit -qam x', ['changed a.txt'], []],
+  ['an index that differs', '', 'echo x >> a.txt; git add a.txt; git rm -q --cached d.txt', ['changed a.txt'], []],
+  [
+    'files that the run asks git to ignore',
+    '',
+    'git update-index --assume-unchanged a.txt; git update-index --skip-worktree d.txt; echo x >> a.txt; echo x >> d.txt',
+    ['changed a.txt', 'changed d.txt'],
+    [],
+  ],
+  [
+    'files that git was asked to ignore before',
+    'git update-index --assume-unchanged a.txt; git update-index --skip-worktree src/s.txt d.txt; rm d.txt',
+    'echo x >> a.txt; echo x >> src/s.txt; echo x > d.txt',
+    ['changed a.txt', 'changed src/s.txt', 'created d.txt: differed from the commit before the run already'],
+    [],
+  ],
+  [
+    'ignore rules of the run',
+    'echo i > ignored.txt',
+    "echo '*.new' >> .git/info/exclude; echo x > x.new; printf 'sneaky\\n' > .gitignore; echo x > sneaky",
+    ['changed .gitignore', 'created x.new'],
+    [
+      `.git/info/exclude: ${GIT} (expected)`,
+      'ignored.txt: was ignored by git when the run began',
+      'sneaky: git ignores it (expected)',
+    ],
+  ],
+  [
+    'attributes and line ends of the run',
+    '',
+    "echo '* filter=evil' > .gitattributes; git config core.autocrlf true; printf 'a\\r\\n' > crlf",
+    ['created .gitattributes', 'created crlf'],
+    [`.git/config: ${GIT} (expected)`],
+  ],
+  [
+    'parts of git',
+    '',
+    'mkdir -p .git/refs/replace; echo z > .git/refs/replace/z; echo x > .git/hooks/post-merge; echo y > .git/commondir; mkdir -p q/.git; echo x > q/.git/config; echo y > q/y',
+    ['created q/y'],
+    [
+      `.git/commondir: ${GIT} (expected)`,
+      `.git/hooks/post-merge: ${GIT} (expected)`,
+      `.git/refs/replace/z: ${GIT} (expected)`,
+      `q/.git: ${GIT}`,
+    ],
+  ],
+  [
+    'names that are .git on other systems',
+    '',
+    "for name in 'git~1' '.Git' '.git ' $'.g\\u200cit'; do mkdir \"$name\"; echo x > \"$name/config\"; done",
+    [],
+    ['.Git', '.git ', '.g\u200cit', 'git~1'].map((name) => `${name}/config: has a name that git does not accept`),
+  ],
+  [
+    'a pipe that git would wait for',
+    '',
+    'mkdir -p new/deep; mkfifo new/deep/.gitignore; echo x > x',
+    [],
+    ['.: cannot be compared with the begin of the run, so what commands changed is not known'],
+  ],
+  [
+    '.git is gone',
+    '',
+    'rm -rf .git; echo x > x',
+    [],
+    ['.: cannot be compared with the begin of the run, so what commands changed is not known'],
+  ],
+  ['a submodule that gets a file', SUBMODULE, 'echo x > sm/x', [], ['sm: is a submodule or a repository of its own']],
+  ['a submodule that nothing touched', SUBMODULE, 'git -C sm status >/dev/null', [], []],
+  [
+    'a repository inside that gets a file',
+    'git init -q inner; echo x > inner/x',
+    'echo y > inner/y',
+    [],
+    ['inner: is a submodule or a repository of its own'],
+  ],
+  [
+    'a conflict from before',
+    `${CONFLICT}; git merge -q x || true`,
+    'echo solved > a.txt; echo n > n',
+    ['changed a.txt: differed from the commit before the run already', 'created n'],
+    [],
+  ],
+  ['a worktree of the run', '', 'git worktree add -q wt -b w', [], ['wt: is a submodule or a repository of its own']],
+]
+
+for (const [name, prepare, act, delivered, undelivered] of ODD_CHANGES)
+  test(`delivered or named: ${name}`, async () => {
+    shell(root, `${SETUP_IN('.')}\n${prepare}`)
+    const result = await account(act)
+    expect([names(result), named(result)]).toEqual([delivered.toSorted(), undelivered.toSorted()])
+  })

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endingOf } from '../../src/session/run-failure.ts'
+import { outputsOfFailedStart } from '../../src/session/step-outputs.ts'
+
+const never = new AbortController().signal
+const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: x`), { code, ...(path && { path }) })
+
+/** What a full disk really throws. */
+const diskFull = (() => {
+  try {
+    writeFileSync('/dev/full', 'x')
+    return fault('ENOSPC')
+  } catch (error) {
+    return error
+  }
+})()
+
+test.each([
+  ['a full disk', diskFull, /its disk is full/],
+  ['a quota', fault('EDQUOT', '/tmp/a'), /its disk quota is used up \(\/tmp\/a\)/],
+  ['a read-only file system', fault('EROFS'), /its file system is read-only/],
+  ['no file handles', fault('EMFILE'), /no more file handles/],
+])('what the machine lacks is not our bug, in a run or before it: %s', (_, error, text) => {
+  expect(endingOf(error, never)).toMatchObject({ outcome: 'config', text: expect.stringMatching(text) })
+  const outputs = outputsOfFailedStart(error, 's')
+  expect(outputs.outcome).toBe('config')
+  expect(outputs.error).toMatch(text)
+  expect(outputs.error).not.toContain('    at ')
+})
+
+test('any other error stays a bug with its stack', () => {
+  expect(endingOf(fault('EBADF'), never)).toMatchObject({ outcome: 'internal' })
+  expect(outputsOfFailedStart(new TypeError('x'), 's').error).toContain('    at ')
+})
