@@ -6,18 +6,12 @@ import { loadRunConfig } from './config/load-run-config.ts'
 import { type Runtime, toolOutputFolder, withDeadline } from './config/runtime.ts'
 import type { ResultNames } from './config/workflow/step-names.ts'
 import { summarizeProposals } from './delivery/report/proposal-summary.ts'
-import { prefetchTree } from './github/cached-client.ts'
-import { readConversation } from './github/context/context.ts'
-import { readTask } from './github/events/read-event.ts'
-import { skipPathsReason } from './github/events/skip-rules.ts'
-import { assessTrust } from './github/events/trust.ts'
 import { openProposalTools } from './github-tools/proposals.ts'
 import { preloadModelLibraries } from './model/preload.ts'
 import { taskVariables } from './platform/process/child-environment.ts'
 import { openSandboxSession } from './platform/sandbox/sandbox-session.ts'
 import type { Ending } from './record/events.ts'
 import { loadAnswerSchema } from './session/answer-schema.ts'
-import { countBotRounds } from './session/bot-rounds.ts'
 import { buildAgent } from './session/build-agent.ts'
 import { capabilitiesFor } from './session/capabilities.ts'
 import { startExternalTools } from './session/external-tools.ts'
@@ -27,18 +21,12 @@ import { modelOptions, openModelClient } from './session/model-client.ts'
 import { hasReader, openStepResults } from './session/results/step-results.ts'
 import { visitorConfig } from './session/results/visitor.ts'
 import { readWorkflowStep } from './session/results/workflow-step.ts'
-import { openResume } from './session/resume/open-resume.ts'
 import { startChangeAccounting } from './session/run-changes.ts'
 import { endingOf } from './session/run-failure.ts'
-import {
-  allowedHostsFor,
-  missingSecretReason,
-  proposalOptions,
-  triggerOptions,
-  trustOptions,
-} from './session/run-options.ts'
+import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
+import { admitRun } from './session/start/admit-run.ts'
 import { expandTask } from './session/task-text.ts'
 import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
 import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
@@ -50,28 +38,11 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const { emit } = transcript
 
   // Does this event start a run, and may this person start one?
-  let runtime = stepRuntime
-  let inputs = stepInputs
-  const trigger = await readTask(runtime.event, triggerOptions(inputs))
-  if (!trigger.shouldRun) return session.finish(skipped('noop', trigger.reason))
-  const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
-  if (missingSecret !== undefined) return session.finish(skipped('noop', missingSecret), { task: trigger.task })
-  const prefetch = () => prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
-  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
+  const admitted = await admitRun(stepInputs, stepRuntime, session)
+  if ('ending' in admitted) return session.finish(admitted.ending, admitted.work)
+  const { task, inputs, assessment, conversation, resumed } = admitted
   const { trust } = assessment
-  if (trust.level === 'refused') return session.finish(skipped('refused', trust.reason), { task: assessment.task })
-  const skippedPaths = await skipPathsReason(assessment.task, github, inputs.skip_paths)
-  if (skippedPaths !== undefined) return session.finish(skipped('noop', skippedPaths), { task: assessment.task })
-  const conversation = readConversation(assessment.task, github)
-  const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
-  if ('reason' in rounds) return session.finish(skipped('noop', rounds.reason), { task: assessment.task })
-  const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })
-  if ('reason' in resumed)
-    return session.finish(skipped('refused', resumed.reason), { task: rounds.task, isTold: resumed.isTold })
-  if ('requested' in resumed)
-    return session.finish({ end: 'answered', text: resumed.text }, { task: rounds.task, requested: resumed.requested })
-  const { task } = resumed
-  inputs = resumed.inputs
+  let runtime = stepRuntime
 
   // Say "working" where the answer will be, and read the conversation.
   if (trust.level === 'limited' && !assessment.capabilities.shell) notice(noShellNotice(trust.reason, inputs))
@@ -169,5 +140,3 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
 
 /** Runs of a batch share one checkout and would edit each other's files. */
 const WITHOUT_CHANGES = { shell: false, edit: false }
-
-const skipped = (outcome: 'noop' | 'refused', text: string): Ending => ({ end: 'skipped', outcome, text })

@@ -1,0 +1,63 @@
+import type { Inputs } from '../../config/inputs/inputs.ts'
+import type { Runtime } from '../../config/runtime.ts'
+import type { GitHubConversation } from '../../github/api/conversation.ts'
+import { prefetchTree } from '../../github/cached-client.ts'
+import { readConversation } from '../../github/context/context.ts'
+import { readTask } from '../../github/events/read-event.ts'
+import { skipPathsReason } from '../../github/events/skip-rules.ts'
+import type { Task } from '../../github/events/task.ts'
+import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
+import type { Ending } from '../../record/events.ts'
+import { openResume, type Resumption } from '../resume/open-resume.ts'
+import { missingSecretReason, triggerOptions, trustOptions } from '../run-options.ts'
+import type { RunSession, RunWork } from '../run-session.ts'
+import { countBotRounds } from './bot-rounds.ts'
+
+/** What a run starts with: its task, who asked, and the conversation that it continues. */
+export type AdmittedRun = {
+  task: Task
+  /** The step's inputs, or those that an approved plan is carried out with. */
+  inputs: Inputs
+  assessment: TrustAssessment
+  conversation: Promise<GitHubConversation> | undefined
+  resumed: Resumption
+}
+
+/** How a run ends that does not ask the model. */
+export type RunNotStarted = { ending: Ending; work?: RunWork }
+
+/** Decides whether the event starts a run and whether this person may start one. Asks GitHub as little as possible before it knows. */
+export async function admitRun(
+  inputs: Inputs,
+  runtime: Runtime,
+  session: RunSession,
+): Promise<AdmittedRun | RunNotStarted> {
+  const { github } = session
+  const trigger = await readTask(runtime.event, triggerOptions(inputs))
+  if (!trigger.shouldRun) return notStarted('noop', trigger.reason)
+  const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
+  if (missingSecret !== undefined) return notStarted('noop', missingSecret, { task: trigger.task })
+
+  const prefetch = () => prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
+  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
+  const { trust, task } = assessment
+  if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
+  const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
+  if (skippedPaths !== undefined) return notStarted('noop', skippedPaths, { task })
+
+  const conversation = readConversation(task, github)
+  const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
+  if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
+  const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })
+  if ('reason' in resumed) return notStarted('refused', resumed.reason, { task: rounds.task, isTold: resumed.isTold })
+  if ('requested' in resumed) {
+    const work = { task: rounds.task, requested: resumed.requested }
+    return { ending: { end: 'answered', text: resumed.text }, work }
+  }
+  return { task: resumed.task, inputs: resumed.inputs, assessment, conversation, resumed }
+}
+
+const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({
+  ending: { end: 'skipped', outcome, text },
+  ...(work === undefined ? {} : { work }),
+})
