@@ -37,9 +37,9 @@ mark() { : > MARK; exit; }
 case "\${0##*/} $1" in 'npm -v'|'npm --version'|'node -v'|'node --version'|'python --version'|'python3 --version') exit;; esac
 value=
 for each in "$@"; do
-  # What follows a test file belongs to it.
+  # What follows a test file, or the - of standard input, belongs to it.
   [ "$each" = -- ] && exit
-  [ "\${0##*/}" = node ] && [ "\${each#-}" = "$each" ] && exit
+  [ "\${0##*/}" = node ] && case "$each" in -?*) ;; *) exit;; esac
   if [ -n "$value" ]; then case "$each" in planted*|*/planted*|*x.sh*|*evil*) mark;; esac; fi
   value=
   case "$each" in
