@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { vi } from 'vitest'
 
 export const PROVIDER = 'projects/123456/locations/global/workloadIdentityPools/pool-1/providers/github'
 export const OIDC_URL = 'https://oidc.actions.test/idtoken?api-version=2.0'
@@ -51,7 +52,7 @@ const HOSTS = [
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 type Request = { host: string; method: string; url: URL; headers: Headers; body: string }
 
-/** Token servers of GitHub and Google on loopback, which look at every field. */
+/** Token servers of GitHub and Google on loopback, which look at every field. One at a time serves the job's identity. */
 export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
   const asked: string[] = []
   const bodies: string[] = []
@@ -202,7 +203,7 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
   }
 
   const server = createServer(async (incoming, response) => {
-    const host = String(incoming.headers['x-meant-for'])
+    const host = String(incoming.headers['x-meant-for'] ?? 'oidc.actions.test')
     const url = new URL(incoming.url ?? '/', 'http://here')
     const headers = new Headers()
     for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
@@ -219,6 +220,9 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
+  // @actions/core requests the job's identity from where the environment of the process says.
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_URL', `http://127.0.0.1:${port}/idtoken?api-version=2.0`)
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_TOKEN', JOB_TOKEN)
 
   return {
     fetch(input, init) {
@@ -235,6 +239,7 @@ export async function startGoogle(world: GoogleWorld = {}): Promise<Google> {
     scopesOf,
     withdraw: () => tokens.clear(),
     async [Symbol.asyncDispose]() {
+      vi.unstubAllEnvs()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
 import type { Environment } from '../../src/platform/environment.ts'
-import { PROVIDER } from '../fakes/google.ts'
 import { clock, never, REQUEST } from '../fakes/vertex.ts'
 
 /** The first address a question is sent to; nothing leaves this process. */
@@ -91,12 +90,6 @@ const addresses: [name: string, options: ModelOptions, env: Environment, url: st
     { useCodeAssist: true },
     { ...token, CODE_ASSIST_ENDPOINT: '', CODE_ASSIST_API_VERSION: '' },
     'https://cloudcode-pa.googleapis.com/v1internal:loadCodeAssist',
-  ],
-  [
-    "the job's identity",
-    { ...vertex, workloadIdentityProvider: PROVIDER },
-    { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://oidc.test/?a=b', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 't' },
-    `https://oidc.test/?a=b&audience=${encodeURIComponent(`https://iam.googleapis.com/${PROVIDER}`)}`,
   ],
 ]
 

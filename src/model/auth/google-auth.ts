@@ -32,7 +32,7 @@ const TOKEN_MS = 30_000
 
 /**
  * Access tokens of an identity, cached until five minutes before they expire. Loads google-auth-library at the first
- * headers(). All requests go through `send`, also those for tokens.
+ * headers(). All requests to Google go through `send`, also those for tokens.
  */
 export function googleCredential(identity: GoogleIdentity, source: string, send: typeof fetch): Credential {
   const secrets = new Set<string>()
@@ -85,7 +85,7 @@ async function openClient(
   }
   switch (identity.kind) {
     case 'workload':
-      return workloadClient(identity, google, send, addSecret)
+      return workloadClient(identity, google, addSecret)
     case 'file': {
       const text = await readIfExists(identity.path)
       if (text === undefined)
@@ -114,7 +114,6 @@ export const GOOGLE_CREDENTIAL_HELP =
 function workloadClient(
   { provider, serviceAccount, job }: Extract<GoogleIdentity, { kind: 'workload' }>,
   { library, transporterOptions, scopes }: GoogleLibrary,
-  send: typeof fetch,
   addSecret: (secret: string) => void,
 ): AuthClient {
   addSecret(job.token)
@@ -125,7 +124,7 @@ function workloadClient(
     token_url: 'https://sts.googleapis.com/v1/token',
     subject_token_supplier: {
       async getSubjectToken() {
-        const token = await fetchIdentityToken(job, `https://iam.googleapis.com/${provider}`, send)
+        const token = await fetchIdentityToken(`https://iam.googleapis.com/${provider}`)
         addSecret(token)
         return token
       },
