@@ -6,6 +6,8 @@ type Language = {
   script: readonly string[]
   takes: readonly string[]
   flags: readonly string[]
+  /** Whether the first operand always ends the options. Otherwise it does on some systems only: BSD's sed, GNU's with POSIXLY_CORRECT. */
+  endsAtOperand: boolean
   harmless(script: string): boolean
 }
 
@@ -18,6 +20,7 @@ const LANGUAGES: Readonly<Record<'sed' | 'awk', Language>> = {
     flags: words(
       '-n -E -r -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered --null-data --zero-terminated --binary --posix --sandbox --help --version',
     ),
+    endsAtOperand: false,
     harmless: isHarmlessSed,
   },
   awk: {
@@ -26,6 +29,7 @@ const LANGUAGES: Readonly<Record<'sed' | 'awk', Language>> = {
     flags: words(
       '-b -c -k -n -O -P -r -S -s -t --csv --posix --traditional --re-interval --sandbox --help --version -V',
     ),
+    endsAtOperand: true,
     harmless: isHarmlessAwk,
   },
 }
@@ -63,10 +67,10 @@ function mayBeConnection({ kind, text, start, values, isRelative, isNumber }: Wo
   return start === '' ? !/^~\//.test(text) : '/inet'.startsWith(start) || start.startsWith('/inet')
 }
 
-/** Every script passed by option, else the first operand. */
+/** Every script passed by option before the first operand, and the operand where no option comes before it. */
 function scriptsOf(
   words: readonly Word[],
-  { script, takes, flags }: Language,
+  { script, takes, flags, endsAtOperand }: Language,
 ): {
   scripts: Word[]
   unknown: Word[]
@@ -75,6 +79,7 @@ function scriptsOf(
   const fromOptions: Word[] = []
   const operands: Word[] = []
   const unknown: Word[] = []
+  let isOperandScript = false
   for (let index = 1; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
@@ -83,6 +88,11 @@ function scriptsOf(
       break
     }
     if (word.kind !== 'known' ? !word.option : !/^-./.test(word.text)) {
+      if (endsAtOperand) {
+        operands.push(...words.slice(index))
+        break
+      }
+      isOperandScript ||= fromOptions.length === 0
       operands.push(word)
       continue
     }
@@ -93,12 +103,8 @@ function scriptsOf(
       if (value !== undefined && script.includes(option.name)) fromOptions.push(value)
     }
   }
-  const isFirst = fromOptions.length === 0
-  return {
-    scripts: isFirst ? operands.slice(0, 1) : fromOptions,
-    unknown,
-    files: isFirst ? operands.slice(1) : operands,
-  }
+  const first = isOperandScript || fromOptions.length === 0 ? operands.slice(0, 1) : []
+  return { scripts: [...first, ...fromOptions], unknown, files: operands.slice(first.length) }
 }
 
 /** An option with its value, if it has one; without `value`, the value is the next word. Abbreviations are unknown. */
