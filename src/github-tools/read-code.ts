@@ -1,21 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { RepositoryContent } from '../github/api/code.ts'
-import {
-  filesChangedBetween,
-  INCOMPLETE_FILES,
-  MAX_COMPARED_FILES,
-  MAX_PULL_FILES,
-} from '../github/api/compare-commits.ts'
+import { MAX_COMPARED_FILES } from '../github/api/compare-commits.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
+import { groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
 import { describeFile, diffAttributes, missingPatchReason } from '../github/context/diff-data.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
+import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   commitOfTask,
   type DefineReadTool,
+  listPage,
   numberedToolDefiner,
   pageParameter,
   type ReadGitHub,
@@ -26,6 +25,8 @@ import {
 
 const DIFF_PAGE = 40_000
 const FILE_PAGE = 20_000
+/** The number of paths on a page. */
+const FILES_PAGE = 50
 /** Larger files are not fetched. */
 const MAX_FILE_BYTES = 5_000_000
 const MAX_MESSAGE_CHARACTERS = 2_000
@@ -78,8 +79,11 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       needs: 'pull-requests: read',
       input: z.object({ number, page: pageParameter }),
       async read(number, { page = 1 }, output) {
-        const { items, pages } = await github.filesPage(number, page)
+        const { files, note } = await readDiff({ number }, task, github)
+        if (note !== undefined) output.note(note)
+        const { items, pages } = listPage(files, FILES_PAGE, page)
         if (items.length === 0) return void output.note(page > 1 ? 'There is no such page.' : 'No files are changed.')
+        if (page === 1 && pages > 1) output.note(`${files.length} files are changed: ${countGroups(files)}.`)
         output.data('changed-files', { files: items.length }, items.map(describeFile).join('\n'))
         writePageNumbers(output, page, pages)
       },
@@ -154,15 +158,15 @@ async function readDiff(
   subject: DiffSubject,
   { number: taskNumber, base, head }: Task,
   github: ReadGitHub,
-): Promise<{ files: DiffFile[]; note?: string }> {
+): Promise<{ files: GroupedFile[]; note?: string }> {
   if ('base' in subject) {
     const { files } = await github.compare(subject.base, subject.head)
-    return { files, ...(files.length < MAX_COMPARED_FILES ? {} : { note: INCOMPLETE_COMPARISON }) }
+    const grouped = await groupChangedFiles(files, subject.base, github)
+    return { files: grouped, ...(files.length < MAX_COMPARED_FILES ? {} : { note: INCOMPLETE_COMPARISON }) }
   }
-  const changed =
-    subject.number === taskNumber && base && head ? await filesChangedBetween(base.sha, head.sha, github) : undefined
-  const files = changed ?? (await github.files(subject.number))
-  return { files, ...(files.length < MAX_PULL_FILES ? {} : { note: INCOMPLETE_FILES }) }
+  const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {}
+  const { files, missing } = await readChangedFiles({ number: subject.number, ...commits }, github)
+  return { files, ...omitUndefined('note', missing) }
 }
 
 type PatchPart = { file: DiffFile; patch: string | undefined }

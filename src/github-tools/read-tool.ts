@@ -16,7 +16,6 @@ export type ReadGitHub = Pick<
   | 'files'
   | 'blob'
   | 'commentsPage'
-  | 'filesPage'
   | 'threads'
   | 'viewer'
   | 'pullCommits'

@@ -4,8 +4,18 @@ import type { Git } from './git/git.ts'
 /** The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. */
 export type SharedClients = { github: GitHub; git: Git }
 
-/** A client that lists a tree once: it never changes. */
-export const withTreeCache = (github: GitHub): GitHub => ({ ...github, tree: cacheCalls(github.tree) })
+/**
+ * A client that requests once a run what does not change (trees and comparisons of commits) and what all parts of the
+ * run should see alike: the changed files of a pull request.
+ */
+export const withRunCache = (github: GitHub): GitHub => ({
+  ...github,
+  tree: cacheCalls(github.tree),
+  files: cacheCalls(github.files),
+  compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),
+})
+
+const isCommit = (ref: string) => /^[0-9a-f]{40,64}$/.test(ref)
 
 /** Asks for the files of the commit that probably steers the run, while GitHub answers who may start it. */
 export async function prefetchTree(sha: string, { github, git }: SharedClients): Promise<void> {
@@ -15,13 +25,12 @@ export async function prefetchTree(sha: string, { github, git }: SharedClients):
 /** A client that requests permissions, labels and branches once a batch. A failed request is not cached. */
 export function cachedGitHub(github: GitHub): GitHub {
   return {
-    ...github,
+    ...withRunCache(github),
     permission: cacheCalls(github.permission),
     assignable: cacheCalls(github.assignable),
     labels: cacheCalls(github.labels),
     defaultBranch: cacheCalls(github.defaultBranch),
     branch: cacheCalls(github.branch),
-    tree: cacheCalls(github.tree),
   }
 }
 
@@ -33,9 +42,13 @@ export const cachedGit = (git: Git): Git => ({
   blob: cacheCalls(git.blob),
 })
 
-function cacheCalls<Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) {
+function cacheCalls<Args extends unknown[], Value>(
+  call: (...args: Args) => Promise<Value>,
+  isCached: (...args: Args) => boolean = () => true,
+) {
   const cache = new Map<string, Promise<Value>>()
   return (...args: Args): Promise<Value> => {
+    if (!isCached(...args)) return call(...args)
     const key = JSON.stringify(args)
     const result =
       cache.get(key) ??

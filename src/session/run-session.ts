@@ -12,7 +12,7 @@ import { backgroundPause, type ProgressReporter, startProgress } from '../delive
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import { buildOutputs, type RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
-import { type SharedClients, withTreeCache } from '../github/cached-client.ts'
+import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
 import { type Git, openGit } from '../github/git/git.ts'
 import type { Runner } from '../github/runner.ts'
@@ -104,7 +104,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const started = runtime.now()
   let telemetry: TelemetryTarget | undefined
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
-  const github = shared?.github ?? withTreeCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
+  const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
   const context: DeliveryContext = {
     ...deliveryOptions(inputs, runtime),
     ...(inputs.github_token === '' ? {} : { github }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
-import { DiffFile } from './response-schemas.ts'
 import type { TextTail } from './text-tail.ts'
 
 /** Calls about files, commits, checks and job logs. Every one rejects with GitHubError. */
@@ -12,8 +11,6 @@ export type WorkflowRunFacts = {
 }
 
 export type CodeCalls = {
-  /** One page of a pull request's files, 50 a page. */
-  filesPage(number: number, page: number): Promise<ResultPage<DiffFile>>
   /** One page of a pull request's commits, oldest first, 50 a page. GitHub lists 250 at most. */
   pullCommits(number: number, page: number): Promise<ResultPage<CommitSummary>>
   /** One page of the commits that a ref contains, newest first, 50 a page. With `path`, only commits that change it. */
@@ -160,12 +157,6 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
   }
 
   return {
-    filesPage: (pull_number, page) =>
-      requestPage(
-        page,
-        ({ pulls }, repository) => pulls.listFiles({ ...repository, pull_number, page, per_page }),
-        DiffFile,
-      ),
     pullCommits: (pull_number, page) =>
       requestPage(
         page,

@@ -6,7 +6,6 @@ export const MAX_COMPARED_FILES = 300
 
 /** GitHub lists 3,000 files of a pull request. */
 export const MAX_PULL_FILES = 3000
-export const INCOMPLETE_FILES = 'GitHub lists 3,000 files of a pull request at most: this one may change more.'
 
 /** Files changed between the merge base and `head`; undefined when GitHub may not list all of them. */
 export async function filesChangedBetween(

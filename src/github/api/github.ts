@@ -67,7 +67,7 @@ export type Reaction = '+1' | '-1' | 'laugh' | 'confused' | 'heart' | 'hooray' |
 /** Opens a client for one repository and token. Loads nothing and sends nothing before the first call. */
 export function connectGitHub(options: GitHubOptions): GitHub {
   const client = openRepositoryClient(options)
-  const { repo, request, requestAll, graphql } = client
+  const { repo, request, requestAll, requestPages, graphql } = client
   // It does not change, and most deliveries need it.
   const viewer = lazyAsync(async () => (await graphql(VIEWER_QUERY, schemas.ViewerResponse)).viewer.login)
 
@@ -103,10 +103,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
       request((rest, repository) => rest.issues.get({ ...repository, issue_number }), schemas.Issue),
     pull: (pull_number) => request((rest, repository) => rest.pulls.get({ ...repository, pull_number }), schemas.Pull),
     files: (pull_number) =>
-      requestAll(
-        (octokit, list, eachPage) => octokit.paginate(octokit.rest.pulls.listFiles, { ...list, pull_number }, eachPage),
-        schemas.DiffFile,
-      ),
+      requestPages((rest, list) => rest.pulls.listFiles({ ...list, pull_number }), schemas.DiffFile),
     compare: (base, head) =>
       request(
         (rest, repository) => rest.repos.compareCommitsWithBasehead({ ...repository, basehead: `${base}...${head}` }),

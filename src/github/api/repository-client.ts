@@ -14,6 +14,8 @@ export type RepositoryClient = {
   request<Schema extends z.ZodType>(call: RestCall, schema: Schema): Promise<z.output<Schema>>
   /** All pages of a list. */
   requestAll<Schema extends z.ZodType>(list: ListCall, schema: Schema): Promise<z.output<Schema>[]>
+  /** All pages of a list that says how many it has: the first page, then the others side by side. */
+  requestPages<Schema extends z.ZodType>(call: PageCall, schema: Schema): Promise<z.output<Schema>[]>
   /** One page of a list, counted from 1. */
   requestPage<Schema extends z.ZodType>(
     page: number,
@@ -41,6 +43,7 @@ export type RepositoryClient = {
 export type Rest = Octokit['rest']
 export type RepositoryName = { owner: string; repo: string }
 export type RestCall = (rest: Rest, repository: RepositoryName) => Promise<Answer>
+export type PageCall = (rest: Rest, list: RepositoryName & { per_page: 100; page: number }) => Promise<Answer>
 type Answer = { data: unknown; url: string; headers: { link?: string } }
 
 /** `eachPage` is for `octokit.paginate`. */
@@ -79,10 +82,19 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       })
       return all as z.output<typeof schema>[] // what `eachPage` returned, joined
     },
+    async requestPages(call, schema) {
+      const { rest } = await octokit()
+      const read = async (page: number) => {
+        const answer = await call(rest, { ...repository, per_page: 100, page })
+        return { items: parseAnswer(schema.array(), answer), pages: lastPage(answer) ?? page }
+      }
+      const first = await read(1)
+      const others = Array.from({ length: Math.min(first.pages, MAX_PAGES) - 1 }, (_, index) => read(index + 2))
+      return [first, ...(await Promise.all(others))].flatMap(({ items }) => items)
+    },
     async requestPage(page, call, schema) {
       const answer = await call((await octokit()).rest, repository)
-      const last = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(answer.headers.link ?? '')?.[1]
-      return { items: parseAnswer(schema.array(), answer), page, pages: last === undefined ? page : Number(last) }
+      return { items: parseAnswer(schema.array(), answer), page, pages: lastPage(answer) ?? page }
     },
     async requestBytes(call, maxBytes) {
       const { data, url } = await call((await octokit()).rest, repository, RAW)
@@ -118,6 +130,12 @@ function parse<Schema extends z.ZodType>(schema: Schema, data: unknown, request:
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new GitHubError(200, request, `${request}: unexpected response: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** The number of the last page according to GitHub's `link` header. */
+function lastPage({ headers }: Answer): number | undefined {
+  const last = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(headers.link ?? '')?.[1]
+  return last === undefined ? undefined : Number(last)
 }
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url)

@@ -1,10 +1,10 @@
 import { messageOf } from '../../platform/errors.ts'
 import { toOneLine } from '../../text/one-line.ts'
-import { filesChangedBetween, INCOMPLETE_FILES, MAX_PULL_FILES } from '../api/compare-commits.ts'
 import type { ConversationComment, GitHubConversation } from '../api/conversation.ts'
 import type { GitHub } from '../api/github.ts'
 import type { Comment } from '../api/response-schemas.ts'
 import type { Task } from '../events/task.ts'
+import { readChangedFiles } from './changed-files.ts'
 import { CONVERSATION_CHARACTERS, writeConversation } from './context-comments.ts'
 import { type ContextDiff, writeDiff } from './diff-data.ts'
 import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
@@ -118,11 +118,10 @@ const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAnd
 
 /** The diff between the commits of the event, not the current ones of the branch. */
 async function readDiff(task: Task, github: GitHub): Promise<ContextDiff> {
-  const changed = task.base && task.head ? await filesChangedBetween(task.base.sha, task.head.sha, github) : undefined
-  if (changed !== undefined) return { files: changed }
-  const files = await github.files(task.number ?? 0)
-  const note = 'This is the current diff of the pull request, which may be newer than the event.'
-  return { files, note: files.length < MAX_PULL_FILES ? note : `${note} ${INCOMPLETE_FILES}` }
+  const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha }
+  const { files, missing, isCurrent } = await readChangedFiles(subject, github)
+  const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
+  return { files, notes: [...current, ...(missing === undefined ? [] : [missing])] }
 }
 
 async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {

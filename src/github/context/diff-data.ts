@@ -1,22 +1,25 @@
 import { toOneLine } from '../../text/one-line.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import { countGroups, type GroupedFile } from './file-groups.ts'
 import type { PromptData } from './prompt-data.ts'
 
-/** The maximum UTF-16 units of a file's diff and of all diffs, and the maximum number of paths without a diff. */
-const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000, paths: 500 }
+/** The maximum UTF-16 units of a file's diff and of all diffs. */
+const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
+/** The maximum number of paths that are listed without their diff. */
+const MAX_PATHS = 500
 
-export type ContextDiff = { files: readonly DiffFile[]; note?: string }
+export type ContextDiff = { files: readonly GroupedFile[]; notes: readonly string[] }
 
-/** Writes the diff by file, and the names of the files whose diff is missing or has no room. */
-export function writeDiff({ files, note }: ContextDiff, output: PromptData) {
-  if (note !== undefined) output.note(note)
+/** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
+export function writeDiff({ files, notes }: ContextDiff, output: PromptData) {
+  for (const note of notes) output.note(note)
   if (files.length === 0) return output.note('No files are changed.')
-  const unshown: string[] = []
+  const unshown: { file: GroupedFile; reason: string }[] = []
   let room = MAX_CHARACTERS.diff
   for (const file of files) {
     const patch = file.patch === undefined ? undefined : output.code(file.patch, MAX_CHARACTERS.fileDiff)
     if (patch === undefined || patch.length > room) {
-      unshown.push(`${describeFile(file)} (${patch === undefined ? missingPatchReason(file) : 'no room'})`)
+      unshown.push({ file, reason: patch === undefined ? missingPatchReason(file) : 'no room' })
       continue
     }
     room -= patch.length
@@ -24,14 +27,12 @@ export function writeDiff({ files, note }: ContextDiff, output: PromptData) {
   }
   if (unshown.length === 0) return
   output.note(
-    `${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools.`,
+    `${unshown.length} of ${files.length} changed files are listed without their diff; read them with the tools. They are: ${countGroups(unshown.map(({ file }) => file))}.`,
   )
-  const listed = unshown.slice(0, MAX_CHARACTERS.paths)
-  output.data(
-    'changed-files',
-    { files: unshown.length },
-    [...listed, ...(unshown.length > listed.length ? [`… and ${unshown.length - listed.length} more`] : [])].join('\n'),
-  )
+  const lines = unshown.slice(0, MAX_PATHS).map(({ file, reason }) => `${describeFile(file)} (${reason})`)
+  const more = unshown.slice(MAX_PATHS).map(({ file }) => file)
+  if (more.length > 0) lines.push(`… and ${more.length} more: ${countGroups(more)}`)
+  output.data('changed-files', { files: unshown.length }, lines.join('\n'))
 }
 
 /** The attributes of a diff block. */

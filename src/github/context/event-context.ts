@@ -4,6 +4,7 @@ import type { GitHub } from '../api/github.ts'
 import { SLUICE_MARKER } from '../events/comment-trigger.ts'
 import type { EventFact } from '../events/event-facts.ts'
 import type { AnswerPlace, Task } from '../events/task.ts'
+import { groupChangedFiles } from './changed-files.ts'
 import { writeDiff } from './diff-data.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -23,14 +24,15 @@ export async function writeEventFacts(facts: readonly EventFact[], output: Promp
 /** Writes the difference of the two commits of a push or merge group. */
 export async function writeCompared(
   { base, head }: NonNullable<Task['compared']>,
-  github: Pick<GitHub, 'compare'>,
+  github: Pick<GitHub, 'compare' | 'content'>,
   output: PromptData,
 ): Promise<void> {
   try {
     const { files } = await github.compare(base, head)
     output.note(`The difference between the merge base of ${base} and ${head}, and ${head}:`)
     const isIncomplete = files.length >= MAX_COMPARED_FILES
-    writeDiff({ files, ...(isIncomplete ? { note: INCOMPLETE_COMPARISON } : {}) }, output)
+    const grouped = await groupChangedFiles(files, base, github)
+    writeDiff({ files: grouped, notes: isIncomplete ? [INCOMPLETE_COMPARISON] : [] }, output)
   } catch (error) {
     output.note(`The diff could not be read: ${messageOf(error)}`)
   }

@@ -201,7 +201,6 @@ test('pages: which, and how many there are', async () => {
   const github = connect(server)
   expect(await github.commentsPage(1, 1)).toMatchObject({ page: 1, pages: 3, items: { length: 30 } })
   expect(await github.commentsPage(1, 3)).toMatchObject({ page: 3, pages: 3, items: { length: 5 } })
-  expect(await github.filesPage(2, 2)).toMatchObject({ pages: 2, items: { length: 10 } })
 })
 
 test('checks, their annotations, and the end of a log', async () => {

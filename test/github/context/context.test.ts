@@ -222,7 +222,9 @@ test('a huge diff: what fits is shown, the rest is listed', async () => {
   expect(text.length).toBeLessThan(200_000)
   expect(text).toMatch(/path="long\.ts"[^>]*>\n(?:\+x\n){6000}/)
   expect(text).toContain('… (truncated)')
-  expect(text).toMatch(/\(\d+ of 251 changed files are listed without their diff; read them with the tools\.\)/)
+  expect(text).toMatch(
+    /\(\d+ of 251 changed files are listed without their diff; read them with the tools\. They are: \d+ source\.\)/,
+  )
   expect(text).toContain('"src/249.ts" modified +600 -0 (no room)')
 })
 
