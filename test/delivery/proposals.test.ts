@@ -132,6 +132,21 @@ test('every proposal once, and the comment says so', async () => {
   expect(await requestProblems(server.requests)).toEqual([])
 })
 
+test('a text that is too long is posted with its marker and its notes within the limit', async () => {
+  await using server = await open()
+  const body = 'a line of text\n'.repeat(10_000)
+  const long = ALL.map((proposal) =>
+    'body' in proposal && proposal.kind !== 'update_issue' ? { ...proposal, body } : proposal,
+  )
+  await deliverOn(server, long)
+  const { comments, issues, reviewComments } = server.world
+  const ours = [...comments, ...reviewComments.slice(1)].filter(({ user }) => user === BOT)
+  const posted = [...ours, issues.at(-1)].map((each) => each?.body?.length ?? 0).filter((length) => length > 20_000)
+  expect(posted).toHaveLength(5)
+  for (const length of posted) expect(length).toBeLessThanOrEqual(60_000)
+  expect(server.problems).toEqual([])
+})
+
 test('the next run repeats no inline comment, a re-run repeats nothing', async () => {
   await using server = await open()
   await deliverOn(server, ALL)

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -266,4 +266,13 @@ test('a file that the runner has not made yet is made', async () => {
   runner.setOutput('outcome', 'ok')
   expect(pairs(await read('output'))).toEqual([['outcome', 'ok']])
   expect(runner.isBroken()).toBe(false)
+})
+
+test('a file that got another name is not written through it', async () => {
+  const { runner, read, file } = await open('linked')
+  const other = join(folder, 'other-name')
+  await link(file('output'), other)
+  runner.setOutput('plain', 'x')
+  expect(await readFile(other, 'utf8')).toBe('')
+  expect(pairs(await read('output'))).toEqual([['plain', 'x']])
 })

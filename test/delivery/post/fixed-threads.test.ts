@@ -6,6 +6,7 @@ import { pull, type World, type WorldReviewComment } from '../../../src/emulator
 import { commentMarkerLine } from '../../../src/github/comment-marker.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
+import { OUTCOMES, type Outcome } from '../../../src/record/events.ts'
 import { BOT, createTestContext, finished, TOKEN, task } from '../delivery-fixture.ts'
 import { reviewCommentOf } from '../review-comment.ts'
 
@@ -54,10 +55,7 @@ const on = (path: string): Proposal => ({
   linesHash: 'y',
 })
 
-async function after(
-  server: GitHubEmulator,
-  given: { task?: Task; proposals?: Proposal[]; outcome?: 'ok' | 'internal' } = {},
-) {
+async function after(server: GitHubEmulator, given: { task?: Task; proposals?: Proposal[]; outcome?: Outcome } = {}) {
   const context = createTestContext(server)
   const { outcome = 'ok', proposals = [] } = given
   const { receipts } = await deliver(given.task ?? about, { ...finished({ outcome }), proposals }, {}, context)
@@ -96,10 +94,13 @@ for (const [name, remarks, resolved] of standing)
     expect(server.problems).toEqual([])
   })
 
-const runs: [name: string, given: Parameters<typeof after>[1], resolved: number[]][] = [
+type Ended = [name: string, given: Parameters<typeof after>[1], resolved: number[]]
+const runs: Ended[] = [
   ['that has an inline comment on another file', { proposals: [on('src/b.ts')] }, [1]],
   ['that has an inline comment on the same file', { proposals: [on('src/a.ts')] }, []],
-  ['that failed', { outcome: 'internal' }, []],
+  ...OUTCOMES.filter((outcome) => outcome !== 'ok').map(
+    (outcome): Ended => [`that ended as ${outcome}`, { outcome }, []],
+  ),
   ['that answers a comment', { task: { ...about, event: 'issue_comment' } }, []],
   ['of a pull request that was just opened', { task: { ...about, action: 'opened' } }, []],
 ]

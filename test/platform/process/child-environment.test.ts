@@ -36,6 +36,8 @@ test('the environment of a child on a runner', () => {
     GITHUB_REPOSITORY: 'o/r',
     RUNNER_TEMP: '/t',
     DATABASE_URL: 'postgres://u:p@h/d',
+    SSH_AUTH_SOCK: '/tmp/agent',
+    DOCKER_HOST: 'unix:///run/docker.sock',
     SOMETHING: 'else',
   }
   const env = childEnvironment({ ...kept, ...dropped, UNSET: undefined }, [])
