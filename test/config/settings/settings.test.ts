@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -440,6 +440,24 @@ describe('files of the machine', () => {
     await expect(readMachineSettings(places(made.root))).rejects.toThrow(
       /must be a file that root owns and only root can write/,
     )
+  })
+  test('the file and its folder are refused where others may write them', async () => {
+    await using made = await machine({ 'etc/settings.json': { b: 1 } })
+    const [folder, file] = [join(made.root, 'etc'), join(made.root, 'etc/settings.json')]
+    const isRoot = process.getuid?.() === 0
+    for (const [folderMode, fileMode] of [
+      [0o755, 0o664],
+      [0o755, 0o646],
+      [0o775, 0o644],
+      [0o757, 0o644],
+    ] as const) {
+      await Promise.all([chmod(folder, folderMode), chmod(file, fileMode)])
+      await expect(readMachineSettings(places(made.root))).rejects.toThrow('that root owns and only root can write')
+    }
+    await chmod(folder, 0o755)
+    const read = readMachineSettings(places(made.root))
+    if (isRoot) expect(await read).toEqual({ override: { label: file, text: '{"b":1}' } })
+    else await expect(read).rejects.toThrow('only root can write')
   })
   test('a home inside the checkout is not used, also through a link', async () => {
     await using made = await machine({ 'work/.gemini/settings.json': { model: { name: 'x' } } })
