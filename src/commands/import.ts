@@ -6,7 +6,7 @@ import { builtInCommandNames } from './doctor/config-checks.ts'
 import { convertStep } from './import/convert-step.ts'
 import { type ImportMessage, joinConversions } from './import/import-report.ts'
 import { withCallers } from './import/trigger.ts'
-import { PLACEHOLDER } from './init/templates.ts'
+import { OUR_ACTION } from './init/templates.ts'
 import { type RepositoryFile, readWorkflowFiles, writeRepositoryFile } from './workflows/read-workflows.ts'
 import { agentOf, parseWorkflow, type WorkflowSource } from './workflows/workflow-source.ts'
 
@@ -17,7 +17,7 @@ otherwise, and what it could not convert. Default FILEs: all of .github/workflow
 
   --dry-run        show the diff and write nothing
   --yes            write without asking; the default
-  --uses ACTION    what the workflows use; default: ${PLACEHOLDER}, in which you replace OWNER
+  --uses ACTION    what the workflows use; default: ${OUR_ACTION}
 
 Exit codes: 0 success, 1 a question is left for you, 2 wrong usage, 42 bad input.
 `
@@ -46,9 +46,8 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     if (options['dry-run']) io.out(await changeDiff(file, result.text))
     else await writeRepositoryFile(file, result.text)
   }
-  const isPlaceholder = options.uses === PLACEHOLDER && converted > 0
   io.out(
-    `${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.${isPlaceholder ? ' Replace OWNER in `uses:` by the owner of your copy of Sluice.' : ''}\n`,
+    `${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.\n`,
   )
   return questions > 0 ? 1 : 0
 }
@@ -62,7 +61,7 @@ function readOptions(argv: string[]) {
       help: { ...flag, short: 'h' },
       yes: flag,
       'dry-run': flag,
-      uses: { type: 'string', default: PLACEHOLDER },
+      uses: { type: 'string', default: OUR_ACTION },
     },
   })
   if (!/^[\w.-]+\/[\w./-]+@\S+$/.test(values.uses))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { detectProject, policyTestText, policyText, settingsText } from './init/project-policy.ts'
-import { findCiName, PLACEHOLDER, TEMPLATES, type TemplateName, workflowText } from './init/templates.ts'
+import { findCiName, OUR_ACTION, TEMPLATES, type TemplateName, workflowText } from './init/templates.ts'
 import { readWorkflowFiles, WORKFLOW_FOLDER } from './workflows/read-workflows.ts'
 
 const HELP = `sluice init [${TEMPLATES.join('|')} …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
@@ -13,7 +13,7 @@ Writes workflows, settings, a starting policy and its tests. Default: review. Wi
 write. It never changes a file that exists.
 
   --yes            write the files
-  --uses ACTION    what the workflows use; default: ${PLACEHOLDER}, in which you replace OWNER
+  --uses ACTION    what the workflows use; default: ${OUR_ACTION}
   --ci NAME        the workflow that fix-ci watches; default: the first one on pushes or pull requests, else CI
   --workspace DIR  the repository (default: the current folder)
 
@@ -42,7 +42,7 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   for (const { path } of present) io.out(`${path} exists: unchanged.\n`)
   io.out(
     options.yes
-      ? writtenText(absent, options)
+      ? writtenText(absent)
       : `Nothing is written yet. Add --yes to write ${absent.length} ${absent.length === 1 ? 'file' : 'files'}.\n`,
   )
   return 0
@@ -64,7 +64,7 @@ function readOptions(argv: string[]) {
       throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${TEMPLATES.join(', ')}`)
     return template
   })
-  const { uses = PLACEHOLDER } = values
+  const { uses = OUR_ACTION } = values
   if (!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(uses))
     throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(uses)}`)
   const templates: TemplateName[] = names.length === 0 ? ['review'] : [...new Set(names)]
@@ -100,9 +100,8 @@ async function writeNewFile(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' })
 }
 
-function writtenText(files: readonly PlannedFile[], { uses }: InitOptions): string {
+function writtenText(files: readonly PlannedFile[]): string {
   const steps = [
-    ...(uses === PLACEHOLDER ? ['Replace OWNER in `uses:` by the owner of your copy of Sluice, or use --uses.'] : []),
     'Store a key from https://aistudio.google.com/apikey as the repository secret GEMINI_API_KEY.',
     'Check: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
     'Commit the files and push them to the default branch.',

@@ -54,7 +54,7 @@ const planted: Record<string, Planted> = {
     line: 'workflow_run:',
   },
   'another agent for anybody': {
-    change: () => MENTION.replace('OWNER/sluice@v0', `google-github-actions/run-gemini-cli@${'a'.repeat(40)}`),
+    change: () => MENTION.replace('sluice-agent/sluice@v0', `google-github-actions/run-gemini-cli@${'a'.repeat(40)}`),
     check: 'stranger-trigger',
     line: 'issue_comment:',
   },
@@ -124,9 +124,9 @@ const planted: Record<string, Planted> = {
     line: 'actions/checkout@v5',
   },
   'our action by its branch': {
-    change: (text) => text.replace('OWNER/sluice@v0', 'OWNER/sluice@main'),
+    change: (text) => text.replace('sluice-agent/sluice@v0', 'sluice-agent/sluice@main'),
     check: 'unpinned-action',
-    line: 'OWNER/sluice@main',
+    line: 'sluice-agent/sluice@main',
   },
   'credentials in the checkout': {
     change: (text) => text.replace('          persist-credentials: false\n', ''),
@@ -165,7 +165,7 @@ const planted: Record<string, Planted> = {
   'the answer of the model in a script': {
     change: (text) =>
       withStep('      - run: echo "${{ steps.agent.outputs.summary }}"\n')(
-        text.replace('      - uses: OWNER', '      - id: agent\n        uses: OWNER'),
+        text.replace('      - uses: sluice-agent', '      - id: agent\n        uses: sluice-agent'),
       ),
     check: 'expression-in-shell',
     line: 'run: echo',
@@ -245,14 +245,14 @@ const planted: Record<string, Planted> = {
   'no isolation': { change: withInput('sandbox: "off"'), check: 'no-isolation', line: 'sandbox' },
   'every host': { change: withInput('allowed_hosts: "*"'), check: 'broad-network', line: 'allowed_hosts' },
   'an old version': {
-    change: (text) => text.replace(/OWNER\/sluice@v0.*/, `OWNER/sluice@${'c'.repeat(40)} # v0.0.9`),
+    change: (text) => text.replace(/sluice-agent\/sluice@v0.*/, `sluice-agent/sluice@${'c'.repeat(40)} # v0.0.9`),
     check: 'outdated-version',
     line: '# v0.0.9',
   },
   'no credential': {
     change: (text) => text.replace(/ {10}gemini_api_key.*\n/, ''),
     check: 'missing-credential',
-    line: 'uses: OWNER',
+    line: 'uses: sluice-agent',
   },
   'a command that nobody wrote': {
     change: (text) => text.replace('/review', '/reveiw'),
@@ -262,7 +262,7 @@ const planted: Record<string, Planted> = {
   'an output that never exists': {
     change: (text) =>
       withStep('      - if: steps.agent.outputs.text\n        run: echo done\n')(
-        text.replace('      - uses: OWNER', '      - id: agent\n        uses: OWNER'),
+        text.replace('      - uses: sluice-agent', '      - id: agent\n        uses: sluice-agent'),
       ),
     check: 'unknown-output',
     line: 'if: steps.agent',
@@ -334,7 +334,7 @@ jobs:
     'if: contains(',
     'if: github.event.issue.pull_request && contains(',
   ),
-  'the action in its own repository': CLEAN.replace('OWNER/sluice@v0', './'),
+  'the action in its own repository': CLEAN.replace('sluice-agent/sluice@v0', './'),
   'a job beside the agent that pushes': `${CLEAN.replace('contents: read', 'contents: write')}  other:\n    runs-on: ubuntu-latest\n    steps:\n      - run: git push\n`,
   'a review that commits': CLEAN.replace('contents: read', 'contents: write').replace(
     PROMPT,
@@ -346,8 +346,8 @@ jobs:
     'gcp_workload_identity_provider: projects/1/locations/global/workloadIdentityPools/p/providers/q',
   ),
   'a value through the environment': CLEAN.replace(
-    '      - uses: OWNER',
-    '      - env:\n          TITLE: ${{ github.event.pull_request.title }}\n        run: echo "$TITLE"\n      - uses: OWNER',
+    '      - uses: sluice-agent',
+    '      - env:\n          TITLE: ${{ github.event.pull_request.title }}\n        run: echo "$TITLE"\n      - uses: sluice-agent',
   ),
 }
 test.for(Object.entries(untouched))('finds nothing in: %s', async ([, text]) =>
@@ -402,7 +402,7 @@ test('init writes workflows that actionlint and doctor accept, and a policy that
   for (const name of names) {
     const text = await readFile(join(repository, `.github/workflows/${name}.yml`), 'utf8')
     expect((await createLinter())(text, `${name}.yml`), name).toEqual([])
-    expect(text).not.toContain('OWNER')
+    expect(text).not.toContain('sluice-agent')
   }
   expect(await readFile(join(repository, '.github/workflows/fix-ci.yml'), 'utf8')).toContain(
     'workflows: ["Build and test"]',

@@ -33,7 +33,7 @@ function example(
   const { permissions, jobs } = Workflow.parse(parse(text))
   const step = Object.values(jobs)
     .flatMap(({ steps }) => steps)
-    .find(({ uses }) => uses.startsWith('OWNER/sluice@'))
+    .find(({ uses }) => uses.startsWith('sluice-agent/sluice@'))
   const values = {
     github: { event: contexts.event },
     steps: contexts.steps ?? {},

@@ -6,19 +6,20 @@ import { parseWorkflow } from '../workflows/workflow-source.ts'
 export const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'] as const
 export type TemplateName = (typeof TEMPLATES)[number]
 
-export const PLACEHOLDER = 'OWNER/sluice@v0'
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+export const OUR_ACTION = 'sluice-agent/sluice@v0'
 
 /** The examples, in dist/ and in a checkout. */
 const examplesFolder = (dist: string): string =>
   [join(dist, 'examples'), join(dist, '.github/examples')].find((folder) => existsSync(folder)) ?? dist
 
-/** The workflow of a template. `uses`: what replaces the placeholder; `ci`: the name of the workflow that fix-ci watches. */
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
 export async function workflowText(
   name: TemplateName,
   { dist, uses, ci }: { dist: string; uses: string; ci: string },
 ): Promise<string> {
   const text = await readFile(join(examplesFolder(dist), `${name}.yml`), 'utf8')
-  const withUses = uses === PLACEHOLDER ? text : text.replace(/OWNER\/sluice@v0(?: #.*)?/, () => uses)
+  const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses)
   return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`)
 }
 
