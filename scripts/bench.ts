@@ -7,10 +7,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type GeminiStep, startGemini } from '../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../src/emulators/gemini/steps.ts'
 import { startGitHub } from '../src/emulators/github/github.ts'
-import { issue } from '../src/emulators/github/world.ts'
+import { issue, pull } from '../src/emulators/github/world.ts'
 import { ISSUES, measureBatch } from './bench/batch.ts'
 import { ghCallMs } from './bench/gh.ts'
 import { policyCheckMs } from './bench/policy.ts'
@@ -28,7 +29,11 @@ type Program = 'floor' | 'action'
 type Sandbox = 'off' | 'auto'
 
 /** A run on an issue also checks permissions and posts a comment; a scheduled run does not. The floor does the same. */
-type RunKind = { event: 'schedule' | 'issues'; sandbox: Sandbox }
+type RunKind = { event: 'schedule' | 'issues' | 'pull_request'; sandbox: Sandbox; waits?: Waits }
+
+/** How long a service takes for each answer. */
+type Waits = { githubMs: number; modelMs: number }
+const REAL_WAITS: Waits = { githubMs: 60, modelMs: 400 }
 
 const WORK: RunKind = { event: 'schedule', sandbox: 'off' }
 
@@ -51,27 +56,30 @@ async function measure(program: Program, turns: number, kind: RunKind): Promise<
   let firstRequestMs = Number.NaN
   const started = performance.now()
   await using gemini = await startGemini(
-    ({ raw }) => {
+    async ({ raw }) => {
       if (isUtilityRequest(raw)) return say('{"confidence":0}')
       if (used === 0) firstRequestMs = performance.now() - spawned
+      if (kind.waits !== undefined) await sleep(kind.waits.modelMs)
       return steps[used++] ?? say('too many')
     },
     program === 'floor' ? { issued: {} } : { key: 'bench-key' },
   )
-  await using github = await startGitHub({
-    owner: 'bench',
-    repo: 'bench',
-    token: 'bench-token',
-    permissions: { ada: 'admin' },
-    issues: [issue({ number: 1 })],
-    gitDir: workspace,
-  })
+  await using github = await startGitHub(
+    {
+      owner: 'bench',
+      repo: 'bench',
+      token: 'bench-token',
+      permissions: { ada: 'admin' },
+      issues: [issue({ number: 1 })],
+      pulls: [PULL],
+      gitDir: workspace,
+    },
+    kind.waits === undefined ? {} : { hold: () => sleep(kind.waits?.githubMs) },
+  )
   const temp = mkdtempSync(join(folder, 'run-'))
   const peak = join(temp, 'peak')
   const env =
-    program === 'floor'
-      ? floorEnv(gemini.url, kind.event === 'issues' ? github.url : '', turns)
-      : actionEnv(gemini.url, github, temp, kind)
+    program === 'floor' ? floorEnv(gemini.url, github.url, turns, kind) : actionEnv(gemini.url, github, temp, kind)
   const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : join(ROOT, 'dist/index.js')
   let spawned = performance.now() || started
   const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), script], {
@@ -164,16 +172,17 @@ function session(turns: number): GeminiStep[] {
   return [...steps, say('All is well.')]
 }
 
-const floorEnv = (gemini: string, github: string, turns: number) => ({
+const floorEnv = (gemini: string, github: string, turns: number, { event }: RunKind) => ({
   GEMINI: gemini,
-  GITHUB: github,
+  GITHUB: event === 'schedule' ? '' : github,
+  EVENT: event,
   TURNS: String(turns),
   WORKSPACE: workspace,
 })
 
 function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, temp: string, kind: RunKind) {
   const event = join(temp, 'event.json')
-  writeFileSync(event, JSON.stringify(EVENT))
+  writeFileSync(event, JSON.stringify(kind.event === 'pull_request' ? PULL_EVENT : EVENT))
   for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
   return {
     INPUT_PROMPT: 'Look around and say whether all is well.',
@@ -210,6 +219,29 @@ const EVENT = {
   sender: { login: 'ada' },
 }
 
+const ADA = { login: 'ada', id: 1, type: 'User' }
+const SIDE = { repo: { full_name: 'bench/bench', id: 1, fork: false } }
+
+/** The pull request of the row with waits. Its head is the commit in the checkout. */
+let PULL: ReturnType<typeof pull>
+let PULL_EVENT: object
+
+function openPull(sha: string) {
+  const [base, head] = [
+    { ref: 'main', sha, repo: 'bench/bench' },
+    { ref: 'topic', sha, repo: 'bench/bench' },
+  ]
+  PULL = pull({ number: 2, base, head, files: [] })
+  PULL_EVENT = {
+    ...{ action: 'opened', number: 2, sender: ADA, repository: { ...EVENT.repository, id: 1 } },
+    pull_request: {
+      ...{ number: 2, title: 'Is all well?', body: 'Tell me.', state: 'open', draft: false, user: ADA },
+      base: { ...base, ...SIDE },
+      head: { ...head, ...SIDE },
+    },
+  }
+}
+
 function prepare() {
   mkdirSync(join(workspace, 'src'), { recursive: true })
   writeFileSync(join(workspace, 'GEMINI.md'), '# Bench\n\nA repository to measure with.\n')
@@ -224,6 +256,7 @@ function prepare() {
   git('init', '-b', 'main')
   git('add', '-A')
   git('commit', '-m', 'bench')
+  openPull(execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace, encoding: 'utf8' }).trim())
 }
 
 function printRow(
@@ -255,6 +288,7 @@ try {
   const fifty = await compare(50)
   const isolated = await compare(3, { ...WORK, sandbox: 'auto' })
   const answering = await compare(3, { ...WORK, event: 'issues' })
+  const waiting = await compare(3, { ...WORK, event: 'pull_request', waits: REAL_WAITS })
   const batch = await measureBatch(join(ROOT, 'dist/index.js'), workspace, (gemini, github) => ({
     PATH: process.env.PATH,
     HOME: folder,
@@ -263,11 +297,12 @@ try {
   const long = await longSession()
   const bytes = jsBytes(join(ROOT, 'dist'))
   printRow('start-up to first model request', three, (m) => m.firstRequestMs, 'ms')
-  printRow('three-turn session', three, (m) => m.totalMs, 'ms', 2.5)
+  printRow('three-turn session', three, (m) => m.totalMs, 'ms', 3)
   printRow('  the same with isolated commands', isolated, (m) => m.totalMs, 'ms')
   printRow('  the same for an issue', answering, (m) => m.totalMs, 'ms')
+  printRow('pull request, with real waits', waiting, (m) => m.totalMs, 'ms', 1.2)
   printRow('50-turn session', fifty, (m) => m.totalMs, 'ms')
-  printRow('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.6)
+  printRow('peak memory, three turns', three, (m) => m.peakKib / 1024, 'MiB', 1.9)
   printRow('  the same for an issue', answering, (m) => m.peakKib / 1024, 'MiB')
   printRow('peak memory, 50 turns', fifty, (m) => m.peakKib / 1024, 'MiB')
   const kept = Math.min(...fifty.action.map((one) => one.cachedShare))

@@ -3,12 +3,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const { GEMINI, GITHUB, TURNS, WORKSPACE } = process.env
+const { GEMINI, GITHUB, EVENT, TURNS, WORKSPACE } = process.env
 const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'bench-key' }
 const contents = [{ role: 'user', parts: [{ text: 'go' }] }]
 
 let comment
-if (GITHUB) {
+// As few questions one after another as there can be: one before the model, one after it.
+if (EVENT === 'pull_request') await github('GET', 'pulls/2')
+else if (GITHUB) {
   await github('GET', 'collaborators/ada/permission')
   await github('GET', 'issues/1/comments?per_page=100')
   comment = await github('POST', 'issues/1/comments', { body: 'working' })
@@ -30,7 +32,8 @@ for (let turn = 0; turn < Number(TURNS); turn++) {
   if (calls.length === 0) break
   contents.push({ role: 'user', parts: calls.map(answer) })
 }
-if (comment) await github('PATCH', `issues/comments/${comment.id}`, { body: 'done' })
+if (EVENT === 'pull_request') await github('POST', 'issues/2/comments', { body: 'done' })
+else if (comment) await github('PATCH', `issues/comments/${comment.id}`, { body: 'done' })
 
 async function github(method, path, body) {
   const response = await fetch(`${GITHUB}/repos/bench/bench/${path}`, {
