@@ -1,4 +1,5 @@
 import type { Task } from '../github/events/task.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { DeliveryContext, RecordedEnd } from './delivery-context.ts'
 
 /** Keeps the record before anything is written, so that the comment can name it. Returns the codes for the report. */
@@ -12,6 +13,8 @@ export async function nameRecord(
   const isPosted =
     task?.number !== undefined && context.comment !== 'off' && !context.dryRun && context.github !== undefined
   const { marker = {}, offers = [] } = (await context.keepRecord?.({ ending, events, patch, isPosted, mayOffer })) ?? {}
-  context.identity = { ...context.identity, record: { ...context.identity.record, ...marker } }
+  const { by, ...claim } = context.identity.record ?? {}
+  const claimed = claim.used === undefined ? {} : { ...claim, ...omitUndefined('by', by) }
+  context.identity = { ...context.identity, record: { ...claimed, ...marker } }
   return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
 }

@@ -7,7 +7,7 @@ import { ResumeError } from './resume/resume-error.ts'
 
 /** The ending of a run that `error` broke. An error after `signal` ended the run only reports the stop. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
-  if (error instanceof ResumeError) return { end: 'skipped', outcome: 'refused', text: error.message }
+  if (error instanceof ResumeError) return { end: 'skipped', outcome: error.outcome, text: error.message }
   if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
   if (error instanceof IsolationError) return { end: 'failed', outcome: 'security', text: error.message }
   const reason = stopReasonOf(signal)

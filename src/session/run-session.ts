@@ -137,7 +137,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
         ...omitUndefined('thread', thread),
         ...omitUndefined('place', place),
       }
-      context.identity = { ...context.identity, ...facts, record: claim }
+      context.identity = { ...context.identity, ...facts, record: { ...workingRun(runtime), ...claim } }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
@@ -161,6 +161,12 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     finish: (ending, work) =>
       finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry }),
   }
+}
+
+/** What tells two runs apart that answer the same event. */
+const workingRun = ({ env }: Runtime): RecordMarker => {
+  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
+  return run === undefined ? {} : { by: `${run}.${attempt}` }
 }
 
 /** `started`: milliseconds since the epoch. */

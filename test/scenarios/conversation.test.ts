@@ -81,6 +81,13 @@ test('six turns: each answer below its question, each run knows those before, no
       expect(always.requests).toEqual([])
       expect(always.run.outputs.outcome, always.run.log).toBe('ok')
       expect(always.answers[0]?.body).toContain('argsPattern = ')
+      const proposed = world.pulls.at(-1)?.body ?? ''
+      expect(proposed).toContain('It allows this call and no other recorded one.')
+      // The runs of all six turns, and of them only the one that was denied the call.
+      expect(
+        proposed.match(/^- \[run \d+\]\(https:\/\/github\.com\/octo\/pond\/actions\/runs\/\d+\): .*$/gm),
+      ).toHaveLength(6)
+      expect(proposed.match(/1 denied call would be allowed/g)).toHaveLength(1)
       expect(posts(/\/pulls$/)).toHaveLength(2)
       const branch = always.run.outputs.branch ?? ''
       const { stdout } = await promisify(execFile)('git', [

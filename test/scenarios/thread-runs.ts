@@ -32,6 +32,8 @@ export type Turn = {
   /** Called with the process, to kill it. */
   onStart?: (child: ChildProcess) => void
   onGitHub?: GitHubEmulatorOptions['onRequest']
+  /** Holds requests to GitHub back. */
+  hold?: GitHubEmulatorOptions['hold']
   onModel?: (nth: number) => void
 }
 
@@ -68,6 +70,7 @@ export async function inThread(
     let clock = Date.parse('2026-03-01T09:00:00Z')
     let replies: GeminiStep[] = []
     let onGitHub: GitHubEmulatorOptions['onRequest']
+    let hold: GitHubEmulatorOptions['hold']
     let onModel: ((nth: number) => void) | undefined
     let asked = 0
     const nextReply = (): GeminiStep => {
@@ -83,7 +86,7 @@ export async function inThread(
     })
     await using github = await startGitHub(
       { ...seed, comments: [], ...world },
-      { now: () => clock, onRequest: (request) => onGitHub?.(request) },
+      { now: () => clock, onRequest: (request) => onGitHub?.(request), hold: async (request) => hold?.(request) },
     )
     await using store = await startArtifactService()
     const runnerTemp = join(temp, '_temp')
@@ -141,6 +144,7 @@ export async function inThread(
         replies = [...turn.replies]
         asked = 0
         onGitHub = turn.onGitHub
+        hold = turn.hold
         onModel = turn.onModel
         const sent = gemini.requests.length
         const step = {

@@ -29,9 +29,16 @@ export type PendingStatus = {
 
 /**
  * The "working" comment and check run. `reason`: why the comment could not be posted. `isFirst`: no earlier result comment of
- * this job exists.
+ * this job exists. `answeredAt`: where another run answers the same event.
  */
-export type Announcement = { id?: number; url?: string; isFirst?: boolean; reason?: string; check?: { id: number } }
+export type Announcement = {
+  id?: number
+  url?: string
+  isFirst?: boolean
+  reason?: string
+  answeredAt?: string
+  check?: { id: number }
+}
 
 /** What to save before announce() writes, so that the post step can finish it. Undefined: announce() writes nothing. */
 export function pendingStatus(
@@ -124,13 +131,13 @@ async function postWorkingComment(
   try {
     const body = workingBody(context)
     const recent = await findInRecent(recentComments, context)
-    const { id, url } = await postComment(commentsAt(github, pending), {
+    const { id, url, isOfOtherRun } = await postComment(commentsAt(github, pending), {
       number: pending.number,
       body,
       matches: resultMatcher(context),
       ...recent,
     })
-    return { id, url }
+    return isOfOtherRun === true ? { answeredAt: url } : { id, url }
   } catch (error) {
     return { reason: reportFailure('comment', error, context) }
   }

@@ -17,7 +17,12 @@ export type CommentMode = 'auto' | 'sticky' | 'new' | 'off'
 /** The calls that comments in a review thread need. */
 export type ReplyGitHub = Pick<
   GitHub,
-  'threadComments' | 'getReviewComment' | 'updateReviewComment' | 'replyToComment' | keyof OtherCommentCalls
+  | 'threadComments'
+  | 'getReviewComment'
+  | 'updateReviewComment'
+  | 'deleteReviewComment'
+  | 'replyToComment'
+  | keyof OtherCommentCalls
 >
 
 /** `thread`: the first comment of a review thread. Neither: on the issue or pull request itself. */
@@ -62,6 +67,7 @@ export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place 
     getComment: (id) => github.getReviewComment(id),
     createComment: (number, body) => github.replyToComment(number, thread, body),
     updateComment: (id, body) => github.updateReviewComment(id, body),
+    deleteComment: (id) => github.deleteReviewComment(id),
   }
 }
 

@@ -1,10 +1,17 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { Comment } from '../../github/api/response-schemas.ts'
+import { withoutAttempt } from '../../github/comment-marker.ts'
+import { isTriggerId } from '../../github/events/trigger-id.ts'
 import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
 import { parseMarker, type ResultMarker } from './result-marker.ts'
 
-export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'>
+/** `deleteComment`: absent where comments are not deleted. */
+export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'> &
+  Partial<Pick<GitHub, 'deleteComment'>>
+
+/** `isOfOtherRun`: another run answers the same event in it. */
+export type PostedComment = Pick<Comment, 'id' | 'url'> & { isOfOtherRun?: true }
 
 /** Our newest comment with a matching marker; our own comments are those of the token's user. Rejects with GitHubError. */
 export async function fetchOwnComment(
@@ -53,7 +60,7 @@ export type CommentPost = {
 export async function postComment(
   github: CommentGitHub,
   { number, body, id, isFirst = false, matches }: CommentPost,
-): Promise<Comment> {
+): Promise<PostedComment> {
   let target = id ?? (isFirst ? undefined : (await fetchOwnComment(github, number, matches))?.id)
   let missed: number | undefined
   while (target !== undefined) {
@@ -88,12 +95,41 @@ async function updateComment(
   }
 }
 
-async function createComment(github: CommentGitHub, number: number, body: string): Promise<Comment> {
+async function createComment(github: CommentGitHub, number: number, body: string): Promise<PostedComment> {
   const marker = parseMarker(body)
-  return createOnce(
+  const isSame = ({ key, run, by }: ResultMarker) => key === marker?.key && run === marker.run && by === marker.by
+  const created = await createOnce(
     () => github.createComment(number, body),
-    () => fetchOwnComment(github, number, ({ key, run }) => key === marker?.key && run === marker.run),
+    () => fetchOwnComment(github, number, isSame),
   )
+  if (marker === undefined || !isTriggerId(marker.run)) return created
+  const other = await findOtherDelivery(github, number, { id: created.id, marker }).catch(() => undefined)
+  return other ?? created
+}
+
+/**
+ * GitHub can deliver an event twice, and two runs can create an answer at the same time. The first comment stays. Jobs of one run share a
+ * comment, so they do not count.
+ */
+async function findOtherDelivery(
+  github: CommentGitHub,
+  number: number,
+  created: { id: number; marker: ResultMarker },
+): Promise<PostedComment | undefined> {
+  if (github.deleteComment === undefined) return undefined
+  const { key, run, state, by = '' } = created.marker
+  const runId = by.split('.')[0]
+  const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
+  const first = comments.find(({ id, author, body }) => {
+    const marker = author === viewer && id < created.id ? parseMarker(body) : undefined
+    if (marker?.key !== key || withoutAttempt(marker.run) !== withoutAttempt(run)) return false
+    // A run that was refused and is started again gets another answer.
+    if (state === 'working' && marker.state !== 'working') return false
+    return marker.by === undefined || marker.by.split('.')[0] !== runId
+  })
+  if (first === undefined) return undefined
+  await github.deleteComment(created.id)
+  return { id: first.id, url: first.url, isOfOtherRun: true }
 }
 
 /** GitHub may change line endings and trailing whitespace. */

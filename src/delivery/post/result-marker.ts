@@ -8,7 +8,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
- * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: its run and attempt.
+ * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that use it or work.
  */
 export type RecordMarker = { sha256?: string; record?: string; pushed?: string; used?: string; by?: string }
 

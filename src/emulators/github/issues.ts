@@ -33,6 +33,7 @@ export const issueRoutes: readonly Route[] = [
   { method: 'PATCH', pattern: '/issues/:number', answer: updateIssue },
   { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
   { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
+  { method: 'GET', pattern: '/issues/comments', answer: listAllComments },
   { method: 'GET', pattern: '/issues/comments/:id', answer: (call) => ok(commentJson(call, commentOf(call))) },
   { method: 'PATCH', pattern: '/issues/comments/:id', answer: updateComment },
   { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
@@ -163,6 +164,21 @@ function listComments(call: ApiCall) {
     call,
     comments.map((comment) => commentJson(call, comment)),
   )
+}
+
+function listAllComments(call: ApiCall) {
+  const sorted = newestFirst(call, call.world.comments)
+  return paged(
+    call,
+    sorted.map((comment) => commentJson(call, comment)),
+  )
+}
+
+/** Comments in the order that a query asks for. Without `sort`, GitHub ignores `direction`. */
+export function newestFirst<Item extends { id: number; createdAt: string }>(call: ApiCall, items: readonly Item[]) {
+  const oldestFirst = items.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id)
+  const isReversed = call.query.get('sort') === 'created' && call.query.get('direction') === 'desc'
+  return isReversed ? oldestFirst.toReversed() : oldestFirst
 }
 
 function createComment(call: ApiCall) {

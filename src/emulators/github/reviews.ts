@@ -4,6 +4,7 @@ import {
   type ApiCall,
   created,
   ErrorAnswer,
+  noContent,
   notFound,
   numeric,
   ok,
@@ -11,7 +12,7 @@ import {
   type Route,
 } from './answer.ts'
 import { resolveCommit } from './git.ts'
-import { bodyOf, checkLength, mayWrite, react } from './issues.ts'
+import { bodyOf, checkLength, mayWrite, newestFirst, react } from './issues.ts'
 import { filesOf, pullOf } from './pulls.ts'
 import { reviewCommentJson, reviewJson } from './thread-shapes.ts'
 import { nextId, type World, type WorldPull, type WorldReview, type WorldReviewComment } from './world.ts'
@@ -23,12 +24,14 @@ export const reviewRoutes: readonly Route[] = [
   { method: 'DELETE', pattern: '/pulls/:number/reviews/:id', answer: deleteReview },
   { method: 'GET', pattern: '/pulls/:number/comments', answer: listReviewComments },
   { method: 'POST', pattern: '/pulls/:number/comments/:id/replies', answer: reply },
+  { method: 'GET', pattern: '/pulls/comments', answer: listAllReviewComments },
   {
     method: 'GET',
     pattern: '/pulls/comments/:id',
     answer: (call) => ok(reviewCommentJson(call, reviewCommentOf(call))),
   },
   { method: 'PATCH', pattern: '/pulls/comments/:id', answer: updateReviewComment },
+  { method: 'DELETE', pattern: '/pulls/comments/:id', answer: deleteReviewComment },
   {
     method: 'POST',
     pattern: '/pulls/comments/:id/reactions',
@@ -67,6 +70,14 @@ function listReviewComments(call: ApiCall): ApiAnswer {
   return paged(
     call,
     comments.map((comment) => reviewCommentJson(call, comment)),
+  )
+}
+
+function listAllReviewComments(call: ApiCall): ApiAnswer {
+  const sorted = newestFirst(call, submittedComments(call.world))
+  return paged(
+    call,
+    sorted.map((comment) => reviewCommentJson(call, comment)),
   )
 }
 
@@ -221,6 +232,13 @@ function updateReviewComment(call: ApiCall): ApiAnswer {
   comment.body = bodyOf(call, 'PullRequestReviewComment')
   comment.updatedAt = call.now
   return ok(reviewCommentJson(call, comment))
+}
+
+function deleteReviewComment(call: ApiCall): ApiAnswer {
+  mayWrite(call, ['pull_requests'])
+  const { reviewComments } = call.world
+  reviewComments.splice(reviewComments.indexOf(reviewCommentOf(call)), 1)
+  return noContent()
 }
 
 function reply(call: ApiCall): ApiAnswer {

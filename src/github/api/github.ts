@@ -14,7 +14,7 @@ import { GitHubError } from './github-error.ts'
 import { type IssueCalls, issueCalls } from './issues.ts'
 import type { ApiClientOptions } from './octokit.ts'
 import { type ReadCalls, readCalls } from './read.ts'
-import { openRepositoryClient } from './repository-client.ts'
+import { NEWEST, openRepositoryClient } from './repository-client.ts'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './response-schemas.ts'
 import * as schemas from './response-schemas.ts'
 import { type ReviewCalls, reviewCalls } from './reviews.ts'
@@ -51,9 +51,12 @@ type CoreCalls = {
   compare(base: string, head: string): Promise<{ mergeBase: string; files: DiffFile[] }>
   /** All comments of an issue or pull request, oldest first. */
   comments(number: number): Promise<Comment[]>
+  /** The 100 newest comments of all issues and pull requests. */
+  recentComments(): Promise<Comment[]>
   getComment(id: number): Promise<Comment>
   createComment(number: number, body: string): Promise<Comment>
   updateComment(id: number, body: string): Promise<Comment>
+  deleteComment(id: number): Promise<void>
   addReaction(comment: { id: number; kind: 'issue' | 'review' }, reaction: Reaction): Promise<void>
   /** The entries of a tree, recursive by default. `truncated`: GitHub omitted entries beyond 100,000 or 7 MB. */
   tree(sha: string, options?: { recursive: boolean }): Promise<{ entries: TreeEntry[]; truncated: boolean }>
@@ -115,12 +118,20 @@ export function connectGitHub(options: GitHubOptions): GitHub {
           octokit.paginate(octokit.rest.issues.listComments, { ...list, issue_number }, eachPage),
         schemas.Comment,
       ),
+    recentComments: () =>
+      request(
+        (rest, repository) => rest.issues.listCommentsForRepo({ ...repository, ...NEWEST }),
+        schemas.Comment.array(),
+      ),
     getComment: (comment_id) =>
       request((rest, repository) => rest.issues.getComment({ ...repository, comment_id }), schemas.Comment),
     createComment: (issue_number, body) =>
       request((rest, repository) => rest.issues.createComment({ ...repository, issue_number, body }), schemas.Comment),
     updateComment: (comment_id, body) =>
       request((rest, repository) => rest.issues.updateComment({ ...repository, comment_id, body }), schemas.Comment),
+    async deleteComment(comment_id) {
+      await request((rest, repository) => rest.issues.deleteComment({ ...repository, comment_id }), z.unknown())
+    },
     async addReaction({ id: comment_id, kind }, content) {
       await request(({ reactions }, repository) => {
         const reaction = { ...repository, comment_id, content }

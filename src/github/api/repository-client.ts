@@ -59,6 +59,8 @@ type RawResponse = { request: { parseSuccessResponseBody: false } }
 /** `pages`: the number of pages according to GitHub's `link` header. */
 export type ResultPage<Item> = { items: Item[]; page: number; pages: number }
 
+/** The first page of a list, newest first. */
+export const NEWEST = { sort: 'created', direction: 'desc', per_page: 100 } as const
 const MAX_PAGES = 100
 const RAW: RawResponse = { request: { parseSuccessResponseBody: false } }
 

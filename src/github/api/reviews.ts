@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RepositoryClient } from './repository-client.ts'
+import { NEWEST, type RepositoryClient } from './repository-client.ts'
 import { type Comment, Comment as CommentResponse, nullableText, userLogin } from './response-schemas.ts'
 
 /** An inline comment of a new review. `line` is the last line. Lines are numbered as in the file on that side of the diff. */
@@ -44,8 +44,11 @@ export type ReviewCalls = {
   replyToComment(number: number, commentId: number, body: string): Promise<Comment>
   /** The replies in the review thread that starts with a comment. */
   threadComments(number: number, firstId: number): Promise<Comment[]>
+  /** The 100 newest review comments of all pull requests. */
+  recentReviewComments(): Promise<Comment[]>
   getReviewComment(id: number): Promise<Comment>
   updateReviewComment(id: number, body: string): Promise<Comment>
+  deleteReviewComment(id: number): Promise<void>
   resolveThread(id: string): Promise<void>
 }
 
@@ -212,6 +215,11 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
       const all = await allComments(pull_number, ThreadCommentResponse)
       return all.filter(({ in_reply_to_id }) => in_reply_to_id === firstId)
     },
+    recentReviewComments: () =>
+      request(
+        ({ pulls }, repository) => pulls.listReviewCommentsForRepo({ ...repository, ...NEWEST }),
+        CommentResponse.array(),
+      ),
     getReviewComment: (comment_id) =>
       request(({ pulls }, repository) => pulls.getReviewComment({ ...repository, comment_id }), CommentResponse),
     updateReviewComment: (comment_id, body) =>
@@ -219,6 +227,9 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
         ({ pulls }, repository) => pulls.updateReviewComment({ ...repository, comment_id, body }),
         CommentResponse,
       ),
+    async deleteReviewComment(comment_id) {
+      await request(({ pulls }, repository) => pulls.deleteReviewComment({ ...repository, comment_id }), z.unknown())
+    },
     async resolveThread(threadId) {
       await graphql(RESOLVE_MUTATION, z.unknown(), { threadId })
     },

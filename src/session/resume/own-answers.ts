@@ -1,7 +1,11 @@
+import type { Inputs } from '../../config/inputs/inputs.ts'
+import type { Runtime } from '../../config/runtime.ts'
 import type { RunIdentity } from '../../delivery/delivery-context.ts'
 import { jobKey, parseMarker } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
+import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { Task } from '../../github/events/task.ts'
+import { runIdentity } from '../run-identity.ts'
 import type { OwnAnswer } from './find-record.ts'
 
 /** The answers of this job in the thread of a task, oldest first: comments of the token's account with the job's marker. */
@@ -18,3 +22,6 @@ export async function ownAnswers(task: Task, identity: RunIdentity, github: GitH
     return marker?.key === key ? [{ comment: each, marker }] : []
   })
 }
+
+export const isOfThisRun = (run: string, inputs: Inputs, runtime: Runtime): boolean =>
+  withoutAttempt(run) === withoutAttempt(runIdentity(inputs, runtime).run)

@@ -17,6 +17,8 @@ export type RecordedRun = {
   request: EventOf<'model_request'>
   /** The calls of the main conversation, in order. */
   calls: readonly CallRecord[]
+  /** Also those of sub-agents and programs. */
+  allCalls: readonly CallRecord[]
 }
 
 /** Reads a transcript whose digest was checked; undefined when no conversation in it can go on. Throws UserError for a broken file. */
@@ -30,12 +32,11 @@ export function readRecordedRun(transcript: string): RecordedRun | undefined {
   const request = eventsOf(events, 'model_request').findLast(({ agent }) => agent === undefined)
   if (started === undefined || snapshot === undefined || point === undefined || request === undefined) return undefined
   const history = historyAfter(request, events)
-  const calls = eventsOf(events, 'call_finished').flatMap(({ call }) =>
-    call.agent === undefined && call.parent === undefined ? [call] : [],
-  )
+  const allCalls = eventsOf(events, 'call_finished').map(({ call }) => call)
+  const calls = allCalls.filter(({ agent, parent }) => agent === undefined && parent === undefined)
   return history === undefined
     ? undefined
-    : { started, snapshot, point, history, request, calls, resumed: eventsOf(events, 'run_resumed')[0] }
+    : { started, snapshot, point, history, request, calls, allCalls, resumed: eventsOf(events, 'run_resumed')[0] }
 }
 
 const eventsOf = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>

@@ -1,7 +1,9 @@
 import type { GitHub } from '../../github/api/github.ts'
+import { GitHubError } from '../../github/api/github-error.ts'
 import { triggeringAccounts, WRITE_PERMISSIONS } from '../../github/events/account-check.ts'
 import { isBotName } from '../../github/events/comment-trigger.ts'
 import type { Task } from '../../github/events/task.ts'
+import type { ResumeRefusal } from './resumption.ts'
 
 /** Why an account may not use codes at all; undefined when it may. Nothing is answered then. */
 export async function unentitledReason(task: Task, github: GitHub): Promise<string | undefined> {
@@ -20,12 +22,17 @@ export async function changedReplyReason(
   { comment }: Task,
   payload: unknown,
   github: GitHub,
-): Promise<string | undefined> {
+): Promise<ResumeRefusal | undefined> {
   if (comment === undefined || comment.kind === 'pull_request_review')
-    return 'Write the reply as a comment, not as a review.'
-  const now = await (comment.kind === 'review' ? github.getReviewComment(comment.id) : github.getComment(comment.id))
+    return { reason: 'Write the reply as a comment, not as a review.', isTold: true }
+  const read = comment.kind === 'review' ? github.getReviewComment : github.getComment
+  const now = await read(comment.id).catch((error: unknown) => {
+    if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined
+    throw error
+  })
+  if (now === undefined) return { reason: 'The comment was deleted.', isTold: false }
   const { comment: written } = payload as { comment: { body?: string } } // the event was read from it
   if (now.updatedAt !== now.createdAt || now.body !== (written.body ?? ''))
-    return 'The comment was edited after it was written. Write a new one.'
+    return { reason: 'The comment was edited after it was written. Write a new one.', isTold: true }
   return undefined
 }

@@ -16,7 +16,8 @@ import { createSecretFilter } from '../../../src/platform/redact/redact.ts'
 import type { CallRecord, RunEvent } from '../../../src/record/events.ts'
 import { openTranscript } from '../../../src/record/transcript.ts'
 import { sha256Of } from '../../../src/session/resume/keep-record.ts'
-import { openResume, type Resumption } from '../../../src/session/resume/open-resume.ts'
+import { openResume } from '../../../src/session/resume/open-resume.ts'
+import type { Resumption } from '../../../src/session/resume/resumption.ts'
 import type { RunSession } from '../../../src/session/run-session.ts'
 import { hastyClock } from '../../fakes/clock.ts'
 import { payloads } from '../../github/payloads.ts'
@@ -48,6 +49,8 @@ export type Situation = {
   events?: (events: RunEvent[]) => RunEvent[]
   /** Changes the transcript after it was recorded, and before it is in the artifact. */
   transcript?: (text: string) => string
+  /** Whether the marker has the digest of the changed transcript. */
+  isDigestOfChanged?: boolean
   patch?: string
   marker?: (marker: ResultMarker) => ResultMarker
   world?: (world: World, answer: WorldComment) => void
@@ -110,7 +113,12 @@ export async function reply(situation: Situation, check: (outcome: Outcome) => v
     const text = situation.transcript?.(written) ?? written
     const zip = zipSync({ 'transcript.jsonl': Buffer.from(text), 'changes.patch': Buffer.from(patch) })
     const marker: ResultMarker = {
-      ...{ key: KEY, run: 'issue-comment-20.1', state: 'done', sha256: sha256Of(written) },
+      ...{
+        key: KEY,
+        run: 'issue-comment-20.1',
+        state: 'done',
+        sha256: sha256Of(situation.isDigestOfChanged === true ? text : written),
+      },
       record: `${RUN_ID}.1.${ARTIFACT_ID}`,
     }
     const answer = comment({

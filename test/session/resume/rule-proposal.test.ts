@@ -47,16 +47,20 @@ const CORPUS = [
 
 const tools = [{ name: 'github__add_labels', aliases: [], server: 'github', annotations: {} }]
 const record = {
-  calls: CORPUS,
+  ref: { artifact: 1, run: 170 },
+  allCalls: CORPUS,
   snapshot: { mode: 'default', settings: {}, policies: [{ tier: 'user', file: 'p.toml', text: POLICIES }], tools },
 } as unknown as FoundRecord
+
+const NO_OTHERS = { records: [], unread: 0 }
+const only = (...allCalls: CallRecord[]): FoundRecord => ({ ...record, allCalls })
 
 test.each(CORPUS.filter(({ id }) => id !== 'both').map((call) => [call.id, call] as const))(
   'the rule for "%s" allows this call and no other one, and lint and test accept it',
   async (id, call) => {
-    const rule = await proposeRule(call, record)
+    const rule = await proposeRule(call, record, NO_OTHERS)
     if ('problem' in rule) throw new Error(rule.problem)
-    expect(rule.allows.map((each) => each.id)).toEqual([id])
+    expect(rule.effects).toEqual([{ run: 170, decided: CORPUS.length, allows: [call] }])
     const policy = join(folder, `${id.replaceAll(' ', '-')}.toml`)
     writeFileSync(policy, `${rule.toml}\n`)
     writeFileSync(join(folder, 'base.toml'), POLICIES)
@@ -86,15 +90,35 @@ test.each(CORPUS.filter(({ id }) => id !== 'both').map((call) => [call.id, call]
 )
 
 test('a line of two commands gets a rule that names both, or none where that allows another call', async () => {
-  const rule = await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, record)
+  const rule = await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, record, NO_OTHERS)
   expect(rule).toMatchObject({ problem: expect.stringContaining('no rule can name only this call') })
-  const alone = { ...record, calls: CORPUS.filter(({ id }) => id === 'both') }
-  expect(await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, alone)).toHaveProperty('toml')
+  const alone = only(...CORPUS.filter(({ id }) => id === 'both'))
+  expect(await proposeRule(CORPUS.find(({ id }) => id === 'both') as CallRecord, alone, NO_OTHERS)).toHaveProperty(
+    'toml',
+  )
 })
 
 test.each([
   ['a written deny', shell('push', 'git push')],
   ['a line that nobody can read', shell('eval', 'eval "$X"')],
 ])('%s gets no rule', async (_, call) => {
-  expect(await proposeRule(call, { ...record, calls: [call] })).toHaveProperty('problem')
+  expect(await proposeRule(call, only(call), NO_OTHERS)).toHaveProperty('problem')
+})
+
+test('other recorded runs count, too: the rule allows none of their other calls, and says what it decides there', async () => {
+  const [call, inAgent] = [
+    write('one', 'plan.md', 'one'),
+    { ...write('by a helper', 'plan.md', 'two'), agent: 'helper' },
+  ]
+  const alone = await proposeRule(call, only(call), NO_OTHERS)
+  expect(alone).toMatchObject({ toml: expect.not.stringContaining('one') })
+  const other = { ...only(inAgent, call), ref: { artifact: 2, run: 169 } } as FoundRecord
+  const rule = await proposeRule(call, only(call), { records: [only(call), other], unread: 2 })
+  expect(rule).toMatchObject({
+    toml: expect.stringContaining('one'),
+    effects: [
+      { run: 170, decided: 1, allows: [call] },
+      { run: 169, decided: 2, allows: [call] },
+    ],
+  })
 })

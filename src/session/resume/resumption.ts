@@ -1,0 +1,41 @@
+import type { Admission, AgentContext } from '../../agent/agent-context.ts'
+import type { Inputs } from '../../config/inputs/inputs.ts'
+import type { Runtime } from '../../config/runtime.ts'
+import type { Intent } from '../../delivery/plan/intent.ts'
+import type { Announcement } from '../../delivery/post/announce.ts'
+import type { RecordMarker } from '../../delivery/post/result-marker.ts'
+import type { GitHubConversation } from '../../github/api/conversation.ts'
+import type { Task, Trust } from '../../github/events/task.ts'
+import type { Message, MessagePart } from '../../model/types.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { InitialPromptParts } from '../initial-prompt.ts'
+import type { RunSession } from '../run-session.ts'
+
+/** How a run continues another one, or that it does not. */
+export type Resumption = {
+  task: Task
+  inputs: Inputs
+  /** What the "working" comment says: the code that the run uses up. */
+  claim: RecordMarker
+  /** For the agent: the conversation so far, and the call that may run once. */
+  agent: { history?: readonly Message[]; admission?: Admission }
+  /** GitHub's data for the first message. */
+  context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
+  firstMessage(parts: InitialPromptParts): MessagePart[]
+  tools(githubTools: readonly Tool[]): readonly Tool[]
+  /** Once the comment is posted and the checkout is recorded: the code is ours, and the edits come back. Throws ResumeError. */
+  start(announcement: Promise<Announcement>): Promise<void>
+  /** Today's rules decide about what the recorded run did. Throws ResumeError. */
+  judge(agent: AgentContext): Promise<void>
+}
+
+/** `isTold`: whether the reason is posted. Only who may write the repository gets an answer. */
+export type ResumeRefusal = { reason: string; isTold: boolean }
+
+/** A reply that needs no model: the answer, and what is written beside it. */
+export type RequestedChange = { text: string; requested: readonly Intent[] }
+
+export type ResumeServices = { inputs: Inputs; runtime: Runtime; trust: Trust; session: RunSession }
+
+/** What a reply to a code opens. */
+export type OpenedReply = Resumption | ResumeRefusal | RequestedChange
