@@ -1,6 +1,7 @@
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { DeliveryContext } from '../delivery/delivery-context.ts'
+import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import { triggerId } from '../github/events/trigger-id.ts'
 import { VERSION } from '../platform/version.ts'
 
@@ -40,4 +41,10 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): D
     job: env.GITHUB_JOB ?? '',
     run,
   }
+}
+
+/** For the "working" comment: what tells two runs apart that answer the same event. */
+export const workingRun = ({ env }: Runtime): RecordMarker => {
+  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
+  return run === undefined ? {} : { by: `${run}.${attempt}` }
 }

@@ -26,7 +26,7 @@ import type { Transcript } from '../record/transcript.ts'
 import { totalUsage } from '../record/usage.ts'
 import type { ResultChannel } from './results/step-results.ts'
 import type { RunChanges } from './run-changes.ts'
-import { githubOptions } from './run-identity.ts'
+import { githubOptions, workingRun } from './run-identity.ts'
 import { deliveryOptions } from './run-options.ts'
 import { exportTelemetry } from './telemetry/export-telemetry.ts'
 import type { TelemetryRequest, TelemetryTarget } from './telemetry/telemetry-settings.ts'
@@ -161,12 +161,6 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     finish: (ending, work) =>
       finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry }),
   }
-}
-
-/** What tells two runs apart that answer the same event. */
-const workingRun = ({ env }: Runtime): RecordMarker => {
-  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
-  return run === undefined ? {} : { by: `${run}.${attempt}` }
 }
 
 /** `started`: milliseconds since the epoch. */

@@ -56,13 +56,13 @@ async function openReply(
   if (use !== undefined && isOfThisRun(use.marker.run, inputs, runtime))
     return { reason: 'This comment has its answer already.', isTold: false }
   if (use !== undefined) return refuse(`The code was used already, in ${use.comment.url}.`)
-  const found = await findOffer(reply.code, answers, services)
-  if (found === undefined) return refuse('No answer in this thread has this code.')
-  if (!found.ok) return refuse(`The code cannot be used: ${found.reason}.`)
+  const search = await findOffer(reply.code, answers, services)
+  if (search === undefined) return refuse('No answer in this thread has this code.')
+  if (!search.ok) return refuse(`The code cannot be used: ${search.reason}.`)
   const isAnswered = ({ marker }: OwnAnswer) => marker.state === 'done' && isOfThisRun(marker.run, inputs, runtime)
   if (reply.kind === 'always' && answers.some(isAnswered))
     return { reason: 'This comment has its answer already.', isTold: false }
-  return openOffer(reply, found.record, task, services)
+  return openOffer(reply, search.record, task, services)
 }
 
 /** The record whose run offered a code. A later answer can repeat the code, so each answer that contains it is read. */
