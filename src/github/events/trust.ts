@@ -61,7 +61,7 @@ export async function assessTrust(
     if (!visit.isAdmitted) return refuse(eventTask, visit.reason ?? refusal)
     const steering = { sha: eventTask.sha, reason: 'the commit the workflow runs for' }
     const uncounted = visit.isCounted ? '' : ` ${UNCOUNTED}`
-    const trust = { level: 'visitor', reason: `${refusal}${uncounted}` } as const
+    const trust = { level: 'visitor', reason: `${visit.reason}${uncounted}` } as const
     return { trust, task: eventTask, capabilities: { shell: false, edit: false, web: false }, steering }
   }
   try {

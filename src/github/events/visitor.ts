@@ -17,7 +17,9 @@ type VisitorCheckOptions = {
 }
 
 /** `reason`: why a visitor is refused; absent when the event is not a visitor's at all. */
-export type VisitorAdmission = { isAdmitted: true; isCounted: boolean } | { isAdmitted: false; reason?: string }
+export type VisitorAdmission =
+  | { isAdmitted: true; isCounted: boolean; reason: string }
+  | { isAdmitted: false; reason?: string }
 
 const HOUR_MS = 3_600_000
 const MAX_AN_HOUR = 5
@@ -42,13 +44,15 @@ export async function admitVisitor(
     if (!WRITE_PERMISSIONS.has(permission)) strangers.push(name)
   }
   if (strangers.length === 0) return { isAdmitted: false }
+  const noWriters = `${strangers.join(' and ')} ${strangers.length === 1 ? 'has' : 'have'} no write permission.`
+  const admitted = { isAdmitted: true, reason: noWriters } as const
   const problem = userRateLimit && (await userRateLimitProblem(task, github, userRateLimit))
   if (problem !== undefined) return { isAdmitted: false, reason: problem }
   try {
     const reason = await rateProblem(strangers, github, visitors)
-    return reason === undefined ? { isAdmitted: true, isCounted: true } : { isAdmitted: false, reason }
+    return reason === undefined ? { ...admitted, isCounted: true } : { isAdmitted: false, reason }
   } catch {
-    return { isAdmitted: true, isCounted: false } // most jobs may not read runs
+    return { ...admitted, isCounted: false } // most jobs may not read runs
   }
 }
 

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { WorkflowRunFacts } from '../../../src/github/api/code.ts'
+import type { Task } from '../../../src/github/events/task.ts'
+import { admitVisitor } from '../../../src/github/events/visitor.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const MINUTE = 60_000
+
+const issue: Task = {
+  event: 'issues',
+  action: 'opened',
+  repo: { owner: 'octo', name: 'pond' },
+  kind: 'issue',
+  number: 7,
+  actor: 'sam',
+  triggeringActor: 'sam',
+  sha: 'a'.repeat(40),
+}
+
+type Runs = { by?: WorkflowRunFacts[]; since?: WorkflowRunFacts[] }
+
+const runs = (count: number, more: Partial<WorkflowRunFacts> = {}): WorkflowRunFacts[] =>
+  Array.from({ length: count }, () => ({
+    actor: 'sam',
+    event: 'issues',
+    conclusion: 'success',
+    createdAt: new Date(NOW - 30 * MINUTE).toISOString(),
+    ...more,
+  }))
+
+const admit = (
+  task: Task,
+  { by = [], since = [] }: Runs = {},
+  options: { visitors?: false; allowed?: string[] } = {},
+) =>
+  admitVisitor(
+    task,
+    {
+      permission: async (name) =>
+        name === 'wendy' ? 'write' : name === 'gone' ? Promise.reject(new Error('404')) : 'read',
+      workflowRunsBy: async () => by,
+      workflowRunsSince: async () => since,
+    },
+    {
+      allowedBots: [],
+      allowedUsers: options.allowed ?? [],
+      ...(options.visitors === false ? {} : { visitors: { workflow: 'triage.yml', now: NOW } }),
+    },
+  )
+
+const admitted = { isAdmitted: true, isCounted: true, reason: 'sam has no write permission.' }
+const old = { createdAt: new Date(NOW - 61 * MINUTE).toISOString() }
+const yesterday = { createdAt: new Date(NOW - 25 * 60 * MINUTE).toISOString() }
+
+const cases: [name: string, admission: ReturnType<typeof admit>, expected: object][] = [
+  ['an issue of a person', admit(issue), admitted],
+  ['where the workflow has no prompt of its own', admit(issue, {}, { visitors: false }), { isAdmitted: false }],
+  ['a comment', admit({ ...issue, event: 'issue_comment' }), { isAdmitted: false }],
+  ['a pull request', admit({ ...issue, kind: 'pull_request' }), { isAdmitted: false }],
+  ['a bot', admit({ ...issue, sender: 'x[bot]' }), { isAdmitted: false }],
+  ['an account that cannot be checked', admit({ ...issue, sender: 'gone' }), { isAdmitted: false }],
+  ['somebody who may write', admit({ ...issue, actor: 'wendy', triggeringActor: 'wendy' }), { isAdmitted: false }],
+  ['somebody who is listed', admit(issue, {}, { allowed: ['SAM'] }), { isAdmitted: false }],
+  ['five runs within an hour', admit(issue, { by: runs(5) }), admitted],
+  ['six runs within an hour', admit(issue, { by: runs(6) }), { isAdmitted: false, reason: /6 runs .* within an hour/ }],
+  ['six runs, one an hour ago', admit(issue, { by: [...runs(5), ...runs(1, old)] }), admitted],
+  ['six runs, one skipped', admit(issue, { by: [...runs(5), ...runs(1, { conclusion: 'skipped' })] }), admitted],
+  ['six runs, one of a comment', admit(issue, { by: [...runs(5), ...runs(1, { event: 'issue_comment' })] }), admitted],
+  ['fifty runs within a day', admit(issue, { since: runs(50, old) }), admitted],
+  [
+    '51 runs within a day',
+    admit(issue, { since: runs(51, old) }),
+    { isAdmitted: false, reason: /51 runs .* within a day/ },
+  ],
+  ['51 runs, one a day ago', admit(issue, { since: [...runs(50, old), ...runs(1, yesterday)] }), admitted],
+  ['51 runs, one by a writer', admit(issue, { since: [...runs(50, old), ...runs(1, { actor: 'wendy' })] }), admitted],
+]
+for (const [name, admission, expected] of cases)
+  test(`a visitor: ${name}`, async () => {
+    const { reason, ...rest } = { reason: undefined, ...expected }
+    const found = await admission
+    expect(found).toMatchObject(rest)
+    if (reason === undefined) expect(found).not.toHaveProperty('reason')
+    else expect(found.reason).toMatch(reason)
+  })
+
+test('two strangers are both named', async () =>
+  expect(await admit({ ...issue, triggeringActor: 'kim' })).toMatchObject({
+    reason: 'sam and kim have no write permission.',
+  }))
+
+test('a job that may not read runs admits without counting', async () => {
+  const admission = admitVisitor(
+    issue,
+    {
+      permission: async () => 'read',
+      workflowRunsBy: async () => Promise.reject(new Error('403')),
+      workflowRunsSince: async () => [],
+    },
+    { allowedBots: [], allowedUsers: [], visitors: { workflow: 'triage.yml', now: NOW } },
+  )
+  expect(await admission).toEqual({ ...admitted, isCounted: false })
+})
