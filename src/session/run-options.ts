@@ -32,6 +32,9 @@ export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOption
   allowedBots: inputs.allowed_bots,
   runPrCode: inputs.run_pr_code,
   configSource: inputs.config_source,
+  ...(inputs.fork_environment === ''
+    ? {}
+    : { forkReview: { environment: inputs.fork_environment, runId: Number(env.GITHUB_RUN_ID ?? 0) } }),
   ...(inputs.prompt === '' ? {} : { visitors: { workflow: workflowFile(env), now: now() } }),
   ...(inputs.runs_per_hour === undefined
     ? {}

@@ -8,6 +8,7 @@ import { issue, type Scope, type World } from '../../src/emulators/github/world.
 import { requestProblems } from '../fakes/openapi.ts'
 import { failedCheck, github } from './github-wishes.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
+import type { TreeEntry } from './repository.ts'
 import { SECRETS, sinksOf } from './scenario.ts'
 
 /** The workflows of .github/examples as they are written, each played over the built action. */
@@ -22,7 +23,7 @@ const Workflow = z.object({
   ),
 })
 
-type Contexts = { event: object; steps?: object; secrets?: Record<string, string> }
+type Contexts = { event: object; steps?: object; inputs?: object; secrets?: Record<string, string> }
 
 /** The example's inputs and permissions. */
 function example(
@@ -37,6 +38,7 @@ function example(
   const values = {
     github: { event: contexts.event },
     steps: contexts.steps ?? {},
+    inputs: contexts.inputs ?? {},
     secrets: contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] },
   }
   const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
@@ -64,7 +66,9 @@ type Given = {
   event: Record<string, unknown>
   eventName: string
   steps?: object
+  inputs?: object
   secrets?: Record<string, string>
+  entries?: readonly TreeEntry[]
   world?: Partial<World>
   actor?: string
   checkout?: 'base' | 'head'
@@ -77,7 +81,7 @@ async function playExample(
   check: (run: Improvisation) => void,
 ): Promise<void> {
   const { inputs, tokenPermissions } = example(name, given)
-  const { eventName, actor, checkout } = given
+  const { eventName, actor, checkout, entries } = given
   await improvise(
     {
       turns,
@@ -89,6 +93,7 @@ async function playExample(
         key: false,
         ...(actor === undefined ? {} : { actor }),
         ...(checkout === undefined ? {} : { checkout: { at: checkout, depth: 'one' } }),
+        ...(entries === undefined ? {} : { entries }),
       },
     },
     async (run) => {
@@ -213,6 +218,8 @@ const upstream = (more: {
   actor: object
   head_sha?: string
   pull_requests?: object[]
+  head_branch?: string
+  path?: string
 }) => {
   const { repository, sender } = payloadOf('pull-request-review')
   const run = {
@@ -318,7 +325,10 @@ test.concurrent('review.yml on a pull request from a fork: no secret, so no run,
   ))
 
 const forked = (actor: string) =>
-  upstream({ conclusion: 'success', head_repository: { full_name: 'stan/pond' }, actor: person(actor) })
+  upstream({
+    ...{ conclusion: 'success', head_repository: { full_name: 'stan/pond' }, actor: person(actor) },
+    ...{ head_branch: 'topic', path: '.github/workflows/review.yml' },
+  })
 const forkPull = {
   ...issue({ number: 7, title: 'Shorten', user: 'stan' }),
   draft: false,
@@ -327,15 +337,31 @@ const forkPull = {
   head: { ref: 'topic', sha: '{{HEAD_SHA}}', repo: 'stan/pond' },
 }
 
-test.concurrent('fork-review.yml: the fork is read as data, a comment is posted, no command runs', () =>
+/** The runner's id of the played run. */
+const RUN_ID = 17_000_000_001
+
+/** The second phase for forks: the workflow that fork-review.yml calls. */
+const secondPhase = (approvals: World['approvals']): Given => ({
+  eventName: 'workflow_run',
+  event: forked('stan'),
+  inputs: { environment: 'fork-review', prompt: 'Review this pull request.' },
+  secrets: { gemini_api_key: SECRETS['the API key'] },
+  entries: [{ path: '.github/workflows/review.yml', mode: '100644', text: 'on: pull_request\n' }],
+  world: { pulls: [forkPull], approvals },
+})
+
+test.concurrent('review-fork.yml: without an approval nothing runs', () =>
+  playExample('../workflows/review-fork', secondPhase([]), [[github('get_diff')]], (run) => {
+    expect(run.last.outputs.outcome, run.last.log).toBe('refused')
+    expect(run.last.outputs.summary).toContain('Nobody approved this run in the environment fork-review.')
+    expect(run.gemini.requests).toEqual([])
+    expect(ours(run)).toEqual([])
+  }))
+
+test.concurrent('review-fork.yml: the fork is read as data, a comment is posted, no command runs', () =>
   playExample(
-    'fork-review',
-    {
-      eventName: 'workflow_run',
-      event: forked('stan'),
-      steps: { find: { outputs: { number: '7' } } },
-      world: { pulls: [forkPull] },
-    },
+    '../workflows/review-fork',
+    secondPhase([{ run: RUN_ID, environment: 'fork-review', state: 'approved', user: 'wendy' }]),
     [
       [github('get_diff')],
       [

@@ -133,6 +133,12 @@ export const INPUTS = {
     schema: exactNameList,
     description: 'Users who may trigger a run without write permission; comma-separated, exact',
   },
+  fork_environment: {
+    default: '',
+    schema: trimmedText,
+    description:
+      'Review the pull request of a fork that a `workflow_run` is about, after a person approved this run in the environment of this name; needs `actions: read`',
+  },
   allowed_bots: {
     default: '',
     schema: botNameList,

@@ -6,6 +6,7 @@ import type { WorkflowRun, World, WorldArtifact } from './world.ts'
 export const runRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
   { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
+  { method: 'GET', pattern: '/actions/runs/:id/approvals', answer: listApprovals },
   { method: 'GET', pattern: '/actions/artifacts/:id', answer: (call) => ok(artifactJson(call, artifactOf(call))) },
   { method: 'GET', pattern: '/actions/artifacts/:id/zip', answer: sendToArtifact },
 ]
@@ -69,6 +70,21 @@ function getAttempt(call: ApiCall): ApiAnswer {
   const attempt = numeric(call, 'attempt')
   if (run === undefined || attempt < 1 || attempt > (run.attempt ?? 1)) throw notFound()
   return ok(runJson(call, { ...run, attempt }))
+}
+
+/** Source: GitHub REST docs, "Get the review history for a workflow run". */
+function listApprovals(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const run = numeric(call, 'id')
+  const approvals = call.world.approvals.filter((each) => each.run === run)
+  return ok(
+    approvals.map(({ state, environment, user: login }) => ({
+      state,
+      comment: '',
+      environments: [{ id: 1, node_id: nodeId('Environment', 1), name: environment, url: '', html_url: '' }],
+      user: user(call, login),
+    })),
+  )
 }
 
 function artifactOf(call: ApiCall): WorldArtifact {

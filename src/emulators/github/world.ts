@@ -140,6 +140,14 @@ export type WorkflowRun = {
   headRepo?: string | null
 }
 
+/** What a person decided about a run that waited for an environment. */
+export type WorldApproval = {
+  run: number
+  environment: string
+  state: 'approved' | 'rejected' | 'pending'
+  user: string
+}
+
 /** An artifact of a workflow run. */
 export type WorldArtifact = {
   id: number
@@ -189,6 +197,7 @@ export type World = {
   resolved: number[]
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
+  approvals: WorldApproval[]
   artifacts: WorldArtifact[]
   /** Jobs of workflow runs. */
   jobs: WorldJob[]
@@ -223,6 +232,7 @@ export function createWorld(seed: WorldSeed): World {
     resolved: [],
     checkRuns: [],
     workflowRuns: [],
+    approvals: [],
     artifacts: [],
     jobs: [],
     jobLogs: {},

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
+import { Pull } from './response-schemas.ts'
 import type { TextTail } from './text-tail.ts'
 
 /** Calls about files, commits, checks and job logs. Every one rejects with GitHubError. */
@@ -21,6 +22,10 @@ export type CodeCalls = {
   workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
   /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
   workflowRunsBy(actor: string, workflow: string): Promise<WorkflowRunFacts[]>
+  /** Who approved or rejected the jobs of a workflow run, in which environments. */
+  approvals(run: number): Promise<RunApproval[]>
+  /** The open pull requests from a branch, `owner:branch`; 30 at most. */
+  openPullsFrom(head: string): Promise<Pull[]>
   /** Jobs of the latest attempt of a workflow run, 100 at most. */
   runJobs(run: number): Promise<WorkflowJob[]>
   /** The last `bytes` of a job's log. */
@@ -29,7 +34,8 @@ export type CodeCalls = {
   content(path: string, ref: string): Promise<RepositoryContent>
 }
 
-export type CommitSummary = { sha: string; message: string; author: string; date: string }
+/** `date` and `committed`: when the author wrote it, and when it was committed (ISO 8601). */
+export type CommitSummary = { sha: string; message: string; author: string; date: string; committed: string }
 export type CheckRun = {
   id: number
   name: string
@@ -47,6 +53,8 @@ export type RepositoryContent =
   | { kind: 'folder'; entries: { name: string; kind: string; size: number }[] }
   | { kind: 'other'; type: string }
 
+export type RunApproval = { state: string; environments: string[] }
+
 const text = z
   .string()
   .nullish()
@@ -55,14 +63,19 @@ const text = z
 const CommitSummaryResponse = z
   .object({
     sha: z.string(),
-    commit: z.object({ message: z.string(), author: z.object({ name: text, date: text }).nullish() }),
+    commit: z.object({
+      message: z.string(),
+      author: z.object({ name: text, date: text }).nullish(),
+      committer: z.object({ date: text }).nullish(),
+    }),
   })
   .transform(
-    ({ sha, commit: { message, author } }): CommitSummary => ({
+    ({ sha, commit: { message, author, committer } }): CommitSummary => ({
       sha,
       message,
       author: author?.name ?? '',
       date: author?.date ?? '',
+      committed: committer?.date ?? '',
     }),
   )
 
@@ -110,6 +123,10 @@ const WorkflowJobResponse = z
       failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
     }),
   )
+
+const RunApprovalResponse = z
+  .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
+  .transform(({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }))
 
 const CheckAnnotationResponse = z
   .object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text })
@@ -194,6 +211,16 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
         )
       ).jobs
     },
+    approvals: (run_id) =>
+      request(
+        ({ actions }, repository) => actions.getReviewsForRun({ ...repository, run_id }),
+        RunApprovalResponse.array(),
+      ),
+    openPullsFrom: (head) =>
+      request(
+        ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', head, per_page: 30 }),
+        Pull.array(),
+      ),
     jobLog: (job_id, bytes) =>
       requestTail(
         ({ actions }, repository, options) =>

@@ -35,6 +35,9 @@ export function readWorkflowRun(
       triggeringActor: upstream.triggering_actor?.login,
       headRepo: upstream.head_repository?.full_name,
       ...omitUndefined('headRepoId', upstream.head_repository?.id),
+      ...omitUndefined('path', upstream.path ?? undefined),
+      ...omitUndefined('repo', upstream.repository?.full_name),
+      ...omitUndefined('repoId', upstream.repository?.id),
     },
   })
 }

@@ -77,6 +77,8 @@ const Upstream = z.object({
   actor: User,
   triggering_actor: User,
   head_repository: z.object({ id: Id, full_name: z.string() }).nullish(),
+  repository: z.object({ id: Id, full_name: z.string() }).nullish(),
+  path: z.string().nullish(),
   pull_requests: z.array(z.object({ number: z.int().positive() })).optional(),
 })
 

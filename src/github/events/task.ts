@@ -42,6 +42,8 @@ export type Task = {
   /** Base and head of a pull request. `issue_comment` events have neither; trust.ts fetches them. */
   base?: PullRequestBranch
   head?: PullRequestBranch
+  /** The current head of a pull request from a fork, when it is newer than the request and `head` is an earlier commit. */
+  laterHead?: string
   /** The repository's default branch, when the event has it. */
   defaultBranch?: string
   /** The commit the workflow runs for (GITHUB_SHA). */
@@ -77,6 +79,10 @@ export type UpstreamRun = {
   /** `owner/name`, or undefined when the fork was deleted. */
   headRepo: string | undefined
   headRepoId?: number
+  /** The workflow's file, and the repository that ran it. */
+  path?: string
+  repo?: string
+  repoId?: number
 }
 
 /** Whether a repository of an event is the task's own. Ids decide where both are known, because names can be renamed and reused. */

@@ -1,8 +1,10 @@
-import { messageOf } from '../../platform/errors.ts'
+import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { GitHub } from '../api/github.ts'
 import type { Permission } from '../api/response-schemas.ts'
 import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
+import { admitForkReview, type ForkReviewOptions } from './fork-review.ts'
+import { headAtRequest } from './head-at-request.ts'
 import { isTaskRepository, type Task, type Trust } from './task.ts'
 import type { UserRateLimit } from './user-rate-limit.ts'
 import { admitVisitor, type VisitorOptions } from './visitor.ts'
@@ -17,6 +19,8 @@ export type TrustOptions = {
   userRateLimit?: UserRateLimit
   /** Present when the workflow's own prompt sets the task, so that an issue of anybody may start a run. */
   visitors?: VisitorOptions
+  /** Present in the second phase of a review of forks. */
+  forkReview?: ForkReviewOptions
 }
 
 /** Decided once, at the start of the run. */
@@ -36,23 +40,26 @@ export type SteeringCommit = { sha: string; reason: string }
  * refuses the run. `prefetch` starts what a run that may start needs from GitHub.
  */
 export async function assessTrust(
-  eventTask: Task,
+  event: Task,
   api: GitHub,
-  options: TrustOptions,
+  trustOptions: TrustOptions,
   prefetch: () => unknown = () => undefined,
 ): Promise<TrustAssessment> {
+  const refuse = (task: Task, reason: string): TrustAssessment => ({
+    trust: { level: 'refused', reason },
+    task,
+    capabilities: { shell: false },
+    steering: { sha: task.sha, reason: 'nothing ran' },
+  })
+  const admission = await admitForkReview(event, api, trustOptions)
+  if ('reason' in admission) return refuse(event, admission.reason)
+  const { task: eventTask, options } = admission
   // Asked together with the first permission, because most runs may start.
   const pullRequest = lazy(() => withPullRequest(eventTask, api))
   const github = withPermissionCache(api, () => {
     prefetch()
     pullRequest().catch(() => undefined)
     if (eventTask.openedBy !== undefined) github.permission(eventTask.openedBy).catch(() => undefined)
-  })
-  const refuse = (task: Task, reason: string): TrustAssessment => ({
-    trust: { level: 'refused', reason },
-    task,
-    capabilities: { shell: false },
-    steering: { sha: task.sha, reason: 'nothing ran' },
   })
 
   const refusal = await refusalReason(eventTask, github, options)
@@ -72,8 +79,11 @@ export async function assessTrust(
     const source = options.configSource === 'head' && !mayUseHead ? 'auto' : options.configSource
     const steering = await chooseSteeringCommit(task, github, source)
     if (outside === undefined) return { trust: { level: 'trusted' }, task, capabilities: { shell: true }, steering }
-    return { trust: { level: 'limited', reason: outside }, task, capabilities: { shell: options.runPrCode }, steering }
+    // The checkout may have the later head, which whoever asked did not see.
+    const shell = options.runPrCode && task.laterHead === undefined
+    return { trust: { level: 'limited', reason: outside }, task, capabilities: { shell }, steering }
   } catch (error) {
+    if (error instanceof UserError) return refuse(eventTask, error.message)
     return refuse(
       eventTask,
       `The origin of the code could not be checked, so nothing ran. Try again. (${messageOf(error)})`,
@@ -110,7 +120,7 @@ async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
     url: task.url ?? pull.url,
     ...(task.openedBy === undefined && pull.author !== undefined ? { openedBy: pull.author } : {}),
     base: pull.base,
-    head: pull.head,
+    ...(await headAtRequest(task, pull.head, github)),
   }
 }
 
@@ -120,13 +130,18 @@ async function outsideCodeReason(task: Task, github: GitHub): Promise<string | u
     return `The triggering workflow run used code from ${task.upstream.headRepo ?? 'a deleted repository'}.`
   if (!task.head) return undefined
   if (!isTaskRepository(task, task.head.repo, task.head.repoId))
-    return `The pull request comes from ${task.head.repo ?? 'a deleted repository'}.`
+    return `The pull request comes from ${task.head.repo ?? 'a deleted repository'}.${laterHeadNote(task)}`
   if (task.openedBy === undefined) return 'The author of the pull request is unknown.'
   const permission = await github.permission(task.openedBy)
   return WRITE_PERMISSIONS.has(permission)
     ? undefined
     : `The pull request's author, ${task.openedBy}, has ${permission} permission on this repository.`
 }
+
+const laterHeadNote = ({ head, laterHead }: Task) =>
+  laterHead === undefined
+    ? ''
+    : ` Its head ${laterHead.slice(0, 7)} is newer than the request, so the run is about ${head?.sha.slice(0, 7)}. Ask again to include it.`
 
 async function chooseSteeringCommit(
   task: Task,

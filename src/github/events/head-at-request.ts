@@ -1,0 +1,30 @@
+import { UserError } from '../../platform/errors.ts'
+import type { GitHub } from '../api/github.ts'
+import { isTaskRepository, type PullRequestBranch, type Task } from './task.ts'
+
+/** `laterHead`: the current head, when it was committed after the request and `head` is therefore an earlier commit. */
+export type HeadAtRequest = { head: PullRequestBranch; laterHead?: string }
+
+/**
+ * The head that a comment on a pull request from a fork is about: whoever asked saw no commit that came later. Committer dates
+ * decide. Throws UserError when every commit is later; rejects with GitHubError.
+ */
+export async function headAtRequest(
+  task: Task,
+  head: PullRequestBranch,
+  github: Pick<GitHub, 'pullCommits'>,
+): Promise<HeadAtRequest> {
+  const { event, number, requestedAt = '' } = task
+  const requested = Date.parse(requestedAt)
+  const isFork = !isTaskRepository(task, head.repo, head.repoId)
+  if (event !== 'issue_comment' || !isFork || number === undefined || Number.isNaN(requested)) return { head }
+  const first = await github.pullCommits(number, 1)
+  const others = Array.from({ length: first.pages - 1 }, (_, index) => github.pullCommits(number, index + 2))
+  const commits = [first, ...(await Promise.all(others))].flatMap(({ items }) => items)
+  const known = commits.findLast(({ committed }) => Date.parse(committed) <= requested)
+  if (known === undefined)
+    throw new UserError(
+      `Every commit of #${number} is newer than the comment, so nothing ran. Read them, and ask again.`,
+    )
+  return known.sha === commits.at(-1)?.sha ? { head } : { head: { ...head, sha: known.sha }, laterHead: head.sha }
+}
