@@ -30,8 +30,12 @@ function unpinnedAction(source: WorkflowSource, { step, path }: StepSource): Doc
   return unpinned(source, uses, [...path, 'uses'], agentOf(step) === 'sluice')
 }
 
-const unpinnedWorkflow = (source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] =>
-  unpinned(source, mapText(job, 'uses'), [...path, 'uses'], false)
+const OWN_WORKFLOW = /^[^/.][^/]*\/sluice\/\.github\/workflows\//
+
+function unpinnedWorkflow(source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] {
+  const uses = mapText(job, 'uses')
+  return unpinned(source, uses, [...path, 'uses'], OWN_WORKFLOW.test(uses))
+}
 
 function unpinned(
   source: WorkflowSource,
