@@ -353,7 +353,7 @@ const secondPhase = (approvals: World['approvals']): Given => ({
 test.concurrent('review-fork.yml: without an approval nothing runs', () =>
   playExample('../workflows/review-fork', secondPhase([]), [[github('get_diff')]], (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('refused')
-    expect(run.last.outputs.summary).toContain('Nobody approved this run in the environment fork-review.')
+    expect(run.last.outputs.summary).toContain('No person approved this run in the environment fork-review.')
     expect(run.gemini.requests).toEqual([])
     expect(ours(run)).toEqual([])
   }))

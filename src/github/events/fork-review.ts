@@ -85,7 +85,7 @@ async function approvalProblem({ environment, runId }: ForkReviewOptions, github
     )
     return isApproved
       ? undefined
-      : `Nobody approved this run in the environment ${environment}. Add required reviewers to it (Settings, Environments).`
+      : `No person approved this run in the environment ${environment}. Add required reviewers to it (Settings, Environments).`
   } catch (error) {
     return `The approval of this run could not be read; the job needs \`actions: read\`. (${messageOf(error)})`
   }

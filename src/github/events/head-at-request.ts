@@ -28,3 +28,9 @@ export async function headAtRequest(
     )
   return known.sha === commits.at(-1)?.sha ? { head } : { head: { ...head, sha: known.sha }, laterHead: head.sha }
 }
+
+/** What the run leaves out because it is newer than the request, as a sentence for users; empty otherwise. */
+export const laterHeadNote = ({ head, laterHead }: Task) =>
+  laterHead === undefined
+    ? ''
+    : ` Its head ${laterHead.slice(0, 7)} is newer than the request, so the run is about ${head?.sha.slice(0, 7)}. Ask again to include it.`

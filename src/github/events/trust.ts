@@ -4,7 +4,7 @@ import type { GitHub } from '../api/github.ts'
 import type { Permission } from '../api/response-schemas.ts'
 import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
 import { admitForkReview, type ForkReviewOptions } from './fork-review.ts'
-import { headAtRequest } from './head-at-request.ts'
+import { headAtRequest, laterHeadNote } from './head-at-request.ts'
 import { isTaskRepository, type Task, type Trust } from './task.ts'
 import type { UserRateLimit } from './user-rate-limit.ts'
 import { admitVisitor, type VisitorOptions } from './visitor.ts'
@@ -137,11 +137,6 @@ async function outsideCodeReason(task: Task, github: GitHub): Promise<string | u
     ? undefined
     : `The pull request's author, ${task.openedBy}, has ${permission} permission on this repository.`
 }
-
-const laterHeadNote = ({ head, laterHead }: Task) =>
-  laterHead === undefined
-    ? ''
-    : ` Its head ${laterHead.slice(0, 7)} is newer than the request, so the run is about ${head?.sha.slice(0, 7)}. Ask again to include it.`
 
 async function chooseSteeringCommit(
   task: Task,

@@ -136,21 +136,21 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
     /The first phase ran in mallory\/pond\./,
   ],
   ['a branch of this repository', { upstream: { headRepo: 'octo/pond' } }, /comes from this repository/],
-  ['no approval', { world: () => ({ approvals: [] }) }, /Nobody approved this run in the environment fork-review\./],
+  ['no approval', { world: () => ({ approvals: [] }) }, /No person approved this run in the environment fork-review\./],
   [
     'a rejection',
     { world: () => ({ approvals: [{ ...approved, state: 'rejected' }] }) },
-    /Nobody approved this run in the environment fork-review\./,
+    /No person approved this run in the environment fork-review\./,
   ],
   [
     'an approval in another environment',
     { world: () => ({ approvals: [{ ...approved, environment: 'staging' }] }) },
-    /Nobody approved this run in the environment fork-review\./,
+    /No person approved this run in the environment fork-review\./,
   ],
   [
     'an approval of another run',
     { world: () => ({ approvals: [{ ...approved, run: RUN - 1 }] }) },
-    /Nobody approved this run in the environment fork-review\./,
+    /No person approved this run in the environment fork-review\./,
   ],
   [
     'a job without actions: read',
