@@ -1,4 +1,5 @@
 import type { GitHub } from './api/github.ts'
+import type { Permission } from './api/response-schemas.ts'
 import type { Git } from './git/git.ts'
 
 /** The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. */
@@ -31,6 +32,21 @@ export function cachedGitHub(github: GitHub): GitHub {
     labels: cacheCalls(github.labels),
     defaultBranch: cacheCalls(github.defaultBranch),
     branch: cacheCalls(github.branch),
+  }
+}
+
+/** One request an account: the sender is often the author, too. `onFirst` runs with the first one. */
+export function withPermissionCache(github: GitHub, onFirst: () => void): GitHub {
+  const cache = new Map<string, Promise<Permission>>()
+  return {
+    ...github,
+    permission(user) {
+      const isFirst = cache.size === 0
+      const permission = cache.get(user) ?? github.permission(user)
+      cache.set(user, permission)
+      if (isFirst) onFirst()
+      return permission
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { GitHub } from '../api/github.ts'
-import type { Permission } from '../api/response-schemas.ts'
+import { withPermissionCache } from '../cached-client.ts'
 import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
 import { admitForkReview, type ForkReviewOptions } from './fork-review.ts'
 import { headAtRequest, laterHeadNote } from './head-at-request.ts'
@@ -93,21 +93,6 @@ export async function assessTrust(
 
 const UNCOUNTED =
   'Such runs are not limited to 5 an hour and person and 50 a day, because the job cannot read its runs: give it `actions: read`.'
-
-/** One request an account: the sender is often the author, too. `onFirst` runs with the first one. */
-function withPermissionCache(github: GitHub, onFirst: () => void): GitHub {
-  const cache = new Map<string, Promise<Permission>>()
-  return {
-    ...github,
-    permission(user) {
-      const isFirst = cache.size === 0
-      const permission = cache.get(user) ?? github.permission(user)
-      cache.set(user, permission)
-      if (isFirst) onFirst()
-      return permission
-    },
-  }
-}
 
 /** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
 async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
