@@ -6,7 +6,7 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import { withRequestedPullRequest } from '../delivery/plan-commits.ts'
 import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
-import { placeFor } from '../delivery/post/answer-place.ts'
+import { answerIdentity } from '../delivery/post/answer-place.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
 import { backgroundPause, type ProgressReporter, startProgress } from '../delivery/post/progress.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
@@ -130,14 +130,11 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
     announce(task, recentComments, claim = {}) {
-      const thread = context.comment === 'auto' ? task.comment?.thread : undefined
-      const place = placeFor(task, context.comment)
-      const facts = {
-        ...omitUndefined('round', task.botRound),
-        ...omitUndefined('thread', thread),
-        ...omitUndefined('place', place),
+      context.identity = {
+        ...context.identity,
+        ...answerIdentity(task, context.comment),
+        record: { ...workingRun(runtime), ...claim },
       }
-      context.identity = { ...context.identity, ...facts, record: { ...workingRun(runtime), ...claim } }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
@@ -158,8 +155,10 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (reason !== undefined) notice(reason)
       telemetry = target
     },
-    finish: (ending, work) =>
-      finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry }),
+    finish(ending, work) {
+      if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
+      return finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
+    },
   }
 }
 

@@ -7,16 +7,20 @@ import { promisify } from 'node:util'
 import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
-import { BOT, comment, type World, type WorldComment } from '../../src/emulators/github/world.ts'
+import { BOT, comment, type World } from '../../src/emulators/github/world.ts'
 import { startArtifactService } from '../fakes/artifact-service.ts'
+import { payloads } from '../github/payloads.ts'
 import { type ActionRun, runAction } from './action.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
 
-// Several runs of the built action in one issue: each is a job of its own, and what it uploaded is there for the next.
+// Several runs of the built action in one issue or review thread: each is a job of its own, and what it uploaded is there for the next.
 
 const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
 const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
+/** The number and the first comment of the review thread, for a thread that is one. */
 const ISSUE = 3
+const PULL = 7
+export const ROOT = 4900
 const WORKFLOW = 'gemini.yml'
 
 /** One comment and the run that it starts. */
@@ -41,7 +45,7 @@ export type TurnResult = {
   run: ActionRun
   post: ActionRun
   /** Our comments that the turn created. */
-  answers: WorldComment[]
+  answers: { id: number; body: string }[]
   requests: GeminiRequest[]
 }
 
@@ -50,23 +54,31 @@ export type Thread = {
   github: GitHubEmulator
   repository: SampleRepository
   /** All our comments, oldest first. */
-  answers(): WorldComment[]
+  answers(): { id: number; body: string }[]
 }
 
-/** Opens an issue with real repositories and servers, and passes it to `talk`. */
+/** Opens an issue, or a review thread, with real repositories and servers, and passes it to `talk`. */
 export async function inThread(
   inputs: Record<string, string>,
   talk: (thread: Thread) => Promise<void>,
   world: Partial<World> = {},
+  place: 'issue' | 'review' = 'issue',
 ): Promise<void> {
+  const isReview = place === 'review'
+  const number = isReview ? PULL : ISSUE
+  const headBranch = isReview ? 'shorten-ellipsis' : 'topic'
   const temp = await mkdtemp(join(tmpdir(), 'sluice-thread-'))
   try {
-    const folder = join(import.meta.dirname, 'mention-by-a-writer')
-    const event = JSON.parse(readFileSync(join(folder, 'event.json'), 'utf8'))
     const repository = await prepareRepository({
-      ...{ from: join(import.meta.dirname, 'pull-request-review'), into: temp, number: ISSUE, headBranch: 'topic' },
-      ...{ checkout: { at: 'base', depth: 'one' }, token: TOKEN },
+      ...{ from: join(import.meta.dirname, 'pull-request-review'), into: temp, number, headBranch },
+      ...{ checkout: { at: isReview ? 'head' : 'base', depth: 'one' }, token: TOKEN },
     })
+    const folder = join(import.meta.dirname, isReview ? 'pull-request-review' : 'mention-by-a-writer')
+    const event = JSON.parse(
+      readFileSync(join(folder, 'event.json'), 'utf8')
+        .replaceAll('{{BASE_SHA}}', repository.base)
+        .replaceAll('{{HEAD_SHA}}', repository.head),
+    )
     let clock = Date.parse('2026-03-01T09:00:00Z')
     let replies: GeminiStep[] = []
     let onGitHub: GitHubEmulatorOptions['onRequest']
@@ -82,10 +94,13 @@ export async function inThread(
     const seed = worldFromEvent(event, {
       ...{ repository: 'octo/pond', token: TOKEN, gitDir: repository.origin },
       permissions: { octo: 'admin', wendy: 'write', walt: 'write', rita: 'read', stan: 'none' },
-      sides: { base: { ref: 'main', sha: repository.base }, head: { ref: 'topic', sha: repository.head } },
+      sides: { base: { ref: 'main', sha: repository.base }, head: { ref: headBranch, sha: repository.head } },
     })
+    const root = { id: ROOT, number, review: null, user: 'walt', body: 'Is this right?', path: 'src/shorten.js' }
+    const line = { commitId: repository.head, line: 1, startLine: null, side: 'RIGHT', inReplyTo: null } as const
+    const reviewComments = isReview ? [{ ...root, ...line, createdAt: '2026-03-01T08:00:00Z' }] : []
     await using github = await startGitHub(
-      { ...seed, comments: [], ...world },
+      { ...seed, comments: [], reviewComments, ...world },
       { now: () => clock, onRequest: (request) => onGitHub?.(request), hold: async (request) => hold?.(request) },
     )
     await using store = await startArtifactService()
@@ -101,23 +116,43 @@ export async function inThread(
         if (index >= artifacts.length) artifacts.push({ id: 4711 + index, run, name, zip, createdAt: iso() })
     }
 
+    const comments = (): { id: number; user: string; body: string; createdAt: string }[] =>
+      isReview ? github.world.reviewComments : github.world.comments
+    const addComment = (id: number, user: string, body: string) => {
+      const times = { createdAt: iso(), updatedAt: iso() }
+      if (isReview)
+        github.world.reviewComments.push({ ...root, ...line, ...{ id, user, body, inReplyTo: ROOT }, ...times })
+      else github.world.comments.push(comment({ ...{ id, number, user, body }, ...times }))
+    }
+    /** The event is about the head as it is now. */
+    const payloadOf = async (written: object) => {
+      if (!isReview) return { ...event, comment: { ...event.comment, ...written } }
+      const { pull_request, repository: home } = event
+      const head = { ...pull_request.head, sha: await git('rev-parse', 'HEAD') }
+      const { comment: sample } = payloads.reviewComment('')
+      const reply = { ...sample, path: root.path, commit_id: head.sha, in_reply_to_id: ROOT, ...written }
+      return { action: 'created', comment: reply, pull_request: { ...pull_request, head }, repository: home }
+    }
+
+    const git = async (...args: string[]) =>
+      (await promisify(execFile)('git', ['-C', repository.workspace, ...args])).stdout.trim()
+
     await talk({
       github,
       repository,
-      answers: () => github.world.comments.filter(({ user }) => user === BOT),
+      answers: () => comments().filter(({ user }) => user === BOT),
       async say({ body, user = 'wendy', id = 5000 + (Math.floor(clock / 60_000) % 4000), ...turn }) {
         clock += 60_000
         runId += 1
         // Every job has a checkout of its own.
-        for (const args of [
-          ['checkout', '-q', '--', '.'],
-          ['clean', '-fdq'],
-        ])
-          await promisify(execFile)('git', ['-C', repository.workspace, ...args])
-        const written =
-          github.world.comments.find((each) => each.id === id) ??
-          comment({ id, number: ISSUE, user, body, createdAt: iso(), updatedAt: iso() })
-        if (!github.world.comments.includes(written)) github.world.comments.push(written)
+        await git('checkout', '-q', '--', '.')
+        await git('clean', '-fdq')
+        if (isReview) {
+          await git('fetch', '-q', repository.origin, headBranch)
+          await git('checkout', '-q', '--detach', 'FETCH_HEAD')
+        }
+        if (!comments().some((each) => each.id === id)) addComment(id, user, body)
+        const createdAt = comments().find((each) => each.id === id)?.createdAt
         github.world.workflowRuns.push({
           ...{
             id: runId,
@@ -128,18 +163,13 @@ export async function inThread(
             attempt: turn.attempt ?? 1,
           },
         })
-        const by = { ...event.comment.user, login: user, type: user.endsWith('[bot]') ? 'Bot' : 'User' }
-        const html_url = `https://github.com/octo/pond/issues/${ISSUE}#issuecomment-${id}`
-        const said = {
-          ...event.comment,
-          id,
-          html_url,
-          body,
-          user: by,
-          created_at: written.createdAt,
-          updated_at: written.createdAt,
-        }
-        const before = new Set(github.world.comments)
+        const by = { ...event.sender, login: user, type: user.endsWith('[bot]') ? 'Bot' : 'User' }
+        const page = isReview ? `pull/${number}#discussion_r${id}` : `issues/${number}#issuecomment-${id}`
+        const said = await payloadOf({
+          ...{ id, body, user: by, created_at: createdAt, updated_at: createdAt },
+          html_url: `https://github.com/octo/pond/${page}`,
+        })
+        const before = new Set(comments())
         clock += 5_000
         replies = [...turn.replies]
         asked = 0
@@ -148,9 +178,12 @@ export async function inThread(
         onModel = turn.onModel
         const sent = gemini.requests.length
         const step = {
-          ...{ inputs: { gemini_api_key: KEY, resume: 'true', ...inputs }, eventName: 'issue_comment' },
-          event: { ...event, comment: said, sender: by },
-          ...{ repository: 'octo/pond', sha: repository.base, ref: 'refs/heads/main', actor: user },
+          ...{ inputs: { gemini_api_key: KEY, resume: 'true', ...inputs } },
+          ...{ eventName: isReview ? 'pull_request_review_comment' : 'issue_comment', event: { ...said, sender: by } },
+          ...{ repository: 'octo/pond', actor: user },
+          ...(isReview
+            ? { sha: repository.merge, ref: `refs/pull/${number}/merge` }
+            : { sha: repository.base, ref: 'refs/heads/main' }),
           ...{ workspace: repository.workspace, temp: runnerTemp, token: TOKEN, server: 'https://github.com' },
           ...{ apiUrl: github.url, graphqlUrl: github.graphqlUrl, geminiUrl: gemini.url, resultsUrl: store.url },
           env: {
@@ -163,7 +196,7 @@ export async function inThread(
         onGitHub = undefined
         const post = await runAction({ ...step, state: run.state }, 'post.js')
         publishArtifacts(runId)
-        const answers = github.world.comments.filter((each) => each.user === BOT && !before.has(each))
+        const answers = comments().filter((each) => each.user === BOT && !before.has(each))
         return { run, post, answers, requests: gemini.requests.slice(sent) }
       },
     })

@@ -4,6 +4,7 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { RunIdentity } from '../delivery-context.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './comment.ts'
 import { jobKey, type ResultMarker } from './result-marker.ts'
@@ -33,8 +34,17 @@ export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>):
   number ?? (place?.kind === 'discussion' ? place.number : place && 0)
 
 /** A reply below a comment is for the person who asked there; `sticky` and `new` comments are below the discussion itself. */
-export const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
+const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
   place?.kind === 'discussion' && mode !== 'auto' ? { kind: 'discussion', number: place.number } : place
+
+/** Where the answer to a task goes, and whose turn it is. */
+export function answerIdentity(task: Task, mode: CommentMode): Pick<RunIdentity, 'round' | 'thread' | 'place'> {
+  return {
+    ...omitUndefined('round', task.botRound),
+    ...omitUndefined('thread', mode === 'auto' ? task.comment?.thread : undefined),
+    ...omitUndefined('place', placeFor(task, mode)),
+  }
+}
 
 /** Comments on the issue or pull request, replies in a review thread, or comments in a discussion or on a commit. */
 export function commentsAt(github: CommentGitHub & ReplyGitHub, { thread, place }: CommentLocation): CommentGitHub {
