@@ -81,12 +81,13 @@ const SELF_LIMITING_TOOLS = 'read_file read_many_files run_shell_command read_ba
 
 /** Truncates a long result and saves the full text to a file. When that fails, the result stays whole. */
 async function limitOutput(result: ToolResult, { id, name }: CallRequest, context: CallContext): Promise<ToolResult> {
+  const { maxCharacters, saveOutput } = context.outputLimit ?? { maxCharacters: 0 }
+  const truncated = { type: 'output_truncated', id, ...(maxCharacters > 0 && { threshold: maxCharacters }) } as const
   if (result.shortened !== undefined) {
-    context.emit({ type: 'output_truncated', id, name, ...result.shortened })
+    context.emit({ ...truncated, name, ...result.shortened })
     return result
   }
   const text = result.ok ? onlyText(result.content) : undefined
-  const { maxCharacters, saveOutput } = context.outputLimit ?? { maxCharacters: 0 }
   if (text === undefined || saveOutput === undefined || maxCharacters <= 0 || text.length <= maxCharacters)
     return result
   const toolName = context.toolbox.find(name)?.name ?? name
@@ -95,7 +96,7 @@ async function limitOutput(result: ToolResult, { id, name }: CallRequest, contex
   const file = await saveOutput(`${toolName}_${id}`, text).catch(() => undefined)
   if (file === undefined) return result
   const content = truncateOutput(text, file, maxCharacters)
-  context.emit({ type: 'output_truncated', id, name: toolName, length: text.length, keptLength: content.length, file })
+  context.emit({ ...truncated, name: toolName, length: text.length, keptLength: content.length, file })
   return { ...result, content }
 }
 

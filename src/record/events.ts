@@ -192,8 +192,16 @@ export type RunEvent =
       tokensAfter: number
       agent?: string
     }
-  /** A tool result was shortened for the model; lengths in characters. `file` contains the full text. */
-  | { type: 'output_truncated'; id: string; name: string; length: number; keptLength: number; file?: string }
+  /** A tool result was shortened for the model; lengths and threshold in characters. `file` contains the full text. */
+  | {
+      type: 'output_truncated'
+      id: string
+      name: string
+      length: number
+      keptLength: number
+      threshold?: number
+      file?: string
+    }
   | { type: 'call_state'; id: string; name: string; state: CallState }
   | {
       type: 'tool_confirmation_request'

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../model/types.ts'
 import type { CallRecord, RunEvent } from './events.ts'
 import { modelRole } from './stats.ts'
+import { callError, diffStats, fileOperation } from './telemetry-tool-call.ts'
 
 export type TelemetryAttributes = Record<string, string | number | boolean>
 /** Times are milliseconds since 1970. */
@@ -19,6 +20,10 @@ export type TelemetrySpan = {
   endMs: number
   failed: boolean
   attributes: TelemetryAttributes
+  /** The sub-agent that it happened in. */
+  agent?: string
+  /** The span that it happened in, besides the run's. */
+  parent?: TelemetrySpan
 }
 export type TelemetryData = { logs: TelemetryLog[]; metrics: TelemetryMetric[]; spans: TelemetrySpan[] }
 
@@ -42,22 +47,38 @@ export function collectTelemetry(
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
   const failed = events.some((event) => event.type === 'run_ended' && event.ending === 'failed')
   data.spans.unshift({
-    name: 'invoke_agent',
+    name: INVOKE_AGENT,
     startMs: first,
     endMs: last,
     failed,
     attributes: { ...AGENT, 'gen_ai.conversation.id': state.session },
   })
+  setParents(data.spans)
   return data
 }
 
-const AGENT = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.provider.name': 'gcp.gemini' }
+/** What a sub-agent did belongs below its task. A sub-agent may have had several tasks, one after another or side by side. */
+function setParents(spans: readonly TelemetrySpan[]): void {
+  const tasks = spans.filter(({ name }) => name.startsWith(`${INVOKE_AGENT} `))
+  for (const span of spans.filter(({ agent }) => agent !== undefined)) {
+    const parent = tasks.find(
+      ({ attributes, startMs, endMs }) =>
+        attributes['gen_ai.agent.name'] === span.agent && startMs <= span.startMs && span.endMs <= endMs,
+    )
+    if (parent !== undefined) span.parent = parent
+  }
+}
+
+const INVOKE_AGENT = 'invoke_agent'
+
+const AGENT = { 'gen_ai.operation.name': INVOKE_AGENT, 'gen_ai.provider.name': 'gcp.gemini' }
 
 type TelemetryState = {
   session: string
   content: boolean
   requests: Map<string | undefined, { model: string; timeMs: number }>
   turn: number
+  mode?: string
 }
 
 /** What every event adds to, and when it happened. */
@@ -70,6 +91,7 @@ function addEvent(event: RunEvent, context: EventContext) {
   switch (event.type) {
     case 'run_snapshot': {
       const { inputs, settings, tools, mode, model } = event
+      state.mode = mode
       const servers = new Set(tools.flatMap(({ server }) => (server === undefined ? [] : [server])))
       return log('config', {
         model,
@@ -119,7 +141,19 @@ function addEvent(event: RunEvent, context: EventContext) {
     case 'agent_finished':
       return addAgent(event, context)
     case 'run_ended':
-      return log('conversation_finished', { turnCount: event.turns, outcome: event.outcome })
+      return log('conversation_finished', {
+        ...(state.mode === undefined ? {} : { approvalMode: state.mode }),
+        turnCount: event.turns,
+        outcome: event.outcome,
+      })
+    case 'output_truncated': {
+      const { name, length, keptLength, threshold } = event
+      const lengths = { original_content_length: length, truncated_content_length: keptLength }
+      return log('tool_output_truncated', {
+        ...{ tool_name: name, ...lengths, ...promptId },
+        ...(threshold === undefined ? {} : { threshold }),
+      })
+    }
     default:
   }
 }
@@ -172,7 +206,10 @@ function addReply({ reply, ms, agent }: EventOf<'model_reply'>, { timeMs, prompt
     })
   addHistogram(data, { name: 'gen_ai.client.operation.duration', value: ms / 1000, unit: 's', attributes: names })
   const attributes = { ...names, 'gen_ai.usage.input_tokens': usage.input, 'gen_ai.usage.output_tokens': usage.output }
-  data.spans.push({ name: `chat ${requestedModel}`, startMs: timeMs - ms, endMs: timeMs, failed: false, attributes })
+  data.spans.push({
+    ...{ name: `chat ${requestedModel}`, startMs: timeMs - ms, endMs: timeMs, failed: false, attributes },
+    ...(agent === undefined ? {} : { agent }),
+  })
 }
 
 const tokensOf = ({ input, output, thoughts, cached, tool }: TokenUsage) => ({
@@ -190,10 +227,20 @@ function addFailure(event: EventOf<'model_failed'>, { timeMs, promptId, state, d
   const type = status === undefined ? 'unknown' : String(status)
   const code = status === undefined ? {} : { status_code: status }
   const names = { model, role: modelRole(agent), ...promptId }
+  const duration: TelemetryAttributes =
+    request === undefined ? {} : { duration_ms: timeMs - request.timeMs, duration: timeMs - request.timeMs }
   data.logs.push({
     name: 'gemini_cli.api_error',
     timeMs,
-    attributes: { ...names, model_name: model, error: text, 'error.message': text, 'error.type': type, ...code },
+    attributes: {
+      ...names,
+      model_name: model,
+      error: text,
+      'error.message': text,
+      'error.type': type,
+      ...code,
+      ...duration,
+    },
   })
   addCounter(data, 'gemini_cli.api.request.count', 1, { model, ...code, error_type: type })
   if (waitMs !== undefined) {
@@ -212,17 +259,17 @@ function addFailure(event: EventOf<'model_failed'>, { timeMs, promptId, state, d
       endMs: timeMs,
       failed: true,
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'error.type': type },
+      ...(agent === undefined ? {} : { agent }),
     })
 }
 
-function addCall({ call }: EventOf<'call_finished'>, { timeMs, promptId, state, data }: EventContext) {
+function addCall({ call, reply }: EventOf<'call_finished'>, { timeMs, promptId, state, data }: EventContext) {
   const { name, verdict, reason, ms, bytes, diff, args } = call
   const success = call.state === 'success'
   const kind = { function_name: name, success, tool_type: name.includes('__') ? 'mcp' : 'native' }
   const decision: TelemetryAttributes =
     verdict === undefined ? {} : { decision: verdict === 'allow' ? 'accept' : 'reject' }
-  const error: TelemetryAttributes =
-    reason === undefined ? {} : { error: reason, error_type: reason, 'error.type': reason }
+  const error = reason === undefined ? {} : callError(reason, state.content ? reply.error : undefined)
   data.logs.push({
     name: 'gemini_cli.tool_call',
     timeMs,
@@ -236,9 +283,7 @@ function addCall({ call }: EventOf<'call_finished'>, { timeMs, promptId, state, 
       ...promptId,
       start_time: timeMs - ms,
       end_time: timeMs,
-      ...(diff === undefined
-        ? {}
-        : { metadata: JSON.stringify({ model_added_lines: diff.added, model_removed_lines: diff.removed }) }),
+      ...(diff === undefined ? {} : { metadata: JSON.stringify(diffStats(diff)) }),
       ...(state.content ? { function_args: JSON.stringify(args) } : {}),
     },
   })
@@ -255,12 +300,23 @@ function addCall({ call }: EventOf<'call_finished'>, { timeMs, promptId, state, 
       ['removed', diff.removed],
     ] as const)
       if (lines > 0) addCounter(data, 'gemini_cli.lines.changed', lines, { function_name: name, type })
+  if (success) addFileOperation(call, timeMs, data)
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': name,
     'gen_ai.tool.call.id': call.id,
   }
-  data.spans.push({ name: `execute_tool ${name}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes })
+  data.spans.push({
+    ...{ name: `execute_tool ${name}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes },
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
+  })
+}
+
+function addFileOperation(call: CallRecord, timeMs: number, data: TelemetryData) {
+  const operation = fileOperation(call)
+  if (operation === undefined) return
+  data.logs.push({ name: 'gemini_cli.file_operation', timeMs, attributes: { tool_name: call.name, ...operation } })
+  addCounter(data, 'gemini_cli.file.operation.count', 1, operation)
 }
 
 /** A sub-agent's task. It started `ms` before it finished. */

@@ -105,7 +105,10 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       tokensAfter: count,
       agent,
     }),
-    event('output_truncated', { id: text, name: text, length: count, keptLength: count, file: text.exactOptional() }),
+    event('output_truncated', {
+      ...{ id: text, name: text, length: count, keptLength: count },
+      ...{ threshold: count.exactOptional(), file: text.exactOptional() },
+    }),
     event('call_state', { id: text, name: text, state: states }),
     event('tool_confirmation_request', { correlationId: text, id: text, name: text, args: object }),
     event('tool_confirmation_response', { correlationId: text, confirmed: z.boolean(), reason: text }),

@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { dirname } from 'node:path'
-import { context, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -12,7 +12,7 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { messageOf } from '../platform/errors.ts'
-import type { TelemetryData } from '../record/telemetry-data.ts'
+import type { TelemetryData, TelemetrySpan } from '../record/telemetry-data.ts'
 import type { TelemetryTarget } from './telemetry/telemetry-settings.ts'
 
 /** `maxMs`: how long the export may delay the end of the run. */
@@ -116,16 +116,22 @@ async function sendSpans(
     spanProcessors: [new BatchSpanProcessor(collectProblems(exporter, problems))],
   })
   const tracer = provider.getTracer(SCOPE, options.version)
-  const [root, ...parts] = spans
-  if (root === undefined) return
-  const rootSpan = tracer.startSpan(root.name, { startTime: root.startMs, attributes: root.attributes })
-  for (const { name, startMs, endMs, failed, attributes } of parts) {
-    const span = tracer.startSpan(name, { startTime: startMs, attributes }, trace.setSpan(context.active(), rootSpan))
-    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
-    span.end(endMs)
+  const [root] = spans
+  const started = new Map<TelemetrySpan, Span>()
+  const start = (span: TelemetrySpan): Span => {
+    const parent = span.parent ?? (span === root ? undefined : root)
+    const inParent = parent === undefined ? context.active() : trace.setSpan(context.active(), spanOf(parent))
+    return tracer.startSpan(span.name, { startTime: span.startMs, attributes: span.attributes }, inParent)
   }
-  if (root.failed) rootSpan.setStatus({ code: SpanStatusCode.ERROR })
-  rootSpan.end(root.endMs)
+  const spanOf = (span: TelemetrySpan): Span => {
+    const known = started.get(span) ?? start(span)
+    started.set(span, known)
+    return known
+  }
+  for (const span of spans) {
+    if (span.failed) spanOf(span).setStatus({ code: SpanStatusCode.ERROR })
+    spanOf(span).end(span.endMs)
+  }
   await provider.shutdown()
 }
 
@@ -179,6 +185,8 @@ function jsonReplacer() {
     if (typeof value === 'bigint') return value.toString()
     if (key.startsWith('_') || typeof value === 'function') return undefined
     if (typeof value !== 'object' || value === null) return value
+    // Its attributes are a getter, which JSON.stringify does not see.
+    if (key === 'resource' && 'attributes' in value) return { attributes: value.attributes }
     if (visited.has(value)) return undefined
     visited.add(value)
     return value

@@ -134,6 +134,7 @@ test('to a file: every batch as JSON, appended', async () => {
     const text = await readFile(file, 'utf8')
     for (const name of ['gemini_cli.api_response', 'gemini_cli.token.usage', 'invoke_agent'])
       expect(text).toContain(name)
+    for (const record of text.split(/^(?=\{\n)/m)) expect(record).toContain('"service.name": "gemini-cli"')
     expect(
       text
         .split(/^\}\n/m)
