@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { issue, pull } from '../../src/emulators/github/world.ts'
 import { commandLine } from '../commands/command-line.ts'
-import { improvise } from './improvised.ts'
+import { type Improvisation, improvise } from './improvised.ts'
 
-/** Situations of `sluice simulate`, each really played over the built action. */
+/** Every situation of `sluice simulate` for the example workflows, each really played over the built action. */
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const EXAMPLES = '.github/examples'
 
+/** A stranger's issue, which no example answers. */
 const VISITED = `on:
   issues:
     types: [opened]
@@ -26,67 +29,119 @@ jobs:
 `
 
 const Row = z.looseObject({
+  file: z.string(),
   event: z.string(),
   type: z.string().optional(),
+  detail: z.string().optional(),
   actor: z.string(),
-  code: z.string().optional(),
+  code: z.enum(['own', 'fork']).optional(),
   result: z.string(),
+  reason: z.string(),
+  trust: z.string().optional(),
+  limits: z.string().optional(),
   tools: z.array(z.string()).default([]),
   inputs: z.record(z.string(), z.string()),
-  payload: z.unknown(),
+  payload: z.record(z.string(), z.unknown()),
 })
+type Row = z.infer<typeof Row>
 
-async function simulated(file: string, situation: Record<string, unknown>) {
-  const { out } = await commandLine(ROOT, ['simulate', file, '--json'])
-  const rows = out
+async function simulated(...files: string[]): Promise<Row[]> {
+  const { out } = await commandLine(ROOT, ['simulate', ...files, '--json'])
+  return out
     .trim()
     .split('\n')
     .map((line) => Row.parse(JSON.parse(line)))
-  const row = rows.find((each) => Object.entries(situation).every(([key, value]) => each[key] === value))
-  if (row === undefined) throw new Error(`no such situation: ${JSON.stringify(situation)}`)
-  return row
 }
+
+async function simulatedText(text: string): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-simulated-'))
+  try {
+    const file = join(folder, 'w.yml')
+    writeFileSync(file, text)
+    return await simulated(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const nameOf = ({ file, event, type, detail, actor, code }: Row) =>
+  [file.split('/').at(-1), event, type, detail, actor, code].filter((each) => each !== undefined).join(' ')
+
+const rows = [
+  ...(await simulated(...readdirSync(join(ROOT, EXAMPLES)).map((name) => join(EXAMPLES, name)))),
+  ...(await simulatedText(VISITED)),
+]
+
+/** Jobs that GitHub itself does not start: what the conditions in the files say, read by a person. */
+const SKIPPED = [
+  'fix-ci.yml workflow_run completed failure stranger fork',
+  'fix-ci.yml workflow_run completed success writer own',
+  'fix-ci.yml workflow_run completed success stranger fork',
+  'fork-review.yml workflow_run completed failure writer own',
+  'fork-review.yml workflow_run completed failure stranger fork',
+  'fork-review.yml workflow_run completed success writer own',
+]
+
+test('the simulation has every example, and skips what the conditions exclude', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(rows.map(({ file }) => file)).size).toBe(readdirSync(join(ROOT, EXAMPLES)).length + 1)
+  expect(rows.filter(({ result }) => result === 'skipped').map(nameOf)).toEqual(SKIPPED)
+})
+
+const played = (text: string) => text.replaceAll('octo/example', 'octo/pond')
+const inScenario = (value: unknown) =>
+  JSON.parse(
+    played(JSON.stringify(value)).replaceAll('b'.repeat(40), '{{BASE_SHA}}').replaceAll('c'.repeat(40), '{{HEAD_SHA}}'),
+  )
 
 const Declared = z.object({
   tools: z.array(z.object({ functionDeclarations: z.array(z.object({ name: z.string() })).default([]) })),
 })
 
-const EXAMPLES = '.github/examples'
-const situations: [file: string, situation: Record<string, unknown>, result: string][] = [
-  [`${EXAMPLES}/review.yml`, { type: 'opened', actor: 'writer', code: 'own' }, 'runs'],
-  [`${EXAMPLES}/review.yml`, { type: 'opened', actor: 'stranger', code: 'fork' }, 'noop'],
-  [`${EXAMPLES}/mention.yml`, { event: 'issue_comment', actor: 'stranger', code: undefined }, 'refused'],
-  [`${EXAMPLES}/triage.yml`, { type: 'labeled', actor: 'writer' }, 'runs'],
-  ['visited', { actor: 'stranger' }, 'runs'],
-]
-test.for(situations)('%s %j', async ([name, situation, result]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-simulated-'))
-  const file = name === 'visited' ? join(folder, 'w.yml') : name
-  if (name === 'visited') writeFileSync(file, VISITED)
-  const row = await simulated(file, situation)
-  rmSync(folder, { recursive: true })
-  expect(row.result).toBe(result)
-  const { gemini_api_key: key = '', ...inputs } = row.inputs
-  const payload = JSON.parse(
-    JSON.stringify(row.payload)
-      .replaceAll('octo/example', 'octo/pond')
-      .replaceAll('b'.repeat(40), '{{BASE_SHA}}')
-      .replaceAll('c'.repeat(40), '{{HEAD_SHA}}'),
-  )
-  await improvise(
-    {
-      turns: [],
-      payload,
-      repo: { 'README.md': 'An empty project.\n' },
-      step: { eventName: row.event, inputs: { policies: '', ...inputs }, key: key !== '' },
-      world: { permissions: { writer: 'write', stranger: 'none' }, visibility: 'public' },
-    },
-    ({ last, gemini }) => {
-      expect(last.outputs.outcome).toBe(result === 'runs' ? 'ok' : result)
-      const tools = gemini.requests
-        .slice(0, 1)
-        .flatMap(({ body }) => Declared.parse(body).tools.flatMap((each) => each.functionDeclarations))
-      expect(tools.map((each) => each.name).toSorted()).toEqual(row.tools.toSorted())
-    },
-  )
-})
+function declaredTools({ gemini }: Improvisation): string[] {
+  const [first] = gemini.requests
+  if (first === undefined) return []
+  return Declared.parse(first.body).tools.flatMap((each) => each.functionDeclarations.map(({ name }) => name))
+}
+
+const trustIn = (log: string): string =>
+  log.includes('The shell is off for this run') ? 'limited' : log.includes('reading tools only') ? 'visitor' : ''
+
+const Subject = z.object({ number: z.number(), user: z.object({ login: z.string() }) })
+
+/** What GitHub knows besides the event: the people, and the pull request or issue that the event is about. */
+function worldOf({ code, payload }: Row) {
+  const subject = Subject.safeParse(payload.pull_request ?? payload.issue)
+  const author = subject.success ? { user: subject.data.user.login } : {}
+  const base = { ref: 'main', sha: '{{BASE_SHA}}', repo: 'octo/pond' }
+  const head = { ref: 'topic', sha: '{{HEAD_SHA}}', repo: code === 'fork' ? 'stranger/example' : 'octo/pond' }
+  return {
+    permissions: { writer: 'write', stranger: 'none' } as const,
+    visibility: 'public' as const,
+    ...(code === undefined ? {} : { pulls: [{ ...pull({ number: 7, base, head }), ...author }] }),
+    ...(code === undefined && !subject.success ? { issues: [issue({ number: 5 })] } : {}),
+  }
+}
+
+for (const row of rows.filter(({ result }) => result !== 'skipped'))
+  test.concurrent(nameOf(row), async () => {
+    const { gemini_api_key: key = '', ...inputs } = row.inputs
+    const sender = z.object({ login: z.string() }).parse(row.payload.sender).login
+    await improvise(
+      {
+        turns: [],
+        payload: inScenario(row.payload),
+        repo: { 'README.md': 'An empty project.\n' },
+        step: { eventName: row.event, inputs: { policies: '', ...inputs }, key: key !== '', actor: sender },
+        world: worldOf(row),
+      },
+      (run) => {
+        const { outputs, log } = run.last
+        expect(outputs.outcome, log).toBe(row.result === 'runs' ? 'ok' : row.result)
+        expect(declaredTools(run).toSorted()).toEqual(row.tools.toSorted())
+        // A person reads why: nothing ran, or what the run may not do.
+        expect(log).toContain(played(row.reason))
+        expect(trustIn(log)).toBe(row.trust === 'limited' || row.trust === 'visitor' ? row.trust : '')
+      },
+    )
+  })

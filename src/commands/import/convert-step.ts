@@ -4,7 +4,7 @@ import { INPUTS } from '../../config/inputs/inputs.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
-import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
+import type { JobSource, StepSource, WorkflowSource, YamlPath } from '../workflows/workflow-source.ts'
 import { addInputs, commentOut, removeEntry, replaceInValue } from '../workflows/yaml-edits.ts'
 import { type Conversion, type ImportMessage, joinConversions, NOTHING } from './import-report.ts'
 import { authorNotes, convertBots, convertTrigger, readsOutput } from './trigger.ts'
@@ -24,6 +24,8 @@ export type ImportContext = {
 /** Converts one step that uses run-gemini-cli. */
 export function convertStep(context: ImportContext): Conversion {
   const { workflows, step } = context
+  const original = originalOf(context)
+  if (original !== step) return original.step === step.step ? NOTHING : convertUses(context)
   const { edits, inputs, messages } = joinConversions([
     convertUses(context),
     convertInputs(context),
@@ -48,6 +50,15 @@ export function convertStep(context: ImportContext): Conversion {
     ],
   }
 }
+
+/** The step that has the inputs of this one, or the whole of it, under an anchor: its conversion is that of both. */
+const originalOf = ({ workflows: [source], step }: ImportContext): StepSource =>
+  source.jobs
+    .flatMap(({ steps }) => steps)
+    .find(
+      (each) =>
+        each.step === step.step || (mapOf(each.step).with === step.step.with && step.step.with instanceof Object),
+    ) ?? step
 
 const message = (
   { workflows: [source] }: ImportContext,
@@ -111,7 +122,7 @@ function convertInputs(context: ImportContext): Conversion {
         }
       }
       const renamed = RENAMED[name]
-      if (renamed !== undefined) {
+      if (renamed !== undefined && mapOf(context.step.step.with)[renamed] === undefined) {
         const start = source.startOf(path).offset
         return {
           edits: [{ start, end: start + key.length, text: renamed }],
@@ -119,20 +130,31 @@ function convertInputs(context: ImportContext): Conversion {
         }
       }
       if (Object.hasOwn(INPUTS, name)) return invalidValue(context, name, path)
-      const edits = commentOut(source, path, 'Not an input of this action, nor of run-gemini-cli:')
-      return {
-        edits,
-        messages: [
-          message(
-            context,
-            edits.length > 0 ? 'changed' : 'question',
-            path,
-            `${key} is not an input, and never was one of run-gemini-cli. ${edits.length > 0 ? 'It is a comment now.' : 'Remove it.'}`,
-          ),
-        ],
-      }
+      return unknownInput(context, path)
     }),
   )
+}
+
+/** It becomes a comment, or goes where a flow map has no line for a comment: the message keeps its value. */
+function unknownInput(context: ImportContext, path: YamlPath): Conversion {
+  const [source] = context.workflows
+  const key = String(path.at(-1))
+  const comment = commentOut(source, path, 'Not an input of this action, nor of run-gemini-cli:')
+  const edits = comment.length > 0 ? comment : removeEntry(source, path)
+  const value = JSON.stringify(mapOf(context.step.step.with)[key])
+  const done =
+    comment.length > 0 ? 'It is a comment now.' : edits.length > 0 ? `Removed ${key}: ${value}.` : 'Remove it.'
+  return {
+    edits,
+    messages: [
+      message(
+        context,
+        edits.length > 0 ? 'changed' : 'question',
+        path,
+        `${key} is not an input, and never was one of run-gemini-cli. ${done}`,
+      ),
+    ],
+  }
 }
 
 function invalidValue(context: ImportContext, name: string, path: readonly (string | number)[]): Conversion {

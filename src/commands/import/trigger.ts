@@ -27,7 +27,7 @@ function phrasesIn(conditions: readonly string[]): string[] {
   const texts = conditions.flatMap((condition) => [
     ...[
       ...condition.matchAll(
-        /(?:contains|startsWith)\(\s*[^,()]*(?:body|comment|review|request)[^,()]*,\s*'([^']+)'\s*\)/gi,
+        /(?<!!\s*)\b(?:contains|startsWith)\(\s*[^,()]*(?:body|comment|review|request)[^,()]*,\s*'([^']+)'\s*\)/gi,
       ),
     ].map(([, phrase = '']) => phrase),
     ...[...condition.matchAll(/\.body\s*==\s*'([^']+)'/g)].map(([, phrase = '']) => phrase),

@@ -61,8 +61,21 @@ function entryLines(source: WorkflowSource, path: YamlPath): { start: number; en
   return { start: offset - column, end }
 }
 
-/** Removes an entry with its lines. Gives no edit for an entry with a comment or in a flow map. */
+/** Removes an entry of a flow map, with the comma after it, else before it. Other spaces and lines stay. */
+function removeFlowEntry(source: WorkflowSource, path: YamlPath): TextEdit[] {
+  const map = source.nodeAt(path.slice(0, -1))
+  const range = source.nodeAt(path)?.range
+  if (!isMap(map) || map.flow !== true || range == null) return []
+  const { offset } = source.startOf(path)
+  const after = /^[ \t]*,[ \t]*/.exec(source.text.slice(range[1]))
+  const before = after === null ? /,\s*$/.exec(source.text.slice(0, offset)) : null
+  return [{ start: offset - (before?.[0].length ?? 0), end: range[1] + (after?.[0].length ?? 0), text: '' }]
+}
+
+/** Removes an entry, with its lines where it shares none. Gives no edit for an entry with a comment. */
 export function removeEntry(source: WorkflowSource, path: YamlPath): TextEdit[] {
+  const flow = removeFlowEntry(source, path)
+  if (flow.length > 0) return flow
   const lines = entryLines(source, path)
   const range = source.nodeAt(path)?.range
   if (lines === undefined || range == null || source.text.slice(range[1], lines.end).includes('#')) return []
