@@ -45,6 +45,8 @@ function build(target: string) {
   for (const folder of ['policies', 'commands']) cpSync(fromRoot(folder), join(target, folder), { recursive: true })
   // The templates of `sluice init`.
   cpSync(fromRoot('.github/examples'), join(target, 'examples'), { recursive: true })
+  // The reusable workflows, for `sluice simulate`.
+  cpSync(fromRoot('.github/workflows/review-fork.yml'), join(target, 'workflows/review-fork.yml'))
   // The documents of the tool get_internal_docs.
   const pages = readdirSync(fromRoot('docs')).filter((name) => name.endsWith('.md'))
   for (const file of ['README.md', ...pages.map((name) => `docs/${name}`)])

@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mapText } from '../config/workflow/workflow-file.ts'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { formatSimulation } from './simulate/format.ts'
 import { type SimulatedRow, type SimulatedStep, simulateStep } from './simulate/simulate-job.ts'
 import { readWorkflowFiles } from './workflows/read-workflows.ts'
-import { agentOf, parseWorkflow, type WorkflowSource } from './workflows/workflow-source.ts'
+import { agentOf, parseWorkflow, reusableWorkflowOf, type WorkflowSource } from './workflows/workflow-source.ts'
 
 const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
@@ -42,13 +43,34 @@ export async function simulateCommand(argv: string[], io: CommandIo): Promise<nu
       if (!parsed.ok) io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`)
       return parsed.ok ? [parsed.source] : []
     })
-    for (const simulated of stepsToSimulate(sources))
+    const reusable = await calledWorkflows(sources, io.dist)
+    for (const simulated of stepsToSimulate([...sources, ...reusable]))
       rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })))
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
   io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows))
   return rows.length === 0 ? 1 : 0
+}
+
+/** The reusable workflows of Sluice that these call, as they are in this version. */
+async function calledWorkflows(sources: readonly WorkflowSource[], dist: string): Promise<WorkflowSource[]> {
+  const called = sources.flatMap(({ jobs }) =>
+    jobs.flatMap(({ job }) => reusableWorkflowOf(mapText(job, 'uses')) ?? []),
+  )
+  const known = sources.map(({ file }) => basename(file))
+  const names = [...new Set(called)].filter((name) => !known.includes(name))
+  const texts = await Promise.all(
+    names.map(async (name) => {
+      const paths = [join(dist, 'workflows', name), join(dist, '.github/workflows', name)]
+      const path = paths.find((each) => existsSync(each))
+      return path === undefined ? [] : [{ name, text: await readFile(path, 'utf8') }]
+    }),
+  )
+  return texts.flat().flatMap(({ name, text }) => {
+    const parsed = parseWorkflow(name, text)
+    return parsed.ok ? [parsed.source] : []
+  })
 }
 
 function stepsToSimulate(sources: readonly WorkflowSource[]): SimulatedStep[] {

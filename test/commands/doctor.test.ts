@@ -139,6 +139,16 @@ const planted: Record<string, Planted> = {
     check: 'secret-in-prompt',
     line: 'Use ${{',
   },
+  'all secrets in the prompt': {
+    change: (text) => text.replace(PROMPT, '          prompt: Use ${{ toJSON(secrets) }}.\n'),
+    check: 'secret-in-prompt',
+    line: 'prompt: Use',
+  },
+  'a whole event in a script': {
+    change: withStep("      - run: echo '${{ toJSON(github.event) }}'\n"),
+    check: 'expression-in-shell',
+    line: 'toJSON(github.event)',
+  },
   'a secret of the environment in the prompt': {
     change: (text) =>
       text

@@ -77,9 +77,9 @@ const SKIPPED = [
   'fix-ci.yml workflow_run completed failure stranger fork',
   'fix-ci.yml workflow_run completed success writer own',
   'fix-ci.yml workflow_run completed success stranger fork',
-  'fork-review.yml workflow_run completed failure writer own',
-  'fork-review.yml workflow_run completed failure stranger fork',
-  'fork-review.yml workflow_run completed success writer own',
+  'review-fork.yml workflow_run completed failure writer own',
+  'review-fork.yml workflow_run completed failure stranger fork',
+  'review-fork.yml workflow_run completed success writer own',
 ]
 
 test('the simulation has every example, and skips what the conditions exclude', () => {
@@ -107,15 +107,24 @@ function declaredTools({ gemini }: Improvisation): string[] {
 const trustIn = (log: string): string =>
   log.includes('The shell is off for this run') ? 'limited' : log.includes('reading tools only') ? 'visitor' : ''
 
+/** The runner's id of the played run. */
+const RUN_ID = 17_000_000_001
+/** The workflow of the first phase, which the second phase looks for. */
+const FIRST_PHASE = { path: '.github/workflows/first-phase.yml', mode: '100644', text: 'on: pull_request\n' } as const
+
 const Subject = z.object({ number: z.number(), user: z.object({ login: z.string() }) })
 
 /** What GitHub knows besides the event: the people, and the pull request or issue that the event is about. */
-function worldOf({ code, payload }: Row) {
+function worldOf({ code, payload, inputs }: Row) {
   const subject = Subject.safeParse(payload.pull_request ?? payload.issue)
   const author = subject.success ? { user: subject.data.user.login } : {}
   const base = { ref: 'main', sha: '{{BASE_SHA}}', repo: 'octo/pond' }
   const head = { ref: 'topic', sha: '{{HEAD_SHA}}', repo: code === 'fork' ? 'stranger/example' : 'octo/pond' }
+  const environment = inputs.fork_environment
   return {
+    ...(environment === undefined
+      ? {}
+      : { approvals: [{ run: RUN_ID, environment, state: 'approved' as const, user: 'writer' }] }),
     permissions: { writer: 'write', stranger: 'none' } as const,
     visibility: 'public' as const,
     ...(code === undefined ? {} : { pulls: [{ ...pull({ number: 7, base, head }), ...author }] }),
@@ -132,7 +141,13 @@ for (const row of rows.filter(({ result }) => result !== 'skipped'))
         turns: [],
         payload: inScenario(row.payload),
         repo: { 'README.md': 'An empty project.\n' },
-        step: { eventName: row.event, inputs: { policies: '', ...inputs }, key: key !== '', actor: sender },
+        step: {
+          eventName: row.event,
+          inputs: { policies: '', ...inputs },
+          key: key !== '',
+          actor: sender,
+          entries: [FIRST_PHASE],
+        },
         world: worldOf(row),
       },
       (run) => {

@@ -121,7 +121,9 @@ export function policyFindings(text: string, file: string, lineOf: (inner: numbe
         check: isBroad ? 'broad-policy' : 'doubtful-rule',
         level: 'warning' as const,
         line: lineOf(finding.line),
-        problem: `The rule ${finding.text}.`,
+        problem: isBroad
+          ? `The rule ${finding.text}.`
+          : `${finding.text.charAt(0).toUpperCase()}${finding.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
         fix: isBroad
           ? 'Name the tools, and the commands with commandPrefix.'
           : 'Change or remove the rule; `sluice policy explain` shows which rule decides.',

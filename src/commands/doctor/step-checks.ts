@@ -5,6 +5,7 @@ import {
   agentOf,
   agentSteps,
   type JobSource,
+  reusableWorkflowOf,
   type StepSource,
   type WorkflowSource,
 } from '../workflows/workflow-source.ts'
@@ -30,11 +31,9 @@ function unpinnedAction(source: WorkflowSource, { step, path }: StepSource): Doc
   return unpinned(source, uses, [...path, 'uses'], agentOf(step) === 'sluice')
 }
 
-const OWN_WORKFLOW = /^[^/.][^/]*\/sluice\/\.github\/workflows\//
-
 function unpinnedWorkflow(source: WorkflowSource, { job, path }: JobSource): DoctorFinding[] {
   const uses = mapText(job, 'uses')
-  return unpinned(source, uses, [...path, 'uses'], OWN_WORKFLOW.test(uses))
+  return unpinned(source, uses, [...path, 'uses'], reusableWorkflowOf(uses) !== undefined)
 }
 
 function unpinned(
@@ -129,7 +128,7 @@ function persistEdit(source: WorkflowSource, step: StepSource) {
 
 /** Texts that people from outside or a model write. */
 const FREE_TEXT =
-  /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|(?<![\w.])inputs\.[\w-]+/
+  /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/
 
 function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
   const isScript = /^actions\/github-script@/.test(mapText(step, 'uses'))
@@ -164,7 +163,7 @@ function isFreeText(expression: string, agents: readonly string[], environment: 
 const CREDENTIAL_INPUTS =
   /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/
 const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions']
-const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets\s*[.[]|github\.token\b)/i
+const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i
 
 function secretsInPrompts(source: WorkflowSource, { step, path }: StepSource, job: JobSource): DoctorFinding[] {
   if (agentOf(step) === undefined) return []

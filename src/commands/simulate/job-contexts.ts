@@ -4,7 +4,7 @@ import type { IncomingEvent } from '../../github/events/read-event.ts'
 import type { JobSource, WorkflowSource } from '../workflows/workflow-source.ts'
 import type { ExpressionContexts } from './expressions.ts'
 import { evaluateText, holds } from './expressions.ts'
-import { ISSUE_NUMBER, LOGINS, PULL_NUMBER, REPOSITORY, SHA, type Situation } from './situations.ts'
+import { ISSUE_NUMBER, LOGINS, PULL_NUMBER, REPOSITORY, RUN_ID, SHA, type Situation } from './situations.ts'
 
 export const SIMULATED_TOKEN = 'simulated-token'
 
@@ -63,7 +63,7 @@ export function contextsOf(
     base_ref: code === undefined ? '' : 'main',
     sha: SHA.base,
     workflow: String(source.workflow.name ?? source.file),
-    run_id: '31',
+    run_id: String(RUN_ID),
     token: SIMULATED_TOKEN,
     job: job.id,
     server_url: 'https://github.com',
@@ -75,7 +75,7 @@ export function contextsOf(
     steps: unknown('steps'),
     needs: unknown('needs'),
     vars: {},
-    inputs,
+    inputs: { ...defaultInputs(source), ...inputs },
   }
   const env = Object.entries({ ...mapOf(source.workflow.env), ...mapOf(job.job.env) }).map(([name, value]) => [
     name,
@@ -83,6 +83,15 @@ export function contextsOf(
   ])
   return { ...contexts, env: Object.fromEntries(env) }
 }
+
+/** The inputs of a reusable workflow that a caller leaves out. */
+const defaultInputs = ({ events }: WorkflowSource): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(mapOf(events.get('workflow_call')?.inputs)).map(([name, input]) => [
+      name,
+      String(mapOf(input).default ?? ''),
+    ]),
+  )
 
 const likelyValue = (path: string, number: number): string =>
   /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true'

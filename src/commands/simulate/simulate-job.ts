@@ -3,13 +3,13 @@ import { createRuntime } from '../../config/runtime.ts'
 import { mapOf } from '../../config/workflow/workflow-file.ts'
 import { startGitHub } from '../../emulators/github/github.ts'
 import { pull } from '../../emulators/github/world.ts'
-import { connectGitHub } from '../../github/api/github.ts'
+import { connectGitHub, type GitHub } from '../../github/api/github.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
 import { type ExpressionContexts, evaluateText } from './expressions.ts'
 import { conditionReason, contextsOf, incomingEventOf, SIMULATED_TOKEN } from './job-contexts.ts'
 import { type SimulatedRun, simulateRun } from './simulate-run.ts'
-import { FORK, PULL_NUMBER, REPOSITORY, SHA, type Situation, situationsOf } from './situations.ts'
+import { FORK, LOGINS, PULL_NUMBER, REPOSITORY, RUN_ID, SHA, type Situation, situationsOf } from './situations.ts'
 
 /** One line of the table. `inputs`: the texts of `with` in this situation. */
 export type SimulatedRow = Situation & { file: string; job: string; inputs: Record<string, string> } & (
@@ -52,8 +52,8 @@ async function simulateSituation(
   const row = { ...situation, file: source.file, job: job.id, inputs }
   const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts)
   if (reason !== undefined) return { ...row, result: 'skipped', reason }
-  await using api = await startGitHub(worldOf(situation))
-  const github = connectGitHub({
+  await using api = await startGitHub({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) })
+  const connected = connectGitHub({
     apiUrl: api.url,
     graphqlUrl: api.graphqlUrl,
     repository: REPOSITORY,
@@ -61,10 +61,16 @@ async function simulateSituation(
     userAgent: 'sluice',
     notice: () => undefined,
   })
+  // There is no git here: every file is at every commit, the workflow of a first phase included.
+  const github: GitHub = {
+    ...connected,
+    content: async () => ({ kind: 'file', size: 0, blob: SHA.base, bytes: undefined }),
+  }
   const file = source.file.split(/[\\/]/).at(-1) ?? ''
   const env = {
     ...mapOf(contexts.env),
     ...valuesOf(step.step.env, contexts),
+    GITHUB_RUN_ID: String(RUN_ID),
     GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
   } as Record<string, string> // texts only
   const runtime = createRuntime({
@@ -89,6 +95,10 @@ async function simulateSituation(
     return { ...row, result: 'config', reason: error.message }
   }
 }
+
+/** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */
+const approvalsOf = (environment = '') =>
+  environment === '' ? [] : [{ run: RUN_ID, environment, state: 'approved' as const, user: LOGINS.writer }]
 
 const valuesOf = (map: unknown, contexts: ExpressionContexts): Record<string, string> =>
   Object.fromEntries(

@@ -19,6 +19,7 @@ export const FORK = 'stranger/example'
 export const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) } as const
 export const PULL_NUMBER = 7
 export const ISSUE_NUMBER = 5
+export const RUN_ID = 31
 export const LOGINS: Readonly<Record<SimulatedActor, string>> = {
   writer: 'writer',
   stranger: 'stranger',
@@ -200,6 +201,7 @@ const upstreamRun = (actor: SimulatedActor, code: 'own' | 'fork', conclusion: st
   name: 'CI',
   event: 'pull_request',
   conclusion,
+  path: '.github/workflows/first-phase.yml',
   head_branch: 'topic',
   head_sha: SHA.head,
   actor: person(actor),

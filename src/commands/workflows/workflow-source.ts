@@ -129,5 +129,9 @@ export function agentOf(step: WorkflowMap): AgentAction | undefined {
   return Object.entries(AGENTS).find(([action]) => action === name)?.[1]
 }
 
+/** The file name of a reusable workflow of Sluice that a job calls. */
+export const reusableWorkflowOf = (uses: string): string | undefined =>
+  /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1]
+
 export const agentSteps = ({ steps }: JobSource): StepSource[] =>
   steps.filter(({ step }) => agentOf(step) !== undefined)
