@@ -1,25 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { INPUTS } from '../../config/inputs/inputs.ts'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
-import type { JobSource, StepSource, WorkflowSource, YamlPath } from '../workflows/workflow-source.ts'
+import type { StepSource, YamlPath } from '../workflows/workflow-source.ts'
 import { addInputs, commentOut, removeEntry, replaceInValue } from '../workflows/yaml-edits.ts'
-import { type Conversion, type ImportMessage, joinConversions, NOTHING } from './import-report.ts'
+import { type Conversion, type ImportContext, importMessage, joinConversions, NOTHING } from './import-report.ts'
+import { promptNotes, settingsNotes } from './step-notes.ts'
 import { authorNotes, convertBots, convertTrigger, readsOutput } from './trigger.ts'
-
-/** What a conversion knows. `workflows`: the workflow of the step first, then those that call it. */
-export type ImportContext = {
-  workflows: readonly [WorkflowSource, ...WorkflowSource[]]
-  job: JobSource
-  step: StepSource
-  /** What replaces the action. */
-  uses: string
-  /** The repository. */
-  root: string
-  builtInCommands: readonly string[]
-}
 
 /** Converts one step that uses run-gemini-cli. */
 export function convertStep(context: ImportContext): Conversion {
@@ -46,7 +33,7 @@ export function convertStep(context: ImportContext): Conversion {
     edits,
     messages: [
       ...messages.filter((each) => !each.text.startsWith('Added ')),
-      message(context, 'question', step.path, text),
+      importMessage(context, 'question', step.path, text),
     ],
   }
 }
@@ -59,17 +46,6 @@ const originalOf = ({ workflows: [source], step }: ImportContext): StepSource =>
       (each) =>
         each.step === step.step || (mapOf(each.step).with === step.step.with && step.step.with instanceof Object),
     ) ?? step
-
-const message = (
-  { workflows: [source] }: ImportContext,
-  kind: ImportMessage['kind'],
-  path: readonly (string | number)[],
-  text: string,
-): ImportMessage => ({
-  kind,
-  line: source.lineOf(path),
-  text,
-})
 
 function convertUses(context: ImportContext): Conversion {
   const { workflows, step, uses } = context
@@ -93,7 +69,7 @@ function convertUses(context: ImportContext): Conversion {
         ]
   return {
     edits: [...replaced, ...commentEdit],
-    messages: [message(context, 'changed', path, `uses: ${before} → ${uses}`)],
+    messages: [importMessage(context, 'changed', path, `uses: ${before} → ${uses}`)],
   }
 }
 
@@ -112,7 +88,7 @@ function convertInputs(context: ImportContext): Conversion {
         return {
           edits,
           messages: [
-            message(
+            importMessage(
               context,
               edits.length > 0 ? 'changed' : 'note',
               path,
@@ -126,7 +102,7 @@ function convertInputs(context: ImportContext): Conversion {
         const start = source.startOf(path).offset
         return {
           edits: [{ start, end: start + key.length, text: renamed }],
-          messages: [message(context, 'changed', path, `${key} is ${renamed} here.`)],
+          messages: [importMessage(context, 'changed', path, `${key} is ${renamed} here.`)],
         }
       }
       if (Object.hasOwn(INPUTS, name)) return invalidValue(context, name, path)
@@ -147,7 +123,7 @@ function unknownInput(context: ImportContext, path: YamlPath): Conversion {
   return {
     edits,
     messages: [
-      message(
+      importMessage(
         context,
         edits.length > 0 ? 'changed' : 'question',
         path,
@@ -165,7 +141,7 @@ function invalidValue(context: ImportContext, name: string, path: readonly (stri
   if (result.success) return NOTHING
   return {
     messages: result.error.issues.map((issue) =>
-      message(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`),
+      importMessage(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`),
     ),
   }
 }
@@ -184,7 +160,7 @@ function convertToken(context: ImportContext): Conversion {
   return {
     inputs: { github_token: token },
     messages: [
-      message(
+      importMessage(
         context,
         'changed',
         step.path,
@@ -224,7 +200,7 @@ function convertTools(context: ImportContext): Conversion {
   return {
     inputs: { policies: `profile:${profile}` },
     messages: [
-      message(
+      importMessage(
         context,
         'changed',
         step.path,
@@ -249,7 +225,7 @@ function networkNotes(context: ImportContext, toolNames: readonly string[]): Con
   if (hosts.length === 0 || mapOf(context.step.step.with).allowed_hosts !== undefined) return NOTHING
   return {
     messages: [
-      message(
+      importMessage(
         context,
         'note',
         context.step.path,
@@ -268,87 +244,12 @@ function convertAnswer(context: ImportContext): Conversion {
   return {
     inputs: { comment: 'off' },
     messages: [
-      message(context, 'changed', step.path, 'Added comment: off. A later step reads outputs.summary and delivers it.'),
+      importMessage(
+        context,
+        'changed',
+        step.path,
+        'Added comment: off. A later step reads outputs.summary and delivers it.',
+      ),
     ],
   }
-}
-
-function promptNotes(context: ImportContext): Conversion {
-  const { step, root, builtInCommands } = context
-  const inputs = mapOf(step.step.with)
-  const path = [...step.path, 'with', 'prompt']
-  const prompt = mapText(inputs, 'prompt')
-  if (prompt.trim() === '')
-    return {
-      messages: [
-        message(
-          context,
-          'note',
-          step.path,
-          'There is no prompt: the event sets the task. Add prompt for a fixed task.',
-        ),
-      ],
-    }
-  const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1]
-  if (command === undefined) return extensionNotes(context)
-  const file = `${command.replaceAll(':', '/')}.toml`
-  const inRepository = existsSync(join(root, '.gemini/commands', file))
-  const misplaced = existsSync(join(root, '.github/commands', file))
-  if (inRepository || (builtInCommands.includes(command) && !misplaced)) return extensionNotes(context)
-  if (builtInCommands.includes(command))
-    return joinConversions([
-      {
-        messages: [
-          message(
-            context,
-            'note',
-            path,
-            `/${command} is built in. .github/commands/${file} has no effect, as before; move it to .gemini/commands to use it.`,
-          ),
-        ],
-      },
-      extensionNotes(context),
-    ])
-  const text = misplaced
-    ? `/${command} is in .github/commands/${file}, where no run looks. Move it to .gemini/commands/${file}.`
-    : `There is no command /${command}: write .gemini/commands/${file}.`
-  return { messages: [message(context, 'question', path, text)] }
-}
-
-function extensionNotes(context: ImportContext): Conversion {
-  const { step } = context
-  const text = mapText(mapOf(step.step.with), 'extensions')
-  const unpinned = [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
-    .map(([url]) => url)
-    .filter((url) => !/@[0-9a-f]{40}$/.test(url) && !/gemini-cli-extensions\/code-review/.test(url))
-  return {
-    messages: unpinned.map((url) =>
-      message(
-        context,
-        'question',
-        [...step.path, 'with', 'extensions'],
-        `${url} is not pinned. Review the code and write ${url}@ and its full commit.`,
-      ),
-    ),
-  }
-}
-
-function settingsNotes(context: ImportContext): Conversion {
-  const { step } = context
-  const path = [...step.path, 'with', 'settings']
-  const text = mapText(mapOf(step.step.with), 'settings')
-  const parsed = parseSettings(text.replace(/\$\{\{[^}]*\}\}/g, '0'))
-  if (!parsed.ok) return NOTHING // reported as an invalid value
-  const { settings, moved } = migrateSettings(parsed.settings)
-  const servers = Object.entries(mapOf(settings.mcpServers))
-  const github = servers.some(([, server]) => textsIn(server).some((each) => each.includes('github-mcp-server')))
-  const docker = servers.filter(([name, server]) => name !== 'github' && mapText(mapOf(server), 'command') === 'docker')
-  const texts = [
-    ...(moved.length > 0 ? [`Settings keep their old names and work: ${moved.join(', ')}.`] : []),
-    ...(github
-      ? ['The server github is not started: tools of Sluice answer under its names, for this repository.']
-      : []),
-    ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
-  ]
-  return { messages: texts.map((each) => message(context, 'note', path, each)) }
 }

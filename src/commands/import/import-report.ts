@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../text/text-edit.ts'
+import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
 
 /**
  * What `sluice import` says about one place. `changed`: what it wrote; `note`: what behaves otherwise now; `question`: what
@@ -21,3 +22,27 @@ export const joinConversions = (parts: readonly Conversion[]): Required<Conversi
 })
 
 export const NOTHING: Conversion = { messages: [] }
+
+/** What a conversion knows. `workflows`: the workflow of the step first, then those that call it. */
+export type ImportContext = {
+  workflows: readonly [WorkflowSource, ...WorkflowSource[]]
+  job: JobSource
+  step: StepSource
+  /** What replaces the action. */
+  uses: string
+  /** The repository. */
+  root: string
+  builtInCommands: readonly string[]
+}
+
+/** A message about a part of the workflow of the step. */
+export const importMessage = (
+  { workflows: [source] }: ImportContext,
+  kind: ImportMessage['kind'],
+  path: readonly (string | number)[],
+  text: string,
+): ImportMessage => ({
+  kind,
+  line: source.lineOf(path),
+  text,
+})
