@@ -27,6 +27,7 @@ import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
 import { admitRun } from './session/start/admit-run.ts'
+import { verifiedProposals } from './session/suggestions/verified-proposals.ts'
 import { expandTask } from './session/task-text.ts'
 import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
 import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
@@ -132,7 +133,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const work = (await accounting?.finish(changes, notice)) ?? { changes }
   return session.finish(ending, {
     ...{ task, ...work, announcement: await announcement },
-    proposals: proposals.proposals(),
+    proposals: await verifiedProposals(proposals.proposals(), { inputs, trust, runtime, ...session }),
     isAnswerRead: hasReader(resultNames, resultCount, work.changes),
     mayOffer: trust.level === 'trusted',
   })

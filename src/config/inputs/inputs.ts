@@ -139,6 +139,12 @@ export const INPUTS = {
     description:
       'Review the pull request of a fork that a `workflow_run` is about, after a person approved this run in the environment of this name; needs `actions: read`',
   },
+  verify: {
+    default: '',
+    schema: trimmedText,
+    description:
+      'Command that proves suggestions, like `npm test`: runs in a copy of the checkout, in the sandbox without network, and only on trusted code',
+  },
   allowed_bots: {
     default: '',
     schema: botNameList,

@@ -1,0 +1,49 @@
+import { messageOf } from '../../platform/errors.ts'
+
+/** Parses a text. Throws when it has a syntax error. */
+type Parse = (text: string) => unknown
+
+/** The parser of a file's language, where one is at hand. */
+async function parserOf(path: string): Promise<Parse | undefined> {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
+  switch (extension) {
+    case 'json':
+      return JSON.parse
+    case 'yml':
+    case 'yaml': {
+      const { parseAllDocuments } = await import('yaml')
+      return (text) => {
+        const [error] = parseAllDocuments(text).flatMap((document) => ('errors' in document ? document.errors : []))
+        if (error !== undefined) throw error
+      }
+    }
+    case 'toml':
+      return (await import('smol-toml')).parse
+    case 'js':
+    case 'mjs':
+    case 'cjs':
+    case 'ts':
+    case 'mts':
+    case 'cts':
+      // Absent before Node 22.13. The bundler keeps only the default export of a function.
+      return (await import('node:module')).default.stripTypeScriptTypes
+    default:
+      return undefined
+  }
+}
+
+/** Why a file no longer parses after a change, in one line; undefined when it does, or when no parser understands it as it was. */
+export async function parseProblem(path: string, before: string, after: string): Promise<string | undefined> {
+  const parse = await parserOf(path)
+  if (parse === undefined || errorOf(parse, before) !== undefined) return undefined
+  return errorOf(parse, after)
+}
+
+function errorOf(parse: Parse, text: string): string | undefined {
+  try {
+    parse(text)
+    return undefined
+  } catch (error) {
+    return messageOf(error).split('\n', 1)[0] ?? ''
+  }
+}
