@@ -17,7 +17,7 @@ export type SuggestionTrial = {
 }
 
 /** `tried`: what a posted suggestion passed. `problem`: why it is not offered as a commit. */
-type Verdict = { tried: string } | { problem: string }
+type TrialResult = { tried: string } | { problem: string }
 
 /**
  * Tries the suggestions of inline comments on the head: alone, together, and with the repository's own command, which runs once for
@@ -31,15 +31,18 @@ export async function trySuggestions(proposals: readonly Proposal[], trial: Sugg
   })
 }
 
-type Verdicts = Map<SuggestionComment, Verdict>
+type TrialResults = Map<SuggestionComment, TrialResult>
 type Texts = ReadonlyMap<string, string | undefined>
 
-async function judgeSuggestions(suggestions: readonly SuggestionComment[], trial: SuggestionTrial): Promise<Verdicts> {
+async function judgeSuggestions(
+  suggestions: readonly SuggestionComment[],
+  trial: SuggestionTrial,
+): Promise<TrialResults> {
   const paths = new Map(suggestions.map(({ path, commit }) => [path, commit]))
   const texts: Texts = new Map(
     await Promise.all([...paths].map(async ([path, commit]) => [path, await trial.read(path, commit)] as const)),
   )
-  const verdicts: Verdicts = new Map()
+  const verdicts: TrialResults = new Map()
   const applying: SuggestionComment[] = []
   for (const suggestion of suggestions) {
     // Without a command GitHub's diff is proof enough that the lines exist.
@@ -75,8 +78,8 @@ async function verifyAll(
   suggestions: readonly SuggestionComment[],
   texts: Texts,
   { command, run }: NonNullable<SuggestionTrial['verify']>,
-): Promise<Verdicts> {
-  const verdictOf = (result: VerifyResult): Verdict => {
+): Promise<TrialResults> {
+  const verdictOf = (result: VerifyResult): TrialResult => {
     if (result.state === 'untested') return { problem: `it was not tested: ${result.reason}` }
     return result.state === 'passed'
       ? { tried: `applies and passes ${inlineCode(command)}` }
@@ -85,7 +88,7 @@ async function verifyAll(
   const whole = await run(suggestedFiles(suggestions, texts))
   const isDecided = whole.state !== 'failed' || suggestions.length === 1
   if (isDecided) return new Map(suggestions.map((suggestion) => [suggestion, verdictOf(whole)]))
-  const verdicts: Verdicts = new Map()
+  const verdicts: TrialResults = new Map()
   for (const suggestion of suggestions)
     verdicts.set(suggestion, verdictOf(await run(suggestedFiles([suggestion], texts))))
   return verdicts
@@ -105,7 +108,7 @@ function suggestedFiles(suggestions: readonly SuggestionComment[], texts: Texts)
 const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.[^/]+$|(?:^|\/)test_[^/]+$/i.test(path)
 
-function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: Verdict): Proposal {
+function withVerdict({ suggestion, ...comment }: SuggestionComment, verdict: TrialResult): Proposal {
   const add = (text: string) => [comment.body, text].filter((part) => part.trim() !== '').join('\n\n')
   if ('tried' in verdict) return { ...comment, suggestion, body: add(`_Tried: the suggestion ${verdict.tried}._`) }
   const change = suggestion.length === 0 ? 'Proposed change: delete these lines.' : fencedBlock(suggestion.join('\n'))
