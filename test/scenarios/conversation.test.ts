@@ -191,3 +191,53 @@ test('a run that is killed anywhere has used its code up: one answer, and no sec
     },
     { labels: [LABEL] },
   ))
+
+const isPost =
+  (path: RegExp) =>
+  (request: { method: string; path: string }): boolean =>
+    request.method === 'POST' && path.test(request.path)
+
+test('an approved plan that is killed while it is delivered has one answer, and nothing is written twice', () =>
+  inThread({ policies: ASK, approve_policies: APPROVED, changes: 'pull_request' }, async (thread) => {
+    const points = [
+      isPost(/\/comments$/),
+      isPost(/\/git\/blobs$|\/git\/trees$/),
+      isPost(/\/git\/commits$/),
+      isPost(/\/git\/refs$/),
+      isPost(/\/pulls$/),
+      isAnswer,
+    ]
+    for (const [index, isHere] of points.entries()) {
+      const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
+      const code = codeIn(plan.answers[0]?.body, 'approve')
+      const replies = [turn([notes()]), say('1. done')]
+      const [id, body] = [9100 + index, `@gemini-cli /approve ${code}`]
+      const written = () => thread.github.requests.filter(isPost(/\/git\/refs$|\/pulls$/)).length
+      const before = written()
+      let child: ChildProcess | undefined
+      const killed = await thread.say({
+        ...{ id, body, replies },
+        onStart: (started) => {
+          child = started
+        },
+        onGitHub: (request) => {
+          if (!isHere(request)) return undefined
+          child?.kill('SIGKILL')
+          return 'lose'
+        },
+      })
+      expect(killed.run.signal, `${index}: ${killed.run.log}`).toBe('SIGKILL')
+      const after = written()
+      expect(after - before, `${index}`).toBeLessThanOrEqual(2)
+      // Both the event again and the run again.
+      for (const attempt of [1, 2]) {
+        const again = await thread.say({ id, body, replies, attempt })
+        expect(again.requests, `${index}: ${again.run.log}`).toEqual([])
+        expect(again.answers, `${index}`).toEqual([])
+      }
+      expect(written(), `${index}`).toBe(after)
+      const answers = thread.answers().filter((each) => each.body.includes(`used=${code}`))
+      expect(answers, `${index}`).toHaveLength(1)
+      expect(answers[0]?.body, `${index}`).not.toContain('state=working')
+    }
+  }))
