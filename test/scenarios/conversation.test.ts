@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { issue } from '../../src/emulators/github/world.ts'
 import { canBeHadAgain } from './checks.ts'
 import { codeIn, contentsOf, inThread, type TurnResult } from './thread-runs.ts'
 
 const ASK = '[[rule]]\nmcpName = "github"\ntoolName = "add_labels"\ndecision = "ask_user"\npriority = 500\n'
+const ASK_EACH = `${ASK}\n${ASK.replace('add_labels', 'remove_labels')}`
 const APPROVED = '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 500\n'
 const LABEL = { id: 1, name: 'bug', color: 'ff0000', description: null }
 const labels = () => call('github__add_labels', { labels: ['bug'] })
@@ -241,3 +243,33 @@ test('an approved plan that is killed while it is delivered has one answer, and 
       expect(answers[0]?.body, `${index}`).not.toContain('state=working')
     }
   }))
+
+test('two codes of one answer: the second run writes nothing again that the first one wrote', () =>
+  inThread(
+    { policies: ASK_EACH },
+    async (thread) => {
+      const [remove, add, remark] = [
+        call('github__remove_labels', { labels: ['old'] }),
+        labels(),
+        call('github__comment', { body: 'It has labels.', number: 4 }),
+      ]
+      const asked = await thread.say({
+        body: '@gemini-cli label it',
+        replies: [turn([add, remove]), say('Both denied.')],
+      })
+      const codes = [...(asked.answers[0]?.body ?? '').matchAll(/\/allow once ([A-Z0-9]{10})/g)].map(([, code]) => code)
+      expect(codes).toHaveLength(2)
+      for (const code of codes) {
+        const replies = [turn([remark]), turn([code === codes[0] ? add : remove]), say('It is done.')]
+        const { run } = await thread.say({ body: `@gemini-cli /allow once ${code}`, replies })
+        expect(run.outputs.outcome, run.log).toBe('ok')
+      }
+      const { comments, issues } = thread.github.world
+      expect(comments.filter(({ number }) => number === 4)).toHaveLength(1)
+      expect(issues.find(({ number }) => number === 3)?.labels).toEqual(['bug'])
+    },
+    {
+      labels: [LABEL, { ...LABEL, id: 2, name: 'old' }],
+      issues: [issue({ number: 3, labels: ['old'] }), issue({ number: 4 })],
+    },
+  ))

@@ -34,7 +34,7 @@ function sortedKeys(value: unknown): unknown {
   return names.map((name) => [name, sortedKeys(Reflect.get(value, name))])
 }
 
-/** The tools of a continued run. What the run before it delivered is not proposed again. */
+/** The tools of a continued run. What the runs before it proposed is not proposed again: it was written, or may have been. */
 export function withoutRepeats(tools: readonly Tool[], calls: readonly CallRecord[]): readonly Tool[] {
   const successful = calls.filter(({ state }) => state === 'success')
   return tools.map((tool) => {
@@ -55,4 +55,4 @@ export function withoutRepeats(tools: readonly Tool[], calls: readonly CallRecor
   })
 }
 
-const ALREADY = done('The run before this one delivered exactly this already, so it is not written again. Go on.')
+const ALREADY = done('A run before this one proposed exactly this already, so it is not written again. Go on.')

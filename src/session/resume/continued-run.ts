@@ -4,7 +4,7 @@ import type { Inputs } from '../../config/inputs/inputs.ts'
 import type { Announcement } from '../../delivery/post/announce.ts'
 import type { Task } from '../../github/events/task.ts'
 import { VERSION } from '../../platform/version.ts'
-import type { AdmittedCall, ResumeKind } from '../../record/events.ts'
+import type { AdmittedCall, CallRecord, ResumeKind } from '../../record/events.ts'
 import { inlineCode } from '../../text/write-markdown.ts'
 import { runIdentity } from '../run-identity.ts'
 import type { RunSession } from '../run-session.ts'
@@ -37,6 +37,8 @@ type Continued = {
   underApproval: boolean
   code?: string
   admitted?: AdmittedCall
+  /** Of runs that used other codes of the same answer. */
+  laterCalls?: readonly CallRecord[]
 }
 
 export function resumed(
@@ -57,7 +59,7 @@ export function resumed(
     agent: { history: record.history, ...(admitted && { admission: admitOnce(admitted) }) },
     context: (nonce, conversation) => newComments(task, nonce, conversation, recordedTask(record).requestedAt),
     firstMessage: (parts) => resumePrompt(request, parts),
-    tools: (tools) => (record.answer.marker.state === 'done' ? withoutRepeats(tools, record.calls) : tools),
+    tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),
     async start(announcement) {
       await requireOwnAnswer(announcement)
       const { url = '' } = task

@@ -62,7 +62,7 @@ async function openReply(
   const isAnswered = ({ marker }: OwnAnswer) => marker.state === 'done' && isOfThisRun(marker.run, inputs, runtime)
   if (reply.kind === 'always' && answers.some(isAnswered))
     return { reason: 'This comment has its answer already.', isTold: false }
-  return openOffer(reply, search.record, task, services)
+  return openOffer(reply, { record: search.record, answers }, task, services)
 }
 
 /** The record whose run offered a code. A later answer can repeat the code, so each answer that contains it is read. */
@@ -84,7 +84,7 @@ async function findOffer(
 
 async function openOffer(
   { kind, code }: ReplyCommand,
-  record: FoundRecord,
+  { record, answers }: { record: FoundRecord; answers: readonly OwnAnswer[] },
   task: Task,
   services: ResumeServices,
 ): Promise<OpenedReply> {
@@ -103,10 +103,38 @@ async function openOffer(
   if (kind === 'always' && call !== undefined) return requestRule(call, record, task, services)
   const fit = fitOf(record, task)
   if ('problem' in fit) return refuse(`The code cannot be used: ${fit.problem}.`)
+  const laterCalls = await callsOfOtherCodes(record, answers, services)
+  if (laterCalls === undefined)
+    return refuse('Another code of that answer was used, and what its run wrote cannot be read. Ask again.')
   const underApproval = kind === 'approve' || record.resumed?.underApproval === true
   const admitted = call && { name: call.name, args: call.args }
-  const continued = { record, underApproval, needsPatch: fit.needsPatch, code, ...(admitted && { admitted }) }
+  const continued = {
+    record,
+    laterCalls,
+    underApproval,
+    needsPatch: fit.needsPatch,
+    code,
+    ...(admitted && { admitted }),
+  }
   return resumed({ ...continued, kind: kind === 'approve' ? 'approve' : 'allow' }, task, services)
+}
+
+/** What the runs did that used other codes of the answer: nothing of it is written again. Undefined when that cannot be read. */
+async function callsOfOtherCodes(
+  { point }: FoundRecord,
+  answers: readonly OwnAnswer[],
+  { runtime, session: { github } }: ResumeServices,
+): Promise<CallRecord[] | undefined> {
+  const calls: CallRecord[] = []
+  for (const { code } of point.offers) {
+    // A later answer with the code is of a run that came too late.
+    const answer = answers.find(({ marker }) => marker.used === code)
+    if (answer === undefined) continue
+    const search = await fetchRecord(answer, { github, env: runtime.env })
+    if (!search.ok) return undefined
+    calls.push(...search.record.calls)
+  }
+  return calls
 }
 
 /** `/allow always` asks for a rule, which a person merges. It needs no model, and the commit may have moved. */
