@@ -31,6 +31,9 @@ const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part))
 /** A mistake: what changes in the clean review workflow, the check that finds it, and text of the line it names. */
 type Planted = { change: (text: string) => string; check: string; line: string; files?: Record<string, string> }
 
+/** Made here, because a literal would trigger secret scanners. */
+const TOKEN = ['ghp', 'a1B2'.repeat(9)].join('_')
+
 const PROMPT = '          prompt: /review\n'
 const withInput = (input: string) => (text: string) => text.replace(PROMPT, `${PROMPT}          ${input}\n`)
 const withStep = (step: string) => (text: string) => `${text}${step}`
@@ -138,6 +141,47 @@ const planted: Record<string, Planted> = {
       text.replace(PROMPT, '          prompt: |\n            Deploy.\n            Use ${{ secrets.DEPLOY_KEY }}.\n'),
     check: 'secret-in-prompt',
     line: 'Use ${{',
+  },
+  'a token in the environment': {
+    change: (text) =>
+      text.replace(
+        '        with:\n          gemini',
+        `        env:\n          K: ${TOKEN}\n        with:\n          gemini`,
+      ),
+    check: 'committed-secret',
+    line: 'K: ghp_',
+  },
+  'a token in the settings': steered(
+    '.gemini/settings.json',
+    `{\n  "mcpServers": {"a": {"command": "a", "env": {"K": "${TOKEN}"}}}\n}\n`,
+    'committed-secret',
+    'mcpServers',
+  ),
+  'the answer of the model in a script of another job': {
+    change: (text) =>
+      text
+        .replace('    steps:\n', '    outputs:\n      Answer: ${{ steps.agent.outputs.summary }}\n    steps:\n')
+        .replace('      - uses: sluice-agent', '      - id: agent\n        uses: sluice-agent')
+        .concat(
+          '  tell:\n    needs: review\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo "${{ needs.review.outputs.answer }}"\n',
+        ),
+    check: 'expression-in-shell',
+    line: 'needs.review.outputs',
+  },
+  'a profile that does not exist': {
+    change: (text) => text.replace('profile:review', 'profile:reviews'),
+    check: 'invalid-policy',
+    line: 'profile:reviews',
+  },
+  'an extension without a commit': {
+    change: withInput(`extensions: '["https://github.com/a/b"]'`),
+    check: 'invalid-input',
+    line: 'extensions:',
+  },
+  'a conversation without permission': {
+    change: withInput('resume: true'),
+    check: 'missing-permission',
+    line: 'permissions:',
   },
   'all secrets in the prompt': {
     change: (text) => text.replace(PROMPT, '          prompt: Use ${{ toJSON(secrets) }}.\n'),
@@ -343,6 +387,10 @@ jobs:
   'comments on pull requests with one of the two permissions': MENTION.replace('  issues: write\n', '').replace(
     'if: contains(',
     'if: github.event.issue.pull_request && contains(',
+  ),
+  'the token of an app': CLEAN.replace('  pull-requests: write\n', '').replace(
+    PROMPT,
+    `${PROMPT}          github_token: \${{ steps.app.outputs.token }}\n`,
   ),
   'the action in its own repository': CLEAN.replace('sluice-agent/sluice@v0', './'),
   'a job beside the agent that pushes': `${CLEAN.replace('contents: read', 'contents: write')}  other:\n    runs-on: ubuntu-latest\n    steps:\n      - run: git push\n`,

@@ -134,12 +134,10 @@ export function policyFindings(text: string, file: string, lineOf: (inner: numbe
 
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
 
-/** What the inputs `settings`, `policies`, `admin_policies` and `prompt` of our steps say; `root`: the repository. */
-export function inlineConfigFindings(
-  source: WorkflowSource,
-  root: string,
-  builtInCommands: readonly string[],
-): DoctorFinding[] {
+/** What the inputs `settings`, `policies`, `admin_policies` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
+export function inlineConfigFindings(source: WorkflowSource, root: string, dist: string): DoctorFinding[] {
+  const builtInCommands = builtInCommandNames(dist)
+  const folders = { root, profiles: profileNames(dist) }
   return eachStep(source, ({ step, path }) => {
     const agent = agentOf(step)
     if (agent !== 'sluice') return []
@@ -149,7 +147,7 @@ export function inlineConfigFindings(
     return [
       ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
       ...['policies', 'admin_policies'].flatMap((name) =>
-        inlinePolicies(mapText(inputs, name), name, insideOf(name), root),
+        inlinePolicies(mapText(inputs, name), name, insideOf(name), folders),
       ),
       ...unknownCommand(mapText(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
         ...finding,
@@ -159,20 +157,28 @@ export function inlineConfigFindings(
   })
 }
 
-function inlinePolicies(text: string, name: string, lineOf: (inner: number) => number, root: string): DoctorFinding[] {
+function inlinePolicies(
+  text: string,
+  name: string,
+  lineOf: (inner: number) => number,
+  { root, profiles }: { root: string; profiles: readonly string[] },
+): DoctorFinding[] {
   if (text.includes('${{')) return []
   const lines = text.split('\n')
   const start = lines.findIndex((line) => LIKE_TOML.test(line))
   const entries = (start < 0 ? lines : lines.slice(0, start)).map((entry, index) => ({ entry: entry.trim(), index }))
   return [
     ...entries
-      .filter(({ entry }) => entry !== '' && !entry.startsWith('profile:') && !existsSync(join(root, entry)))
+      .filter(
+        ({ entry }) =>
+          entry !== '' && !(entry.startsWith('profile:') ? profiles.includes(entry) : existsSync(join(root, entry))),
+      )
       .map(({ entry, index }) => ({
         check: 'invalid-policy',
         level: 'error' as const,
         line: lineOf(index + 1),
         problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
-        fix: 'Write a path from the root of the repository, or a profile such as profile:review.',
+        fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
       })),
     ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
   ]
@@ -197,6 +203,9 @@ function unknownCommand(prompt: string, root: string, builtIn: readonly string[]
     },
   ]
 }
+
+const profileNames = (dist: string): string[] =>
+  readdirSync(join(dist, 'policies/profiles')).map((name) => `profile:${name.replace(/\.toml$/, '')}`)
 
 export const builtInCommandNames = (dist: string): string[] =>
   readdirSync(join(dist, 'commands'))

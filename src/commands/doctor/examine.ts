@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { findTokenShapes } from '../../platform/redact/secret-shapes.ts'
 import type { CommandIo } from '../command-io.ts'
 import { type RepositoryFile, readNamedFile, readWorkflowFiles } from '../workflows/read-workflows.ts'
 import { parseWorkflow } from '../workflows/workflow-source.ts'
-import { builtInCommandNames, inlineConfigFindings, policyFindings, settingsFindings } from './config-checks.ts'
+import { inlineConfigFindings, policyFindings, settingsFindings } from './config-checks.ts'
 import type { DoctorFinding } from './finding.ts'
 import { inputChecks } from './input-checks.ts'
 import { limitChecks } from './limit-checks.ts'
@@ -41,8 +42,20 @@ export function examineFile(file: RepositoryFile, { cwd, dist }: Pick<CommandIo,
       : extname(file.file) === '.json'
         ? settingsFindings(file.text, 'file', same)
         : workflowFindings(file, cwd, dist)
-  return { ...file, findings: findings.toSorted((a, b) => a.line - b.line) }
+  const lines = new Set(findings.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])))
+  const tokens = tokenFindings(file.text).filter(({ line }) => !lines.has(line))
+  return { ...file, findings: [...findings, ...tokens].toSorted((a, b) => a.line - b.line) }
 }
+
+/** Texts in the form of a well-known token, wherever they stand. */
+const tokenFindings = (text: string): DoctorFinding[] =>
+  findTokenShapes(text).map(({ start }) => ({
+    check: 'committed-secret',
+    level: 'error',
+    line: text.slice(0, start).split('\n').length,
+    problem: 'This looks like a token: everybody who can read the repository has it.',
+    fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
+  }))
 
 function workflowFindings({ file, text }: RepositoryFile, cwd: string, dist: string): DoctorFinding[] {
   const parsed = parseWorkflow(file, text)
@@ -59,6 +72,6 @@ function workflowFindings({ file, text }: RepositoryFile, cwd: string, dist: str
   const { source } = parsed
   return [
     ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
-    ...inlineConfigFindings(source, cwd, builtInCommandNames(dist)),
+    ...inlineConfigFindings(source, cwd, dist),
   ]
 }

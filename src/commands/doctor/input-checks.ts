@@ -44,7 +44,7 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorFinding[
     // The checks of the configuration read settings.
     if (text.includes('${{') || text === '' || name === 'settings') return []
     const result = spec.schema.safeParse(text)
-    if (result.success) return []
+    if (result.success) return name === 'extensions' ? unpinnedExtensions(text, line) : []
     return result.error.issues.map((issue) => ({
       check: 'invalid-input',
       level: 'error' as const,
@@ -54,6 +54,17 @@ function invalidInputs(source: WorkflowSource, step: StepSource): DoctorFinding[
     }))
   })
 }
+
+const unpinnedExtensions = (text: string, line: number): DoctorFinding[] =>
+  [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
+    .filter(([url]) => !/@[0-9a-f]{40}$|gemini-cli-extensions\/code-review/.test(url))
+    .map(([url]) => ({
+      check: 'invalid-input',
+      level: 'error',
+      line,
+      problem: `extensions names ${url} without a commit: the run ends as config.`,
+      fix: `Review the code and write ${url.replace(/@.*$/, '')}@ and its full commit.`,
+    }))
 
 type DeadInput = {
   input: string

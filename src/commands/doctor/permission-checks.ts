@@ -46,7 +46,8 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
     needed.push({ scope: 'contents', level: 'read', reason: 'the checkout' })
   for (const { step } of steps.filter((each) => agentOf(each.step) === 'sluice')) {
     const inputs = mapOf(step.with)
-    const writes = String(inputs.dry_run ?? '') !== 'true'
+    // Another token has its own permissions.
+    const writes = String(inputs.dry_run ?? '') !== 'true' && isJobToken(inputs.github_token)
     const needs = (scope: string, level: NeededScope['level'], reason: string) => needed.push({ scope, level, reason })
     if (writes && inputs.comment !== 'off') needed.push(...commentScopes(events, { workflow, job }))
     if (writes && ['commit', 'pull_request'].includes(String(inputs.changes)))
@@ -58,10 +59,16 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
       !isMaybeEmpty(inputs.gcp_workload_identity_provider)
     )
       needs('id-token', 'write', 'gcp_workload_identity_provider')
-    if (inputs.runs_per_hour !== undefined && inputs.runs_per_hour !== '') needs('actions', 'read', 'runs_per_hour')
+    if (isJobToken(inputs.github_token))
+      for (const name of ['runs_per_hour', 'resume'])
+        if (!['undefined', '', 'false'].includes(String(inputs[name]))) needs('actions', 'read', name)
   }
   return needed
 }
+
+/** Whether the token is that of the job, also as one of several that `||` chooses from. */
+const isJobToken = (token: unknown): boolean =>
+  token === undefined || token === '' || /github\.token|secrets\.GITHUB_TOKEN/i.test(String(token))
 
 /** `${{ vars.X }}` may be empty, as published workflows leave it. */
 const isMaybeEmpty = (value: unknown): boolean => /\$\{\{/.test(String(value))

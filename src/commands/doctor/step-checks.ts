@@ -134,13 +134,16 @@ function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource
   const isScript = /^actions\/github-script@/.test(mapText(step, 'uses'))
   const place = isScript ? [...path, 'with', 'script'] : [...path, 'run']
   const script = isScript ? mapText(mapOf(step.with), 'script') : mapText(step, 'run')
-  const agents = agentSteps(job).flatMap(({ step: each }) =>
-    typeof each.id === 'string' ? [each.id.toLowerCase()] : [],
-  )
+  const agents = agentIds(job)
+  const answers = source.jobs.flatMap((each) => answerOutputs(each))
   const environment = { ...mapOf(source.workflow.env), ...mapOf(job.job.env), ...mapOf(step.env) }
   return script.split('\n').flatMap((text, index) =>
     expressionsIn(text)
-      .filter((expression) => isFreeText(expression, agents, environment))
+      .filter(
+        (expression) =>
+          isFreeText(expression, agents, environment) ||
+          referencesIn(expression, 'needs').some((name) => answers.includes(name)),
+      )
       .map((expression) => ({
         check: 'expression-in-shell',
         level: 'error' as const,
@@ -148,6 +151,21 @@ function expressionsInScripts(source: WorkflowSource, { step, path }: StepSource
         problem: `\${{ ${expression.trim()} }} becomes part of the script before it runs: the author of that text can run commands here.`,
         fix: `Set an environment variable in env: of the step, NAME: \${{ ${expression.trim()} }}, and ${isScript ? 'read the variable NAME' : 'write "$NAME"'} in the script.`,
       })),
+  )
+}
+
+const agentIds = (job: JobSource): string[] =>
+  agentSteps(job).flatMap(({ step }) => (typeof step.id === 'string' ? [step.id.toLowerCase()] : []))
+
+/** Outputs of a job that hand on what its agent says, as other jobs read them: `job.outputs.name`. */
+function answerOutputs(job: JobSource): string[] {
+  const agents = agentIds(job)
+  return Object.entries(mapOf(job.job.outputs)).flatMap(([name, value]) =>
+    expressionsIn(String(value)).some((each) =>
+      referencesIn(each, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')),
+    )
+      ? [`${job.id}.outputs.${name}`.toLowerCase()]
+      : [],
   )
 }
 
