@@ -207,10 +207,22 @@ async function searchRepository(
 ): Promise<SearchHits | undefined> {
   const { files, signal } = context
   const { useGitIgnore, folder } = request
-  const tracked = await searchWithGit(files, request, !useGitIgnore, signal)
-  if (tracked === undefined || tracked.truncated) return tracked
   const repository = { top, root: files.root, folder: folder.displayPath }
-  const untracked = await listWithGit(repository, ['--others', '--exclude-standard'], signal)
+  const stopListing = new AbortController()
+  // In parallel: the listing needs no result of the search, and both take about as long on a large repository.
+  const listing = listWithGit(
+    repository,
+    ['--others', '--exclude-standard'],
+    AbortSignal.any([signal, stopListing.signal]),
+  )
+  const tracked = await searchWithGit(files, request, !useGitIgnore, signal).catch(async (error) => {
+    stopListing.abort()
+    await listing
+    throw error
+  })
+  if (tracked === undefined || tracked.truncated) stopListing.abort()
+  const untracked = await listing
+  if (tracked === undefined || tracked.truncated) return tracked
   if (untracked === undefined) return undefined
   const nestedFiles: string[] = []
   for (const nested of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))]) {

@@ -26,8 +26,8 @@ export function createBoundedOutput(maxBytes: number): BoundedOutput {
     total: () => total,
     dropped: () => Math.max(0, total - head.bytes - tailBytes),
     bytes() {
+      if (total - head.bytes <= tailBytes) return Buffer.concat([...head.chunks(), ...tail.chunks()])
       const end = tail.all()
-      if (total - head.bytes <= tailBytes) return Buffer.concat([head.all(), end])
       const start = trimPartialCharacter(head.all(), 'start')
       const rest = trimPartialCharacter(end.subarray(Math.max(0, end.length - tailBytes)), 'end')
       const gap = `\n... [${total - start.length - rest.length} bytes of output omitted] ...\n`
@@ -69,7 +69,10 @@ function createChunkQueue() {
         blocks.shift()
       }
     },
-    all: () => Buffer.concat([...blocks, open.subarray(0, used)]),
+    chunks: () => [...blocks, open.subarray(0, used)],
+    all(): Buffer {
+      return Buffer.concat(this.chunks())
+    },
   }
 }
 
