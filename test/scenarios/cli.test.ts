@@ -87,4 +87,4 @@ test('the tarball of npm pack installs without the network, names no dependency 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

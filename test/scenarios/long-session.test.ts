@@ -92,4 +92,4 @@ test('three hundred turns with large outputs: little memory, and constant cost p
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -13,7 +13,7 @@ import {
   startGemini,
 } from '../../src/emulators/gemini/gemini.ts'
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
-import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
+import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { World } from '../../src/emulators/github/world.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
@@ -45,6 +45,8 @@ export type StepFile = {
   kill?: { signal: NodeJS.Signals; onRequest?: number; onFile?: string; onGitHub?: RegExp; after?: boolean }
   /** Answers these GitHub requests otherwise, by their number. */
   github?: Record<string, 'refuse' | 'lose' | { status: number; headers?: Record<string, string>; body?: unknown }>
+  /** The same, where their order can change. */
+  githubFault?: GitHubEmulatorOptions['onRequest']
   /** The same for the artifact service. */
   artifactService?: Record<string, ArtifactFault>
 }
@@ -168,7 +170,7 @@ export async function play(
     await using gemini = await startGemini(model, { key: KEY })
     await using github = await startGitHub(seed, {
       prefix: server.prefix,
-      onRequest: (request) => step.github?.[request.nth] ?? killAt(request),
+      onRequest: (request) => step.github?.[request.nth] ?? step.githubFault?.(request) ?? killAt(request),
       ...(scenario.hold && { hold: scenario.hold }),
     })
     await using store = await startArtifactService((nth) => step.artifactService?.[nth])

@@ -156,7 +156,7 @@ for (const place of places)
 test('a text made to be slow is fast', async () => {
   for (const unit of ['*_', '> - ', '<a ', '<!--', '[a]: b\n', '&#8203;', '<img alt="x" '])
     await cleanInbound(unit.repeat(Math.floor(20_000 / unit.length)))
-}, 10_000)
+})
 
 test('images go without their addresses where their authors may be anybody', async () => {
   const text = 'See ![](https://evil.example/a.png), ![words](b.png "more") and ![](c(1).png), ![](<a b.png>).'

@@ -130,8 +130,27 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
   if (options.endProcessTree && remaining.length > 0) await terminateProcessGroup(group)
   const backgroundPids = options.endProcessTree ? [] : remaining
   limits.finish()
-  return toProgramResult(streams, both, { ...exit, timedOut, aborted, pid: child.pid, backgroundPids })
+  const failure = exit.failure ?? (options.wrap && exit.code === NOT_RUN.code ? notRunReason(streams[1]) : undefined)
+  return toProgramResult(streams, both, {
+    ...exit,
+    ...(failure !== undefined && { failure }),
+    timedOut,
+    aborted,
+    pid: child.pid,
+    backgroundPids,
+  })
 }
+
+/** How a wrapper, such as the isolation, ends when it could not start the command: this exit code, and a line that starts so. */
+export const NOT_RUN = { code: 125, line: 'sluice: the command did not run: ' } as const
+
+const notRunReason = (stderr: BoundedOutput): string | undefined =>
+  stderr
+    .bytes()
+    .toString('utf8')
+    .split('\n')
+    .find((line) => line.startsWith(NOT_RUN.line))
+    ?.slice(NOT_RUN.line.length)
 
 /** A command in the background. `exited` resolves when it ends. End its tree with terminateProcessGroup(). */
 export type BackgroundProgram =

@@ -1,4 +1,4 @@
-import type { Argv } from '../process/run-program.ts'
+import { type Argv, NOT_RUN } from '../process/run-program.ts'
 import { shellQuote } from '../process/shell-quote.ts'
 import type { MountPlan } from './mounts.ts'
 
@@ -97,8 +97,9 @@ function insideScript(tools: IsolationTools, { uid, gid, method, entry }: Isolat
   const first = plan.tables.slice(0, -1)
   return [
     'exec 9>&-',
-    `fail() { echo "sluice: the command did not run: its isolation failed ($1)" >&2; exit 125; }`,
+    `fail() { echo "${NOT_RUN.line}its isolation failed ($1)" >&2; exit ${NOT_RUN.code}; }`,
     mountTable(mount),
+    IS_MOUNTED,
     'folder=$1; shift',
     'held=(); paths=()',
     ...first.map(table),
@@ -112,12 +113,26 @@ function insideScript(tools: IsolationTools, { uid, gid, method, entry }: Isolat
         'exec {fd}<&-',
       ].join('\n'),
     ),
-    ...plan.after.map((args) => `${mount} ${args.map(shellQuote).join(' ')} || fail ${shellQuote(args.at(-1) ?? '')}`),
+    ...plan.after.map((args) => {
+      const path = shellQuote(args.at(-1) ?? '')
+      // Unmounted by now, it is a part of the mount above, which becomes read-only, too.
+      const mayBeGone = args.includes('remount,bind,ro') ? `! isMounted ${path} || ` : ''
+      return `${mount} ${args.map(shellQuote).join(' ')} 2>/dev/null || ${mayBeGone}fail ${path}`
+    }),
     'cd -- "$folder" || fail cwd',
     ...(method === 'sudo' ? [] : variables.map((variable) => `export ${shellQuote(variable)}`)),
     `exec ${execPrefix} "$@"`,
   ].join('\n')
 }
+
+/** Whether a path is a mount point, from the kernel's list, which writes white space in octal. */
+const IS_MOUNTED = `isMounted() {
+  while read -r _ _ _ _ point _; do
+    printf -v point %b "$point"
+    [[ $point = "$1" ]] && return
+  done </proc/self/mountinfo
+  return 1
+}`
 
 /**
  * Mounts what a table lists. A socket of another program may be gone by now, and then the rest is mounted: what does not exist

@@ -229,7 +229,7 @@ for (const [route, taskOf, overrides] of ROUTES)
         const receipts = await run(server, taskOf(repository), overrides)
         await staysWhole(server, repository, receipts, `${route}, ${place} ${JSON.stringify(fault)}`)
       }
-    }, 90_000)
+    })
 
 /** Every request of a run without faults. */
 async function namesOf(
