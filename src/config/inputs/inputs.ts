@@ -56,7 +56,7 @@ export const INPUTS = {
   runs_per_hour: {
     default: '',
     schema: positiveNumber({ integer: true }),
-    description: 'Maximum runs of this workflow that one person may trigger in an hour; needs `actions: read`',
+    description: 'Limit of runs of this workflow that one person may trigger in an hour; needs `actions: read`',
   },
   skip_labels: {
     default: '',
@@ -103,7 +103,7 @@ export const INPUTS = {
   gcp_token_format: {
     default: 'access_token',
     schema: trimmedText,
-    description: 'Type of token that Workload Identity Federation requests',
+    description: 'Token that Workload Identity Federation requests',
   },
   gcp_access_token_scopes: {
     default:
@@ -165,7 +165,7 @@ export const INPUTS = {
     default: 'auto',
     schema: choice(['auto', 'required', 'off']),
     description:
-      'Isolation of child processes: `required` (refuse to run without it), `auto` (use it, warn when it is unavailable), `off`',
+      'Isolation of child processes: `required` (refuse to run without it), `auto` (use it, warn without it), `off`',
   },
   allowed_hosts: {
     default: '',
@@ -176,22 +176,22 @@ export const INPUTS = {
   max_turns: {
     default: '50',
     schema: positiveNumber({ integer: true }),
-    description: 'Maximum model turns; the last one is reserved for the answer',
+    description: 'Limit of model turns; the last one is reserved for the answer',
   },
   timeout_minutes: {
     default: '20',
     schema: positiveNumber({ integer: false }),
-    description: 'Maximum minutes; the last ones are reserved for the answer',
+    description: 'Limit of minutes; the last ones are reserved for the answer',
   },
   max_tokens: {
     default: '',
     schema: positiveNumber({ integer: true }),
-    description: 'Maximum tokens, with a reserve for the answer',
+    description: 'Limit of tokens, with a reserve for the answer',
   },
   max_cost_usd: {
     default: '',
     schema: positiveNumber({ integer: false }),
-    description: 'Maximum cost in US dollars, with a reserve for the answer',
+    description: 'Limit of the cost in US dollars, with a reserve for the answer',
   },
   comment: {
     default: 'auto',
@@ -316,7 +316,7 @@ export const OUTPUT_DESCRIPTIONS = {
   pull_request_url: 'URL of the opened or updated pull request',
   session_id: 'ID of this run',
   changes:
-    'JSON array of the files that the run changed: path, kind, added, removed, delivered, and the reason when it was not delivered',
+    'JSON array of the files that the run changed: path, kind, added, removed, delivered, and the reason when not delivered',
   transcript_sha256: 'SHA-256 of the transcript file. The comment carries the digest of its lines up to the delivery',
   batch:
     'JSON array for a list of issues: number, outcome, comment_url, and the path of a file with all outputs of each issue',

@@ -43,7 +43,7 @@ export const IGNORED_SETTINGS: Readonly<Record<string, string>> = {
   'tools.sandboxNetworkAccess': 'use the input `sandbox`',
   'tools.autoAccept': 'the policy decides every call',
   'tools.enableMessageBusIntegration': 'the policy decides every call',
-  'tools.useRipgrep': 'git runs searches; ripgrep runs those that git cannot, if it is on the PATH',
+  'tools.useRipgrep': 'git runs searches; ripgrep on the PATH runs those that git cannot',
   'tools.enableToolOutputTruncation': '`tools.truncateToolOutputThreshold: 0` turns truncation off',
   'tools.truncateToolOutputLines': '`tools.truncateToolOutputThreshold` counts characters',
   'tools.shell.enableInteractiveShell': 'there is no terminal',
