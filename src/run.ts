@@ -108,7 +108,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     emit({ type: 'run_snapshot', ...runSnapshot(inputs, { ...config, memory }, agent, outputFolder) })
 
     // Run the conversation: turns, tool calls, policy decisions. The "working" comment shows how far it is.
-    await using _progress = session.showProgress(announcement, config.settings)
+    await using _progress = session.showProgress(announcement, config.settings, deadline.wrapUpSignal)
     await using hookSession = await startHookSession(config.hooks, signal)
     if (inputs.sandbox === 'required') await sandbox.isolate()
     else if (capabilities.shell !== undefined) sandbox.prepare()

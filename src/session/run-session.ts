@@ -49,8 +49,8 @@ export type RunSession = {
   reportRetry: RetryReport
   /** Posts the "working" comment and check run. `recentComments` saves a request; `claim` makes it a new comment. Never rejects. */
   announce(task: Task, recentComments?: Promise<RecentComments>, claim?: RecordMarker): Promise<Announcement>
-  /** Shows in the announcement what the run is doing, until it is disposed. */
-  showProgress(announcement: Promise<Announcement>, settings: Settings): ProgressReporter
+  /** Shows in the announcement what the run is doing, until it is disposed or the time of the run is nearly over. */
+  showProgress(announcement: Promise<Announcement>, settings: Settings, nearEnd?: AbortSignal): ProgressReporter
   /** Sets a variable or an output for later steps of the job. */
   setResult(channel: ResultChannel, name: string, value: string): void
   /** Sets where telemetry is sent when the run ends. */
@@ -140,9 +140,10 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
       return announce(task, context, recentComments)
     },
-    showProgress: (announcement, { sluice }) =>
+    showProgress: (announcement, { sluice }, nearEnd) =>
       startProgress(
         {
+          nearEnd,
           announcement: sluice?.progress === false ? Promise.resolve({}) : announcement,
           events: transcript.events,
           now: runtime.now,

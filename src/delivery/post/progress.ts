@@ -15,6 +15,8 @@ export type ProgressOptions = {
   announcement: Promise<Announcement>
   /** Everything that happened so far. */
   events(): readonly RunEvent[]
+  /** Aborts when the time of the run is nearly over: from then on the comment waits for the answer. */
+  nearEnd?: AbortSignal | undefined
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -38,8 +40,10 @@ export type ProgressReporter = { [Symbol.asyncDispose](): Promise<void> }
  */
 export function startProgress(options: ProgressOptions, context: DeliveryContext): ProgressReporter {
   const ended = new AbortController()
-  const work = showProgress(options, context, ended.signal).catch((error: unknown) => {
-    if (!ended.signal.aborted)
+  const { nearEnd } = options
+  const signal = nearEnd === undefined ? ended.signal : AbortSignal.any([ended.signal, nearEnd])
+  const work = showProgress(options, context, signal).catch((error: unknown) => {
+    if (!signal.aborted)
       context.emit({
         type: 'notice',
         level: 'info',

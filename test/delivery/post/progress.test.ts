@@ -91,6 +91,26 @@ test('twenty busy minutes are at most 15 edits, each 20 s after the one before, 
   expect(server.problems).toEqual([])
 })
 
+test('nothing is edited when the time of the run is nearly over', async () => {
+  await using server = await startIssueGitHub()
+  const context = createTestContext(server)
+  const announcement = await announce(task, context)
+  const nearEnd = new AbortController()
+  const events = [call('1')]
+  const clock = jumpingClock(20 * MINUTE, (timeMs) => {
+    events.push(call(`call-${timeMs}`))
+    if (timeMs >= MINUTE) nearEnd.abort()
+  })
+  const progress = startProgress(
+    { announcement: Promise.resolve(announcement), events: () => events, nearEnd: nearEnd.signal, ...clock },
+    context,
+  )
+  await expect.poll(() => nearEnd.signal.aborted).toBe(true)
+  await progress[Symbol.asyncDispose]()
+  expect(edits(server)).toHaveLength(2)
+  expect(context.events).toEqual([])
+})
+
 test('an edit that is under way ends before the result is posted', async () => {
   await using server = await startIssueGitHub()
   const context = createTestContext(server)
@@ -154,7 +174,11 @@ test('nothing is edited while nothing changes, in a batch, in a dry run, or afte
     { announcement: Promise.resolve(announcement), events: () => events, ...clock },
     context,
   )
-  await expect.poll(() => context.events).toMatchObject([{ type: 'notice', text: /No more progress is shown: .*404/ }])
+  await expect
+    .poll(() => context.events)
+    .toMatchObject([
+      { type: 'notice', text: expect.stringMatching(/^The progress of this run is no longer shown: .*Not Found/) },
+    ])
   await progress[Symbol.asyncDispose]()
   expect(edits(gone)).toHaveLength(1)
 })
