@@ -116,6 +116,12 @@ const added: [name: string, workflow: string, part: string][] = [
 ]
 test.for(added)('adds %s', async ([, name, part]) => expect((await imported(one(name))).after).toContain(part))
 
+test('settings under their early name name the tools, too', async () => {
+  const { after } = await imported(one('Early names'))
+  expect(after).toContain('          settings: |\n')
+  expect(after).not.toContain('policies:')
+})
+
 test('the caller of a reusable workflow names the phrase', async () => {
   const repository = await mkdtemp(join(folder, 'r-'))
   await mkdir(join(repository, '.github/workflows'), { recursive: true })

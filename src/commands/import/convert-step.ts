@@ -4,7 +4,14 @@ import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
 import type { StepSource, YamlPath } from '../workflows/workflow-source.ts'
 import { addInputs, commentOut, removeEntry, replaceInValue } from '../workflows/yaml-edits.ts'
-import { type Conversion, type ImportContext, importMessage, joinConversions, NOTHING } from './import-report.ts'
+import {
+  type Conversion,
+  type ImportContext,
+  importMessage,
+  joinConversions,
+  NOTHING,
+  settingsOf,
+} from './import-report.ts'
 import { promptNotes, settingsNotes } from './step-notes.ts'
 import { authorNotes, convertBots, convertTrigger, readsOutput } from './trigger.ts'
 
@@ -172,7 +179,7 @@ function convertToken(context: ImportContext): Conversion {
 
 /** All tools that settings name, or undefined when they name none. */
 function namedTools({ step }: ImportContext): readonly string[] | undefined {
-  const parsed = parseSettings(mapText(mapOf(step.step.with), 'settings').replace(/\$\{\{[^}]*\}\}/g, '0'))
+  const parsed = parseSettings(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'))
   if (!parsed.ok) return undefined
   const { core, allowed } = mapOf(migrateSettings(parsed.settings).settings.tools)
   const names = [core, allowed].flatMap((list) => (Array.isArray(list) ? list.map(String) : []))

@@ -1,3 +1,4 @@
+import { mapOf, mapText } from '../../config/workflow/workflow-file.ts'
 import type { TextEdit } from '../../text/text-edit.ts'
 import type { JobSource, StepSource, WorkflowSource } from '../workflows/workflow-source.ts'
 
@@ -46,3 +47,7 @@ export const importMessage = (
   line: source.lineOf(path),
   text,
 })
+
+/** The settings of a step, also under the name that an early version of the action had. */
+export const settingsOf = ({ step }: StepSource): string =>
+  mapText(mapOf(step.with), 'settings') || mapText(mapOf(step.with), 'settings_json')

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { mapOf, mapText, textsIn } from '../../config/workflow/workflow-file.ts'
-import { type Conversion, type ImportContext, importMessage, joinConversions, NOTHING } from './import-report.ts'
+import {
+  type Conversion,
+  type ImportContext,
+  importMessage,
+  joinConversions,
+  NOTHING,
+  settingsOf,
+} from './import-report.ts'
 
 // What works otherwise after an import, or needs a person: prompts, extensions and settings.
 
@@ -70,7 +77,7 @@ function extensionNotes(context: ImportContext): Conversion {
 export function settingsNotes(context: ImportContext): Conversion {
   const { step } = context
   const path = [...step.path, 'with', 'settings']
-  const text = mapText(mapOf(step.step.with), 'settings')
+  const text = settingsOf(step)
   const parsed = parseSettings(text.replace(/\$\{\{[^}]*\}\}/g, '0'))
   if (!parsed.ok) return NOTHING // reported as an invalid value
   const { settings, moved } = migrateSettings(parsed.settings)

@@ -91,7 +91,7 @@ ${cases.map(({ call, expect }) => `[[case]]\n${call}\nexpect = "${expect}"\n`).j
 export function settingsText(memoryFiles: readonly string[]): string {
   const settings = {
     $schema: schemaUrl('settings'),
-    context: { fileName: memoryFiles.length === 0 ? ['GEMINI.md'] : memoryFiles },
+    ...(memoryFiles.length === 0 ? {} : { context: { fileName: memoryFiles } }),
   }
   return `${JSON.stringify(settings, null, 2)}\n`
 }
