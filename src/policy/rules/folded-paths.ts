@@ -1,6 +1,6 @@
 import { normalizeFileName } from '../../platform/files/paths.ts'
 import type { CallFacts } from './decide.ts'
-import { type CompiledPattern, type PatternBudget, type Ternary, testPattern } from './patterns.ts'
+import { type CompiledPattern, ignoreCase, type PatternBudget, type Ternary, testPattern } from './patterns.ts'
 import { argsText } from './stable-json.ts'
 
 /** Matches names of arguments that contain paths. */
@@ -36,7 +36,7 @@ const patterns = new WeakMap<CompiledPattern, CompiledPattern>()
 function foldedPattern(pattern: CompiledPattern): CompiledPattern {
   const cached = patterns.get(pattern)
   if (cached !== undefined) return cached
-  const folded = { ...pattern, regex: new RegExp(pattern.regex.source.normalize('NFC'), 'gis'), heads: undefined }
+  const folded = ignoreCase(pattern)
   patterns.set(pattern, folded)
   return folded
 }

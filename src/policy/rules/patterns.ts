@@ -8,7 +8,7 @@ export type CompiledPattern = {
   regex: RegExp
   anchored: boolean
   cost: PatternCost
-  /** Every match starts with one of these texts; undefined when the source does not show it. */
+  /** Every match starts with one of these texts, lower case if the case is ignored; undefined when the source does not show it. */
   heads: readonly string[] | undefined
 }
 
@@ -78,11 +78,29 @@ export function testPattern(
   }
 }
 
+/** The pattern for texts whose letter case and Unicode form do not count. */
+export function ignoreCase(pattern: CompiledPattern): CompiledPattern {
+  const heads = literalHeads(pattern.source.normalize('NFC'))
+  return {
+    ...pattern,
+    regex: new RegExp(pattern.regex.source.normalize('NFC'), 'gis'),
+    // Without the flag `u`, no other character matches an ASCII letter, so heads in ASCII are found by their lower case.
+    heads: heads?.some((head) => /[^\0-\x7f]/.test(head)) ? undefined : heads?.map(lowerAscii),
+  }
+}
+
+/** Lower case that keeps all indexes, unlike toLowerCase() of some letters outside ASCII. */
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 /** The most frequent result; shared to avoid allocations. */
 const NO_START = { first: 0, count: 0 }
 
 /** The first index at which a match can start, and the number of such indexes; 0 when the text contains none of `heads`. */
-function possibleStarts({ heads, anchored }: CompiledPattern, text: string): { first: number; count: number } {
+function possibleStarts(
+  { heads, anchored, regex }: CompiledPattern,
+  original: string,
+): { first: number; count: number } {
+  const text = regex.ignoreCase && heads !== undefined ? lowerAscii(original) : original
   if (anchored) return { first: 0, count: heads?.every((head) => !text.startsWith(head)) ? 0 : 1 }
   if (heads === undefined) return { first: 0, count: text.length + 1 }
   if (heads.every((head) => !text.includes(head))) return NO_START

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   compilePattern,
+  ignoreCase,
   literalHeads,
   newPatternBudget,
   patternCost,
@@ -176,3 +177,24 @@ test('stable JSON: shared is not circular, and deep is not endless', () => {
   for (let at = 0; at < 5000; at++) deep = { deep }
   expect(stableJson(deep)).toContain('[Circular]')
 })
+
+const headed = ['"FILE":"[^"]*x', 'Kill (A|b)+', 'straße.*', '(É|e)a*', 'a{2}b', 'plain', '^Make.*k']
+const lines = [
+  '"file":"aX',
+  '{İ"file":"q x',
+  'kİLL ab',
+  '\u212aill a',
+  'kiLL B',
+  'STRASSE',
+  'STRAßE 1',
+  'éaa',
+  'İAAB',
+  'MAKE K',
+]
+for (const source of headed)
+  test(`a search that ignores letter case finds what the expression finds: ${source}`, () => {
+    const compiled = compilePattern(source, false)
+    if (!compiled.ok) throw new Error(compiled.reason)
+    const found = lines.map((line) => testPattern(ignoreCase(compiled.pattern), line, newPatternBudget()))
+    expect(found).toEqual(lines.map((line) => (new RegExp(source, 'is').test(line) ? 'yes' : 'no')))
+  })
