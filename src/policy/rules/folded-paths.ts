@@ -6,26 +6,35 @@ import { argsText } from './stable-json.ts'
 /** Matches names of arguments that contain paths. */
 export const PATH_ARGUMENT_NAME = /path|paths|directory|folder|file|files|source|destination/i
 
+/** The texts of a call with folded paths, for one decision: of all arguments, and of those that contain paths. */
+export type FoldedTexts = { all: readonly string[]; paths: readonly string[] }
+
+/** Calls without a path have no texts. */
+export function foldedTexts(calls: readonly CallFacts['args'][]): FoldedTexts[] {
+  const textsOf = (args: CallFacts['args']) => [true, false].map((delimited) => argsText(args, delimited).text)
+  return calls.flatMap((args) => {
+    const paths = foldPaths(args)
+    return Object.keys(paths).length === 0 ? [] : [{ all: textsOf({ ...args, ...paths }), paths: textsOf(paths) }]
+  })
+}
+
 /**
  * Whether a pattern of a rule that denies or asks matches the paths of a call, read as a file system reads them that ignores
  * letter case and Unicode form. Other arguments keep their letter case: they count only for a pattern that names a path.
  */
 export function matchFoldedPaths(
   pattern: CompiledPattern,
-  calls: readonly CallFacts['args'][],
+  texts: readonly FoldedTexts[],
   budget: PatternBudget,
 ): Ternary {
   let answer: Ternary = 'no'
-  for (const args of calls) {
-    const paths = foldPaths(args)
-    if (Object.keys(paths).length === 0) continue
-    const folded = NAMES_PATH.test(pattern.source) ? { ...args, ...paths } : paths
-    for (const delimited of [true, false]) {
-      const match = testPattern(foldedPattern(pattern), argsText(folded, delimited).text, budget)
+  const folded = foldedPattern(pattern)
+  for (const { all, paths } of texts)
+    for (const text of NAMES_PATH.test(pattern.source) ? all : paths) {
+      const match = testPattern(folded, text, budget)
       if (match === 'yes') return 'yes'
       if (match === 'maybe') answer = 'maybe'
     }
-  }
   return answer
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
 import type { CallFacts, Prefix, Rule } from './decide.ts'
-import { matchFoldedPaths, PATH_ARGUMENT_NAME } from './folded-paths.ts'
+import { type FoldedTexts, foldedTexts, matchFoldedPaths, PATH_ARGUMENT_NAME } from './folded-paths.ts'
 import { type CompiledPattern, newPatternBudget, type PatternBudget, type Ternary, testPattern } from './patterns.ts'
 import { type ArgsText, argsText } from './stable-json.ts'
 import { coversUnknownWords } from './unknown-words.ts'
@@ -20,6 +20,8 @@ export type MatchContext = {
   /** The whole shell line, trimmed. */
   line: string
   argTexts: Map<string, ArgsTexts>
+  /** The texts of the same arguments with folded paths. */
+  foldedTexts: Map<CallFacts['args'], FoldedTexts[]>
   lineMatches: Map<Rule, boolean>
   budget: PatternBudget
 }
@@ -31,6 +33,7 @@ export const newMatchContext = (facts: CallFacts): MatchContext => ({
   facts,
   line: facts.shell?.line.trim() ?? '',
   argTexts: new Map(),
+  foldedTexts: new Map(),
   lineMatches: new Map(),
   budget: newPatternBudget(),
 })
@@ -215,8 +218,11 @@ function matchArgs(
   const answer = matchTexts(pattern, allows ? certain : possible, allows, context)
   if (allows || answer === 'yes' || command !== undefined) return answer
   const { resolved } = context.facts
-  const calls = [normalizePathArgs(args).plain, ...(resolved === undefined ? [] : [resolved.args])]
-  const folded = matchFoldedPaths(pattern, calls, context.budget)
+  const known = context.foldedTexts.get(args)
+  const texts =
+    known ?? foldedTexts([normalizePathArgs(args).plain, ...(resolved === undefined ? [] : [resolved.args])])
+  if (known === undefined) context.foldedTexts.set(args, texts)
+  const folded = matchFoldedPaths(pattern, texts, context.budget)
   return folded === 'no' ? answer : folded
 }
 
