@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
 import { canBeHadAgain } from './checks.ts'
+import { isAnswer } from './thread-kills.ts'
 import { codeIn, contentsOf, inThread, type TurnResult } from './thread-runs.ts'
 
 const ASK = '[[rule]]\nmcpName = "github"\ntoolName = "add_labels"\ndecision = "ask_user"\npriority = 500\n'
@@ -144,9 +145,6 @@ test('edits that were not delivered come back first, and only the allowed call i
   }))
 
 const isLabel = ({ method, path }: { method: string; path: string }) => method === 'POST' && /\/labels$/.test(path)
-const isAnswer = ({ method, path, body }: { method: string; path: string; body: unknown }) =>
-  method === 'PATCH' && /comments/.test(path) && /state=(?:done|partial)/.test(JSON.stringify(body))
-
 test('a run that is killed anywhere has used its code up: one answer, and no second write', () =>
   inThread(
     { policies: ASK },
@@ -193,56 +191,6 @@ test('a run that is killed anywhere has used its code up: one answer, and no sec
     },
     { labels: [LABEL] },
   ))
-
-const isPost =
-  (path: RegExp) =>
-  (request: { method: string; path: string }): boolean =>
-    request.method === 'POST' && path.test(request.path)
-
-test('an approved plan that is killed while it is delivered has one answer, and nothing is written twice', () =>
-  inThread({ policies: ASK, approve_policies: APPROVED, changes: 'pull_request' }, async (thread) => {
-    const points = [
-      isPost(/\/comments$/),
-      isPost(/\/git\/blobs$|\/git\/trees$/),
-      isPost(/\/git\/commits$/),
-      isPost(/\/git\/refs$/),
-      isPost(/\/pulls$/),
-      isAnswer,
-    ]
-    for (const [index, isHere] of points.entries()) {
-      const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
-      const code = codeIn(plan.answers[0]?.body, 'approve')
-      const replies = [turn([notes()]), say('1. done')]
-      const [id, body] = [9100 + index, `@gemini-cli /approve ${code}`]
-      const written = () => thread.github.requests.filter(isPost(/\/git\/refs$|\/pulls$/)).length
-      const before = written()
-      let child: ChildProcess | undefined
-      const killed = await thread.say({
-        ...{ id, body, replies },
-        onStart: (started) => {
-          child = started
-        },
-        onGitHub: (request) => {
-          if (!isHere(request)) return undefined
-          child?.kill('SIGKILL')
-          return 'lose'
-        },
-      })
-      expect(killed.run.signal, `${index}: ${killed.run.log}`).toBe('SIGKILL')
-      const after = written()
-      expect(after - before, `${index}`).toBeLessThanOrEqual(2)
-      // Both the event again and the run again.
-      for (const attempt of [1, 2]) {
-        const again = await thread.say({ id, body, replies, attempt })
-        expect(again.requests, `${index}: ${again.run.log}`).toEqual([])
-        expect(again.answers, `${index}`).toEqual([])
-      }
-      expect(written(), `${index}`).toBe(after)
-      const answers = thread.answers().filter((each) => each.body.includes(`used=${code}`))
-      expect(answers, `${index}`).toHaveLength(1)
-      expect(answers[0]?.body, `${index}`).not.toContain('state=working')
-    }
-  }))
 
 test('two codes of one answer: the second run writes nothing again that the first one wrote', () =>
   inThread(
