@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { codeIn, inThread, type Thread, type Turn, type TurnResult } from './thread-runs.ts'
 
-// GitHub can deliver an event twice, and two people can use a code at the same time.
+// An event can be delivered twice, so that two runs use a code at the same time.
 
 const ASK = '[[rule]]\nmcpName = "github"\ntoolName = "add_labels"\ndecision = "ask_user"\npriority = 500\n'
 const LABEL = { id: 1, name: 'bug', color: 'ff0000', description: null }
@@ -24,7 +24,7 @@ async function sayTwice(thread: Thread, turn: Turn): Promise<TurnResult[]> {
   return Promise.all([early, thread.say({ ...turn, hold })])
 }
 
-test('an event that is delivered twice at the same time has one answer, and the model is asked once', () =>
+test('a code that two runs use at the same time has one answer, and its call runs once', () =>
   inThread(
     { policies: ASK },
     async (thread) => {
@@ -39,9 +39,6 @@ test('an event that is delivered twice at the same time has one answer, and the 
           logs,
         ).toEqual([expect.stringContaining(text)])
       }
-      const question = { id: 9500, body: '@gemini-cli what is wrong here?', replies: [say('It counts UTF-16 units.')] }
-      await expectOneAnswer(question, 'It counts UTF-16 units.')
-
       const asked = await thread.say({ body: '@gemini-cli label it', replies: [turn([labels()]), say('Denied.')] })
       const code = codeIn(asked.answers[0]?.body, 'allow once')
       const replies = [turn([labels()]), say('It has the label.')]

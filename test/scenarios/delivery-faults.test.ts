@@ -95,12 +95,19 @@ async function isWhole({ last, post, github, repository, runs }: Improvisation):
 
 const git = async (cwd: string, ...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout.trim()
 
+/** Refuses the answer in the comment once, and then the result of the check run. */
+function refuseOnce(refused: Set<string>, path: string, body: string): InjectedFault | undefined {
+  const target =
+    path.includes('/comments/') && body.includes('state=done') ? 'comment' : path.match('/check-runs/')?.[0]
+  if (target === undefined || refused.has(target)) return undefined
+  refused.add(target)
+  return { status: target === 'comment' ? 429 : 403 }
+}
+
 test.concurrent('a refused final comment: the post step says where the answer is', () => {
-  const refusals = [{ status: 429 }, { status: 403 }]
+  const refused = new Set<string>()
   const githubFault = ({ method, path, body }: { method: string; path: string; body: unknown }) =>
-    method === 'PATCH' && path.includes('/comments/') && JSON.stringify(body).includes('state=done')
-      ? refusals.shift()
-      : undefined
+    refuseOnce(refused, method === 'PATCH' ? path : '', JSON.stringify(body))
   return improvise({ turns, world, step: { inputs, githubFault } }, async (run) => {
     await isWhole(run)
     const { comments, viewer, checkRuns } = run.github.world

@@ -102,13 +102,14 @@ async function createComment(github: CommentGitHub, number: number, body: string
     () => github.createComment(number, body),
     () => fetchOwnComment(github, number, isSame),
   )
-  if (marker === undefined || !isTriggerId(marker.run)) return created
+  // Only a code must have one answer at any price: a question twice would cost all others a wait.
+  if (marker?.used === undefined || !isTriggerId(marker.run)) return created
   const other = await findOtherDelivery(github, number, { id: created.id, marker }).catch(() => undefined)
   return other ?? created
 }
 
 /**
- * GitHub can deliver an event twice, and two runs can create an answer at the same time. The first comment stays. Jobs of one run share a
+ * Two runs can use a code at the same time, and create an answer each. The first comment stays. Jobs of one run share a
  * comment, so they do not count.
  */
 async function findOtherDelivery(

@@ -144,13 +144,14 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
 /** How a wrapper, such as the isolation, ends when it could not start the command: this exit code, and a line that starts so. */
 export const NOT_RUN = { code: 125, line: 'sluice: the command did not run: ' } as const
 
-const notRunReason = (stderr: BoundedOutput): string | undefined =>
-  stderr
-    .bytes()
-    .toString('utf8')
-    .split('\n')
-    .find((line) => line.startsWith(NOT_RUN.line))
-    ?.slice(NOT_RUN.line.length)
+/** The wrapper's reason, and what the program said with which it failed. */
+function notRunReason(stderr: BoundedOutput): string | undefined {
+  const lines = stderr.bytes().toString('utf8').split('\n').filter(Boolean)
+  const isReason = (line: string) => line.startsWith(NOT_RUN.line)
+  const reason = lines.find(isReason)?.slice(NOT_RUN.line.length)
+  const cause = lines.find((line) => !isReason(line))
+  return reason === undefined || cause === undefined ? reason : `${reason}: ${cause}`
+}
 
 /** A command in the background. `exited` resolves when it ends. End its tree with terminateProcessGroup(). */
 export type BackgroundProgram =

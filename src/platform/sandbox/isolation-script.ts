@@ -117,7 +117,7 @@ function insideScript(tools: IsolationTools, { uid, gid, method, entry }: Isolat
       const path = shellQuote(args.at(-1) ?? '')
       // Unmounted by now, it is a part of the mount above, which becomes read-only, too.
       const mayBeGone = args.includes('remount,bind,ro') ? `! isMounted ${path} || ` : ''
-      return `${mount} ${args.map(shellQuote).join(' ')} 2>/dev/null || ${mayBeGone}fail ${path}`
+      return `${mount} ${args.map(shellQuote).join(' ')} || ${mayBeGone}fail ${path}`
     }),
     'cd -- "$folder" || fail cwd',
     ...(method === 'sudo' ? [] : variables.map((variable) => `export ${shellQuote(variable)}`)),

@@ -61,11 +61,11 @@ export function resumed(
     firstMessage: (parts) => resumePrompt(request, parts),
     tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),
     async start(announcement) {
-      await requireOwnAnswer(announcement)
       const { url = '' } = task
       const resumedBy = { by, ...(url === '' ? {} : { url }), ...(admitted && { admitted }) }
       session.transcript.emit({ type: 'run_resumed', kind, from: record.ref, ...resumedBy, underApproval })
       for (const text of resumeNotices(continued, by, url)) session.transcript.emit(text)
+      if (code !== undefined) await requireOwnAnswer(announcement)
       if (code !== undefined) await confirmClaim(code, run, { task, inputs, runtime, session }, announcement)
       if (!continued.needsPatch) return
       const problem = await applyRecordedPatch(record.patch, task.head?.sha ?? task.sha, task, runtime)

@@ -7,7 +7,6 @@ import { type FoundRecord, fetchRecord, type OwnAnswer } from './find-record.ts'
 import { openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { isOfThisRun, ownAnswers } from './own-answers.ts'
 import { readReplyCommand } from './reply-command.ts'
-import { requireOwnAnswer } from './resume-error.ts'
 import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
 
 /**
@@ -33,7 +32,7 @@ const notResumed = (task: Task, { inputs, session: { github } }: ResumeServices)
   context: (nonce, conversation) => fetchContext(task, github, nonce, conversation),
   firstMessage: initialPrompt,
   tools: (tools) => tools,
-  start: requireOwnAnswer,
+  start: async () => undefined,
   judge: async () => undefined,
 })
 

@@ -23,7 +23,7 @@ export type Resumption = {
   context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
   firstMessage(parts: InitialPromptParts): MessagePart[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
-  /** Once the comment is posted and the checkout is recorded: the code is ours, and the edits come back. Throws ResumeError. */
+  /** Once the checkout is recorded: a code is ours, as our comment says, and the edits come back. Throws ResumeError. */
   start(announcement: Promise<Announcement>): Promise<void>
   /** Today's rules decide about what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>

@@ -35,11 +35,8 @@ test.runIf(works(asRoot))('what is no mount any more is no reason not to run', a
 
 test.runIf(works(asRoot))('a mount that cannot be changed is the reason, and the command does not run', async () => {
   const { code, output, failure } = await run(['-o', 'bind,ro', '/sys', join(folder, 'missing')])
-  expect({ code, output, failure }).toEqual({
-    code: NOT_RUN.code,
-    output: '',
-    failure: `its isolation failed (${join(folder, 'missing')})`,
-  })
+  expect({ code, output }).toEqual({ code: NOT_RUN.code, output: '' })
+  expect(failure).toMatch(/^its isolation failed \(.*missing\): mount: .*missing/)
 })
 
 test('a program that ends with the same code did run', async () => {
