@@ -38,10 +38,10 @@ export async function readCommentTrigger(
   { noun, newAction, payload, comment }: CommentEvent,
   { triggerPhrase, allowedBots = [], answerEdits = false }: CommentTriggerOptions,
 ): Promise<CommentTrigger> {
-  const isEdit = payload.action === 'edited' && answerEdits
+  const body = comment.body ?? ''
+  const isEdit = payload.action === 'edited' && (answerEdits || (await isCodeReply(body, triggerPhrase)))
   if (payload.action !== newAction && !isEdit)
     return skipRun(`The ${noun} was ${payload.action}; only new ones are answered.`)
-  const body = comment.body ?? ''
   // The comments of this action quote requests, so an answer to one of them could cause an endless loop.
   if (SLUICE_MARKER.test(body)) return skipRun(`The ${noun} was written by this action.`)
   const bot = [comment.user, payload.sender].find((user) => user?.type === 'Bot')
@@ -57,6 +57,13 @@ export async function readCommentTrigger(
     if (earlierRequest === request) return skipRun(`The edit of the ${noun} did not change its request.`)
   }
   return { shouldRun: true, facts: { ...(await readRequest(request)), ...commentFacts(comment) } }
+}
+
+/** An edit cannot use a code, but its author is told: the reply reads as if it had. */
+async function isCodeReply(body: string, triggerPhrase: string): Promise<boolean> {
+  return /^\/(?:allow\s+(?:once|always)|approve)\s+[A-Z0-9]{10}$/.test(
+    (await findRequest(body, triggerPhrase))?.trim() ?? '',
+  )
 }
 
 /** The request without hidden text, and the slash command at its start. */

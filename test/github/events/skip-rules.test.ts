@@ -46,6 +46,12 @@ const takes: [name: string, event: ReturnType<typeof incoming>, options: Partial
     { request: 'why?', requestedAt: '2026-02-04T08:00:00Z' },
   ],
   [
+    'an edit into a reply with a code, to tell its author that it is none',
+    edited('@gemini-cli /allow once BCDFGHJKLM', '@gemini-cli why?'),
+    {},
+    { request: '/allow once BCDFGHJKLM', action: 'edited' },
+  ],
+  [
     'an edit that asks something else',
     edited('@gemini-cli why?', '@gemini-cli how?'),
     { answerEdits: true },
@@ -84,6 +90,7 @@ const passes: [name: string, event: ReturnType<typeof incoming>, options: Partia
     /#12 has the label "no-ai"/,
   ],
   ['an edit', edited('@gemini-cli why?', 'why?'), {}, /was edited; only new ones are answered/],
+  ['an edit that asks about a code', edited('@gemini-cli what is /allow once BCDFGHJKLM?', ''), {}, /was edited; only/],
   ['an edit by another', edited('@gemini-cli x', '', 'ada'), { answerEdits: true }, /someone other than its author/],
   [
     'a typo fixed elsewhere in the comment',
