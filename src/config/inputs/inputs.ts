@@ -67,7 +67,7 @@ export const INPUTS = {
     default: '',
     schema: exactNameList,
     description:
-      'Authors whose issues and pull requests are skipped unless a person requests a run; comma-separated, exact',
+      'Authors whose issues and pull requests start no run unless a person requests one; comma-separated, exact',
   },
   skip_drafts: {
     default: 'false',
@@ -77,7 +77,7 @@ export const INPUTS = {
   skip_paths: {
     default: '',
     schema: nameList,
-    description: 'Globs; a pull request that changes only matching files is skipped unless a person requests a run',
+    description: 'Globs; a pull request that changes only matching files starts no run unless a person requests one',
   },
   gemini_api_key: { default: '', schema: secret, description: 'Key for the Gemini API' },
   gemini_model: { default: '', schema: trimmedText, description: 'Model, or an alias: `auto`, `pro`, `flash` …' },
@@ -176,12 +176,12 @@ export const INPUTS = {
   max_turns: {
     default: '50',
     schema: positiveNumber({ integer: true }),
-    description: 'Limit of model turns; the last one is reserved for the answer',
+    description: 'Limit of model turns; the last one remains for the answer',
   },
   timeout_minutes: {
     default: '20',
     schema: positiveNumber({ integer: false }),
-    description: 'Limit of minutes; the last ones are reserved for the answer',
+    description: 'Limit of minutes; the last ones remain for the answer',
   },
   max_tokens: {
     default: '',
@@ -208,7 +208,7 @@ export const INPUTS = {
   approve_policies: {
     default: '',
     schema: trimmedText,
-    description: 'User-tier policy under which an approved plan is carried out, in the same formats as `policies`',
+    description: 'User-tier policy for the run that carries out an approved plan, in the same formats as `policies`',
   },
   review: {
     default: 'comment',
@@ -276,17 +276,17 @@ export const INPUTS = {
   gemini_cli_version: {
     default: '',
     schema: trimmedText,
-    description: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+    description: 'Accepted for run-gemini-cli compatibility; there is nothing to install',
   },
   gemini_cli_package: {
     default: '',
     schema: trimmedText,
-    description: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+    description: 'Accepted for run-gemini-cli compatibility; there is nothing to install',
   },
   use_pnpm: {
     default: 'false',
     schema: booleanText(false),
-    description: 'Accepted for run-gemini-cli compatibility; nothing is installed',
+    description: 'Accepted for run-gemini-cli compatibility; there is nothing to install',
   },
 } satisfies Record<string, InputSpec>
 
@@ -301,11 +301,11 @@ export const OUTPUT_DESCRIPTIONS = {
   summary: 'The final answer as text',
   error: 'JSON `{type,message,code}`; empty without an error',
   outcome: 'One of `ok noop refused denied budget quota model config security internal`',
-  structured_output: 'The answer as JSON, if `output_schema` is set',
+  structured_output: 'The answer as JSON, with `output_schema`',
   stats: 'JSON: models, tools, files',
   denied: 'JSON array of denied calls: tool, arguments, rule, file, line, and the TOML that would allow the call',
   transcript: 'Path of the JSONL transcript',
-  patch: 'Path of the patch file, if files were edited',
+  patch: 'Path of the patch file, if the run edited files',
   plan: 'JSON array of planned writes',
   receipts: 'JSON array: the result of each write',
   comment_url: 'URL of the comment',
