@@ -41,6 +41,7 @@ const Row = z.looseObject({
   reason: z.string(),
   trust: z.string().optional(),
   limits: z.string().optional(),
+  policies: z.array(z.string()).optional(),
   tools: z.array(z.string()).default([]),
   inputs: z.record(z.string(), z.string()),
   payload: z.record(z.string(), z.unknown()),
@@ -111,6 +112,33 @@ function declaredTools({ gemini }: Improvisation): string[] {
 const trustIn = (log: string): string =>
   log.includes('The shell is off for this run') ? 'limited' : log.includes('reading tools only') ? 'visitor' : ''
 
+const Snapshot = z.object({
+  inputs: z.looseObject({
+    max_turns: z.number().optional(),
+    timeout_minutes: z.number().optional(),
+    max_tokens: z.number().optional(),
+    max_cost_usd: z.number().optional(),
+  }),
+  policies: z.array(z.object({ tier: z.string(), file: z.string() })),
+})
+
+/** The rules and limits of the played run, in the words of the table; undefined when it asked no model. */
+function playedRules({ transcript }: Improvisation): { policies: string[]; limits: string } | undefined {
+  const line = transcript.split('\n').find((each) => each.includes('"type":"run_snapshot"'))
+  if (line === undefined) return undefined
+  const { inputs, policies } = Snapshot.parse(JSON.parse(line))
+  const limits = [
+    [inputs.max_turns, (value: number) => `${value} turns`],
+    [inputs.timeout_minutes, (value: number) => `${value} min`],
+    [inputs.max_tokens, (value: number) => `${value} tokens`],
+    [inputs.max_cost_usd, (value: number) => `$${value}`],
+  ] as const
+  return {
+    policies: [...new Set(policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+    limits: limits.flatMap(([value, text]) => (value === undefined ? [] : [text(value)])).join(', '),
+  }
+}
+
 /** The runner's id of the played run. */
 const RUN_ID = 17_000_000_001
 /** The workflow of the first phase, which the second phase looks for. */
@@ -158,6 +186,7 @@ for (const row of rows.filter(({ result }) => result !== 'skipped'))
         const { outputs, log } = run.last
         expect(outputs.outcome, log).toBe(row.result === 'runs' ? 'ok' : row.result)
         expect(declaredTools(run).toSorted()).toEqual(row.tools.toSorted())
+        if (row.result === 'runs') expect(playedRules(run)).toEqual({ policies: row.policies, limits: row.limits })
         // A person reads why: nothing ran, or what the run may not do.
         expect(log).toContain(played(row.reason))
         expect(trustIn(log)).toBe(row.trust === 'limited' || row.trust === 'visitor' ? row.trust : '')
