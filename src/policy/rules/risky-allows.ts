@@ -147,13 +147,20 @@ const alternatives = (source: string): string[] => {
   return /[(]/.test(source) ? [source] : source.split('|')
 }
 
+/** A pattern such as `.*` is no condition. */
+const matchesAnyArgs = (pattern: CompiledPattern): boolean =>
+  ['{}', '{"a":1}', '{"command":"x"}'].every((text) => testPattern(pattern, text, newPatternBudget()) === 'yes')
+
 function broadAllows(rule: Rule): string[] {
   const { tools, prefixes, regex, args, modes, annotations, server } = rule.match
-  const isConditional = prefixes !== undefined || regex !== undefined || args !== undefined || annotations !== undefined
+  const isNarrowed = args !== undefined && !matchesAnyArgs(args)
+  const isConditional = prefixes !== undefined || regex !== undefined || isNarrowed || annotations !== undefined
   const findings: string[] = []
   if (!isConditional && server === undefined && tools?.includes('*') && modes?.join() !== 'yolo')
     findings.push('allows every tool; name the tools, or use the yolo mode')
-  if (!isConditional && tools?.includes(SHELL_TOOL))
+  if (!isConditional && server === '*' && (tools === undefined || tools.includes('*')))
+    findings.push('allows every tool of every MCP server; name the servers')
+  if (!isConditional && args === undefined && tools?.includes(SHELL_TOOL))
     findings.push('allows every command, even one that cannot be parsed; add commandPrefix to narrow it')
   for (const prefix of prefixes ?? []) {
     const spelled = prefix.words.map(knownWord)
