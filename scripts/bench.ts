@@ -3,9 +3,9 @@
  * both. Prints ratios of medians. Not part of the tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GeminiStep, startGemini } from '../src/emulators/gemini/gemini.ts'
@@ -20,6 +20,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 const REPEATS = Number(process.argv[2] ?? 9)
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const workspace = join(folder, 'repo')
+/** A copy without node_modules above it, as where users run it. */
+const ACTION = join(folder, 'action/dist/index.js')
 
 /** `cachedShare`: the smallest share of a request, from 0 to 1, that is the start of the next one. */
 type Measured = { totalMs: number; firstRequestMs: number; peakKib: number; cachedShare: number }
@@ -80,7 +82,7 @@ async function measure(program: Program, turns: number, kind: RunKind): Promise<
   const peak = join(temp, 'peak')
   const env =
     program === 'floor' ? floorEnv(gemini.url, github.url, turns, kind) : actionEnv(gemini.url, github, temp, kind)
-  const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : join(ROOT, 'dist/index.js')
+  const script = program === 'floor' ? join(ROOT, 'scripts/bench/floor.mjs') : ACTION
   let spawned = performance.now() || started
   const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), script], {
     env: { PATH: process.env.PATH, HOME: folder, PEAK_FILE: peak, ...env },
@@ -128,7 +130,7 @@ async function longSession(): Promise<LongSessionResult> {
   const peak = join(temp, 'peak')
   const child = spawn(
     process.execPath,
-    ['--import', join(ROOT, 'scripts/bench/peak.mjs'), join(ROOT, 'dist/index.js')],
+    ['--import', join(ROOT, 'scripts/bench/peak.mjs'), ACTION],
     {
       env: {
         PATH: process.env.PATH,
@@ -243,6 +245,7 @@ function openPull(sha: string) {
 }
 
 function prepare() {
+  cpSync(join(ROOT, 'dist'), dirname(ACTION), { recursive: true })
   mkdirSync(join(workspace, 'src'), { recursive: true })
   writeFileSync(join(workspace, 'GEMINI.md'), '# Bench\n\nA repository to measure with.\n')
   for (let index = 0; index < 50; index++)
@@ -289,7 +292,7 @@ try {
   const isolated = await compare(3, { ...WORK, sandbox: 'auto' })
   const answering = await compare(3, { ...WORK, event: 'issues' })
   const waiting = await compare(3, { ...WORK, event: 'pull_request', waits: REAL_WAITS })
-  const batch = await measureBatch(join(ROOT, 'dist/index.js'), workspace, (gemini, github) => ({
+  const batch = await measureBatch(ACTION, workspace, (gemini, github) => ({
     PATH: process.env.PATH,
     HOME: folder,
     ...actionEnv(gemini, github, mkdtempSync(join(folder, 'run-')), WORK),

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -37,6 +38,7 @@ function build(target: string) {
   refuseAssets(join(target, 'lib'))
   fixModuleImports(join(target, 'lib'))
   replaceUndici(join(target, 'lib'))
+  refusePackages(join(target, 'lib'))
   minify(join(target, 'lib'))
   writeFileSync(join(target, 'index.js'), `import { main } from './lib/index.js'\n\nawait main(import.meta.dirname)\n`)
   writeFileSync(join(target, 'post.js'), POST_STARTER)
@@ -145,19 +147,38 @@ function fixModuleImports(folder: string) {
  */
 function replaceUndici(folder: string) {
   writeFileSync(join(folder, 'undici.js'), UNDICI)
-  const importing = filesIn(folder).filter((file) => {
-    const text = readFileSync(join(folder, file), 'utf8')
-    if (!text.includes('from "undici"')) return false
-    writeFileSync(join(folder, file), text.replaceAll('from "undici"', 'from "./undici.js"'))
-    return true
-  })
-  if (importing.length === 0) throw new Error('No chunk imports undici any more: take this step out of the build.')
+  const imported = filesIn(folder).filter((file) =>
+    replaceIn(join(folder, file), /from "undici"/g, 'from "./undici.js"'),
+  )
+  const required = filesIn(folder).filter((file) =>
+    replaceIn(join(folder, file), /\w+\(import\.meta\.url\)\("undici"\)/g, UNDICI_OBJECT),
+  )
+  if (imported.length === 0 || required.length === 0)
+    throw new Error('No chunk loads undici any more in one of its two forms: take that step out of the build.')
 }
 
-const UNDICI = `const unused = (name) => function () { throw new Error(name + ' of undici is not in this bundle') }
-export const ProxyAgent = unused('ProxyAgent')
-export const fetch = unused('fetch')
-`
+function replaceIn(file: string, pattern: RegExp, replacement: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  const replaced = text.replace(pattern, () => replacement)
+  if (replaced !== text) writeFileSync(file, replaced)
+  return replaced !== text
+}
+
+const UNUSED = `function () { throw new Error('undici is not in this bundle') }`
+const UNDICI = `export const ProxyAgent = ${UNUSED}\nexport const fetch = ${UNUSED}\n`
+const UNDICI_OBJECT = `{ ProxyAgent: ${UNUSED}, fetch: ${UNUSED} }`
+
+/** Nothing is installed beside the bundle where it runs, so it may load its own files and Node's modules only. */
+function refusePackages(folder: string) {
+  for (const file of filesIn(folder)) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const loaded = [...text.matchAll(/(?:^(?:im|ex)port .*\bfrom |\(import\.meta\.url\)\()"([^"./][^"]*)"/gm)].map(
+      ([, name = '']) => name,
+    )
+    const missing = loaded.filter((name) => !isBuiltin(name))
+    if (missing.length > 0) throw new Error(`${file} loads ${missing.join(', ')}, which is not in the bundle.`)
+  }
+}
 
 /**
  * The bundler takes some paths of files for assets of the program: it copies whatever lies there, below the name of the checkout's

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RUNTIME_TOKEN } from '../fakes/artifact-service.ts'
-import { COMPILE_CACHE } from '../shared-folder.ts'
+import { builtFile, COMPILE_CACHE } from '../shared-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -68,7 +68,7 @@ export async function runAction(
   const files = await runnerFiles(step.temp)
   const eventPath = join(files.folder, 'event.json')
   await writeFile(eventPath, JSON.stringify(step.event))
-  const [program = process.execPath, ...args] = [...(step.through ?? []), process.execPath, join(ROOT, 'dist', entry)]
+  const [program = process.execPath, ...args] = [...(step.through ?? []), process.execPath, builtFile(entry)]
   const child = spawn(program, args, {
     cwd: step.workspace,
     env: {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { PACKAGE_NAME, VERSION } from '../../src/platform/version.ts'
+import { builtFile } from '../shared-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const CLI = join(ROOT, 'dist/cli.js')
+const CLI = builtFile('cli.js')
 
 /** `sluice --version` by a Node that says it is another. */
 function versionBy(node: string) {

