@@ -128,21 +128,17 @@ async function longSession(): Promise<LongSessionResult> {
   await using github = await startGitHub({ owner: 'bench', repo: 'bench', token: 'bench-token', gitDir: workspace })
   const temp = mkdtempSync(join(folder, 'run-'))
   const peak = join(temp, 'peak')
-  const child = spawn(
-    process.execPath,
-    ['--import', join(ROOT, 'scripts/bench/peak.mjs'), ACTION],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: folder,
-        PEAK_FILE: peak,
-        ...actionEnv(gemini.url, github, temp, WORK),
-        INPUT_MAX_TURNS: String(turns),
-        INPUT_SETTINGS: '{"model":{"compressionThreshold":0.1}}',
-      },
-      stdio: 'ignore',
+  const child = spawn(process.execPath, ['--import', join(ROOT, 'scripts/bench/peak.mjs'), ACTION], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      PEAK_FILE: peak,
+      ...actionEnv(gemini.url, github, temp, WORK),
+      INPUT_MAX_TURNS: String(turns),
+      INPUT_SETTINGS: '{"model":{"compressionThreshold":0.1}}',
     },
-  )
+    stdio: 'ignore',
+  })
   const code = await new Promise((done) => child.on('exit', done))
   if (code !== 0 || sizes.length !== turns)
     throw new Error(`the action ended with ${code} after ${sizes.length} requests`)
