@@ -1,1 +1,1 @@
-const n=t=>function(){throw new Error(t+" of undici is not in this bundle")},o=n("ProxyAgent"),e=n("fetch");export{o as ProxyAgent,e as fetch};
+const n=function(){throw new Error("undici is not in this bundle")},t=function(){throw new Error("undici is not in this bundle")};export{n as ProxyAgent,t as fetch};
