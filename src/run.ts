@@ -64,7 +64,11 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   try {
     // Load settings, policies, memory and hooks from one commit that a trusted person wrote.
     const allowedHosts = allowedHostsFor(inputs, trust, notice)
-    await using sandbox = openSandboxSession(inputs.sandbox, { ...runtime, allowedHosts }, emit)
+    await using sandbox = openSandboxSession(
+      inputs.sandbox,
+      { ...runtime, allowedHosts, programsAfter: accounting?.ready },
+      emit,
+    )
     const step = await readWorkflowStep(assessment.steering.sha, runtime, session)
     resultNames = step.resultNames
     runtime = { ...runtime, ...step.environment }
@@ -81,10 +85,9 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     await using services = openGhService({ ...runtime, task, serverUrl, notice })
     capabilities = await capabilitiesFor(granted, {
       ...{ runtime, config, programs: sandbox, filter, services },
-      commandAccess: [results.access],
+      ...{ commandAccess: [results.access], writesAfter: accounting?.ready },
     })
-    await accounting?.ready // nothing that could change a file starts before
-    await resumed.start(announcement)
+    await resumed.start(announcement, accounting?.ready)
     const external = { config, inputs, runtime, session, programs: sandbox, capabilities, signal }
     await using servers = startExternalTools(external)
     const externalTools = await servers.ready

@@ -5,6 +5,7 @@ import { messageOf } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
+import { lazy } from '../platform/lazy.ts'
 import { runWithTimeout } from '../platform/run-with-timeout.ts'
 import { quoteMultiline } from '../text/one-line.ts'
 import type { FileVisibility } from './files/file-visibility.ts'
@@ -148,8 +149,8 @@ async function existingFiles(files: Workspace, paths: readonly string[], now: nu
   return existing
 }
 
-/** As list_directory orders names. */
-const compareNames = new Intl.Collator('en').compare
+/** As list_directory orders names. Made at the first use, because the first collator of a process takes milliseconds. */
+const collator = lazy(() => new Intl.Collator('en'))
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `plain`: by code unit, which is fast enough for very long lists. */
@@ -158,7 +159,7 @@ const recentFirst =
   (a: GlobMatch, b: GlobMatch): number =>
     Number(b.recent) - Number(a.recent) ||
     (a.recent ? b.changedMs - a.changedMs : 0) ||
-    (plain ? compareUnits : compareNames)(a.path, b.path)
+    (plain ? compareUnits : collator().compare)(a.path, b.path)
 
 async function linksToFile(files: Workspace, path: string): Promise<boolean> {
   const resolved = await files.resolve(path, 'read')

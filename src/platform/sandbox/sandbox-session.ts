@@ -26,7 +26,7 @@ export type SandboxSession = AsyncDisposable & {
 
 /**
  * `scratch`: the run's private folder. `dist`: the folder of the bundle. `allowedHosts`: what programs reach; absent: the
- * machine's network.
+ * machine's network. `programsAfter`: no program starts before this is fulfilled.
  */
 type SandboxSessionContext = {
   env: Readonly<Record<string, string | undefined>>
@@ -34,6 +34,7 @@ type SandboxSessionContext = {
   scratch: string
   dist: string
   allowedHosts?: AllowedHosts
+  programsAfter?: Promise<unknown> | undefined
 }
 
 type IsolationNotice = {
@@ -66,7 +67,7 @@ export function openSandboxSession(
   })
   return {
     async isolate() {
-      const isolation = await open()
+      const [isolation] = await Promise.all([open(), context.programsAfter])
       if (!isReported) {
         isReported = true
         emit(isolationNotice(mode, isolation))

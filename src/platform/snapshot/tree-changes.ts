@@ -6,7 +6,7 @@ import { ignoredChanges, readIgnoredFiles } from './ignored-files.ts'
 import { isTextPath, printablePath, toText } from './path-bytes.ts'
 import { findCollisions } from './path-collisions.ts'
 import type { PrivateRepository } from './private-repository.ts'
-import { newSpecialFiles, unseenChanges } from './unseen-changes.ts'
+import { newSpecialFiles, readGitFolder, unseenChanges } from './unseen-changes.ts'
 import {
   captureState,
   nulFields,
@@ -59,13 +59,15 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   // Git would wait for somebody to write into the pipe.
   const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
   if (trap !== undefined) throw new Error(`${printablePath(trap.path)} ${trap.reason}, so git cannot read the checkout`)
-  const end = await captureState(repository, [...begin.repositories.keys()])
+  const [end, gitFolder] = await Promise.all([
+    captureState(repository, [...begin.repositories.keys()]),
+    readGitFolder(repository),
+  ])
   const diff = begin.tree === end.tree ? NO_DIFF : await treeDiff(repository, begin.tree, end.tree)
   const ignored = await readIgnoredFiles(repository.top, end.ignoredEntries, snapshot.ignored)
   const isNamed = isNamedIn(end)
-  const unseen = await unseenChanges(repository, snapshot.unseen, {
-    knownTrees: new Set([begin.tree, end.tree, repository.headTree ?? '']),
-  })
+  const knownTrees = new Set([begin.tree, end.tree, repository.headTree ?? ''])
+  const unseen = await unseenChanges(repository, snapshot.unseen, gitFolder, knownTrees)
   const unread = [
     ...unreadChanges(begin, end, diff.records),
     ...repositoryChanges(begin, end),

@@ -48,19 +48,29 @@ async function folderIdentity(top: string, folder: string): Promise<string | und
   return stats?.isDirectory() ? `${stats.ino} ${stats.mode} ${stats.mtimeNs}` : undefined
 }
 
-type EndFacts = {
-  /** Trees whose content is delivered or was there before. */
-  knownTrees: ReadonlySet<string>
+/** The state of `.git` at the end of the run. */
+export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'refs'> & { head: string }
+
+export async function readGitFolder(repository: PrivateRepository): Promise<GitFolderState> {
+  const [controlFiles, refs, head] = await Promise.all([
+    readControlFiles(repository),
+    readRefs(repository),
+    runGit(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']),
+  ])
+  return { controlFiles, refs, head: head.stdout.trim() }
 }
 
-/** What changed since then in `.git`: configuration, hooks, and commits outside of the checkout. */
+/**
+ * What changed since then in `.git`: configuration, hooks, and commits outside of the checkout. `knownTrees`: trees whose content is
+ * delivered or was there before.
+ */
 export async function unseenChanges(
   repository: PrivateRepository,
   begin: UnseenState,
-  facts: EndFacts,
+  end: GitFolderState,
+  knownTrees: ReadonlySet<string>,
 ): Promise<UnreadChange[]> {
-  const [control, refs] = await Promise.all([controlChanges(repository, begin), refChanges(repository, begin, facts)])
-  return [...control, ...refs]
+  return [...controlChanges(begin, end), ...(await refChanges(repository, begin, end, knownTrees))]
 }
 
 /**
@@ -129,10 +139,9 @@ async function readControlFiles({ gitFolders }: PrivateRepository): Promise<Map<
   return hashes
 }
 
-async function controlChanges(repository: PrivateRepository, begin: UnseenState): Promise<UnreadChange[]> {
-  const end = await readControlFiles(repository)
-  return [...new Set([...begin.controlFiles.keys(), ...end.keys()])].flatMap((path) => {
-    const [before, after] = [begin.controlFiles.get(path), end.get(path)]
+function controlChanges(begin: UnseenState, end: GitFolderState): UnreadChange[] {
+  return [...new Set([...begin.controlFiles.keys(), ...end.controlFiles.keys()])].flatMap((path) => {
+    const [before, after] = [begin.controlFiles.get(path), end.controlFiles.get(path)]
     if (before === after) return []
     const kind = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed'
     return [{ path, kind, reason: GIT_REASON, expected: true } satisfies UnreadChange]
@@ -150,12 +159,12 @@ async function readRefs({ top }: PrivateRepository): Promise<Map<string, string>
 async function refChanges(
   repository: PrivateRepository,
   begin: UnseenState,
-  { knownTrees }: EndFacts,
+  end: GitFolderState,
+  knownTrees: ReadonlySet<string>,
 ): Promise<UnreadChange[]> {
   const { top, headCommit } = repository
-  const head = (await runGit({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
-  const earlier = new Set([head, headCommit ?? '', ...begin.refs.values()].filter(Boolean))
-  const changed = [...(await readRefs(repository))].filter(([, sha]) => !earlier.has(sha))
+  const earlier = new Set([end.head, headCommit ?? '', ...begin.refs.values()].filter(Boolean))
+  const changed = [...end.refs].filter(([, sha]) => !earlier.has(sha))
   const changes: UnreadChange[] = []
   for (const [name, sha] of changed.slice(0, MAX_REFS)) {
     const tree = await runGit({ top }, ['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])

@@ -23,8 +23,11 @@ export type Resumption = {
   context(nonce: string, conversation: Promise<GitHubConversation> | undefined): Promise<string>
   firstMessage(parts: InitialPromptParts): MessagePart[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
-  /** Once the checkout is recorded: a code is ours, as our comment says, and the edits come back. Throws ResumeError. */
-  start(announcement: Promise<Announcement>): Promise<void>
+  /**
+   * A code is ours, as our comment says, and the edits come back once the checkout is recorded: `writesAfter`. Throws
+   * ResumeError.
+   */
+  start(announcement: Promise<Announcement>, writesAfter: Promise<unknown> | undefined): Promise<void>
   /** Today's rules decide about what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { lazy } from '../../lazy.ts'
 import { isLocalName } from '../../net/addresses.ts'
 
 /**
@@ -118,9 +119,12 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 
 /** A set of networks. One list for each family: a BlockList compares IPv4 addresses with IPv6 networks that embed them. */
 function networks(...subnets: readonly (readonly [string, number])[]): (address: string) => boolean {
-  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
-  for (const [network, prefix] of subnets) lists[familyOf(network)].addSubnet(network, prefix, familyOf(network))
-  return (address) => isIP(address) !== 0 && lists[familyOf(address)].check(address, familyOf(address))
+  const lists = lazy(() => {
+    const both = { ipv4: new BlockList(), ipv6: new BlockList() }
+    for (const [network, prefix] of subnets) both[familyOf(network)].addSubnet(network, prefix, familyOf(network))
+    return both
+  })
+  return (address) => isIP(address) !== 0 && lists()[familyOf(address)].check(address, familyOf(address))
 }
 
 export const isLoopback = networks(['127.0.0.0', 8], ['::1', 128])
