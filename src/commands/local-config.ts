@@ -5,7 +5,8 @@ import { resolveApprovalMode } from '../config/approval-mode.ts'
 import type { Extension } from '../config/extensions/extensions.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import { readInputs } from '../config/inputs/read-inputs.ts'
-import { resolveSettings, type SettingsRuntime } from '../config/resolve-settings.ts'
+import type { PinnedConfig } from '../config/pinned/pinned-config.ts'
+import { type ResolvedSettings, resolveSettings, type SettingsRuntime } from '../config/resolve-settings.ts'
 import { userHome } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { trustedHome } from '../config/settings/settings-files.ts'
@@ -15,21 +16,30 @@ import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { childEnvironment } from '../platform/process/child-environment.ts'
 import type { Mode } from '../policy/rules/decide.ts'
+import { localPinned } from './local-pinned.ts'
 
 /** The configuration of a run from the current files of a repository. Disposing it deletes the programs of extensions. */
 export type LocalConfig = AsyncDisposable & {
   inputs: Inputs
-  runtime: SettingsRuntime & { dist: string }
+  runtime: SettingsRuntime & { dist: string; pinned: PinnedConfig }
   steering: CommitReader
   settings: Settings
   extensions: readonly Extension[]
+  resolved: ResolvedSettings
   mode: Mode
   /** Names the sources besides the repository, and those that are unknown here. */
   note: string
 }
 
 /** The workflow inputs that configure a run. */
-const CONFIG_INPUTS = ['settings', 'policies', 'admin_policies', 'extensions', 'approval_mode'] as const
+const CONFIG_INPUTS = [
+  'settings',
+  'policies',
+  'admin_policies',
+  'admin_settings',
+  'extensions',
+  'approval_mode',
+] as const
 
 /**
  * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
@@ -49,12 +59,24 @@ export async function loadLocalConfig(
       (name) => (env[name] ?? '') !== '',
     )
     const inputs = readInputs(Object.fromEntries(variables.map((name) => [name, env[name]])))
-    const runtime = { env, home, workspace, scratch, dist, childEnv: childEnvironment(env, []) }
+    const pinned = localPinned(inputs, env)
+    const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: childEnvironment(env, []) }
     const steering = worktreeReader(workspace)
-    const { settings, extensions } = await resolveSettings(inputs, steering, runtime, notice)
+    const resolved = await resolveSettings(inputs, steering, runtime, notice)
+    const { settings, extensions } = resolved
     const mode = resolveApprovalMode(inputs.approval_mode, settings)
     const note = await describeSources(await trustedHome(home, workspace), variables)
-    return { inputs, runtime, steering, settings, extensions, mode, note, [Symbol.asyncDispose]: removeScratch }
+    return {
+      inputs,
+      runtime,
+      steering,
+      settings,
+      extensions,
+      resolved,
+      mode,
+      note,
+      [Symbol.asyncDispose]: removeScratch,
+    }
   } catch (error) {
     await removeScratch()
     throw error

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { looksPinned } from '../github/api/pinned-location.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { decide, decisionName, explainRules, MODES, type Mode, type Rule, ruleRef } from '../policy/rules/decide.ts'
 import { callFacts, type PolicyCall } from '../policy/rules/facts.ts'
@@ -16,7 +17,7 @@ import { type LoadedPolicies, loadPolicyOptions, type PolicyOptions } from './po
 export type PolicyIo = CommandIo & { stdin: AsyncIterable<Buffer | string> }
 
 const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
-  --admin-policies PATH    the same for the admin tier
+  --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
   --no-defaults            omit the built-in policies
 Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
 extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
@@ -293,7 +294,7 @@ async function testCommand(options: Options, io: PolicyIo): Promise<number> {
     const file = resolve(io.cwd, path)
     const table = readPolicyTests(await readText(file, path), path)
     const besideTable = (paths: string[]) =>
-      paths.map((each) => (each.startsWith('profile:') ? each : resolve(dirname(file), each)))
+      paths.map((each) => (/^profile:/.test(each) || looksPinned(each) ? each : resolve(dirname(file), each)))
     const testOptions = {
       policies: [...options.policies, ...besideTable(table.policies)],
       adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],

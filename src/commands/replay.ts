@@ -9,13 +9,14 @@ import { type Recording, readRecording } from './replay/recording.ts'
 import { formatReport, jsonReport } from './replay/replay-report.ts'
 import { replaySession } from './replay/replay-session.ts'
 
-const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--prompt TEXT] [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
+const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT] [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
 
 Replays a recorded session offline. Checks that decisions and requests are the same, byte for byte, or reports the first
 divergence. Answers of the model, tools and hooks come from the recording; no program runs, and nothing is sent.
 
   --policies PATH         replace the recorded user-tier rules (of the repository and the workflow) by these. A file, a
                           folder with *.toml, or profile:NAME; repeatable
+  --admin-policies PATH   the same for the recorded admin-tier rules (of the organization and the workflow)
   --prompt TEXT           replace the task
   --sha256 DIGEST         the digest that the run published, in its comment or as output transcript_sha256. Without it, the
                           hashes in the transcript show a changed line, but not that somebody computed all of them again
@@ -29,6 +30,7 @@ Exit codes: 0 the same, 1 a divergence or an incomplete or changed recording, 2 
 
 const OPTIONS = {
   policies: { type: 'string', multiple: true },
+  'admin-policies': { type: 'string', multiple: true },
   prompt: { type: 'string' },
   sha256: { type: 'string' },
   format: { type: 'string' },
@@ -39,11 +41,12 @@ const OPTIONS = {
 export async function replayCommand(argv: string[], io: Omit<CommandIo, 'env'>): Promise<number> {
   const options = parseOptions(argv, io)
   if (typeof options === 'number') return options
-  const { path, policies, prompt, sha256, format, output } = options
+  const { path, policies, adminPolicies, prompt, sha256, format, output } = options
   const recording = await readRecording(resolve(io.cwd, path), sha256)
-  const files = policies === undefined ? undefined : await readPolicyPaths(policies, 'user', io)
+  const user = policies && (await readPolicyPaths(policies, 'user', io))
+  const admin = adminPolicies && (await readPolicyPaths(adminPolicies, 'admin', io))
   const replayed = await replaySession(recording, io.dist, {
-    ...(files === undefined ? {} : { policies: files }),
+    policies: { ...(user && { user }), ...(admin && { admin }) },
     ...(prompt === undefined ? {} : { prompt: (recorded) => replaceTask(recorded, prompt, recording) }),
   })
   const report =
@@ -62,6 +65,7 @@ export async function replayCommand(argv: string[], io: Omit<CommandIo, 'env'>):
 type Options = {
   path: string
   policies: string[] | undefined
+  adminPolicies: string[] | undefined
   prompt: string | undefined
   sha256: string | undefined
   format: 'text' | 'json'
@@ -77,11 +81,11 @@ function parseOptions(argv: string[], io: Omit<CommandIo, 'env'>): Options | num
     }
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new Error('give one transcript')
-    const { format = 'text', policies, prompt } = values
+    const { format = 'text', policies, 'admin-policies': adminPolicies, prompt } = values
     const sha256 = values.sha256?.toLowerCase().replace(/^sha256:/, '')
     if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('--sha256 must be 64 hex digits')
     if (format !== 'text' && format !== 'json') throw new Error(`--format must be text or json, not "${format}"`)
-    return { path, policies, prompt, sha256, format, output: parseOutputFormat(values['output-format']) }
+    return { path, policies, adminPolicies, prompt, sha256, format, output: parseOutputFormat(values['output-format']) }
   } catch (error) {
     return reportUsageError(io, 'replay', error, HELP)
   }

@@ -54,7 +54,7 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
   const local = await loadLocalOffer(config, notice)
   const { agents, skills } = local
   const { rules } = await loadRules(
-    await policyLocationsFor(config.inputs, runtime, config.extensions),
+    await policyLocationsFor(config.inputs, runtime, config.resolved),
     settings,
     steering,
   )

@@ -1,10 +1,12 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { looksPinned } from '../github/api/pinned-location.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { Rule, Tier } from '../policy/rules/decide.ts'
 import { type CheckerRule, loadPolicies, type PolicySource, policyError } from '../policy/rules/load.ts'
 import { settingsRules } from '../policy/rules/settings-rules.ts'
+import { NO_PINNED_FILES, type PinnedConfig } from './pinned/pinned-config.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type PolicyLocations = {
@@ -18,6 +20,10 @@ export type PolicyLocations = {
   /** The inputs `policies` and `admin_policies`. */
   user: string
   admin: string
+  /** What the input `admin_settings` denies. */
+  adminPolicy?: PolicySource
+  /** Reads the entries `OWNER/REPO@SHA:path` of the two inputs. */
+  pinned?: PinnedConfig
 }
 
 /**
@@ -42,7 +48,8 @@ export async function readPolicySources(
 ): Promise<PolicySource[]> {
   // Explicit paths replace the policies of the home folder.
   const paths = settings.policyPaths ?? []
-  const common = { builtIn: locations.builtIn, steering }
+  const { builtIn, pinned = NO_PINNED_FILES, adminPolicy } = locations
+  const common = { builtIn, pinned, steering }
   return [
     ...(await readTomlFiles(locations.builtIn, 'default', 'policies')),
     ...locations.extensions.flatMap(({ policies }) => policies),
@@ -54,6 +61,7 @@ export async function readPolicySources(
     ...(await readInputSources(paths.join('\n'), { ...common, tier: 'user', name: 'setting policyPaths' })),
     ...(await readSystemPolicies(locations.system)),
     ...(await readInputSources(locations.admin, { ...common, tier: 'admin', name: 'input admin_policies' })),
+    ...(adminPolicy === undefined ? [] : [adminPolicy]),
   ]
 }
 
@@ -111,9 +119,10 @@ type InputContext = {
   name: string
   builtIn: string
   steering: CommitReader
+  pinned: PinnedConfig
 }
 
-/** One entry a line (a built-in profile, a file, a folder), or TOML text from the first line that looks like TOML. */
+/** One entry a line (a built-in profile, a file, a folder, either of another repository at a commit), or TOML text from the first line that looks like TOML. */
 async function readInputSources(input: string, context: InputContext): Promise<PolicySource[]> {
   const { tier, name } = context
   const lines = input.split('\n')
@@ -128,8 +137,9 @@ async function readInputSources(input: string, context: InputContext): Promise<P
 
 async function readNamedSources(
   entry: string,
-  { tier, name, builtIn, steering }: InputContext,
+  { tier, name, builtIn, steering, pinned }: InputContext,
 ): Promise<PolicySource[]> {
+  if (looksPinned(entry)) return (await pinned.read(entry, name)).map(({ path, text }) => ({ tier, file: path, text }))
   if (entry.startsWith('profile:')) return [await readProfile(entry.slice('profile:'.length), { tier, name, builtIn })]
   const path = entry.replace(/^\.\//, '').replace(/\/+$/, '')
   const text = await steering.read(path)
@@ -144,7 +154,7 @@ async function readNamedSources(
 
 async function readProfile(
   profile: string,
-  { tier, name, builtIn }: Omit<InputContext, 'steering'>,
+  { tier, name, builtIn }: Omit<InputContext, 'steering' | 'pinned'>,
 ): Promise<PolicySource> {
   const folder = join(builtIn, 'profiles')
   const names = (await readdir(folder))

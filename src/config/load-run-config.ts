@@ -25,6 +25,7 @@ import { findIgnoredChanges } from './ignored-changes.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { loadCheckers } from './load-checkers.ts'
 import { loadRules } from './load-policies.ts'
+import { openPinnedConfig } from './pinned/pinned-config.ts'
 import { loadRunMemory, policyLocationsFor, resolveSettings } from './resolve-settings.ts'
 import { childEnvFor, type Runtime } from './runtime.ts'
 import { withRepositoryEnv } from './settings/dot-env.ts'
@@ -78,7 +79,9 @@ export async function loadRunConfig(
 ): Promise<RunConfig> {
   const { git, inputs, runtime, programs, notice, filter, transcript } = services
   const steering = steeringReader(origin.sha, { git, github: services.github })
-  const { settings, extensions } = await resolveSettings(inputs, steering, runtime, notice)
+  const pinned = openPinnedConfig(inputs, services.github)
+  const resolved = await resolveSettings(inputs, steering, { ...runtime, pinned }, notice)
+  const { settings, extensions } = resolved
   const runEnv = await withRepositoryEnv(runtime.env, steering, settings, notice)
   const memoryFileNames = memoryOptions(settings.context).fileNames
   const invocations = await readInvocations(inputs.prompt, task, {
@@ -93,7 +96,7 @@ export async function loadRunConfig(
   const mode = isPlan ? 'plan' : resolveApprovalMode(inputs.approval_mode, settings)
   const ignored = findIgnoredChanges(task, memoryFileNames, services)
   const profile = await commandProfile(invocations, inputs, steering, notice)
-  const policyLocations = { ...(await policyLocationsFor(inputs, runtime, extensions)), ...profile }
+  const policyLocations = { ...(await policyLocationsFor(inputs, runtime, resolved)), ...profile }
   const { rules, checkers, sources: policies } = await loadRules(policyLocations, settings, steering)
   for (const text of toolNameWarnings(rules)) notice(text)
   if (mayEditCheckout(rules, mode)) programs.allowEdits?.()
@@ -130,7 +133,7 @@ export async function loadRunConfig(
   for (const { path, reason } of steering.refused()) notice(`${path} ${reason}, so it was not read.`)
   transcript.emit({
     type: 'steering',
-    files: [...steering.loaded(), ...loadedExtensionFiles(extensions, steering)],
+    files: [...steering.loaded(), ...loadedExtensionFiles(extensions, steering), ...pinned.loaded()],
     ignored: await ignored,
   })
   return {

@@ -1,9 +1,12 @@
 import { loadMemory, type Memory, memoryOptions } from '../agent/memory/memory.ts'
 import { normalizeInsideRoot } from '../agent/memory/memory-paths.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
+import type { PolicySource } from '../policy/rules/load.ts'
 import { type Extension, loadExtensionContext, loadExtensions, withExtensions } from './extensions/extensions.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { PolicyLocations } from './load-policies.ts'
+import { adminSettingsPolicy, readAdminSettings } from './pinned/admin-settings.ts'
+import type { PinnedConfig } from './pinned/pinned-config.ts'
 import type { Runtime } from './runtime.ts'
 import { loadSettings, type Settings } from './settings/settings.ts'
 import { geminiHomeReader, readMachineSettings, trustedHome } from './settings/settings-files.ts'
@@ -11,29 +14,46 @@ import { geminiHomeReader, readMachineSettings, trustedHome } from './settings/s
 /** The part of a runtime that settings are read from. */
 export type SettingsRuntime = Pick<Runtime, 'env' | 'home' | 'workspace' | 'scratch' | 'childEnv'>
 
+/** `adminPolicy`: what the input `admin_settings` denies, as a policy. */
+export type ResolvedSettings = {
+  settings: Settings
+  extensions: readonly Extension[]
+  adminPolicy?: PolicySource
+  pinned: PinnedConfig
+}
+
 /**
  * The settings of a run from all layers and extensions, and the extensions. The commands that preview a run use it too.
  * Throws UserError for a broken file.
  */
 export async function resolveSettings(
-  inputs: Pick<Inputs, 'settings' | 'extensions'>,
+  inputs: Pick<Inputs, 'settings' | 'extensions' | 'admin_settings'>,
   steering: CommitReader,
-  runtime: SettingsRuntime,
+  runtime: SettingsRuntime & { pinned: PinnedConfig },
   notice: (text: string) => void,
-): Promise<{ settings: Settings; extensions: readonly Extension[] }> {
-  const context = { env: runtime.env, machineSettings: await readMachineSettings(runtime) }
+): Promise<ResolvedSettings> {
+  const { env, pinned } = runtime
+  const admin = await readAdminSettings(inputs.admin_settings, steering, pinned)
+  const context = { env, machineSettings: { ...(await readMachineSettings(runtime)), admin } }
   const loaded = await loadSettings(inputs.settings, steering, notice, context)
   const extensions = await loadExtensions({ entries: inputs.extensions, settings: loaded, steering, runtime, notice })
-  return { settings: await withExtensions(loaded, extensions, runtime.env, notice), extensions }
+  const settings = await withExtensions(loaded, extensions, env, notice)
+  const ofAdmin = await loadSettings({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } })
+  const adminPolicy = adminSettingsPolicy(ofAdmin, Object.keys(settings.mcpServers ?? {}))
+  return { settings, extensions, pinned, ...(adminPolicy === undefined ? {} : { adminPolicy }) }
 }
+
+const NO_REPOSITORY = { read: async () => undefined }
 
 /** The locations of a run's policies outside the repository. */
 export const policyLocationsFor = async (
   { policies, admin_policies }: Pick<Inputs, 'policies' | 'admin_policies'>,
   { dist, home, workspace }: Pick<Runtime, 'dist' | 'home' | 'workspace'>,
-  extensions: readonly Extension[],
+  { extensions, adminPolicy, pinned }: Omit<ResolvedSettings, 'settings'>,
 ): Promise<PolicyLocations> => ({
   extensions,
+  pinned,
+  ...(adminPolicy === undefined ? {} : { adminPolicy }),
   builtIn: `${dist}/policies`,
   home: await trustedHome(home, workspace),
   system: '/etc/gemini-cli/policies',

@@ -13,6 +13,7 @@ export const withRunCache = (github: GitHub): GitHub => ({
   ...github,
   tree: cacheCalls(github.tree),
   files: cacheCalls(github.files),
+  pinnedFiles: cacheCalls(github.pinnedFiles),
   compare: cacheCalls(github.compare, (base, head) => isCommit(base) && isCommit(head)),
 })
 

@@ -16,6 +16,7 @@ const OMITTED_INPUTS = [
   'settings',
   'policies',
   'admin_policies',
+  'admin_settings',
   'notices',
 ] as const satisfies readonly (keyof Inputs)[]
 

@@ -168,6 +168,11 @@ const planted: Record<string, Planted> = {
     check: 'expression-in-shell',
     line: 'needs.review.outputs',
   },
+  'an organization policy that is not pinned to a commit': {
+    change: (text) => text.replace('profile:review', 'acme/policies@main:agents.toml'),
+    check: 'invalid-policy',
+    line: 'acme/policies@main',
+  },
   'a profile that does not exist': {
     change: (text) => text.replace('profile:review', 'profile:reviews'),
     check: 'invalid-policy',

@@ -179,6 +179,15 @@ test('a changed policy reports the first differing call and the later ones', asy
   expect(found.differing.map((one: { tool: string }) => one.tool)).toContain('run_shell_command')
 })
 
+test('a changed policy of the organization shows what it would have denied', async () => {
+  const policy = join(folder, 'organization.toml')
+  writeFileSync(policy, '[[rule]]\ntoolName = "read_file"\nargsPattern = "shorten"\ndecision = "deny"\npriority = 1\n')
+  const { exit, out } = await replay(transcript, '--admin-policies', policy)
+  expect(exit).toBe(1)
+  expect(out).toMatch(/now: {6}deny, by .*organization\.toml:1 \(admin 1\)/)
+  await expect(replay(transcript, '--admin-policies', `acme/agents@${'a'.repeat(40)}:x`)).rejects.toThrow('local copy')
+})
+
 test('a policy that hides a tool shows in the declarations and the calls', async () => {
   const policy = join(folder, 'none.toml')
   writeFileSync(policy, '[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 900\n')

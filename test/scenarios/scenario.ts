@@ -78,6 +78,8 @@ export type Scenario = {
   folder: string
   step: StepFile
   expected: Expectation
+  /** GitHub's data besides the event and `world.json`. */
+  world?: Partial<World>
   /** Answers for the model, in the place of `replies.jsonl`. */
   model?: (request: GeminiRequest) => GeminiStep
   /** Lets answers of GitHub wait. */
@@ -153,6 +155,7 @@ export async function play(
       ...worldFor(event, repository),
       pages: server.pages,
       ...worldIn(folder, fill),
+      ...scenario.world,
     }
 
     let child: ChildProcess | undefined

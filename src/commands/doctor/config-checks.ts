@@ -5,6 +5,7 @@ import { migrateSettings } from '../../config/settings/legacy.ts'
 import { parseSettings } from '../../config/settings/parse-settings.ts'
 import { SettingsShape, supportedKeys, unknownKeys } from '../../config/settings/shape.ts'
 import { mapOf, mapText } from '../../config/workflow/workflow-file.ts'
+import { looksPinned, parsePinnedLocation } from '../../github/api/pinned-location.ts'
 import { zodIssueMessage } from '../../platform/errors.ts'
 import { lintRules } from '../../policy/rules/lint.ts'
 import { loadPolicies } from '../../policy/rules/load.ts'
@@ -134,7 +135,7 @@ export function policyFindings(text: string, file: string, lineOf: (inner: numbe
 
 const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/
 
-/** What the inputs `settings`, `policies`, `admin_policies` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
+/** What the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
 export function inlineConfigFindings(source: WorkflowSource, root: string, dist: string): DoctorFinding[] {
   const builtInCommands = builtInCommandNames(dist)
   const folders = { root, profiles: profileNames(dist) }
@@ -146,7 +147,7 @@ export function inlineConfigFindings(source: WorkflowSource, root: string, dist:
     const settings = mapText(inputs, 'settings')
     return [
       ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
-      ...['policies', 'admin_policies'].flatMap((name) =>
+      ...['policies', 'admin_policies', 'admin_settings'].flatMap((name) =>
         inlinePolicies(mapText(inputs, name), name, insideOf(name), folders),
       ),
       ...unknownCommand(mapText(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
@@ -171,7 +172,9 @@ function inlinePolicies(
     ...entries
       .filter(
         ({ entry }) =>
-          entry !== '' && !(entry.startsWith('profile:') ? profiles.includes(entry) : existsSync(join(root, entry))),
+          entry !== '' &&
+          !looksPinned(entry) &&
+          !(entry.startsWith('profile:') ? profiles.includes(entry) : existsSync(join(root, entry))),
       )
       .map(({ entry, index }) => ({
         check: 'invalid-policy',
@@ -180,6 +183,17 @@ function inlinePolicies(
         problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
         fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
       })),
+    ...entries.flatMap(({ entry, index }) => {
+      const location = looksPinned(entry) ? parsePinnedLocation(entry) : undefined
+      if (location === undefined || !('problem' in location)) return []
+      return {
+        check: 'invalid-policy',
+        level: 'error' as const,
+        line: lineOf(index + 1),
+        problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}: the run ends as config.`,
+        fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
+      }
+    }),
     ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
   ]
 }

@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readPolicySources } from '../../config/load-policies.ts'
 import { policyLocationsFor } from '../../config/resolve-settings.ts'
+import { looksPinned } from '../../github/api/pinned-location.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
 import type { Mode, Tier } from '../../policy/rules/decide.ts'
 import { loadPolicies, type Policies, type PolicySource } from '../../policy/rules/load.ts'
 import { settingsRules } from '../../policy/rules/settings-rules.ts'
 import { toolNameWarnings } from '../../policy/rules/tool-name-suggestions.ts'
 import { type CommandIo, isFolder } from '../command-io.ts'
+import { localPinned } from '../local-pinned.ts'
 
 /** The policies a command works on, as paths for `readPolicyPaths`. */
 export type PolicyOptions = { policies: string[]; adminPolicies: string[]; defaults: boolean }
@@ -46,7 +48,7 @@ async function loadRunPolicies({
   const { settings, mode, note } = config
   const loaded = loadPolicies(
     await readPolicySources(
-      await policyLocationsFor(config.inputs, config.runtime, config.extensions),
+      await policyLocationsFor(config.inputs, config.runtime, config.resolved),
       settings,
       config.steering,
     ),
@@ -63,14 +65,22 @@ async function loadRunPolicies({
 export async function readPolicyPaths(
   paths: readonly string[],
   tier: Tier,
-  io: Pick<CommandIo, 'cwd' | 'dist'>,
+  io: PolicyIoPaths,
 ): Promise<PolicySource[]> {
   const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)))
   return each.flat()
 }
 
-async function readPolicyPath(path: string, tier: Tier, { cwd, dist }: Pick<CommandIo, 'cwd' | 'dist'>) {
+/** Without `env`, a command sends nothing, so an entry `OWNER/REPO@SHA:path` is a mistake. */
+type PolicyIoPaths = Pick<CommandIo, 'cwd' | 'dist'> & Partial<Pick<CommandIo, 'env'>>
+
+async function readPolicyPath(path: string, tier: Tier, { cwd, dist, env = {} }: PolicyIoPaths) {
   if (path.startsWith('profile:')) return [await readProfile(path.slice('profile:'.length), tier, dist)]
+  if (looksPinned(path)) {
+    const inputs = { policies: '', admin_policies: path, admin_settings: '' }
+    const files = await localPinned(inputs, env).read(path, `${tier}-tier policy`)
+    return files.map(({ path: file, text }) => ({ tier, file, text }))
+  }
   const place = resolve(cwd, path)
   if (await isFolder(place)) return readFolder(place, path.replace(/[\\/]+$/, ''), tier)
   return [await readSource(place, path, tier)]

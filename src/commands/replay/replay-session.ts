@@ -47,10 +47,12 @@ export type ReplayResult = {
 }
 
 export type ReplayChanges = {
-  /** Replace the recorded policy files of the user tier. */
-  policies?: readonly PolicySource[]
+  /** Replace the recorded policy files of these tiers. */
+  policies?: ChangedPolicies
   prompt?: (recorded: MessagePart[]) => MessagePart[]
 }
+
+type ChangedPolicies = Partial<Record<'user' | 'admin', readonly PolicySource[]>>
 
 /**
  * Replays a recorded session: the same loop, policy engine and prompts, with the recorded answers of model, tools, hooks and
@@ -63,8 +65,9 @@ export async function replaySession(
 ): Promise<ReplayResult> {
   const { snapshot } = recording
   const settings = snapshot.settings as Settings // recorded from this type
+  const hasChanges = Object.keys(changes.policies ?? {}).length > 0
   const { rules } = parseRules(replacePolicies(snapshot.policies as PolicySource[], changes.policies), settings)
-  const track = trackReplay(recording, changes.policies !== undefined)
+  const track = trackReplay(recording, hasChanges)
   await using folder = await emptyFolder()
   const context = await buildReplayContext(recording, rules, settings, { dist, folder: folder.path, track })
   const [first] = recording.exchanges.get(undefined) ?? []
@@ -79,7 +82,7 @@ export async function replaySession(
   }
   return {
     ...track.result(),
-    differing: await findDifferingCalls(recording, context, changes.policies !== undefined),
+    differing: await findDifferingCalls(recording, context, hasChanges),
   }
 }
 
@@ -95,8 +98,11 @@ function admissionOf({ events }: Recording): Admission | undefined {
   return resumed?.admitted && admitOnce(resumed.admitted)
 }
 
-const replacePolicies = (recorded: readonly PolicySource[], changed: readonly PolicySource[] | undefined) =>
-  changed === undefined ? recorded : [...recorded.filter(({ tier }) => tier !== 'user'), ...changed]
+const replacePolicies = (recorded: readonly PolicySource[], changed: ChangedPolicies = {}) => [
+  ...recorded.filter(({ tier }) => !Object.hasOwn(changed, tier)),
+  ...(changed.user ?? []),
+  ...(changed.admin ?? []),
+]
 
 /** The agent context of the recorded run. Tool declarations and the system prompt come from the recording. */
 async function buildReplayContext(

@@ -38,6 +38,7 @@ import {
 } from '../../session/run-options.ts'
 import { builtins } from '../../tools/builtins.ts'
 import { interactiveTools } from '../../tools/interactive-tools.ts'
+import { localPinned } from '../local-pinned.ts'
 
 export type SimulatedRun =
   | { result: 'noop' | 'refused' | 'config'; reason: string }
@@ -127,7 +128,9 @@ const rejectSubagent = () => {
 /** The configuration of a run, from the current files of the repository. */
 async function loadConfig({ inputs, runtime, task }: SimulationServices): Promise<RunConfig> {
   const steering = worktreeReader(runtime.workspace)
-  const { settings, extensions } = await resolveSettings(inputs, steering, runtime, ignore)
+  const pinned = localPinned(inputs, runtime.env)
+  const resolved = await resolveSettings(inputs, steering, { ...runtime, pinned }, ignore)
+  const { settings, extensions } = resolved
   const mode = resolveApprovalMode(inputs.approval_mode, settings)
   const invocations = await readInvocations(inputs.prompt, task, {
     ...runtime,
@@ -137,7 +140,7 @@ async function loadConfig({ inputs, runtime, task }: SimulationServices): Promis
     hasServers: hasServers(settings),
   })
   const profile = await commandProfile(invocations, inputs, steering, ignore)
-  const locations = { ...(await policyLocationsFor(inputs, runtime, extensions)), ...profile }
+  const locations = { ...(await policyLocationsFor(inputs, runtime, resolved)), ...profile }
   const { rules, sources: policies } = await loadRules(locations, settings, steering)
   const places = await agentLocations(steering, extensions, runtime)
   return {

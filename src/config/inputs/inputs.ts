@@ -127,7 +127,18 @@ export const INPUTS = {
     description:
       'User-tier policy: TOML text, or one path per line (a directory means its `*.toml`; `profile:review` a built-in profile)',
   },
-  admin_policies: { default: '', schema: trimmedText, description: 'Admin-tier policy, in the same formats' },
+  admin_policies: {
+    default: '',
+    schema: trimmedText,
+    description:
+      'Admin-tier policy, in the same formats; a line `OWNER/REPO@SHA:path` names a file or folder of another repository at a full commit SHA',
+  },
+  admin_settings: {
+    default: '',
+    schema: trimmedText,
+    description:
+      'Settings files that override all others, one per line: `OWNER/REPO@SHA:path`, or a path; no rule of the repository can allow what they deny',
+  },
   allowed_users: {
     default: '',
     schema: exactNameList,

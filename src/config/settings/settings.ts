@@ -24,17 +24,21 @@ export type SettingsContext = {
   machineSettings?: MachineSettings
 }
 
-/** Settings files outside the repository; `label` names the file in messages. */
-export type MachineSettings = Partial<Record<'defaults' | 'user' | 'override', { label: string; text: string }>>
+type SettingsFile = { label: string; text: string }
+
+/** Settings files outside the repository; `label` names the file in messages. `admin`: those of the input `admin_settings`. */
+export type MachineSettings = Partial<Record<'defaults' | 'user' | 'override', SettingsFile>> & {
+  admin?: readonly SettingsFile[]
+}
 
 /**
  * The settings of a run, merged from these layers; a later one wins: system defaults, user, repository (at the steering
- * commit), the `settings` input, system overrides. Throws UserError, naming file and key, for a file that is not JSON and
+ * commit), the `settings` input, the `admin_settings` input, system overrides. Throws UserError, naming file and key, for a file that is not JSON and
  * for a value of the wrong type. Gives one notice a file for unknown keys and one for old keys.
  */
 export async function loadSettings(
   input: Record<string, unknown>,
-  steering: CommitReader,
+  steering: Pick<CommitReader, 'read'>,
   notice: (text: string) => void,
   { env, machineSettings = {} }: SettingsContext = { env: {} },
 ): Promise<Settings> {
@@ -43,6 +47,7 @@ export async function loadSettings(
     machineSettings.user,
     { label: SETTINGS_FILE, text: (await steering.read(SETTINGS_FILE)) ?? '' },
     { label: 'the settings input', values: input },
+    ...(machineSettings.admin ?? []),
     machineSettings.override,
   ])
   const nonEmpty = layers.filter(({ values }) => Object.keys(values).length > 0)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
 import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
 import { gitOutput } from './git.ts'
+import { pinnedObjects } from './pinned-objects.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { commentJson } from './thread-shapes.ts'
@@ -16,6 +17,7 @@ export function graphql(call: Omit<ApiCall, 'params'>, problems: string[]): ApiA
     .object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
     .parse(call.body)
   if (/\bobject\(oid:/.test(request.query)) return blobTexts(call, request.query)
+  if (/\bobject\(expression:/.test(request.query)) return pinnedObjects(call, request)
   const selection = parseSelection(request.query)
   const answered = answersOf(call, { document: request.query, variables: request.variables })
   const [root, ...others] = Object.keys(selection ?? {})

@@ -205,6 +205,8 @@ export type World = {
   jobLogs: Record<number, string>
   /** A git repository (working or bare) with the commits, trees, blobs and refs. */
   gitDir?: string
+  /** Git repositories of other `owner/name` that the token may read. */
+  otherRepositories?: Record<string, string>
 }
 
 /** The initial data of a world. Its lists are used directly and change while the server runs. */

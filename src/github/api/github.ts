@@ -13,6 +13,7 @@ import { type GitDataCalls, gitDataCalls } from './git-data.ts'
 import { GitHubError } from './github-error.ts'
 import { type IssueCalls, issueCalls } from './issues.ts'
 import type { ApiClientOptions } from './octokit.ts'
+import { type PinnedFileCalls, pinnedFileCalls } from './pinned-files.ts'
 import { type ReadCalls, readCalls } from './read.ts'
 import { NEWEST, openRepositoryClient } from './repository-client.ts'
 import type { Branch, Comment, DiffFile, Issue, Permission, Pull, TreeEntry } from './response-schemas.ts'
@@ -33,6 +34,7 @@ export type GitHub = CoreCalls &
   ArtifactCalls &
   ReadCalls &
   BlobTextCalls &
+  PinnedFileCalls &
   OtherCommentCalls
 
 type CoreCalls = {
@@ -84,6 +86,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...artifactCalls(client),
     ...readCalls(client),
     ...blobTextCalls(client),
+    ...pinnedFileCalls(client),
     ...otherCommentCalls(client),
     repo,
     async permission(username) {

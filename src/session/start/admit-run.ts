@@ -1,4 +1,5 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
+import { prefetchPinned } from '../../config/pinned/pinned-config.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
 import { prefetchTree } from '../../github/cached-client.ts'
@@ -43,6 +44,7 @@ export async function admitRun(
   const prefetch = () => {
     void prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
     prefetched = prefetchContext(trigger.task, github)
+    void prefetchPinned(inputs, github)
   }
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
   const { trust, task } = assessment

@@ -1,4 +1,6 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
+import { readAdminSettings } from '../../config/pinned/admin-settings.ts'
+import { openPinnedConfig } from '../../config/pinned/pinned-config.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import { loadSettings } from '../../config/settings/settings.ts'
 import { readMachineSettings } from '../../config/settings/settings-files.ts'
@@ -81,9 +83,15 @@ async function allComments(number: number, github: GitHub): Promise<RoundComment
 /** A broken file is reported where the configuration is loaded. */
 async function maxRounds(sha: string, { inputs, runtime, git, github }: BotRoundServices): Promise<number> {
   const steering = steeringReader(sha, { git, github })
-  const settings = await readMachineSettings(runtime)
-    .then((machineSettings) =>
-      loadSettings(inputs.settings, steering, () => undefined, { env: runtime.env, machineSettings }),
+  const settings = await Promise.all([
+    readMachineSettings(runtime),
+    readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
+  ])
+    .then(([machineSettings, admin]) =>
+      loadSettings(inputs.settings, steering, () => undefined, {
+        env: runtime.env,
+        machineSettings: { ...machineSettings, admin },
+      }),
     )
     .catch(() => undefined)
   return settings?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS

@@ -1,0 +1,22 @@
+import { openPinnedConfig, type PinnedConfig, type PinnedInputs } from '../config/pinned/pinned-config.ts'
+import type { GitHub } from '../github/api/github.ts'
+import type { Environment } from '../platform/environment.ts'
+import { githubEndpoints } from '../session/run-identity.ts'
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+export function localPinned(inputs: PinnedInputs, env: Environment): PinnedConfig {
+  const token = env.GITHUB_TOKEN || env.GH_TOKEN || ''
+  return openPinnedConfig(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) })
+}
+
+const connected =
+  (env: Environment, token: string): GitHub['pinnedFiles'] =>
+  async (locations) => {
+    const { connectGitHub } = await import('../github/api/github.ts')
+    return connectGitHub({
+      ...githubEndpoints(env),
+      repository: 'local/local',
+      token,
+      notice: () => undefined,
+    }).pinnedFiles(locations)
+  }

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { isPinnable, type PinnedLocation } from './pinned-location.ts'
+import type { RepositoryClient } from './repository-client.ts'
+
+/** One text file at a pinned location. `path` starts at the root of its repository. */
+export type PinnedFile = { path: string; sha: string; text: string }
+
+/** `folder`: the location is a folder, and `files` are those directly in it whose name ends in `.toml`. */
+export type PinnedFiles = { folder: boolean; files: PinnedFile[] } | { problem: string }
+
+export type PinnedFileCalls = {
+  /** The files at each location, in this order, in one query. Rejects with GitHubError when the whole query fails. */
+  pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]>
+}
+
+const Blob = z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() })
+const Entry = z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) })
+const Tree = z.object({ entries: z.array(Entry) })
+const Response = z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish())
+
+const REGULAR_FILES: readonly number[] = [0o100644, 0o100755]
+const BLOB = '... on Blob { oid text isTruncated }'
+
+export const pinnedFileCalls = ({ graphql }: Pick<RepositoryClient, 'graphql'>): PinnedFileCalls => ({
+  async pinnedFiles(locations) {
+    if (!locations.every(isPinnable)) throw new Error('A location is not pinned to a commit.')
+    const fields = locations.map(
+      (_, index) => `r${index}: repository(owner: $owner${index}, name: $name${index}) {
+    object(expression: $expression${index}) {
+      ${BLOB}
+      ... on Tree { entries { name mode object { ${BLOB} } } }
+    }
+  }`,
+    )
+    const parameters = locations.map(
+      (_, index) => `$owner${index}: String!, $name${index}: String!, $expression${index}: String!`,
+    )
+    const query = `query(${parameters.join(', ')}) {\n  ${fields.join('\n  ')}\n}`
+    const variables = locations.flatMap(({ owner, name, sha, path }, index) => [
+      [`owner${index}`, owner],
+      [`name${index}`, name],
+      [`expression${index}`, `${sha}:${path}`],
+    ])
+    const response = await graphql(query, Response, Object.fromEntries(variables))
+    return locations.map((location, index) => filesOf(response[`r${index}`], location))
+  },
+})
+
+function filesOf(repository: z.output<typeof Response>[string], { path }: PinnedLocation): PinnedFiles {
+  if (repository == null) return { problem: 'the repository does not exist, or github_token may not read it' }
+  const { object } = repository
+  if (object == null) return { problem: 'the commit does not exist there, or it has no such path' }
+  if (!('entries' in object)) {
+    const file = textFile(path, object)
+    return 'problem' in file ? file : { folder: false, files: [file] }
+  }
+  const files: PinnedFile[] = []
+  for (const { name, mode, object: inside } of object.entries) {
+    if (!name.endsWith('.toml')) continue
+    const blob = Blob.safeParse(inside)
+    // To skip a file could skip a deny.
+    if (!blob.success || !REGULAR_FILES.includes(mode)) return { problem: `${path}/${name} is not a regular file` }
+    const file = textFile(`${path}/${name}`, blob.data)
+    if ('problem' in file) return file
+    files.push(file)
+  }
+  return files.length === 0 ? { problem: 'the folder has no *.toml file' } : { folder: true, files }
+}
+
+const textFile = (path: string, { oid, text, isTruncated }: z.output<typeof Blob>): PinnedFile | { problem: string } =>
+  text == null || isTruncated ? { problem: `${path} is no text, or too large` } : { path, sha: oid, text }
