@@ -1,4 +1,5 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
+import type { RunCost } from '../record/cost.ts'
 import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
 import type { FilePatch } from './plan/patch.ts'
@@ -37,6 +38,7 @@ export type RunReport = {
   offers?: { codes: readonly ResumeOffer[]; phrase: string }
   models: readonly string[]
   usage: RunUsage
+  cost: RunCost
   turns: number
   ms: number
   session: string

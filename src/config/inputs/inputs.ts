@@ -329,6 +329,8 @@ export const OUTPUT_DESCRIPTIONS = {
   changes:
     'JSON array of the files that the run changed: path, kind, added, removed, delivered, and the reason when not delivered',
   transcript_sha256: 'SHA-256 of the transcript file. The comment carries the digest of its lines up to the delivery',
+  cost_usd:
+    'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',
   batch:
     'JSON array for a list of issues: number, outcome, comment_url, and the path of a file with all outputs of each issue',
 } as const

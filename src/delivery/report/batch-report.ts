@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome } from '../../record/events.ts'
 import { ellipsize, escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../../text/write-markdown.ts'
-import { OUTPUT_NAMES, type RunOutputs } from './outputs.ts'
+import { OUTPUT_NAMES, type RunOutputs, usdOutput } from './outputs.ts'
 
 /** The result of one issue. `file`: path of a JSON file with all outputs of its run. */
 export type BatchEntry = { number: number } & (
@@ -35,10 +35,15 @@ export function composeBatch(
     plan: merged('plan'),
     receipts: merged('receipts'),
     session_id: session,
+    cost_usd: totalCost(ran.map(({ outputs }) => outputs.cost_usd)),
     batch: jsonList(entries.map(toOutput)),
   }
   return { outcome, outputs, page }
 }
+
+/** Empty when the cost of one run is unknown. */
+const totalCost = (costs: readonly string[]): string =>
+  costs.includes('') ? '' : usdOutput(costs.reduce((sum, cost) => sum + Number(cost), 0))
 
 /** The worst outcome of an issue. `noop` and `refused` count only when nothing ran for any issue. */
 function worstOutcome(entries: readonly BatchEntry[]): Outcome {

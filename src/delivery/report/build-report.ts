@@ -1,4 +1,5 @@
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
+import { computeCost } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { unlistedTools } from '../../record/unlisted-tools.ts'
 import { totalUsage } from '../../record/usage.ts'
@@ -58,6 +59,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     blobUrl: encodeURI(`${host.server}/${host.repository}/blob`),
     models: [...new Set(replies.map(({ reply }) => reply.model))],
     ...totalUsage(events),
+    cost: computeCost(events),
     ms,
     session,
     ...(runUrl === undefined ? {} : { runUrl }),

@@ -29,6 +29,7 @@ export const OUTPUT_NAMES = [
   'session_id',
   'changes',
   'transcript_sha256',
+  'cost_usd',
   'batch',
 ] as const
 export type RunOutputs = Record<(typeof OUTPUT_NAMES)[number], string>
@@ -78,10 +79,14 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     session_id: report.session,
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,
+    cost_usd: usdOutput(report.cost.usd),
     batch: '',
   }
   return filter.deep(values)
 }
+
+/** A plain number; empty when the price of a model is unknown. */
+export const usdOutput = (usd: number | undefined): string => (usd === undefined ? '' : String(Number(usd.toFixed(6))))
 
 /** Lines as git counts them, whether a tool or a command changed the files. */
 function lineTotals(changes: DeliveryResult['changes']) {

@@ -1,5 +1,6 @@
 import { COMMENT_CHARACTERS } from '../../text/write-markdown.ts'
 import type { ReportPage, RunReport } from '../run-report.ts'
+import { costSection } from './cost-section.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
 import { approvalLine, deniedSection } from './denied-section.ts'
 import { isolationTable } from './isolation-section.ts'
@@ -70,7 +71,8 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   // The tool log gets at most half of the remaining room, the changes get the rest.
   const remaining = Math.max(0, room - fixed)
   const log = hasLog ? logSection(report, remaining / 2) : ''
-  const changes = changesSection(report, remaining - log.length)
-  const below = [changes, log, denied, notes, bottom].filter((part) => part !== '')
+  const cost = isFull ? costSection(report, remaining / 10) : ''
+  const changes = changesSection(report, remaining - log.length - cost.length)
+  const below = [changes, log, cost, denied, notes, bottom].filter((part) => part !== '')
   return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }

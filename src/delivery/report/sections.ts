@@ -1,6 +1,6 @@
 import type { CallRecord, Outcome, RuleRef } from '../../record/events.ts'
 import { deniedAll } from '../../record/outcome.ts'
-import { formatDuration, groupThousands } from '../../text/numbers.ts'
+import { formatDuration, formatUsd, groupThousands } from '../../text/numbers.ts'
 import {
   detailsBlock,
   ellipsize,
@@ -271,14 +271,15 @@ const SUBAGENT_ENDINGS: Readonly<Record<string, string>> = {
   ERROR_NO_COMPLETE_TASK_CALL: 'ended without a report',
 }
 
-export function footer({ usage, ms, turns, models, runUrl }: RunReport): string {
+export function footer({ usage, cost, ms, turns, models, runUrl }: RunReport): string {
   const cached = usage.cached === 0 ? '' : ` (${groupThousands(usage.cached)} cached)`
   const tokens =
     usage.total === 0
       ? []
       : [`${groupThousands(usage.input)} tokens in${cached}, ${groupThousands(usage.output + usage.thoughts)} out`]
+  const price = cost.usd === undefined || cost.models.length === 0 ? [] : [formatUsd(cost.usd)]
   const run = runUrl === undefined ? [] : [`[run](<${encodeURI(runUrl)}>)`]
-  return `<sub>${[...tokens, ...(turns === 0 ? [] : [pluralize(turns, 'turn')]), formatDuration(ms), ...models.map(escapeHtml), ...run].join(' · ')}</sub>`
+  return `<sub>${[...tokens, ...price, ...(turns === 0 ? [] : [pluralize(turns, 'turn')]), formatDuration(ms), ...models.map(escapeHtml), ...run].join(' · ')}</sub>`
 }
 
 /** A call on one line: its name and its most important argument. */

@@ -1,0 +1,60 @@
+import { mergePrices, PRICES, type PriceTable, usageCost } from '../model/catalog/prices.ts'
+import { type ModelUsage, NO_USAGE, type TokenUsage } from '../model/types.ts'
+import { addUsage } from '../model/usage.ts'
+import type { RunEvent } from './events.ts'
+
+/** Tokens and US dollars. `usd`: undefined when a model that used tokens has no price. */
+export type Spending = { usage: TokenUsage; usd: number | undefined }
+
+/** What a run cost: in all, by model, and by turn of the main conversation with the requests of tools and sub-agents in it. */
+export type RunCost = Spending & {
+  models: readonly (Spending & { model: string; requests: number })[]
+  turns: readonly (Spending & { turn: number })[]
+}
+
+/** Computes the cost of a run from the tokens of each request, failed attempts included. */
+export function computeCost(events: readonly RunEvent[]): RunCost {
+  const prices = recordedPrices(events)
+  const models = new Map<string, Spending & { requests: number }>()
+  const turns = new Map<number, Spending>()
+  let all = nothingSpent()
+  let turn = 1
+  const count = (one: ModelUsage, requests: number) => {
+    const spent = { usage: one.usage, usd: one.usage.total === 0 ? 0 : usageCost(one.usage, one.model, prices) }
+    const { requests: before = 0, ...ofModel } = models.get(one.model) ?? nothingSpent()
+    models.set(one.model, { ...addSpending(ofModel, spent), requests: before + requests })
+    turns.set(turn, addSpending(turns.get(turn) ?? nothingSpent(), spent))
+    all = addSpending(all, spent)
+  }
+  for (const event of events) {
+    if (event.type === 'model_request' && event.agent === undefined) turn = event.turn
+    if (event.type === 'model_reply') {
+      count({ model: event.reply.model, usage: event.reply.usage }, 1)
+      for (const one of event.reply.failedUsage ?? []) count(one, 0)
+    }
+    if (event.type === 'model_failed') for (const one of event.failedUsage ?? []) count(one, 0)
+  }
+  return {
+    ...all,
+    models: [...models].map(([model, spending]) => ({ model, ...spending })),
+    turns: [...turns].map(([number, spending]) => ({ turn: number, ...spending })),
+  }
+}
+
+const nothingSpent = (): Spending & { requests?: number } => ({ usage: NO_USAGE, usd: 0 })
+
+const addSpending = (a: Spending, b: Spending): Spending => ({
+  usage: addUsage(a.usage, b.usage),
+  usd: a.usd === undefined || b.usd === undefined ? undefined : a.usd + b.usd,
+})
+
+/** The prices of the run: the built-in ones, and those of its settings. */
+function recordedPrices(events: readonly RunEvent[]): PriceTable {
+  const snapshot = events.find((event) => event.type === 'run_snapshot')
+  const { model } = (snapshot?.settings ?? {}) as { model?: { prices?: unknown } } // recorded from settings
+  try {
+    return mergePrices(model?.prices, 'settings: model.prices')
+  } catch {
+    return PRICES // the run ended with this mistake
+  }
+}
