@@ -38,9 +38,9 @@ function costTable({ models, ...all }: RunCost): string[] {
 }
 
 /** Bars over the turns: dollars, or tokens when a price is unknown. */
-function costChart({ turns, usd: known }: RunCost): string {
+function costChart({ turns, usd: total }: RunCost): string {
   if (turns.length < 2 || turns.length > MAX_BARS) return ''
-  const inDollars = known !== undefined
+  const inDollars = total !== undefined
   const values = turns.map(({ usd, usage }) => (inDollars ? Number((usd ?? 0).toFixed(6)) : usage.total))
   return [
     '```mermaid',
