@@ -12,7 +12,7 @@ import { collectSecrets, createSecretFilter, shortSecretWarning } from './platfo
 import { openTranscript } from './record/transcript.ts'
 import { run } from './run.ts'
 import { githubEndpoints } from './session/run-identity.ts'
-import { openRunSession, type RunResult, STATE } from './session/run-session.ts'
+import { openRunSession, type RunResult, type RunStory, STATE } from './session/run-session.ts'
 import { logEvent } from './session/step-log.ts'
 import { errorMessage, outputsOfFailedStart, reportOutputs } from './session/step-outputs.ts'
 
@@ -41,9 +41,12 @@ async function runStep(env: Environment, dist: string, session: string, runner: 
   const event = await incomingEvent(env)
   const runtime = createRuntime({ env: withHome, dist, session, event, signal: stopSignal(), log: runner.log })
   const isBatch = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
-  const result = isBatch
-    ? await (await import('./session/batch.ts')).runBatch(inputs, runtime, runner, startRun)
-    : await startRun(inputs, runtime, runner)
+  const result =
+    inputs.mode !== ''
+      ? await (await import('./scale/run-scale.ts')).runScale({ inputs, runtime, runner, startRun })
+      : isBatch
+        ? await (await import('./session/batch.ts')).runBatch(inputs, runtime, runner, startRun)
+        : await startRun(inputs, runtime, runner)
   const fails = inputs.fail_on.includes(result.outcome)
   reportOutputs(result.outputs, fails, runner)
   return fails
@@ -57,7 +60,7 @@ export async function startRun(
   inputs: Inputs,
   runtime: Runtime,
   runner: Runner,
-  shared?: SharedClients,
+  { shared, story = run }: { shared?: SharedClients; story?: RunStory } = {},
 ): Promise<RunResult> {
   const { github_token, gemini_api_key, google_api_key } = inputs
   const secrets = collectSecrets(runtime.env, [github_token, gemini_api_key, google_api_key])
@@ -79,7 +82,7 @@ export async function startRun(
     setResult: runner.setResult,
   }
   const session = openRunSession({ inputs, runtime, transcript, filter, outputs, shared })
-  const result = await run(inputs, runtime, session).finally(() => transcript.close())
+  const result = await story(inputs, runtime, session).finally(() => transcript.close())
   if (inputs.upload_artifacts && result.outcome !== 'noop' && result.outcome !== 'refused') {
     const { artifactFiles, uploadRunArtifact } = await import('./session/artifact-files.ts')
     await uploadRunArtifact(artifactFiles('', result.outputs, result.ending.text), inputs, runtime, runner)

@@ -28,6 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   delivery: ['text', 'platform', 'github', 'tools', 'record', 'github-tools'],
   config: ['text', 'platform', 'policy', 'github', 'record', 'agent', 'delivery'],
   session: BELOW_SESSION.filter((folder) => folder !== 'emulators'),
+  scale: [...BELOW_SESSION.filter((folder) => folder !== 'emulators'), 'session'],
   commands: [...BELOW_SESSION, 'session'],
 }
 const ENTRIES = ['action.ts', 'cli.ts', 'entry.ts', 'run.ts']

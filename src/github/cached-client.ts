@@ -2,8 +2,11 @@ import type { GitHub } from './api/github.ts'
 import type { Permission } from './api/response-schemas.ts'
 import type { Git } from './git/git.ts'
 
-/** The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. */
-export type SharedClients = { github: GitHub; git: Git }
+/**
+ * The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. `mayEdit`: the runs
+ * follow each other, so each may edit the checkout.
+ */
+export type SharedClients = { github: GitHub; git: Git; mayEdit?: true }
 
 /**
  * A client that requests once a run what does not change (trees and comparisons of commits) and what all parts of the

@@ -7,7 +7,8 @@ import { jobKey } from '../delivery/post/result-marker.ts'
 import { type BatchEntry, composeBatch } from '../delivery/report/batch-report.ts'
 import { findDeliveryFailure } from '../delivery/report/delivery-failures.ts'
 import type { RunOutputs } from '../delivery/report/outputs.ts'
-import { connectGitHub } from '../github/api/github.ts'
+import { connectGitHub, type GitHub } from '../github/api/github.ts'
+import type { RateShare } from '../github/api/rate-limiter.ts'
 import { cachedGit, cachedGitHub } from '../github/cached-client.ts'
 import { withoutAttempt } from '../github/comment-marker.ts'
 import { openGit } from '../github/git/git.ts'
@@ -22,6 +23,53 @@ const CONCURRENCY = 4
 /** GitHub's longest rate limits last an hour. */
 const RATE_LIMIT_WAIT_MS = 70 * 60_000
 
+/** What a batch needs. `share`: of a shard that runs beside others. */
+export type BatchContext = {
+  inputs: Inputs
+  runtime: Runtime
+  runner: Runner
+  startRun: StartRun
+  share?: RateShare
+}
+
+/**
+ * One item of a batch. `name`: what log and report call it; an issue's `#3` unless set. `folder`: below the scratch folder. `mayEdit`: it runs
+ * alone in the checkout.
+ */
+export type BatchItem = { number: number; name?: string; folder: string; inputs: Inputs; mayEdit?: true }
+
+/** The runs of a batch, which share their clients. */
+export type BatchRuns = {
+  github: GitHub
+  /** Why no further item can succeed. */
+  stopReason(): BatchStop | undefined
+  run(item: BatchItem): Promise<Extract<BatchEntry, { state: 'ran' }>>
+}
+
+export function openBatch({ inputs, runtime, runner, startRun, share }: BatchContext): BatchRuns {
+  const options = { ...githubOptions(inputs, runtime), notice: runner.log, maxWaitMs: RATE_LIMIT_WAIT_MS, share }
+  const github = cachedGitHub(connectGitHub(options))
+  const git = cachedGit(openGit(runtime.workspace, runtime.childEnv))
+  const masked = new Set<string>()
+  let stop: BatchStop | undefined
+
+  return {
+    github,
+    stopReason: () => (runtime.signal.aborted ? CANCELLED : stop),
+    async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
+      const scratch = join(runtime.scratch, folder)
+      const itemRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch }
+      const shared = { github, git, ...(mayEdit === true && { mayEdit }) }
+      const result = await startRun(inputs, itemRuntime, itemRunner(name, runner, masked), { shared })
+      stop ??= batchStop(result)
+      const file = join(scratch, 'outputs.json')
+      await mkdir(scratch, { recursive: true })
+      await writeFile(file, JSON.stringify(result.outputs), { mode: 0o600 })
+      return { number, name, state: 'ran', outcome: result.outcome, outputs: result.outputs, file }
+    },
+  }
+}
+
 /**
  * Runs each issue as a separate run with its own task, conversation, comment and files. All runs share one GitHub client, because
  * they share its rate limits, and one checkout. A refused actor, an invalid configuration or a used-up quota stops the remaining
@@ -34,31 +82,15 @@ export async function runBatch(
   startRun: StartRun,
 ): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
   const issues = [...new Set(inputs.github_issue_number)]
-  const options = { ...githubOptions(inputs, runtime), notice: runner.log, patienceMs: RATE_LIMIT_WAIT_MS }
-  const github = cachedGitHub(connectGitHub(options))
-  const shared = { github, git: cachedGit(openGit(runtime.workspace, runtime.childEnv)) }
-  const masked = new Set<string>()
+  const batch = openBatch({ inputs, runtime, runner, startRun })
   const entries: BatchEntry[] = []
-  let stop: BatchStop | undefined
 
   async function runIssue(number: number): Promise<BatchEntry> {
-    const stopped = runtime.signal.aborted ? CANCELLED : stop
+    const stopped = batch.stopReason()
     if (stopped !== undefined) return { number, state: 'not started', ...stopped }
-    const earlier = await earlierAnswerUrl(number, github, inputs, runtime)
+    const earlier = await earlierAnswerUrl(number, batch.github, inputs, runtime)
     if (earlier !== undefined) return { number, state: 'finished earlier', url: earlier }
-    const folder = join(runtime.scratch, `issue-${number}`)
-    const issueRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch: folder }
-    const result = await startRun(
-      issueInputs(inputs, number),
-      issueRuntime,
-      issueRunner(number, runner, masked),
-      shared,
-    )
-    stop ??= batchStop(result)
-    const file = join(folder, 'outputs.json')
-    await mkdir(folder, { recursive: true })
-    await writeFile(file, JSON.stringify(result.outputs), { mode: 0o600 })
-    return { number, state: 'ran', outcome: result.outcome, outputs: result.outputs, file }
+    return batch.run({ number, folder: `issue-${number}`, inputs: issueInputs(inputs, number) })
   }
   const work = async (number: number) => {
     const entry = await runIssue(number).catch(
@@ -94,7 +126,11 @@ async function uploadBatchArtifact(entries: readonly BatchEntry[], inputs: Input
   if (files.length > 0) await uploadRunArtifact(files, inputs, runtime, runner)
 }
 
-async function runConcurrently<Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>) {
+export async function runConcurrently<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+) {
   const queue = [...items]
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
@@ -103,7 +139,7 @@ async function runConcurrently<Item>(items: readonly Item[], concurrency: number
 }
 
 /** The inputs of one issue, without what belongs to a commit or the shared checkout. */
-const issueInputs = (inputs: Inputs, number: number): Inputs => ({
+export const issueInputs = (inputs: Inputs, number: number): Inputs => ({
   ...inputs,
   github_issue_number: [number],
   check_run: false,
@@ -112,11 +148,11 @@ const issueInputs = (inputs: Inputs, number: number): Inputs => ({
   changes: 'off',
 })
 
-/** Prefixes log lines with the issue's number. Outputs, summary and state belong to the batch. */
-const issueRunner = (number: number, runner: Runner, masked: Set<string>): Runner => ({
+/** Prefixes log lines with the name of the item. Outputs, summary and state belong to the batch. */
+const itemRunner = (name: string, runner: Runner, masked: Set<string>): Runner => ({
   ...runner,
-  log: (text) => runner.log(`#${number} ${text}`),
-  annotate: (level, text) => runner.log(`#${number} ${level}: ${text}`),
+  log: (text) => runner.log(`${name} ${text}`),
+  annotate: (level, text) => runner.log(`${name} ${level}: ${text}`),
   mask(secret) {
     if (!masked.has(secret)) runner.mask(secret)
     masked.add(secret)
@@ -127,7 +163,7 @@ const issueRunner = (number: number, runner: Runner, masked: Set<string>): Runne
   saveState() {},
 })
 
-type BatchStop = { outcome: Outcome; reason: string }
+export type BatchStop = { outcome: Outcome; reason: string }
 const CANCELLED: BatchStop = { outcome: 'budget', reason: 'The run was cancelled.' }
 
 /** Why the remaining issues cannot succeed either, or undefined. */

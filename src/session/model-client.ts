@@ -6,6 +6,7 @@ import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { connectModel, type ModelOptions } from '../model/connect.ts'
 import type { CountTokens, Generate } from '../model/types.ts'
+import { replyUsage } from '../model/usage.ts'
 import type { Environment } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
 import { openRunBudget } from './run-limits.ts'
@@ -32,8 +33,24 @@ export function openModelClient(
   const { canAfford } = budget
   const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford }
   const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry })
-  return { model, generate: budget.metered(generate), countTokens, budget }
+  return { model, generate: budget.metered(paced(generate, runtime)), countTokens, budget }
 }
+
+/** Waits for the share of this job before each request. */
+const paced = (generate: Generate, { modelPace: pace }: Runtime): Generate =>
+  pace === undefined
+    ? generate
+    : async (request, signal) => {
+        await pace.acquire()
+        let tokens = 0
+        try {
+          const reply = await generate(request, signal)
+          tokens = replyUsage(reply).total
+          return reply
+        } finally {
+          pace.release(tokens)
+        }
+      }
 
 const DEFAULT_MODEL = 'auto'
 

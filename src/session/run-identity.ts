@@ -38,7 +38,8 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): D
     repository: event.repository,
     workflow: inputs.workflow_name || env.GITHUB_WORKFLOW || '',
     // Two steps of one job, or two jobs of a matrix, share a comment unless `workflow_name` differs.
-    job: env.GITHUB_JOB ?? '',
+    // The jobs of one plan share a key, whatever they are called.
+    job: inputs.mode === '' ? (env.GITHUB_JOB ?? '') : 'scale',
     run,
   }
 }

@@ -59,8 +59,16 @@ export type RunSession = {
   finish(ending: Ending, work?: RunWork): Promise<RunResult>
 }
 
+/** What happens in a run: `run()` of run.ts, or a run without a model. */
+export type RunStory = (inputs: Inputs, runtime: Runtime, session: RunSession) => Promise<RunResult>
+
 /** Starts one run. A batch calls it for each issue, with the clients they share. */
-export type StartRun = (inputs: Inputs, runtime: Runtime, runner: Runner, shared?: SharedClients) => Promise<RunResult>
+export type StartRun = (
+  inputs: Inputs,
+  runtime: Runtime,
+  runner: Runner,
+  options?: { shared?: SharedClients; story?: RunStory },
+) => Promise<RunResult>
 
 /** The task of a run and what it leaves to deliver. */
 export type RunWork = {
@@ -122,7 +130,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     git: shared?.git ?? openGit(runtime.workspace, runtime.childEnv),
     filter,
     transcript,
-    isInBatch: shared !== undefined,
+    isInBatch: shared !== undefined && shared.mayEdit !== true,
     notice,
     reportRetry({ text, ...attempt }) {
       // A retry with the same model is only information; a fallback to another model or a configuration hint is a warning.

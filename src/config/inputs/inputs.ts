@@ -269,6 +269,23 @@ export const INPUTS = {
     schema: booleanText(false),
     description: 'Log more: steering files, call arguments, requests and receipts; never the output of tools',
   },
+  mode: {
+    default: '',
+    schema: choice(['', 'plan', 'shard', 'reduce']),
+    description:
+      'Part of a run over a list of items: `plan` (find the items and write a `matrix`), `shard` (work on one entry of the matrix), `reduce` (one table of all results). Empty: an ordinary run',
+  },
+  items: {
+    default: '',
+    schema: trimmedText,
+    description:
+      'With `mode: plan`: a search query with `is:issue` or `is:pr`, globs of files (one per line), or a JSON array of numbers and texts. With `mode: reduce`: the `matrix` of the plan',
+  },
+  shard: {
+    default: '',
+    schema: trimmedText,
+    description: 'With `mode: shard`: the entry of the matrix, as `${{ toJSON(matrix) }}`',
+  },
   github_pr_number: {
     default: '${{ github.event.pull_request.number }}',
     schema: numberList,
@@ -312,7 +329,7 @@ export const OUTPUT_DESCRIPTIONS = {
   summary: 'The final answer as text',
   error: 'JSON `{type,message,code}`; empty without an error',
   outcome: 'One of `ok noop refused denied budget quota model config security internal`',
-  structured_output: 'The answer as JSON, with `output_schema`',
+  structured_output: 'The answer as JSON, with `output_schema`; the figures of a plan, a shard and a reduction',
   stats: 'JSON: models, tools, files',
   denied: 'JSON array of denied calls: tool, arguments, rule, file, line, and the TOML that would allow the call',
   transcript: 'Path of the JSONL transcript',
@@ -331,6 +348,7 @@ export const OUTPUT_DESCRIPTIONS = {
   transcript_sha256: 'SHA-256 of the transcript file. The comment carries the digest of its lines up to the delivery',
   cost_usd:
     'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',
+  matrix: 'JSON of a plan: the `matrix` of the job with the shards; empty when no item needs work',
   batch:
-    'JSON array for a list of issues: number, outcome, comment_url, and the path of a file with all outputs of each issue',
+    'JSON array for a list of items: number or item, outcome, comment_url, and the path of a file with all outputs of each',
 } as const

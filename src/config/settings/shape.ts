@@ -125,6 +125,14 @@ export const SettingsShape = z.looseObject({
   sluice: optionalObject({
     maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).exactOptional(),
     progress: flag.exactOptional(),
+    /** Read by scale/plan/total-limits.ts. */
+    scale: optionalObject({
+      maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).exactOptional(),
+      shards: z.preprocess(asNumber, z.int().min(1).max(256)).exactOptional(),
+      jobMinutes: positive.exactOptional(),
+      modelRequestsPerMinute: positive.exactOptional(),
+      modelTokensPerMinute: positive.exactOptional(),
+    }),
   }),
   telemetry: optionalObject({
     enabled: flag.exactOptional(),

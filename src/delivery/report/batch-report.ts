@@ -2,8 +2,8 @@ import { OUTCOMES, type Outcome } from '../../record/events.ts'
 import { ellipsize, escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../../text/write-markdown.ts'
 import { OUTPUT_NAMES, type RunOutputs, usdOutput } from './outputs.ts'
 
-/** The result of one issue. `file`: path of a JSON file with all outputs of its run. */
-export type BatchEntry = { number: number } & (
+/** The result of one issue, or of what has another `name`. `file`: path of a JSON file with all outputs of its run. */
+export type BatchEntry = { number: number; name?: string } & (
   | { state: 'ran'; outcome: Outcome; outputs: RunOutputs; file: string }
   | { state: 'finished earlier'; url: string }
   | { state: 'not started'; reason: string; outcome: Outcome }

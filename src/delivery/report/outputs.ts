@@ -30,6 +30,7 @@ export const OUTPUT_NAMES = [
   'changes',
   'transcript_sha256',
   'cost_usd',
+  'matrix',
   'batch',
 ] as const
 export type RunOutputs = Record<(typeof OUTPUT_NAMES)[number], string>
@@ -80,6 +81,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,
     cost_usd: usdOutput(report.cost.usd),
+    matrix: '',
     batch: '',
   }
   return filter.deep(values)

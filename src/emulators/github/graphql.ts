@@ -6,6 +6,7 @@ import { pinnedObjects } from './pinned-objects.ts'
 import { submittedComments } from './reviews.ts'
 import { nodeId } from './shapes.ts'
 import { commentJson } from './thread-shapes.ts'
+import { threadStates } from './thread-states.ts'
 import type { World, WorldIssue, WorldReviewComment } from './world.ts'
 
 /**
@@ -18,6 +19,7 @@ export function graphql(call: Omit<ApiCall, 'params'>, problems: string[]): ApiA
     .parse(call.body)
   if (/\bobject\(oid:/.test(request.query)) return blobTexts(call, request.query)
   if (/\bobject\(expression:/.test(request.query)) return pinnedObjects(call, request)
+  if (/\bissueOrPullRequest\(/.test(request.query)) return threadStates(call, request.query)
   const selection = parseSelection(request.query)
   const answered = answersOf(call, { document: request.query, variables: request.variables })
   const [root, ...others] = Object.keys(selection ?? {})

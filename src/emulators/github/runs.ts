@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ApiAnswer, type ApiCall, ErrorAnswer, notFound, numeric, ok, paged, type Route } from './answer.ts'
 import { nodeId, repoPage, repository, repoUrl, user } from './shapes.ts'
 import type { WorkflowRun, World, WorldArtifact } from './world.ts'
@@ -7,6 +8,8 @@ export const runRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
   { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
   { method: 'GET', pattern: '/actions/runs/:id/approvals', answer: listApprovals },
+  { method: 'GET', pattern: '/actions/runs/:id/artifacts', answer: (call) => listArtifacts(call, numeric(call, 'id')) },
+  { method: 'GET', pattern: '/actions/artifacts', answer: (call) => listArtifacts(call) },
   { method: 'GET', pattern: '/actions/artifacts/:id', answer: (call) => ok(artifactJson(call, artifactOf(call))) },
   { method: 'GET', pattern: '/actions/artifacts/:id/zip', answer: sendToArtifact },
 ]
@@ -94,12 +97,27 @@ function artifactOf(call: ApiCall): WorldArtifact {
   return artifact
 }
 
+/** Newest first. Source: GitHub REST docs, "Actions artifacts". */
+function listArtifacts(call: ApiCall, run?: number): ApiAnswer {
+  mayReadActions(call)
+  const name = call.query.get('name')
+  const artifacts = call.world.artifacts.filter(
+    (each) => (run === undefined || each.run === run) && (name === null || each.name === name),
+  )
+  return paged(
+    call,
+    artifacts.toReversed().map((each) => artifactJson(call, each)),
+    (page) => ({ total_count: artifacts.length, artifacts: page }),
+  )
+}
+
 function artifactJson(call: ApiCall, { id, run, name, zip, createdAt, expired = false }: WorldArtifact) {
   const url = `${repoUrl(call)}/actions/artifacts/${id}`
   const { headRepo } = call.world.workflowRuns.find((each) => each.id === run) ?? {}
   const repositoryId = repository(call).id
   return {
     ...{ id, node_id: nodeId('Artifact', id), name, size_in_bytes: zip.length, expired },
+    digest: `sha256:${createHash('sha256').update(zip).digest('hex')}`,
     ...{ url, archive_download_url: `${url}/zip`, created_at: createdAt, expires_at: null, updated_at: createdAt },
     workflow_run: {
       ...{ id: run, repository_id: repositoryId, head_branch: 'main', head_sha: '0'.repeat(40) },

@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, invalid, ok, paged } from './answer.ts'
+import { type ApiAnswer, type ApiCall, ErrorAnswer, invalid, ok, paged } from './answer.ts'
 import { gitOutput, listTree, resolveCommit } from './git.ts'
 import { repository, repoUrl } from './shapes.ts'
 import { issueJson } from './thread-shapes.ts'
@@ -23,14 +23,21 @@ export function searchIssues(call: ApiCall): ApiAnswer {
   const matches = [...call.world.issues, ...call.world.pulls].filter((subject) =>
     terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated),
   )
+  const isOldestFirst = call.query.get('sort') === 'created' && call.query.get('order') === 'asc'
+  const first = (Number(call.query.get('page') ?? 1) - 1) * Number(call.query.get('per_page') ?? 30)
+  if (first >= MAX_RESULTS) throw new ErrorAnswer(422, 'Only the first 1000 search results are available')
   return paged(
     call,
     matches
-      .toSorted((a, b) => b.number - a.number)
+      .toSorted((a, b) => (isOldestFirst ? byAge(a, b) : b.number - a.number))
+      .slice(0, MAX_RESULTS)
       .map((subject) => ({ ...issueJson(call, subject), body: subject.body ?? '', score: 1 })),
     (items) => ({ total_count: matches.length, incomplete_results: false, search_type: 'lexical', items }),
   )
 }
+
+const MAX_RESULTS = 1000
+const byAge = (a: WorldIssue, b: WorldIssue) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.number - b.number
 
 const isKind = (value: string) => ['issue', 'pr', 'pull-request'].includes(value)
 
@@ -54,6 +61,10 @@ function fits(
       return subject.labels.some((name) => name.toLowerCase() === value)
     case 'author':
       return subject.user.toLowerCase() === value
+    case 'no':
+      return value === 'label' && subject.labels.length === 0
+    case 'created':
+      return value.startsWith('>=') && Date.parse(subject.createdAt) >= Date.parse(value.slice(2))
     case 'in':
       return true
     case undefined:

@@ -5,6 +5,7 @@ import { type ArtifactCalls, artifactCalls } from './artifacts.ts'
 
 import { type BlobTextCalls, blobTextCalls } from './blob-texts.ts'
 
+import { type BulkCalls, bulkCalls } from './bulk.ts'
 import { type CheckCalls, checkCalls } from './checks.ts'
 import { type CodeCalls, codeCalls } from './code.ts'
 import { type ConversationCalls, conversationCalls } from './conversation.ts'
@@ -35,7 +36,8 @@ export type GitHub = CoreCalls &
   ReadCalls &
   BlobTextCalls &
   PinnedFileCalls &
-  OtherCommentCalls
+  OtherCommentCalls &
+  BulkCalls
 
 type CoreCalls = {
   repo: { owner: string; name: string }
@@ -88,6 +90,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     ...blobTextCalls(client),
     ...pinnedFileCalls(client),
     ...otherCommentCalls(client),
+    ...bulkCalls(client),
     repo,
     async permission(username) {
       try {

@@ -4,7 +4,7 @@ import { lazyAsync } from '../../platform/lazy.ts'
 import { errorResponse, filledRoute, GitHubError, toGitHubError } from './github-error.ts'
 import { graphqlUrl, isMutation, retryableError } from './graphql.ts'
 import { DEFAULT_MAX_WAIT_MS, openWaitPolicy, rateLimitWaitSeconds } from './rate-limit-response.ts'
-import { openRateLimiter, type RateLimitResource, type ResponseHeaders } from './rate-limiter.ts'
+import { openRateLimiter, type RateLimitResource, type RateShare, type ResponseHeaders } from './rate-limiter.ts'
 
 export type ApiClientOptions = {
   token: string
@@ -17,6 +17,8 @@ export type ApiClientOptions = {
   clock?: Clock
   /** The longest wait for a rate limit, in milliseconds; a longer one fails the request. Default: a minute. */
   maxWaitMs?: number
+  /** Absent: this process has the token for itself. */
+  share?: RateShare | undefined
 }
 
 /** Loads octokit with the first call: many runs end before their first request. */
@@ -38,8 +40,8 @@ const TIMEOUT_MS = 30_000
  * the caller looks for the marker of the first.
  */
 export function openOctokit(options: ApiClientOptions): LoadOctokit {
-  const { clock = systemClock, notice, maxWaitMs = DEFAULT_MAX_WAIT_MS, token } = options
-  const rateLimiter = openRateLimiter(clock, maxWaitMs)
+  const { clock = systemClock, notice, maxWaitMs = DEFAULT_MAX_WAIT_MS, token, share } = options
+  const rateLimiter = openRateLimiter(clock, maxWaitMs, share)
   const isWorthWaiting = openWaitPolicy(maxWaitMs)
 
   const send: RequestHook = async (request, sentRequest) => {

@@ -15,10 +15,16 @@ export type RateLimiter = {
   pause(ms: number): void
 }
 
+/**
+ * The share of one of `parallel` jobs that use the same token at once. A quarter of the hourly requests stays for other workflows.
+ * `isPaced`: spread the content writes over the hour, because all jobs together may come close to its limit.
+ */
+export type RateShare = { parallel: number; isPaced: boolean }
+
 /** GitHub has a separate limit for each. */
 export type RateLimitResource = 'core' | 'graphql' | 'search'
 export type ResponseHeaders = Readonly<Record<string, string | number | undefined>>
-type RequestBudget = { remaining: number; resetMs: number; inFlight: number }
+type RequestBudget = { remaining: number; limit: number; resetMs: number; inFlight: number }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -32,7 +38,46 @@ const BURST_WRITES = 10
 const WRITE_INTERVAL_MS = 1000
 const MAX_RECORDED = WRITES.hour
 
-export function openRateLimiter({ now, sleep }: Clock, maxWaitMs: number): RateLimiter {
+/** What all jobs of a share have together. Jobs of an earlier attempt may just have used as much. */
+const SHARED = { writesMinute: 60, writesHour: 400, readsMinute: 250, inFlight: 64, reserve: 0.25 } as const
+/** The requests an hour of a job's token, until a header says more. */
+const REQUESTS_AN_HOUR = 1000
+
+/** At most `max` starts in `ms` milliseconds. */
+type RateWindow = { max: number; ms: number }
+
+/** A whole number of starts a minute, or one in more than a minute. */
+const windowFor = (aMinute: number): RateWindow =>
+  aMinute >= 1 ? { max: Math.floor(aMinute), ms: MINUTE } : { max: 1, ms: Math.ceil(MINUTE / aMinute) }
+
+/** The windows of content writes, of reads and of searches, and the requests at a time. */
+function windowsOf(share: RateShare | undefined) {
+  if (share === undefined)
+    return {
+      writes: [
+        { max: WRITES.minute, ms: MINUTE },
+        { max: WRITES.hour, ms: HOUR },
+      ],
+      reads: { max: READS_A_MINUTE, ms: MINUTE },
+      inFlight: MAX_IN_FLIGHT,
+    }
+  const { parallel, isPaced } = share
+  const { writesMinute, writesHour, readsMinute, inFlight } = SHARED
+  return {
+    writes: [
+      windowFor(writesMinute / parallel),
+      ...(isPaced ? [{ max: 1, ms: Math.ceil((HOUR * parallel) / writesHour) }] : []),
+    ],
+    reads: windowFor(readsMinute / parallel),
+    inFlight: Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor(inFlight / parallel))),
+  }
+}
+
+export function openRateLimiter({ now, sleep }: Clock, maxWaitMs: number, share?: RateShare): RateLimiter {
+  const windows = windowsOf(share)
+  /** The requests that stay for other workflows, and for what the other jobs send at the same time. */
+  const reserveOf = (limit: number) =>
+    share === undefined ? 0 : Math.max(limit * SHARED.reserve, share.parallel * windows.inFlight)
   /** Start times in epoch milliseconds, future ones included. */
   const writes: number[] = []
   const reads: number[] = []
@@ -43,21 +88,23 @@ export function openRateLimiter({ now, sleep }: Clock, maxWaitMs: number): RateL
   const queue: (() => void)[] = []
 
   const budgetOf = (resource: RateLimitResource): RequestBudget => {
-    const budget = budgets.get(resource) ?? { remaining: Number.POSITIVE_INFINITY, resetMs: 0, inFlight: 0 }
+    const budget = budgets.get(resource) ?? {
+      remaining: Number.POSITIVE_INFINITY,
+      limit: REQUESTS_AN_HOUR,
+      resetMs: 0,
+      inFlight: 0,
+    }
     budgets.set(resource, budget)
     return budget
   }
   /** The earliest time at which all limits allow the request, in epoch milliseconds. */
   const earliestStart = (kind: 'read' | 'write', resource: RateLimitResource): number => {
-    const { remaining, resetMs, inFlight } = budgetOf(resource)
-    const unpaused = Math.max(now(), pausedUntil, remaining - inFlight > 0 ? 0 : resetMs)
+    const { remaining, limit, resetMs, inFlight } = budgetOf(resource)
+    const isFree = remaining - inFlight > (resource === 'search' ? 0 : reserveOf(limit))
+    const unpaused = Math.max(now(), pausedUntil, isFree ? 0 : resetMs)
     const searched = resource === 'search' ? earliestAfter(searches, SEARCHES.max, SEARCHES.ms) : 0
-    if (kind === 'read') return Math.max(unpaused, searched, earliestAfter(reads, READS_A_MINUTE, MINUTE))
-    const spaced = Math.max(
-      unpaused,
-      earliestAfter(writes, WRITES.minute, MINUTE),
-      earliestAfter(writes, WRITES.hour, HOUR),
-    )
+    if (kind === 'read') return Math.max(unpaused, searched, earliestAfter(reads, windows.reads.max, windows.reads.ms))
+    const spaced = Math.max(unpaused, ...windows.writes.map(({ max, ms }) => earliestAfter(writes, max, ms)))
     const isBurst = spaced >= earliestAfter(writes, BURST_WRITES, MINUTE)
     return isBurst ? spaced : Math.max(spaced, earliestAfter(writes, 1, WRITE_INTERVAL_MS))
   }
@@ -74,7 +121,7 @@ export function openRateLimiter({ now, sleep }: Clock, maxWaitMs: number): RateL
       for (;;) {
         const ms = Math.max(startMs, pausedUntil) - now()
         if (ms > 0) await sleep(ms)
-        else if (inFlightTotal >= MAX_IN_FLIGHT) await new Promise<void>((resolve) => queue.push(resolve))
+        else if (inFlightTotal >= windows.inFlight) await new Promise<void>((resolve) => queue.push(resolve))
         else break
       }
       inFlightTotal += 1
@@ -88,6 +135,7 @@ export function openRateLimiter({ now, sleep }: Clock, maxWaitMs: number): RateL
       const remaining = Number(headers['x-ratelimit-remaining'] ?? Number.NaN)
       const resetMs = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000
       if (Number.isNaN(remaining) || Number.isNaN(resetMs)) return
+      budget.limit = Number(headers['x-ratelimit-limit'] ?? Number.NaN) || budget.limit
       // Responses can arrive out of order. Before the next reset the smallest number is the newest.
       if (resetMs > budget.resetMs) Object.assign(budget, { remaining, resetMs })
       else if (resetMs === budget.resetMs) budget.remaining = Math.min(budget.remaining, remaining)

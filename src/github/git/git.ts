@@ -26,6 +26,8 @@ export type Git = {
    * Filters do not run, so a touched file with a filter (Git LFS) counts as changed.
    */
   status(): Promise<GitChange[] | undefined>
+  /** The paths of all files in the index, from the top of the checkout. */
+  listFiles(): Promise<string[] | undefined>
 }
 
 /**
@@ -103,6 +105,9 @@ export function openGit(folder: string, env: Readonly<Record<string, string>>): 
         '--ignore-submodules=all',
       )
       return listing?.split('\0').filter(Boolean).map(parseStatus)
+    },
+    async listFiles() {
+      return (await git('ls-files', '-z', '--full-name'))?.split('\0').filter(Boolean)
     },
   }
 }

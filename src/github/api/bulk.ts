@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { RepositoryClient } from './repository-client.ts'
+import { type Issue, Issue as IssueShape } from './response-schemas.ts'
+
+/** Calls about many issues and artifacts at once. Every one rejects with GitHubError. */
+export type BulkCalls = {
+  /** One page of 100 issues or pull requests of this repository that match, oldest first. `total` counts all matches; GitHub returns 1,000 at most. */
+  searchOldest(query: string, page: number): Promise<{ items: Issue[]; total: number }>
+  /** State, labels and our newest comments of issues and pull requests, 50 with each request. */
+  threadStates(numbers: readonly number[]): Promise<ThreadState[]>
+  /** The artifacts of a workflow run; without a run one page of the newest of the repository. */
+  listArtifacts(run: number): Promise<ListedArtifact[]>
+  newestArtifacts(page: number): Promise<ListedArtifact[]>
+  /** The requests of this hour for the token. */
+  requestLimit(): Promise<{ limit: number; remaining: number; resetMs: number }>
+}
+
+/** `ownComments`: by the account of the token, oldest first. */
+export type ThreadState = {
+  number: number
+  labels: string[]
+  ownComments: { id: number; url: string; body: string }[]
+}
+
+/** `digest`: `sha256:` and the hex digest of the zip file, as GitHub computed it; undefined for one of an old server. */
+export type ListedArtifact = {
+  id: number
+  name: string
+  bytes: number
+  isExpired: boolean
+  createdAt: string
+  digest: string | undefined
+  run: number | undefined
+  /** Whether code of this repository uploaded it. */
+  isOwnCode: boolean
+}
+
+const STATES_A_REQUEST = 50
+const SearchShape = z.object({ total_count: z.number(), items: z.array(IssueShape) })
+const ArtifactShape = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    size_in_bytes: z.number(),
+    expired: z.boolean(),
+    created_at: z.string().nullish(),
+    digest: z.string().nullish(),
+    workflow_run: z
+      .object({
+        id: z.number().optional(),
+        repository_id: z.number().optional(),
+        head_repository_id: z.number().optional(),
+      })
+      .nullish(),
+  })
+  .transform(
+    ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
+      ...{ id, name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
+      ...{ digest: digest ?? undefined, run: run?.id },
+      isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
+    }),
+  )
+const ArtifactsShape = z.object({ total_count: z.number(), artifacts: z.array(ArtifactShape) })
+const LimitShape = z
+  .object({ resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }) }) })
+  .transform(({ resources: { core } }) => ({ ...core, resetMs: core.reset * 1000 }))
+const StateShape = z
+  .object({
+    number: z.number(),
+    labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
+    comments: z.object({
+      nodes: z.array(
+        z.object({
+          fullDatabaseId: z.coerce.number(),
+          url: z.string(),
+          body: z.string(),
+          viewerDidAuthor: z.boolean(),
+        }),
+      ),
+    }),
+  })
+  .transform(
+    ({ number, labels, comments }): ThreadState => ({
+      number,
+      labels: labels?.nodes.map(({ name }) => name) ?? [],
+      ownComments: comments.nodes
+        .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+        .map(({ fullDatabaseId: id, url, body }) => ({ id, url, body })),
+    }),
+  )
+const StatesShape = z.object({ repository: z.record(z.string(), StateShape.nullable()) })
+
+/** A deleted or transferred issue is null. */
+export const statesQuery = (numbers: readonly number[]): string => {
+  const fields = `{ number labels(first: 100) { nodes { name } } comments(last: 30) { nodes { fullDatabaseId url body viewerDidAuthor } } }`
+  const aliases = numbers.map(
+    (number) =>
+      `n${number}: issueOrPullRequest(number: ${number}) { ... on Issue ${fields} ... on PullRequest ${fields} }`,
+  )
+  return `query($owner: String!, $name: String!) {\n  repository(owner: $owner, name: $name) {\n    ${aliases.join('\n    ')}\n  }\n}`
+}
+
+export function bulkCalls({ repo, request, graphql }: RepositoryClient): BulkCalls {
+  return {
+    async searchOldest(query, page) {
+      const q = `${query} repo:${repo.owner}/${repo.name}`
+      const options = { q, page, per_page: 100, sort: 'created', order: 'asc' } as const
+      const { items, total_count: total } = await request(
+        (rest) => rest.search.issuesAndPullRequests(options),
+        SearchShape,
+      )
+      return { items, total }
+    },
+    async threadStates(numbers) {
+      const states: ThreadState[] = []
+      for (let start = 0; start < numbers.length; start += STATES_A_REQUEST) {
+        const query = statesQuery(numbers.slice(start, start + STATES_A_REQUEST))
+        const { repository } = await graphql(query, StatesShape, { ...repo })
+        states.push(...Object.values(repository).filter((state) => state !== null))
+      }
+      return states
+    },
+    async listArtifacts(run_id) {
+      const all: ListedArtifact[] = []
+      for (let page = 1; ; page += 1) {
+        const { artifacts, total_count: total } = await request(
+          ({ actions }, repository) => actions.listWorkflowRunArtifacts({ ...repository, run_id, page, per_page: 100 }),
+          ArtifactsShape,
+        )
+        all.push(...artifacts)
+        if (artifacts.length === 0 || all.length >= total) return all
+      }
+    },
+    async newestArtifacts(page) {
+      const list = await request(
+        ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, page, per_page: 100 }),
+        ArtifactsShape,
+      )
+      return list.artifacts
+    },
+    requestLimit: () => request(({ rateLimit }) => rateLimit.get(), LimitShape),
+  }
+}

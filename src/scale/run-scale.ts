@@ -1,0 +1,22 @@
+import type { RunOutputs } from '../delivery/report/outputs.ts'
+import { UserError } from '../platform/errors.ts'
+import type { Outcome } from '../record/events.ts'
+import type { BatchContext } from '../session/batch.ts'
+
+/**
+ * One part of a run over many items. Read this first: `plan` finds the items and divides them and the limits by shards; each `shard` is a job that
+ * works on its items, one conversation each; `reduce` gathers what the shards uploaded into one table. The jobs share no state but the
+ * matrix, GitHub's own (comments, labels) and the artifacts of the workflow run.
+ */
+export async function runScale(context: BatchContext): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
+  switch (context.inputs.mode) {
+    case 'plan':
+      return (await import('./plan/run-plan.ts')).runPlan(context)
+    case 'shard':
+      return (await import('./shard/run-shard.ts')).runShard(context)
+    case 'reduce':
+      return (await import('./reduce/run-reduce.ts')).runReduce(context)
+    default:
+      throw new UserError('The input mode must be plan, shard or reduce.')
+  }
+}
