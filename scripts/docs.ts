@@ -1,7 +1,8 @@
 /** Writes inputs, outputs and settings into action.yml, docs/reference.md and docs/configuration.md, and schemas/; tests compare. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { INPUTS, OUTPUT_DESCRIPTIONS } from '../src/config/inputs/inputs.ts'
+import { INPUTS } from '../src/config/inputs/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../src/config/inputs/output-descriptions.ts'
 import { IGNORED_SETTINGS } from '../src/config/settings/ignored-keys.ts'
 import { supportedKeys } from '../src/config/settings/shape.ts'
 import { writeSchemas } from './schemas.ts'

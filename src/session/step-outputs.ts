@@ -1,4 +1,4 @@
-import { OUTPUT_DESCRIPTIONS } from '../config/inputs/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../config/inputs/output-descriptions.ts'
 import type { Runner } from '../github/runner.ts'
 import { machineProblem, messageOf, UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'

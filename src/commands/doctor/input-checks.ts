@@ -1,4 +1,5 @@
-import { INPUTS, OUTPUT_DESCRIPTIONS } from '../../config/inputs/inputs.ts'
+import { INPUTS } from '../../config/inputs/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../../config/inputs/output-descriptions.ts'
 import { expressionsIn, referencesIn } from '../../config/workflow/expressions.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap } from '../../config/workflow/workflow-file.ts'
 import { closestText, editDistance } from '../../text/edit-distance.ts'

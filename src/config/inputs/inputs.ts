@@ -323,32 +323,3 @@ export type Inputs = { [Name in InputName]: z.output<(typeof INPUTS)[Name]['sche
   /** One notice for each input without effect, to be logged once. */
   notices: string[]
 }
-
-/** Outputs of action.yml, in its order. */
-export const OUTPUT_DESCRIPTIONS = {
-  summary: 'The final answer as text',
-  error: 'JSON `{type,message,code}`; empty without an error',
-  outcome: 'One of `ok noop refused denied budget quota model config security internal`',
-  structured_output: 'The answer as JSON, with `output_schema`; the figures of a plan, a shard and a reduction',
-  stats: 'JSON: models, tools, files',
-  denied: 'JSON array of denied calls: tool, arguments, rule, file, line, and the TOML that would allow the call',
-  transcript: 'Path of the JSONL transcript',
-  patch: 'Path of the patch file, if the run edited files',
-  plan: 'JSON array of planned writes',
-  receipts: 'JSON array: the result of each write',
-  comment_url: 'URL of the comment',
-  review_url: 'URL of the review',
-  check_run_url: 'URL of the check run',
-  commit_sha: 'SHA of the commit',
-  branch: 'Name of the pushed branch',
-  pull_request_url: 'URL of the opened or updated pull request',
-  session_id: 'ID of this run',
-  changes:
-    'JSON array of the files that the run changed: path, kind, added, removed, delivered, and the reason when not delivered',
-  transcript_sha256: 'SHA-256 of the transcript file. The comment carries the digest of its lines up to the delivery',
-  cost_usd:
-    'Cost of the run in US dollars; empty when the price of a model is unknown. The tokens of each model are in `stats`',
-  matrix: 'JSON of a plan: the `matrix` of the job with the shards; empty when no item needs work',
-  batch:
-    'JSON array for a list of items: number or item, outcome, comment_url, and the path of a file with all outputs of each',
-} as const

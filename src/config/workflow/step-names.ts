@@ -1,5 +1,5 @@
 import { isSteeringVariable } from '../../platform/process/child-environment.ts'
-import { OUTPUT_DESCRIPTIONS } from '../inputs/inputs.ts'
+import { OUTPUT_DESCRIPTIONS } from '../inputs/output-descriptions.ts'
 import { expressionsIn, normalized, readsSecret, referencesIn } from './expressions.ts'
 import { mapOf, mapText, textsIn, type WorkflowMap, type WorkflowStep } from './workflow-file.ts'
 
