@@ -1,17 +1,20 @@
 /**
  * Changes one condition at a time and looks whether a test notices: `node scripts/mutate.ts [COUNT] [SEED] [FOLDER ...]`. The folders
- * are those of src/ that hold a wall: trust, delivery, filter, budget, isolation, shell reader. Works in a copy of the checkout, so
- * the files here stay as they are. A change meets the tests of its own folder first, then all that import the file; with
- * `--scenarios`, what is still unnoticed also meets the scenarios, over a bundle built from it. Prints each change that no test
- * notices and ends with 1 if fewer than 95 of 100 are noticed. Needs Node 24.
+ * are those of src/ that hold a wall: trust, delivery, filter, budget, isolation, shell reader. Works in a copy of the checkout, in
+ * which every condition has a switch. First all tests run once, and the copy notes which conditions each test file evaluates; then
+ * each change meets the test files that evaluate it, the quickest first, up to the first failure. With `--scenarios` the scenarios
+ * count too, over a bundle with the same switches. `--tests=PATH,...` takes only test files below these paths.
+ * Prints each change that no test notices and ends with 1 if fewer than 95 of 100 are noticed. Needs Node 24.
  */
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { parse } from '@babel/parser'
+import { join, resolve } from 'node:path'
 import { dice } from '../test/policy/shell/line-generator.ts'
+import { type Condition, switchConditions, switchSource } from './mutate/conditions.ts'
+import { EQUIVALENT } from './mutate/equivalent.ts'
+import { runBaseline, startComparison } from './mutate/test-runs.ts'
 
 const WALLS = [
   'src/github/events',
@@ -23,48 +26,69 @@ const WALLS = [
   'src/policy/shell',
 ]
 const ENOUGH = 0.95
-const TEST_MS = 300_000
-
-const OPPOSITES: Readonly<Record<string, string>> = {
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '&&': '||',
-  '||': '&&',
-}
-
-/** One change of a file: the text between two offsets, and what stands there instead. */
-type Change = { file: string; start: number; end: number; instead: string }
 
 const isPositional = (arg: string) => !arg.startsWith('--')
 const [count = '100', seed = '1', ...folders] = process.argv.slice(2).filter(isPositional)
 const withScenarios = process.argv.includes('--scenarios')
+const testPaths = process.argv
+  .find((arg) => arg.startsWith('--tests='))
+  ?.slice('--tests='.length)
+  .split(',')
 const root = resolve(import.meta.dirname, '..')
-const copy = mkdtempSync(join(tmpdir(), 'mutate-'))
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+const work = mkdtempSync(join(tmpdir(), 'mutate-'))
+const copy = join(work, 'checkout')
+// Tests of the isolation start programs of other users.
+chmodSync(work, 0o755)
+process.on('exit', () => rmSync(work, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-for (const name of readdirSync(root))
-  if (!['node_modules', 'build', '.cache'].includes(name))
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+copyCheckout()
 
-const all = (folders.length === 0 ? WALLS : folders).flatMap(sourceFiles).flatMap(changesOf)
+const all = switchFiles()
+const open = all.filter((each) => !isEquivalent(each))
 const roll = dice(Number(seed))
-const chosen = Array.from({ length: Math.min(Number(count), all.length) }, () => all.splice(roll(all.length), 1)[0])
-const report = (text: string) => process.stdout.write(`${text}\n`)
-report(`# ${chosen.length} of ${chosen.length + all.length} conditions`)
+const chosen = Array.from({ length: Math.min(Number(count), open.length) }, () =>
+  open.splice(roll(open.length), 1),
+).flat()
+report(`# ${chosen.length} of ${all.length} conditions`)
+if (withScenarios) buildCopy()
+const tests = (await runBaseline(copy, work, testPaths ?? testFolders())).toSorted(
+  (a, b) => a.milliseconds - b.milliseconds,
+)
+report(`# ${tests.length} test files pass without a change`)
+const findFailure = await startComparison(copy, work)
 let unnoticed = 0
-for (const [index, change] of chosen.entries()) {
-  if (change === undefined || isNoticed(change)) continue
+for (const [index, condition] of chosen.entries()) {
+  const paths = tests.filter(({ reached }) => reached.has(condition.id)).map(({ path }) => path)
+  const isNoticed = paths.length > 0 && (await findFailure(condition.id, paths)) !== undefined
+  if (isNoticed) continue
   unnoticed += 1
-  report(`${index + 1}: ${placeOf(change)}`)
+  const { file, line, operator, opposite, code } = condition
+  report(`${index + 1}: ${file}:${line} \`${operator}\` → \`${opposite}\` (${paths.length} test files): ${code}`)
 }
-const share = 1 - unnoticed / Math.max(1, chosen.length)
 report(`# ${chosen.length - unnoticed} of ${chosen.length} noticed`)
-process.exitCode = share < ENOUGH ? 1 : 0
+process.exit(1 - unnoticed / Math.max(1, chosen.length) < ENOUGH ? 1 : 0)
+
+function report(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+function copyCheckout() {
+  for (const name of readdirSync(root))
+    if (!['.git', 'node_modules', 'build', '.cache'].includes(name))
+      cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+}
+
+/** Gives every condition of the folders a switch. */
+function switchFiles(): Condition[] {
+  const all: Condition[] = []
+  for (const file of (folders.length === 0 ? WALLS : folders).flatMap(sourceFiles)) {
+    const { conditions, text } = switchConditions(file, readFileSync(join(root, file), 'utf8'), all.length)
+    writeFileSync(join(copy, file), switchSource(work) + text)
+    all.push(...conditions)
+  }
+  return all
+}
 
 function sourceFiles(path: string): string[] {
   if (path.endsWith('.ts')) return [path]
@@ -73,76 +97,18 @@ function sourceFiles(path: string): string[] {
     .map((name) => `${path}/${name}`)
 }
 
-/** Every comparison, `&&`, `||` and `!` of a file, turned into its opposite. */
-function changesOf(file: string): Change[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'estree'] })
-  const changes: Change[] = []
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    const { type, operator, left, right, argument, start } = node as Record<string, unknown>
-    const instead = OPPOSITES[String(operator)]
-    if ((type === 'BinaryExpression' || type === 'LogicalExpression') && instead !== undefined) {
-      const from = offset(left, 'end')
-      const at = text.indexOf(String(operator), from)
-      if (at < offset(right, 'start')) changes.push({ file, start: at, end: at + String(operator).length, instead })
-    }
-    if (type === 'UnaryExpression' && operator === '!')
-      changes.push({ file, start: Number(start), end: offset(argument, 'start'), instead: '' })
-    for (const [key, value] of Object.entries(node)) {
-      if (key === 'typeAnnotation' || key === 'loc') continue
-      if (Array.isArray(value)) value.forEach(visit)
-      else visit(value)
-    }
-  }
-  visit(program)
-  return changes
+function isEquivalent({ file, code, operator }: Condition): boolean {
+  return EQUIVALENT.some((each) => each.file === file && each.code === code && each.operator === operator)
 }
 
-function offset(node: unknown, side: 'start' | 'end'): number {
-  return Number((node as Record<string, unknown>)[side])
+/** The folders of test/ whose tests look at behavior: not the tests of the checkout's text. */
+function testFolders(): string[] {
+  return readdirSync(join(root, 'test'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && (withScenarios || entry.name !== 'scenarios'))
+    .map((entry) => `test/${entry.name}/`)
 }
 
-function placeOf({ file, start, end, instead }: Change): string {
-  const text = readFileSync(join(root, file), 'utf8')
-  const line = text.slice(0, start).split('\n').length
-  return `${file}:${line} \`${text.slice(start, end)}\` → \`${instead}\`: ${text.split('\n')[line - 1]?.trim()}`
-}
-
-/** Whether tests fail with the change that pass without it. */
-function isNoticed({ file, start, end, instead }: Change): boolean {
-  const path = join(copy, file)
-  const text = readFileSync(path, 'utf8')
-  const changed = text.slice(0, start) + instead + text.slice(end)
-  return testsOf(file).some((runTests) => {
-    writeFileSync(path, changed)
-    const isPassed = runTests()
-    writeFileSync(path, text)
-    return !isPassed && runTests()
-  })
-}
-
-/** The tests for a file, the quickest first. Each tells whether all passed. */
-function testsOf(file: string): (() => boolean)[] {
-  const own = dirname(file).replace(/^src/, 'test')
-  return [
-    ...(existsSync(join(copy, own)) ? [() => passes('run', own)] : []),
-    () => passes('related', file, '--run', '--exclude', 'test/scenarios/**'),
-    ...(withScenarios ? [() => tool('scripts/build.ts') && passes('run', 'test/scenarios')] : []),
-  ]
-}
-
-function passes(...args: string[]): boolean {
-  return tool(join('node_modules', 'vitest', 'vitest.mjs'), ...args, '--maxWorkers=1', '--bail=1', '--reporter=dot')
-}
-
-/** Whether a program of the copy ends well. A change that makes it hang is noticed. */
-function tool(...args: string[]): boolean {
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout: TEST_MS,
-    killSignal: 'SIGKILL',
-  })
-  return status === 0
+function buildCopy() {
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: copy, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The bundle with the switches cannot be built.')
 }

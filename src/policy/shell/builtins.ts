@@ -69,7 +69,7 @@ const NAME = /^\w*(?:\[(?:\d+|[@*])\])?$/
 function namesOf(valued: readonly string[]): BuiltinCheck {
   return (rest) => {
     const dangers: CommandDanger[] = []
-    for (let index = 0; index < rest.length; index++) {
+    for (let index = 0; ; index++) {
       const word = rest[index]
       if (word === undefined) break
       if (word.kind === 'known' && valued.includes(word.text) && word.text !== '-a' && word.text !== '-c') {
@@ -121,7 +121,7 @@ const mayCount = ({ kind, text, values, isPlain }: Word): boolean =>
 /** Only these options; every other one, also one that is not known, can change what the rest of the line does. */
 function optionsOf(builtin: string, letters: readonly string[], names: readonly string[]): BuiltinCheck {
   return (rest) => {
-    for (let index = 0; index < rest.length; index++) {
+    for (let index = 0; ; index++) {
       const word = rest[index]
       if (word === undefined || (word.kind === 'known' && (word.text === '--' || word.text === '-'))) return []
       if (word.kind === 'known' && !/^[-+]/.test(word.text)) return []
@@ -144,7 +144,6 @@ function optionsOf(builtin: string, letters: readonly string[], names: readonly 
             return [{ ...refused, word: name }]
         }
     }
-    return []
   }
 }
 

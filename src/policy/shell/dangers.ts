@@ -111,13 +111,12 @@ function examineWith(program: ProgramSpec, words: readonly Word[], index: number
 
 /** The index of the first word that is neither an option nor the value of an option. */
 function subcommandAt(program: ProgramSpec, words: readonly Word[], from: number): number | undefined {
-  for (let index = from; index < words.length; index++) {
+  for (let index = from; ; index++) {
     const word = words[index]
     if (word === undefined) return undefined
     if (word.kind !== 'known' || !/^[-+]./.test(word.text)) return index
     if (program.takes?.includes(word.text)) index += 1
   }
-  return undefined
 }
 
 function optionDangers(program: ProgramSpec, options: readonly Word[]): CommandDanger[] {
@@ -184,7 +183,7 @@ function outputDangers(
 ): CommandDanger[] {
   if (output === undefined) return []
   const operands: Word[] = []
-  for (let index = programIndex + 1; index < words.length; index++) {
+  for (let index = programIndex + 1; ; index++) {
     const word = words[index]
     if (word === undefined) break
     if (word.kind === 'known' && word.text === '--') {

@@ -10,7 +10,7 @@ export function consumedValues(
   options: readonly Word[],
 ): ReadonlySet<number> {
   const consumed = new Set<number>()
-  for (let index = 0; index < options.length; index++) {
+  for (let index = 0; ; index++) {
     const word = options[index]
     // What is unknown could be an option that takes the word behind it.
     if (word === undefined || (word.kind !== 'known' && (word.option || word.kind === 'many'))) break
@@ -34,7 +34,7 @@ export function unknownOptions(program: ProgramSpec, options: readonly Word[]): 
   const { only = [], takes = [], after, slashOptions, values = {} } = program
   const dangers: CommandDanger[] = []
   let listed = only
-  for (let index = 0; index < options.length; index++) {
+  for (let index = 0; ; index++) {
     const word = options[index]
     if (word === undefined) break
     if (word.kind === 'known' && word.text === '--') {
@@ -113,7 +113,7 @@ export function operandDangers(program: ProgramSpec, options: readonly Word[], l
 /** The words that are neither options nor values of options. */
 function withoutOptions({ takes = [] }: ProgramSpec, options: readonly Word[]): Word[] {
   const operands: Word[] = []
-  for (let index = 0; index < options.length; index++) {
+  for (let index = 0; ; index++) {
     const word = options[index]
     if (word === undefined) break
     if (word.kind === 'known' && takes.includes(word.text) && !/^-\D/.test(options[index + 1]?.text ?? '')) index += 1

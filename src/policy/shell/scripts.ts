@@ -80,7 +80,7 @@ function scriptsOf(
   const operands: Word[] = []
   const unknown: Word[] = []
   let isOperandScript = false
-  for (let index = 1; index < words.length; index++) {
+  for (let index = 1; ; index++) {
     const word = words[index]
     if (word === undefined) break
     if (word.kind === 'known' && word.text === '--') {

@@ -102,7 +102,7 @@ function unwrapWrapper(wrapper: Wrapper, words: readonly Word[], nothing: Unwrap
   const assigned: ParsedCommand['assignments'] = []
   let placeholder: string | undefined
   let index = 1
-  for (; index < words.length; index++) {
+  for (; ; index++) {
     const word = words[index]
     if (word === undefined) break
     // The word could be an option, an assignment or the program.
@@ -173,7 +173,7 @@ function fillPlaceholder(word: Word, placeholder: string | undefined): Word {
 function unwrapShell(words: readonly Word[], nothing: Unwrapped): Unwrapped {
   let script = false
   let index = 1
-  for (; index < words.length; index++) {
+  for (; ; index++) {
     const word = words[index]
     if (word === undefined) break
     if (word.kind !== 'known') return { ...nothing, unsure: ['the arguments of the shell are only known at run time'] }

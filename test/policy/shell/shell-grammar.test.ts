@@ -22,11 +22,27 @@ test('plain lines need no grammar; for others it is read from where it was said 
   expect((await analyzeShellLine('git log | head')).commands).toHaveLength(2)
 })
 
-test('a line is given up when its time is over, however far it got', async () => {
+async function bashParser(): Promise<Parser> {
   const [runtime = '', grammar = ''] = installedGrammarFiles()
   await Parser.init({ wasmBinary: readFileSync(runtime) })
   const parser = new Parser()
   parser.setLanguage(await Language.load(readFileSync(grammar)))
+  return parser
+}
+
+test('the largest tree that is read has 20,000 nodes', async () => {
+  const parser = await bashParser()
+  // Each `a;` has four nodes, `a` three, and the line one.
+  const commands = 'a;'.repeat(4999)
+  expect(parseShellLine(parser, `${commands}a`, () => false).ok).toBe(true)
+  expect(parseShellLine(parser, `${commands}a;`, () => false)).toEqual({
+    ok: false,
+    reason: 'it is nested too deeply or too long',
+  })
+})
+
+test('a line is given up when its time is over, however far it got', async () => {
+  const parser = await bashParser()
   const line = 'echo "a b" c; '.repeat(400)
   let asked = 0
   const counting = () => {

@@ -208,6 +208,20 @@ test('the longest line that is read, and the longest pipeline', async () => {
   expect(await unsure(pipeline(1001))).toEqual(['it has too many pipes'])
 })
 
+test('the deepest nesting that is read', async () => {
+  const unsure = async (line: string) => {
+    const analysis = await analyzeShellLine(line)
+    return [...analysis.unsure, ...analysis.commands.flatMap((command) => command.unsure)]
+  }
+  const subshells = (depth: number) => `${'( '.repeat(depth)}ls x${')'.repeat(depth)}`
+  expect(await unsure(subshells(146))).toEqual([])
+  expect(await unsure(subshells(147))).toEqual(['it is nested too deeply or too long'])
+  expect(await unsure(`${'eval '.repeat(8)}ls`)).toEqual([])
+  expect(await unsure(`${'eval '.repeat(9)}ls`)).toEqual(['scripts are nested too deeply'])
+  expect(await unsure(`${'timeout 1 '.repeat(11)}ls`)).toEqual([])
+  expect(await unsure(`${'timeout 1 '.repeat(12)}ls`)).toEqual(['wrappers are nested too deeply'])
+})
+
 const whatIsRead: [line: string, words: string[], writes: string[]][] = [
   ['echo a>f', ['echo', 'a'], ['> f']],
   ['echo "a"2>f', ['echo', 'a2'], ['> f']],
