@@ -58,12 +58,15 @@ export function minutesFor(count: number, input: PlanInput): number {
   const { limits, estimate } = input
   const isPaced = count * estimate.writes > UNPACED_WRITES
   const together = togetherIn(input)
+  // The shard with the most items ends last.
+  const shards = Math.min(count, limits.shards ?? limits.parallel)
+  const even = shards === 0 ? 0 : Math.ceil(count / shards) * shards
   const unlimited = { ...estimate, writes: isPaced ? estimate.writes : 0 }
   // The requests of the first hour are there at once.
   const requests = Math.max(0, count * estimate.requests - limits.requestsPerHour)
   const perHour = itemsPerHour({ ...unlimited, requests: 0 }, limits, together)
   const waves = Math.ceil(count / together) * estimate.minutes
-  return Math.max((count / perHour) * 60, waves, Math.ceil(requests / limits.requestsPerHour) * 60)
+  return Math.max((even / perHour) * 60 + estimate.minutes, waves, Math.ceil(requests / limits.requestsPerHour) * 60)
 }
 
 /** How many items the time of the jobs, the tokens and the money are enough for. */
