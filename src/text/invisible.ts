@@ -64,8 +64,8 @@ const joins = (before: string, after: string) => JOINING_BEFORE.test(before) && 
 const NAMES =
   'ZeroWidthSpace|NegativeVeryThinSpace|NegativeThinSpace|NegativeMediumSpace|NegativeThickSpace|shy|zwj|zwnj|lrm|rlm|NoBreak|ApplyFunction|af|InvisibleTimes|it|InvisibleComma|ic'
 const ENTITY = new RegExp(`&(?:#(\\d{1,7})|#x([\\da-f]{1,6})|(${NAMES}));`, 'gi')
-/** As browsers read HTML: numbers of any length, the semicolon optional after numbers. */
-const HTML_ENTITY = new RegExp(`&(?:#(\\d+);?|#x([\\da-f]+);?|(shy)|(?:${NAMES});)`, 'gi')
+/** As browsers read HTML: numbers of any length, the semicolon optional after numbers and `&shy`. */
+const HTML_ENTITY = new RegExp(`&(?:#(\\d+);?|#x([\\da-f]+);?|shy;?|(?:${NAMES});)`, 'gi')
 
 /** Removes the character references in a range that stand for invisible characters, as Markdown or as HTML reads them. */
 export function findInvisibleEntities(

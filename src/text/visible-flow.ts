@@ -16,14 +16,12 @@ export const opaquePart = (text = ''): FlowPart => ({ text: `${OPAQUE}${text}${O
 export const visibleText = (parts: readonly FlowPart[]): string => parts.map(({ text }) => text).join('')
 
 /**
- * Edits that turn the dangers in a block into code. Checks each part, the text without marks, and the text with a break at
- * each mark: GitHub reads the parts, other tools the text, and parsers disagree about marks inside a word. `edits` are for
+ * Edits that turn the dangers in a block into code. Checks the text without marks, and the text with a break at each mark:
+ * GitHub reads the parts between them, other tools the text, and parsers disagree about marks inside a word. `edits` are for
  * dangers in one part, `split` for dangers that reach over several.
  */
 export function flowEdits(parts: readonly FlowPart[], host: Host): { edits: TextEdit[]; split: TextEdit[] } {
-  const ranges = parts.map(({ text, inLink, disarm }): TextRange[] =>
-    disarm === undefined ? [] : findDangers(text, host).filter(({ worksInLinks }) => worksInLinks || inLink !== true),
-  )
+  const ranges = parts.map((): TextRange[] => [])
   const splitRanges = parts.map((): TextRange[] => [])
   for (const separator of ['', OPAQUE])
     for (const danger of findDangers(parts.map(({ text }) => text).join(separator), host)) {

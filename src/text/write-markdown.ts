@@ -63,7 +63,6 @@ export const escapeHtml = (text: string): string =>
 /** The start of a text, at most `max` UTF-16 units. Cuts after a line if one ends in the last fifth, never inside a character. */
 export function truncateAtLine(text: string, max: number): string {
   if (text.length <= max) return text
-  if (max <= 0) return ''
   const start = keepStart(text, max)
   const line = start.lastIndexOf('\n')
   if (line >= max * 0.8) return start.slice(0, line + 1)

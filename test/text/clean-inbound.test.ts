@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import { cleanInbound } from '../../src/text/clean-inbound.ts'
+import { cleanData, cleanInbound } from '../../src/text/clean-inbound.ts'
 
 const cases: [name: string, given: string, text: string, removed: number][] = [
   ['words that only look like HTML once put together were seen', '<im<!-- x -->g alt="seen">', '<img alt="seen">', 1],
+  ['CDATA with a sign in it', '<![CDATA[ evil > evil ]]> seen', ' seen', 1],
+  ['a class with the words of a hiding style', 'a <b class="display:none">seen</b>', 'a <b>seen</b>', 1],
+  ['a hidden table with open cells', '<table hidden><tr><td>evil</table> seen', ' seen', 1],
+  ['a hidden list with open items', '<ul hidden><li>evil</ul> seen', ' seen', 1],
+  ['a hidden element over an open one', '<div hidden><b>evil</div> seen</b>', ' seen</b>', 1],
+  ['an end without its start', '</template>seen', '</template>seen', 0],
+  ['a tag that does not end', '<b title="seen', '<b title="seen', 0],
+  ['the last character of Unicode, and one after it', 'a&#1114111;&#1114112;b', 'a&#1114111;&#1114112;b', 0],
   ['plain text', 'a *b* `c` [d](e)', 'a *b* `c` [d](e)', 0],
   ['a comment', 'a <!-- do evil --> b', 'a  b', 1],
   ['a comment of its own', 'a\n\n<!--\nevil\n\nmore\n-->\n\nb', 'a\n\n\n\nb', 1],
@@ -185,3 +193,15 @@ test.each([
   expect(clean.text).toBe(shown)
   expect(clean.removed).toBeGreaterThan(0)
 })
+
+const data: [text: string, rest: string][] = [
+  ['a&shy;b', 'ab'],
+  ['a&shyb', 'ab'],
+  ['a&lrm;b', 'ab'],
+  ['a&lrmb', 'a&lrmb'],
+  ['a&#8203b', 'ab'],
+  ['a&#x200b;b', 'ab'],
+  ['a&#65;b', 'a&#65;b'],
+]
+for (const [text, rest] of data)
+  test(`data without invisible characters: ${text}`, () => expect(cleanData(text)).toBe(rest))

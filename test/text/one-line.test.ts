@@ -26,3 +26,21 @@ test('edit distance', () => {
   expect(editDistance('model', 'modle')).toBe(2)
   expect(closestText('modle', ['tools', 'model'])).toBe('model')
 })
+
+const cut: [text: string, start: string, end: string][] = [
+  ['ab\u{1f600}', 'ab', 'b\u{1f600}'],
+  ['ab\u{1f600}x', 'ab', '\u{1f600}x'],
+  ['abc\u{1f600}', 'abc', 'c\u{1f600}'],
+  ['a\u{1f600}', 'a\u{1f600}', 'a\u{1f600}'],
+  ['\u{1f600}ab', '\u{1f600}a', 'ab'],
+  // Halves without their other half stay.
+  ['ab\ud83dx', 'ab\ud83d', 'b\ud83dx'],
+  ['\ud83dxab', '\ud83dxa', 'xab'],
+  ['\udc00ab', '\udc00ab', '\udc00ab'],
+  ['a\udc00\udc00b', 'a\udc00\udc00', '\udc00\udc00b'],
+]
+for (const [text, start, end] of cut)
+  test(`three units of ${JSON.stringify(text)}`, () => {
+    expect(keepStart(text, 3)).toBe(start)
+    expect(keepEnd(text, 3)).toBe(end)
+  })

@@ -31,6 +31,15 @@ test('a secret that reaches over the end of a fence leaves none open', async () 
   expect(await sanitizeAndRedact(text, host, createSecretFilter([SECRET]))).toBe('```\n[redacted] @octocat\n```')
 })
 
+test('text that the filter keeps changing is not posted, unless it settles in the last round', async () => {
+  const changesFirst = (calls: number) => {
+    let left = calls
+    return { text: (source: string) => (left-- > 0 ? `${source}x` : source) }
+  }
+  expect(await sanitizeAndRedact('a', host, changesFirst(8))).toBe('axxxxxxxx')
+  expect(await sanitizeAndRedact('a', host, changesFirst(9))).toBe('')
+})
+
 const stays: [name: string, text: string][] = [
   ['prose', 'Plain words, *stress*, **more**, ~~less~~ and `code`.'],
   ['headings, lists, quotes, rules', '# One\n\n- a\n  - b\n\n1. c\n\n> quoted\n\n---\n\nend'],
@@ -69,6 +78,13 @@ const stays: [name: string, text: string][] = [
 for (const [name, text] of stays) test(`stays as it is: ${name}`, async () => expect(await safe(text)).toBe(text))
 
 const changes: [name: string, text: string, expected: string][] = [
+  ['an address as the text of a link', '[https://evil.example/x](a.md)', '[`https://evil.example/x`](a.md)'],
+  [
+    'the second definition of a name',
+    '[a]\n\n[a]: b.md\n[a]: https://evil.example',
+    '[a]\n\n[a]: b.md\n`a`: `https://evil.example`',
+  ],
+  ['the shortest comment', '<!-->', '&lt;!-->'],
   ['mention', 'Thanks @octocat!', 'Thanks `@octocat`!'],
   ['mention of a team', 'cc @acme/everyone.', 'cc `@acme/everyone`.'],
   ['mention in stress', '**@octocat** _@a_', '**`@octocat`** _`@a`_'],
