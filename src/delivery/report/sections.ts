@@ -32,7 +32,7 @@ export function statusLine(report: RunReport): string {
     `**${first?.words}**`,
     facts.length === 0 ? '' : `${facts.join(', ')}.`,
     first?.remedy,
-    second && `**${second.words}** ${second.remedy}`,
+    second && `**${second.words}** ${second.remedy}`.trimEnd(),
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { headline, statusLine } from '../../../src/delivery/report/sections.ts'
+import { listRemedy } from '../../../src/delivery/report/undelivered-text.ts'
+import { call, denied } from '../delivery-fixture.ts'
+import { checked, failed, hooked, missing, patch, run, shell, without, words } from './report-values.ts'
+
+const table: [write: () => unknown, expected: unknown][] = [
+  [() => statusLine(run()), '**Done.**'],
+  [() => statusLine(run({ calls: [call()] })), '**Done.** 1 tool call.'],
+  [() => statusLine(run({ calls: [call(), failed(), denied()] })), '**Done.** 3 tool calls (1 denied, 1 failed).'],
+  [() => statusLine(run({ calls: [call(), failed(), failed()] })), '**Done.** 3 tool calls (2 failed).'],
+  [
+    () => statusLine(run({ calls: [denied(), call()], outcome: 'denied' })),
+    '**Not everything was delivered.** 2 tool calls (1 denied). See below for the reason.',
+  ],
+  [
+    () => statusLine(run({ calls: [denied()], outcome: 'denied' })),
+    '**Policy denied the only tool call.** See below for the rules and how to allow it.',
+  ],
+  [
+    () => statusLine(run({ calls: [denied(), denied()], outcome: 'denied' })),
+    '**Policy denied all 2 tool calls.** See below for the rules and how to allow them.',
+  ],
+  [
+    () => statusLine(run({ calls: [denied(), without(call(), 'verdict')], outcome: 'denied' })),
+    '**Policy denied the only tool call.** See below for the rules and how to allow it.',
+  ],
+  [
+    () => statusLine(run({ calls: [hooked], outcome: 'denied' })),
+    '**A hook blocked the only tool call.** The rules allow it. See below for the reason.',
+  ],
+  [
+    () => statusLine(run({ calls: [hooked, hooked], outcome: 'denied' })),
+    '**A hook blocked all 2 tool calls.** The rules allow it. See below for the reason.',
+  ],
+  [
+    () => statusLine(run({ calls: [checked], outcome: 'denied' })),
+    '**A safety checker blocked the only tool call.** The rules allow it. See below for the reason.',
+  ],
+  [
+    () => statusLine(run({ calls: [hooked, checked], outcome: 'denied' })),
+    '**Hooks and safety checkers blocked all 2 tool calls.** The rules allow it. See below for the reason.',
+  ],
+  [
+    () => statusLine(run({ calls: [hooked, denied()], outcome: 'denied' })),
+    '**Policy denied all 2 tool calls.** See below for the rules and how to allow them.',
+  ],
+  [
+    () => statusLine(run({ calls: [denied()], outcome: 'denied', unlistedTools: ['run_shell_command(ls)'] })),
+    '**Policy denied all tool calls.** The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+  ],
+  [
+    () => statusLine(run({ calls: [denied(), call()], outcome: 'denied', unlistedTools: ['run_shell_command(ls)'] })),
+    '**Not everything was done: policy denied tools.** 2 tool calls (1 denied). The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+  ],
+  [
+    () => statusLine(run({ calls: [call()], outcome: 'ok', unlistedTools: ['run_shell_command(ls)'] })),
+    '**Done.** 1 tool call.',
+  ],
+  [() => statusLine(run({ patches: [patch] })), '**Done.** 1 file changed.'],
+  [() => statusLine(run({ patches: [patch, patch], calls: [call()] })), '**Done.** 1 tool call, 2 files changed.'],
+  [() => statusLine(run({ calls: [shell(1)] })), '**Finished, but 1 command failed.** 1 tool call.'],
+  [() => statusLine(run({ calls: [shell(0)] })), '**Done.** 1 tool call.'],
+  [() => statusLine(run({ calls: [shell(1, 'grep x f')] })), '**Done.** 1 tool call.'],
+  [() => statusLine(run({ calls: [shell(2, 'grep x f')] })), '**Finished, but 1 command failed.** 1 tool call.'],
+  [() => statusLine(run({ calls: [shell(1), shell(2)] })), '**Finished, but 2 commands failed.** 2 tool calls.'],
+  [() => statusLine(run({ undelivered: [missing('a')] })), '**Finished, but not every changed file was delivered.**'],
+  [() => statusLine(run({ undelivered: [missing('a', 'r', true)] })), '**Done.**'],
+  [
+    () => statusLine(run({ undelivered: [missing('a')], calls: [shell(1)] })),
+    '**Finished, but 1 command failed, not every changed file was delivered.** 1 tool call.',
+  ],
+  [
+    () => statusLine(run({ undelivered: [missing('a')], outcome: 'model' })),
+    '**The model gave no usable answer.** Run it again. If that does not help, try another `gemini_model`.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'model', calls: [shell(1)] })),
+    '**The model gave no usable answer. 1 command failed.** 1 tool call. Run it again. If that does not help, try another `gemini_model`.',
+  ],
+  [() => statusLine(run({ outcome: 'noop', calls: [shell(1)] })), '**Nothing ran.** 1 tool call.'],
+  [
+    () => statusLine(run({ outcome: 'refused', calls: [shell(1)] })),
+    '**Nothing ran: the request was refused.** 1 tool call.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'internal' })),
+    '**Sluice failed.** This is a bug in Sluice, not in this repository. See the run log for details.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'internal', github: true })),
+    '**GitHub did not respond correctly.** Run it again later. No change is needed.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'internal', github: false })),
+    '**Sluice failed.** This is a bug in Sluice, not in this repository. See the run log for details.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'model', github: true })),
+    '**The model gave no usable answer.** Run it again. If that does not help, try another `gemini_model`.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'budget', stop: 'time', turns: 0 })),
+    '**Stopped at the time limit before the model answered.** Run it again later, or raise `timeout_minutes`.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'budget', stop: 'time', turns: 1 })),
+    '**Stopped at the time limit.** Raise `timeout_minutes`, or request less at once. See the partial result below.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'budget', stop: 'tokens', turns: 0 })),
+    '**Stopped at the token limit.** Raise `max_tokens`, or request less at once. See the partial result below.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'budget', turns: 1, answer: words('') })),
+    '**Stopped at the turn limit.** Raise `max_turns`, or request less at once.',
+  ],
+  [
+    () => statusLine(run({ outcome: 'quota', stop: 'time', turns: 0 })),
+    '**The API quota is used up.** Run it again later, or raise the quota of the key or project.',
+  ],
+  [() => statusLine(run({ deliveryFailure: { kind: 'dry run' } })), '**Dry run: nothing was written to GitHub.**'],
+  [
+    () => statusLine(run({ deliveryFailure: { kind: 'dry run' }, outcome: 'model' })),
+    '**The model gave no usable answer.** Run it again. If that does not help, try another `gemini_model`. **Dry run: nothing was written to GitHub.**',
+  ],
+  [() => statusLine(run({ deliveryFailure: { kind: 'dry run' }, outcome: 'noop' })), '**Nothing ran.**'],
+  [
+    () => statusLine(run({ deliveryFailure: { kind: 'dry run' }, outcome: 'refused' })),
+    '**Nothing ran: the request was refused.**',
+  ],
+  [
+    () => headline(run({ deliveryFailure: { kind: 'dry run' }, outcome: 'model', calls: [shell(1)] })),
+    'The model gave no usable answer. 1 command failed. Dry run: nothing was written to GitHub.',
+  ],
+  [
+    () => listRemedy(['run_shell_command(git push)', 'run_shell_command(ls)']),
+    'The workflow names no tools, so only reading is allowed. Instead of `git push`, set the input `changes` to `commit` or `pull_request`. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["run_shell_command(ls)"]}}`',
+  ],
+  [
+    () => listRemedy(['run_shell_command(git push)']),
+    'The workflow names no tools, so only reading is allowed. Instead of `git push`, set the input `changes` to `commit` or `pull_request`.',
+  ],
+  [
+    () => listRemedy(['a', 'b', 'c', 'd', 'e', 'f']),
+    'The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["a","b","c","d","e","f"]}}`',
+  ],
+  [
+    () => listRemedy(['a', 'b', 'c', 'd', 'e', 'f', 'g']),
+    'The workflow names no tools, so only reading is allowed. To allow what was denied, add to the input `settings`: `{"tools":{"allowed":["a","b","c","d","e","f"]}}`',
+  ],
+]
+
+for (const [write, expected] of table)
+  test(String(write).replace(/^\(\) => /, ''), async () => expect(await write()).toEqual(expected))
