@@ -26,6 +26,7 @@ import { endingOf } from './session/run-failure.ts'
 import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
+import { openSpending } from './session/spending/open-spending.ts'
 import { admitRun } from './session/start/admit-run.ts'
 import { verifiedProposals } from './session/suggestions/verified-proposals.ts'
 import { expandTask } from './session/task-text.ts'
@@ -79,7 +80,9 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     const { outputSchema, schemaPrompt } = await loadAnswerSchema(inputs.output_schema, config.steering, notice)
 
     // Grant capabilities and tools. A limited run gets fewer, so no rule has to remove them.
-    const model = openModelClient(inputs, config, runtime, session)
+    const spending = await openSpending({ ...admitted, task }, config.settings, runtime, session)
+    const model = openModelClient(spending, config, runtime, session)
+    spending.meter(model.budget)
     const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
     const serverUrl = (runtime.env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, '')
     await using services = openGhService({ ...runtime, task, serverUrl, notice })
@@ -108,7 +111,8 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
       now: runtime.now,
     })
     await resumed.judge(agent)
-    emit({ type: 'run_snapshot', ...runSnapshot(inputs, { ...config, memory }, agent, outputFolder) })
+    const recorded = { ...config, ...spending, memory }
+    emit({ type: 'run_snapshot', ...runSnapshot(spending.inputs, recorded, agent, outputFolder) })
 
     // Run the conversation: turns, tool calls, policy decisions. The "working" comment shows how far it is.
     await using _progress = session.showProgress(announcement, config.settings, deadline.wrapUpSignal)

@@ -6,10 +6,15 @@ import type { StopReason } from '../record/events.ts'
 export type BudgetLimits = {
   tokens?: number | undefined
   usd?: number | undefined
+  /** The limit that `usd` is, for messages. */
+  costReason?: CostReason | undefined
   prices: PriceTable
   /** The requested model. Its price applies when the replying model has none. */
   model: string
 }
+
+/** The input max_cost_usd, or the settings for a thread and for a day. */
+export type CostReason = 'cost' | 'thread_cost' | 'day_cost'
 
 /** What the next request may be. `maxTokens` limits its answer, thoughts included. */
 export type Allowance =
@@ -36,12 +41,20 @@ export type Budget = {
    * was last forecast. Rejects with ModelError otherwise.
    */
   withReserve(generate: Generate): Generate
+  /** US dollars spent so far; undefined when a price is unknown. */
+  spentUsd(): number | undefined
   /** Whether one more attempt is affordable after attempts that used this much. */
   canAfford(attempts: readonly ModelUsage[]): boolean
 }
 
 const RESERVED_FOR_ANSWER =
   'Request not sent: the rest of the budget (max_tokens, max_cost_usd) is reserved for the final answer. Give the final answer now.'
+
+const LIMIT_NAMES: Readonly<Record<CostReason, string>> = {
+  cost: 'max_cost_usd',
+  thread_cost: 'sluice.budget.perThreadUsd',
+  day_cost: 'sluice.budget.perDayUsd',
+}
 
 /** A shorter answer is not useful. */
 const MIN_ANSWER_TOKENS = 256
@@ -55,7 +68,10 @@ const ANSWERS_PER_BUDGET = 8
 const ESTIMATE_MARGIN = 1.15
 
 /** Opens the budget of one run. Calls `notice` once when the price of a model is unknown; then only tokens are limited. */
-export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice: (text: string) => void): Budget {
+export function openBudget(
+  { tokens, usd, costReason = 'cost', prices, model }: BudgetLimits,
+  notice: (text: string) => void,
+): Budget {
   const spentSoFar = { tokens: 0, usd: 0 }
   let longestAnswer = 512
   let isPriced = true
@@ -75,7 +91,7 @@ export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice:
   const noticeMissingPrice = (name: string) => {
     if (usd !== undefined && isPriced)
       notice(
-        `The price of the model ${name} is unknown, so max_cost_usd cannot be enforced and only tokens are counted. Set max_tokens, or set the price in the setting model.prices.`,
+        `The price of the model ${name} is unknown, so ${LIMIT_NAMES[costReason]} cannot be enforced and only tokens are counted. Set max_tokens, or set the price in the setting model.prices.`,
       )
     isPriced = false
   }
@@ -85,7 +101,7 @@ export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice:
     ...(tokens === undefined
       ? []
       : [budgetAccount('tokens', tokens, spentSoFar.tokens, (input, output) => input + output)]),
-    ...(usd === undefined || !isPriced ? [] : [budgetAccount('cost', usd, spentSoFar.usd, dollars)]),
+    ...(usd === undefined || !isPriced ? [] : [budgetAccount(costReason, usd, spentSoFar.usd, dollars)]),
   ]
 
   /** Requests outside the conversation that are under way, and the largest use of one so far. */
@@ -143,6 +159,7 @@ export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice:
         .map((one) => allowanceIn(one, forecast, longestAnswer))
         .reduce(stricterAllowance, { kind: 'continue' })
     },
+    spentUsd: () => (isPriced ? spentSoFar.usd : undefined),
     canAfford(attempts) {
       const maxOf = (worth: (one: ModelUsage) => number) => Math.max(0, ...attempts.map(worth))
       return accounts().every(({ reason, remaining }) => {
@@ -155,7 +172,7 @@ export function openBudget({ tokens, usd, prices, model }: BudgetLimits, notice:
 
 /** One limit: its name, what remains, and what a request costs in its unit. */
 type BudgetAccount = {
-  reason: 'tokens' | 'cost'
+  reason: 'tokens' | CostReason
   remaining: number
   maxAnswerTokens: number
   cost: (input: number, output: number) => number

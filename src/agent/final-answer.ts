@@ -67,11 +67,15 @@ export async function runLastTurn(
 
 const LAST_TURN_NOTICE = 'The answer was given on the last turn of this run, without further tools.'
 
+const COST_MESSAGE = '[The cost budget of this run is nearly used up; tools cannot be called any more.'
+
 const STOP_MESSAGES: Readonly<Record<StopReason, string>> = {
   turns: '[This is the last turn of this run; tools cannot be called any more.',
   session_turns: '[This is the last turn of this run; tools cannot be called any more.',
   tokens: '[The token budget of this run is nearly used up; tools cannot be called any more.',
-  cost: '[The cost budget of this run is nearly used up; tools cannot be called any more.',
+  cost: COST_MESSAGE,
+  thread_cost: COST_MESSAGE,
+  day_cost: COST_MESSAGE,
   time: '[The time for this run is nearly up; tools cannot be called any more.',
   repeating: '[This run ends because the same steps were repeated; tools cannot be called any more.',
   length: '[This run ends here; tools cannot be called any more.',

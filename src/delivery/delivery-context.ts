@@ -55,6 +55,8 @@ export type DeliveryContext = {
   failOn: readonly Outcome[]
   /** Post no "working" comment: in a batch of hundreds of issues, two writes each would exceed GitHub's limits. */
   quiet?: boolean
+  /** What the run spent, where the comment records it for a limit of the thread; 0 when it is recorded already. */
+  spentUsd?: number
   /** Plan, but write nothing to GitHub. */
   dryRun: boolean
   /** What people write before a command in a comment. */

@@ -13,8 +13,10 @@ export async function nameRecord(
   const isPosted =
     task?.number !== undefined && context.comment !== 'off' && !context.dryRun && context.github !== undefined
   const { marker = {}, offers = [] } = (await context.keepRecord?.({ ending, events, patch, isPosted, mayOffer })) ?? {}
-  const { by, ...claim } = context.identity.record ?? {}
+  const { by, usd, ...claim } = context.identity.record ?? {}
   const claimed = claim.used === undefined ? {} : { ...claim, ...omitUndefined('by', by) }
-  context.identity = { ...context.identity, record: { ...claimed, ...marker } }
+  // Where this run adds to the sum, the comment is read again for it.
+  const kept = context.spentUsd === undefined ? omitUndefined('usd', usd) : {}
+  context.identity = { ...context.identity, record: { ...claimed, ...kept, ...marker } }
   return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
 }

@@ -12,6 +12,8 @@ const STOP_MESSAGES: Record<StopReason, string> = {
   session_turns: 'Reached the limit of turns (model.maxSessionTurns in the settings).',
   tokens: 'Reached the limit of tokens (max_tokens).',
   cost: 'Reached the cost limit (max_cost_usd).',
+  thread_cost: 'Reached the cost limit of the thread (sluice.budget.perThreadUsd in the settings).',
+  day_cost: 'Reached the cost limit of the day (sluice.budget.perDayUsd in the settings).',
   time: 'Reached the time limit (timeout_minutes).',
   length: "The answer exceeded the model's output limit.",
   repeating: 'The model repeated itself.',

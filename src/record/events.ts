@@ -22,6 +22,8 @@ export const STOP_REASONS = [
   'session_turns',
   'tokens',
   'cost',
+  'thread_cost',
+  'day_cost',
   'time',
   'length',
   'repeating',
@@ -128,6 +130,8 @@ export type RunSnapshot = {
   model: string
   /** The workflow inputs, without credentials and without inputs that other fields contain. */
   inputs: Record<string, unknown>
+  /** The limit that `max_cost_usd` in `inputs` stands for, when it is not that input. */
+  costReason?: StopReason
   settings: Record<string, unknown>
   /** Every policy file with its full text. */
   policies: { tier: string; file: string; text: string }[]

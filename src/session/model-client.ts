@@ -1,4 +1,4 @@
-import type { Budget } from '../agent/budget.ts'
+import type { Budget, CostReason } from '../agent/budget.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
@@ -23,13 +23,13 @@ export type ModelClient = {
 
 /** Opens the model that inputs, environment and settings select. Throws UserError for an invalid credential or price. */
 export function openModelClient(
-  inputs: Inputs,
+  { inputs, costReason }: { inputs: Inputs; costReason?: CostReason },
   { env, settings }: Pick<RunConfig, 'env' | 'settings'>,
   runtime: Runtime,
   { reportRetry }: Pick<RunSession, 'reportRetry'>,
 ): ModelClient {
   const model = modelName(inputs, env, settings)
-  const budget = openRunBudget(inputs, settings, model, (text) => reportRetry({ text }))
+  const budget = openRunBudget({ inputs, settings, costReason }, model, (text) => reportRetry({ text }))
   const { canAfford } = budget
   const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford }
   const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry })

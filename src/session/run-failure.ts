@@ -4,11 +4,13 @@ import { ModelError } from '../model/types.ts'
 import { IsolationError, machineProblem, messageOf, UserError } from '../platform/errors.ts'
 import type { Ending } from '../record/events.ts'
 import { ResumeError } from './resume/resume-error.ts'
+import { SpendingError } from './spending/spending-error.ts'
 
 /** The ending of a run that `error` broke. An error after `signal` ended the run only reports the stop. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (error instanceof ResumeError) return { end: 'skipped', outcome: error.outcome, text: error.message }
   if (error instanceof UserError) return { end: 'failed', outcome: 'config', text: error.message }
+  if (error instanceof SpendingError) return { end: 'stopped', reason: error.reason, text: error.message }
   if (error instanceof IsolationError) return { end: 'failed', outcome: 'security', text: error.message }
   const reason = stopReasonOf(signal)
   if (reason !== undefined) return { end: 'stopped', reason, text: '' }

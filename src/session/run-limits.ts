@@ -1,5 +1,5 @@
 import type { ContextWindow } from '../agent/agent-context.ts'
-import { type Budget, openBudget } from '../agent/budget.ts'
+import { type Budget, type CostReason, openBudget } from '../agent/budget.ts'
 import { type StopCondition, turnLimit } from '../agent/stop-conditions.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Settings } from '../config/settings/settings.ts'
@@ -9,8 +9,7 @@ import { MAX_OUTPUT_CHARACTERS } from '../tools/shell/long-output.ts'
 
 /** The run's budget of tokens and money. Throws UserError for an invalid price. */
 export const openRunBudget = (
-  inputs: Inputs,
-  settings: Settings,
+  { inputs, settings, costReason }: { inputs: Inputs; settings: Settings; costReason?: CostReason | undefined },
   model: string,
   notice: (text: string) => void,
 ): Budget =>
@@ -18,6 +17,7 @@ export const openRunBudget = (
     {
       tokens: inputs.max_tokens,
       usd: inputs.max_cost_usd,
+      costReason,
       prices: mergePrices(settings.model?.prices, 'settings: model.prices'),
       model: resolveModel(model),
     },

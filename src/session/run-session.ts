@@ -55,12 +55,16 @@ export type RunSession = {
   setResult(channel: ResultChannel, name: string, value: string): void
   /** Sets where telemetry is sent when the run ends. */
   setTelemetry(request: TelemetryRequest): void
+  /** Sets what counts the spending of the run when it ends. Resolves to the dollars for the record in the comment. */
+  setSpending(settle: SettleSpending): void
   /** Delivers the result and ends the transcript. Never rejects. */
   finish(ending: Ending, work?: RunWork): Promise<RunResult>
 }
 
 /** What happens in a run: `run()` of run.ts, or a run without a model. */
 export type RunStory = (inputs: Inputs, runtime: Runtime, session: RunSession) => Promise<RunResult>
+
+export type SettleSpending = () => Promise<number | undefined>
 
 /** Starts one run. A batch calls it for each issue, with the clients they share. */
 export type StartRun = (
@@ -111,6 +115,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const { inputs, runtime, transcript, filter, outputs, shared } = options
   const started = runtime.now()
   let telemetry: TelemetryTarget | undefined
+  let settle: SettleSpending | undefined
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
   const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
   const context: DeliveryContext = {
@@ -164,8 +169,13 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (reason !== undefined) notice(reason)
       telemetry = target
     },
-    finish(ending, work) {
+    setSpending(settleSpending) {
+      settle = settleSpending
+    },
+    async finish(ending, work) {
       if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
+      const spentUsd = await settle?.()
+      if (spentUsd !== undefined) context.spentUsd = spentUsd
       return finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },
   }

@@ -1,4 +1,5 @@
 import type { AgentContext } from '../agent/agent-context.ts'
+import type { CostReason } from '../agent/budget.ts'
 import { toolRecord } from '../agent/tool-record.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
@@ -23,7 +24,12 @@ const OMITTED_INPUTS = [
 /** Everything a replay needs besides the answers of the model and the tools. */
 export function runSnapshot(
   inputs: Inputs,
-  { settings, policies, memory }: Pick<RunConfig, 'settings' | 'policies' | 'memory'>,
+  {
+    settings,
+    policies,
+    memory,
+    costReason,
+  }: Pick<RunConfig, 'settings' | 'policies' | 'memory'> & { costReason?: CostReason },
   context: Pick<AgentContext, 'mode' | 'model' | 'toolbox' | 'outputSchema'>,
   outputs: string,
 ): RunSnapshot {
@@ -36,6 +42,7 @@ export function runSnapshot(
     mode: context.mode,
     model: context.model,
     inputs: recorded,
+    ...(costReason === undefined ? {} : { costReason }),
     settings: withoutPrograms(settings),
     policies: policies.map(({ tier, file, text }) => ({ tier, file, text })),
     memory,

@@ -8,7 +8,7 @@ import { type GeminiRequest, type GeminiStep, startGemini } from '../../src/emul
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import { BOT, comment, type World } from '../../src/emulators/github/world.ts'
-import { startArtifactService } from '../fakes/artifact-service.ts'
+import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { payloads } from '../github/payloads.ts'
 import { type ActionRun, runAction } from './action.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
@@ -39,6 +39,8 @@ export type Turn = {
   /** Holds requests to GitHub back. */
   hold?: GitHubEmulatorOptions['hold']
   onModel?: (nth: number) => void
+  /** Faults of the artifact service during the turn. */
+  onArtifact?: () => ArtifactFault | undefined
 }
 
 export type TurnResult = {
@@ -84,6 +86,7 @@ export async function inThread(
     let onGitHub: GitHubEmulatorOptions['onRequest']
     let hold: GitHubEmulatorOptions['hold']
     let onModel: ((nth: number) => void) | undefined
+    let onArtifact: (() => ArtifactFault | undefined) | undefined
     let asked = 0
     const nextReply = (): GeminiStep => {
       asked += 1
@@ -103,7 +106,7 @@ export async function inThread(
       { ...seed, comments: [], reviewComments, ...world },
       { now: () => clock, onRequest: (request) => onGitHub?.(request), hold: async (request) => hold?.(request) },
     )
-    await using store = await startArtifactService()
+    await using store = await startArtifactService(() => onArtifact?.())
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
     let runId = 17_000_000_000
@@ -176,6 +179,7 @@ export async function inThread(
         onGitHub = turn.onGitHub
         hold = turn.hold
         onModel = turn.onModel
+        onArtifact = turn.onArtifact
         const sent = gemini.requests.length
         const step = {
           ...{ inputs: { gemini_api_key: KEY, resume: 'true', ...inputs } },

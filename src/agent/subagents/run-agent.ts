@@ -194,6 +194,8 @@ function terminationReason(ending: Ending): TerminationReason {
       return 'TIMEOUT'
     case 'tokens':
     case 'cost':
+    case 'thread_cost':
+    case 'day_cost':
       return 'BUDGET'
     case 'repeating':
       return 'REPEATING'

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Admission, AgentContext } from '../../agent/agent-context.ts'
+import type { CostReason } from '../../agent/budget.ts'
 import { runConversation } from '../../agent/loop.ts'
 import { memoryOptions } from '../../agent/memory/memory.ts'
 import { DELEGATE_TOOL } from '../../agent/subagents/delegate.ts'
@@ -120,7 +121,11 @@ async function buildReplayContext(
     ...delegationTool(snapshot.tools),
   ]
   const delegate = replayDelegation(recording, track, () => context)
-  const budget = openRunBudget(inputs, settings, snapshot.model, () => undefined)
+  const budget = openRunBudget(
+    { inputs, settings, costReason: snapshot.costReason as CostReason },
+    snapshot.model,
+    () => undefined,
+  )
   const tools = [...snapshot.tools, ...findLaterTools(recording)].map((tool) => {
     const builtIn = builtIns.find(({ name }) => name === tool.name)
     return recordedTool(tool, builtIn, track, tool.name === DELEGATE_TOOL ? delegate : undefined)

@@ -133,6 +133,7 @@ export const SettingsShape = z.looseObject({
       modelRequestsPerMinute: positive.exactOptional(),
       modelTokensPerMinute: positive.exactOptional(),
     }),
+    budget: optionalObject({ perThreadUsd: positive.exactOptional(), perDayUsd: positive.exactOptional() }),
   }),
   telemetry: optionalObject({
     enabled: flag.exactOptional(),

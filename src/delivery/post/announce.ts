@@ -131,12 +131,19 @@ async function postWorkingComment(
   try {
     const body = workingBody(context)
     const recent = await findInRecent(recentComments, context)
-    const { id, url, isOfOtherRun } = await postComment(commentsAt(github, pending), {
+    const {
+      id,
+      url,
+      isOfOtherRun,
+      usd = 0,
+    } = await postComment(commentsAt(github, pending), {
       number: pending.number,
       body,
       matches: resultMatcher(context),
       ...recent,
     })
+    // Later edits of the comment keep its record, too.
+    if (usd > 0) context.identity = { ...context.identity, record: { ...context.identity.record, usd: String(usd) } }
     return isOfOtherRun === true ? { answeredAt: url } : { id, url }
   } catch (error) {
     return { reason: reportFailure('comment', error, context) }

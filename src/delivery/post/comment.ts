@@ -4,14 +4,15 @@ import type { Comment } from '../../github/api/response-schemas.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
 import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
+import { keepRecordedUsd, recordedUsd, type SpendingRecorded } from './recorded-usd.ts'
 import { parseMarker, type ResultMarker } from './result-marker.ts'
 
 /** `deleteComment`: absent where comments are not deleted. */
 export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'> &
   Partial<Pick<GitHub, 'deleteComment'>>
 
-/** `isOfOtherRun`: another run answers the same event in it. */
-export type PostedComment = Pick<Comment, 'id' | 'url'> & { isOfOtherRun?: true }
+/** `isOfOtherRun`: another run answers the same event in it. `usd`: what it records as spent. */
+export type PostedComment = Pick<Comment, 'id' | 'url'> & { isOfOtherRun?: true; usd?: number }
 
 /** Our newest comment with a matching marker; our own comments are those of the token's user. Rejects with GitHubError. */
 export async function fetchOwnComment(
@@ -36,16 +37,16 @@ export type RecentComments = {
 export function findOwnComment(
   { comments, olderComments }: RecentComments,
   matches: (marker: ResultMarker) => boolean,
-): { id: number; url: string } | { isFirst: true } | undefined {
+): { id: number; url: string; usd: number } | { isFirst: true } | undefined {
   const own = comments.findLast(({ isOwn, body }) => {
     const marker = isOwn ? parseMarker(body) : undefined
     return marker !== undefined && matches(marker)
   })
-  if (own !== undefined) return { id: own.id, url: own.url }
+  if (own !== undefined) return { id: own.id, url: own.url, usd: recordedUsd(own.body) }
   return olderComments === 0 ? { isFirst: true } : undefined
 }
 
-export type CommentPost = {
+export type CommentPost = Pick<SpendingRecorded, 'usd' | 'spentUsd'> & {
   number: number
   body: string
   /** The comment to replace, when known. It may have been deleted since. */
@@ -59,13 +60,15 @@ export type CommentPost = {
 /** Replaces our comment, or creates it. Safe to interrupt and to repeat. Rejects with GitHubError. */
 export async function postComment(
   github: CommentGitHub,
-  { number, body, id, isFirst = false, matches }: CommentPost,
+  { number, body: text, id, isFirst = false, matches, ...recorded }: CommentPost,
 ): Promise<PostedComment> {
-  let target = id ?? (isFirst ? undefined : (await fetchOwnComment(github, number, matches))?.id)
+  const existing = id !== undefined || isFirst ? undefined : await fetchOwnComment(github, number, matches)
+  let target = id ?? existing?.id
+  const body = await keepRecordedUsd(text, { ...recorded, existing, id }, github)
   let missed: number | undefined
   while (target !== undefined) {
     const updated = await updateComment(github, target, body)
-    if ('comment' in updated) return updated.comment
+    if ('comment' in updated) return { id: updated.comment.id, url: updated.comment.url, usd: recordedUsd(body) }
     // GitHub also answers 404 for a comment that is very new and for one the token may not edit. It is deleted only when the
     // list does not contain it.
     const listed: Comment | undefined = await fetchOwnComment(github, number, matches)

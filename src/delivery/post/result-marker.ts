@@ -9,8 +9,16 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that use it or work.
+ * `usd`: what the runs that wrote the comment spent.
  */
-export type RecordMarker = { sha256?: string; record?: string; pushed?: string; used?: string; by?: string }
+export type RecordMarker = {
+  sha256?: string
+  record?: string
+  pushed?: string
+  used?: string
+  by?: string
+  usd?: string
+}
 
 const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   sha256: /^[0-9a-f]{64}$/,
@@ -18,6 +26,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   pushed: /^[0-9a-f]{40}$/,
   used: /^[A-Z0-9]{4,20}$/,
   by: /^\d{1,15}\.\d{1,6}$/,
+  usd: /^\d{1,7}(?:\.\d{1,6})?$/,
 }
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
 const STATES = ['working', 'partial', 'done'] as const

@@ -149,6 +149,14 @@ const BUDGET_TEXTS: Record<NonNullable<RunReport['stop']>, [words: string, remed
   ],
   tokens: ['Stopped at the token limit.', 'Raise `max_tokens`, or request less at once.'],
   cost: ['Stopped at the cost limit.', 'Raise `max_cost_usd`, or request less at once.'],
+  thread_cost: [
+    'Stopped at the cost limit of this thread.',
+    'Raise `sluice.budget.perThreadUsd` in the settings, or ask elsewhere.',
+  ],
+  day_cost: [
+    'Stopped at the cost limit of the day.',
+    'Run it again tomorrow (UTC), or raise `sluice.budget.perDayUsd` in the settings.',
+  ],
   time: ['Stopped at the time limit.', 'Raise `timeout_minutes`, or request less at once.'],
   length: [
     "Stopped: the answer repeatedly exceeded the model's output limit.",
