@@ -82,7 +82,6 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     // Grant capabilities and tools. A limited run gets fewer, so no rule has to remove them.
     const spending = await openSpending({ ...admitted, task }, config.settings, runtime, session)
     const model = openModelClient(spending, config, runtime, session)
-    spending.meter(model.budget)
     const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
     const serverUrl = (runtime.env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, '')
     await using services = openGhService({ ...runtime, task, serverUrl, notice })

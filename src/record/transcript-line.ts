@@ -66,6 +66,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       mode: text,
       model: text,
       inputs: object,
+      costReason: z.enum(STOP_REASONS).exactOptional(),
       settings: object,
       policies: z.object({ tier: text, file: text, text }).array(),
       memory: text,

@@ -1,4 +1,4 @@
-import type { Budget, CostReason } from '../agent/budget.ts'
+import type { Budget } from '../agent/budget.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
@@ -11,6 +11,7 @@ import type { Environment } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
 import { openRunBudget } from './run-limits.ts'
 import type { RunSession } from './run-session.ts'
+import type { SpendingLimit } from './spending/open-spending.ts'
 
 /** The model of a run and its budget. */
 export type ModelClient = {
@@ -23,13 +24,14 @@ export type ModelClient = {
 
 /** Opens the model that inputs, environment and settings select. Throws UserError for an invalid credential or price. */
 export function openModelClient(
-  { inputs, costReason }: { inputs: Inputs; costReason?: CostReason },
+  { inputs, costReason, meter }: Pick<SpendingLimit, 'inputs' | 'costReason' | 'meter'>,
   { env, settings }: Pick<RunConfig, 'env' | 'settings'>,
   runtime: Runtime,
   { reportRetry }: Pick<RunSession, 'reportRetry'>,
 ): ModelClient {
   const model = modelName(inputs, env, settings)
   const budget = openRunBudget({ inputs, settings, costReason }, model, (text) => reportRetry({ text }))
+  meter(budget)
   const { canAfford } = budget
   const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford }
   const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry })

@@ -55,16 +55,14 @@ export type RunSession = {
   setResult(channel: ResultChannel, name: string, value: string): void
   /** Sets where telemetry is sent when the run ends. */
   setTelemetry(request: TelemetryRequest): void
-  /** Sets what counts the spending of the run when it ends. Resolves to the dollars for the record in the comment. */
-  setSpending(settle: SettleSpending): void
+  /** Counts the spending of the run when it ends. Resolves to the dollars for the record in the comment. */
+  spending: { settle?: () => Promise<number | undefined> }
   /** Delivers the result and ends the transcript. Never rejects. */
   finish(ending: Ending, work?: RunWork): Promise<RunResult>
 }
 
 /** What happens in a run: `run()` of run.ts, or a run without a model. */
 export type RunStory = (inputs: Inputs, runtime: Runtime, session: RunSession) => Promise<RunResult>
-
-export type SettleSpending = () => Promise<number | undefined>
 
 /** Starts one run. A batch calls it for each issue, with the clients they share. */
 export type StartRun = (
@@ -115,7 +113,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const { inputs, runtime, transcript, filter, outputs, shared } = options
   const started = runtime.now()
   let telemetry: TelemetryTarget | undefined
-  let settle: SettleSpending | undefined
+  const spending: RunSession['spending'] = {}
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'info', text })
   const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
   const context: DeliveryContext = {
@@ -169,13 +167,10 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (reason !== undefined) notice(reason)
       telemetry = target
     },
-    setSpending(settleSpending) {
-      settle = settleSpending
-    },
+    spending,
     async finish(ending, work) {
       if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
-      const spentUsd = await settle?.()
-      if (spentUsd !== undefined) context.spentUsd = spentUsd
+      Object.assign(context, omitUndefined('spentUsd', await spending.settle?.()))
       return finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },
   }

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { BOT, comment } from '../../src/emulators/github/world.ts'
+import { canBeHadAgain } from './checks.ts'
 import { inThread, type Thread, type TurnResult } from './thread-runs.ts'
 
 // Limits of money over several runs: each run is a process of its own, and knows the others only through GitHub.
@@ -49,6 +51,11 @@ test.concurrent.each([['auto'], ['sticky']])(
       expect(spentIn(thread)).toBeCloseTo(paid(results), 4)
       expect(results.at(-1)?.run.summary).toContain('sluice.budget.perThreadUsd')
       expect(thread.github.problems).toEqual([])
+      // A run that the limit of the thread stopped replays, too.
+      const { run, requests } = results.findLast(({ requests: sent }) => sent.length > 0) as TurnResult
+      expect(run.outputs.outcome).toBe('budget')
+      const transcript = await readFile(run.outputs.transcript ?? '', 'utf8')
+      await canBeHadAgain({ transcript, gemini: { requests } as never })
     }),
 )
 

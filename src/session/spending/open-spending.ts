@@ -47,10 +47,10 @@ export async function openSpending(
   const runCost = () => (budget === undefined ? 0 : (budget.spentUsd() ?? smallest.usd))
   const claim = day.record === undefined ? undefined : { ...day.record, usd: smallest.usd }
   if (claim !== undefined) await claimForDay(claim, runtime)
-  session.setSpending(async () => {
+  session.spending.settle = async () => {
     if (claim !== undefined) await recordDay({ ...claim, kind: 'spent', usd: runCost() }, smallest.usd, context)
     return thread.isRecorded ? runCost() : undefined
-  })
+  }
   return {
     inputs: { ...inputs, max_cost_usd: smallest.usd },
     costReason: smallest.reason,
