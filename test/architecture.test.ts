@@ -12,7 +12,7 @@ const MAX_FILES = 30
  * `every folder's walls form a DAG` holds this table; `no import crosses a wall` holds the code to it.
  */
 const BELOW_SESSION =
-  'text platform model policy github emulators tools record mcp github-tools agent delivery config'.split(' ')
+  'text platform model policy github emulators tools record mcp review github-tools agent delivery config'.split(' ')
 const MAY_IMPORT: Record<string, readonly string[]> = {
   text: [],
   platform: ['text'],
@@ -23,9 +23,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tools: ['text', 'platform', 'model'],
   record: ['text', 'platform', 'model'],
   mcp: ['text', 'platform', 'model', 'tools'],
-  'github-tools': ['text', 'platform', 'github', 'tools'],
+  review: ['text', 'platform', 'github'],
+  'github-tools': ['text', 'platform', 'github', 'tools', 'review'],
   agent: ['text', 'platform', 'model', 'policy', 'tools', 'record'],
-  delivery: ['text', 'platform', 'github', 'tools', 'record', 'github-tools'],
+  delivery: ['text', 'platform', 'github', 'tools', 'record', 'review', 'github-tools'],
   config: ['text', 'platform', 'policy', 'github', 'record', 'agent', 'delivery'],
   session: BELOW_SESSION.filter((folder) => folder !== 'emulators'),
   scale: [...BELOW_SESSION.filter((folder) => folder !== 'emulators'), 'session'],

@@ -9,9 +9,12 @@ export type DiffHunk = readonly DiffLine[]
 export type DiffLocation = { side: DiffSide; start?: number; line: number }
 export type RequestedLines = { line: number; start_line?: number | undefined; side?: DiffSide | undefined }
 
-/** `code`: the lines. `context`: the lines, and neighbors if the lines are short. `accepted`: the lines that accept comments, as text. */
+/**
+ * `code`: the lines. `before`, `after`: the other lines of the hunk on that side. `context`: the lines, and neighbors if the lines are
+ * short. `accepted`: the lines that accept comments, as text.
+ */
 export type LocatedLines =
-  | { ok: true; location: DiffLocation; code: string[]; context: string[] }
+  | { ok: true; location: DiffLocation; code: string[]; before: string[]; after: string[]; context: string[] }
   | { ok: false; reason: string; accepted: string }
 
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
@@ -70,6 +73,8 @@ export function locateLines(
     ok: true,
     location: areUnchanged ? locationOf('RIGHT', lines) : locationOf(side, lines),
     code: lines.map(({ text }) => text),
+    before: textsOn(side, hunk.slice(0, from)),
+    after: textsOn(side, hunk.slice(to + 1)),
     context: distinctiveContext(hunk, from, to),
   }
 }
@@ -78,6 +83,9 @@ function locationOf(side: DiffSide, lines: readonly DiffLine[]): DiffLocation {
   const [first, last] = [lines[0], lines.at(-1)].map((line) => (line && numberOf(line, side)) ?? 0)
   return first === last ? { side, line: last ?? 0 } : { side, start: first ?? 0, line: last ?? 0 }
 }
+
+const textsOn = (side: DiffSide, lines: DiffHunk) =>
+  lines.flatMap((line) => (numberOf(line, side) === undefined ? [] : [line.text]))
 
 const numberOf = (line: DiffLine, side: DiffSide) => (side === 'LEFT' ? line.oldLine : line.newLine)
 const indexOf = (lines: DiffHunk, side: DiffSide, number: number) =>

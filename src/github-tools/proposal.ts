@@ -1,4 +1,5 @@
 import type { CloseReason } from '../github/api/issues.ts'
+import type { FindingRecord } from '../review/finding.ts'
 import type { DiffLocation } from './diff-lines.ts'
 
 /** A change on GitHub that the agent proposes during the run. It was checked when it was proposed; its texts are the model's. */
@@ -37,6 +38,8 @@ export type InlineComment = {
   body: string
   suggestion?: string[]
   linesHash: string
+  /** Absent when another tool than ours proposed the comment. */
+  finding?: FindingRecord
 }
 
 /** A change of an issue. `duplicateOf` is another issue, with its number for messages and its id for the API. */

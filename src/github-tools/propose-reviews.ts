@@ -5,9 +5,11 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazyAsync } from '../platform/lazy.ts'
+import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
+import { findingHeading, newFinding } from '../review/new-finding.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
-import { type LocatedLines, locateLines, parsePatch } from './diff-lines.ts'
+import { type LocatedLines, locateLines, parsePatch, type RequestedLines } from './diff-lines.ts'
 import type { InlineComment } from './proposal.ts'
 import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textProblem } from './proposal-store.ts'
 import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
@@ -104,16 +106,26 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       path: z.string().describe('Path of the file in the head of the diff.'),
       line: z.int().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
       start_line: z.int().min(1).optional().describe('First of several lines, in the same hunk.'),
+      end_line: z.int().min(1).optional().describe('Last of several lines, when `line` is the first.'),
       side: z.enum(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
       body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
       suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
+      title: z.string().max(200).optional().describe('The problem in one line.'),
+      severity: z.enum(SEVERITIES).optional().describe('Default: medium.'),
+      category: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('One word, for example correctness, security, performance, tests.'),
+      confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
       number: pullNumber,
     }),
-    async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...lines }) {
+    async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
       const { number, diff, threads } = target
-      const { body, suggestion } = splitSuggestion(requestedBody, requestedSuggestion)
+      const { body: text, suggestion } = splitSuggestion(requestedBody, requestedSuggestion)
+      const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
       const { commit, files } = await diff()
       const file = findFile(files, path)
       if (file === undefined)
@@ -122,20 +134,21 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
         return refuseProposal(
           `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
         )
-      const located = locateLines(parsePatch(file.patch), lines)
+      const located = locateLines(parsePatch(file.patch), requestedLines(rest))
       if (!located.ok)
         return refuseProposal(
           `${located.reason} Lines of ${file.path} that accept comments: ${located.accepted || 'none'}.`,
         )
-      const text = checkText(body, suggestion, located)
-      if (!text.ok) return refuseProposal(text.reason)
+      const checked = checkText(text, suggestion, located)
+      if (!checked.ok) return refuseProposal(checked.reason)
 
       const comment: InlineComment = {
         path: file.path,
         location: located.location,
         body,
-        ...text.suggestion,
+        ...checked.suggestion,
         linesHash: shortHash(file.path, located.location.side, ...located.context),
+        finding: newFinding(file.path, rest, located),
       }
       const isProposed = store
         .ofKind('review_comment')
@@ -229,6 +242,15 @@ function explainRepetition({ id, isResolved, commentCount }: ThreadWithOrigin): 
   const replies = commentCount === 1 ? 'no replies' : pluralize(commentCount - 1, 'reply', 'replies')
   return `An earlier run commented on these lines, and the thread is open (thread ${id}, ${replies}). To add something new, use github__reply.`
 }
+
+/** Models also give the first line as `line` and the last one as `end_line`. */
+const requestedLines = ({
+  line,
+  end_line,
+  start_line,
+  side,
+}: RequestedLines & { end_line?: number | undefined }): RequestedLines =>
+  end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side }
 
 const lineRange = ({ start, line }: { start?: number; line: number }) =>
   start === undefined ? `${line}` : `${start}-${line}`

@@ -1,4 +1,5 @@
 import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
@@ -36,12 +37,13 @@ type WithText = Exclude<Extract<Proposal, { body: string }>, { kind: 'update_iss
 async function withSafeText<Kind extends WithText>(proposal: Kind, host: Host, filter: SecretFilter): Promise<Kind> {
   const maxCharacters = COMMENT_CHARACTERS - RESERVED_CHARACTERS
   if (proposal.kind === 'review_comment') {
-    const { suggestion, ...comment } = proposal
+    const safe = withSafeTitle(proposal, host, filter)
+    const { suggestion, ...comment } = safe
     const text = suggestion?.join('\n') ?? ''
     const body = await sanitizeToFit(comment.body, host, filter, maxCharacters - text.length)
     // A click commits a suggestion as it is, so a suggestion with a redacted secret must not be posted.
     const isClean = filter.text(text) === text
-    if (suggestion === undefined || isClean) return { ...proposal, body }
+    if (suggestion === undefined || isClean) return { ...proposal, ...omitUndefined('finding', safe.finding), body }
     return { ...comment, body: `${body}\n\n_Suggestion omitted: it contained what looks like a secret._` } as Kind // without its optional part
   }
   const body = await sanitizeToFit(proposal.body, host, filter, maxCharacters)
@@ -53,6 +55,17 @@ async function withSafeText<Kind extends WithText>(proposal: Kind, host: Host, f
       body,
     }
   return 'title' in proposal ? { ...proposal, title: filter.text(proposal.title), body } : { ...proposal, body }
+}
+
+function withSafeTitle<Comment extends Extract<Proposal, { kind: 'review_comment' }>>(
+  comment: Comment,
+  host: Host,
+  filter: SecretFilter,
+): Comment {
+  const { finding } = comment
+  if (finding?.title === undefined) return comment
+  const title = filter.text(toPlainLine(filter.text(finding.title), host, TITLE_CHARACTERS))
+  return { ...comment, finding: { ...finding, title } }
 }
 
 /** A proposed title or text that sanitizes to nothing is dropped: the issue keeps its own. */
@@ -131,8 +144,16 @@ function toInlineComment({
   body,
   suggestion,
   linesHash,
+  finding,
 }: Extract<Proposal, { kind: 'review_comment' }>) {
-  return { path, location, body, linesHash, ...(suggestion === undefined ? {} : { suggestion }) }
+  return {
+    path,
+    location,
+    body,
+    linesHash,
+    ...omitUndefined('suggestion', suggestion),
+    ...omitUndefined('finding', finding),
+  }
 }
 
 /** Label changes, grouped by issue. The last change of a label wins. */

@@ -12,6 +12,7 @@ import {
 import type { InlineComment } from '../../github-tools/proposal.ts'
 import { suggestionBlock } from '../../github-tools/suggestion.ts'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
+import { storedFinding } from '../../review/finding.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import { inlineCommentText } from '../plan/inline-comment-text.ts'
 import type { Intent } from '../plan/intent.ts'
@@ -227,16 +228,17 @@ async function isAccepted(
 }
 
 function toReviewComment(
-  { path, location, body, suggestion, linesHash }: InlineComment,
-  { writer: { key } }: ReviewContext,
+  { path, location, body, suggestion, linesHash, finding }: InlineComment,
+  { commit, writer: { key } }: ReviewContext,
 ): NewReviewComment {
+  const details = finding === undefined ? {} : { details: storedFinding(finding, commit) }
   const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
   return {
     path,
     side: location.side,
     line: location.line,
     ...(location.start === undefined ? {} : { startLine: location.start }),
-    body: `${commentMarkerLine({ kind: 'remark', key, linesHash })}\n${[body, block].filter(Boolean).join('\n\n')}`,
+    body: `${commentMarkerLine({ kind: 'remark', key, linesHash, ...details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
   }
 }
 

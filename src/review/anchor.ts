@@ -1,0 +1,115 @@
+import { shortHash } from '../github/comment-marker.ts'
+import { ANCHOR_LINES, ANCHOR_NEIGHBORS, type FindingAnchor } from './finding.ts'
+
+/** Six hex digits for the text of a line without white space; a change of indentation keeps it. */
+export const lineHash = (text: string): string => shortHash('line', text.replace(/\s+/g, '')).slice(0, 6)
+
+const BLANK = lineHash('')
+
+/** `before` and `after`: the lines around the code, in the order of the file. */
+export function anchorOf(code: readonly string[], before: readonly string[], after: readonly string[]): FindingAnchor {
+  const declaration = enclosingDeclaration([...before, ...code.slice(0, 1)])
+  return {
+    lines: code.slice(0, ANCHOR_LINES).map(lineHash),
+    before: before.filter(hasText).slice(-ANCHOR_NEIGHBORS).map(lineHash),
+    after: after.filter(hasText).slice(0, ANCHOR_NEIGHBORS).map(lineHash),
+    ...(declaration === undefined ? {} : { symbol: shortHash('symbol', declaration).slice(0, 8) }),
+  }
+}
+
+const hasText = (line: string) => line.trim() !== ''
+
+/** The anchor of lines of a file, counted from 1. */
+export function anchorAt(text: string, start: number, end: number): FindingAnchor {
+  const lines = linesOf(text)
+  return anchorOf(lines.slice(start - 1, end), lines.slice(0, start - 1), lines.slice(end))
+}
+
+const linesOf = (text: string) => text.replace(/\r\n?/g, '\n').split('\n')
+
+const DECLARATION =
+  /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|async|final|override|pub(?:\([a-z]+\))?|virtual|inline|unsafe)\s+)*(?:(?:function\*?|class|interface|struct|enum|trait|impl|module|namespace|def|func|fn|sub|object|record)\s+(?<named>[\w$.:<>]+)|(?:const|let|var|val)\s+(?<bound>[\w$]+)\s*(?::[^=]*)?=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>)|(?<method>(?!if\b|for\b|while\b|switch\b|catch\b|return\b|else\b|do\b|try\b|with\b)[\w$]+)\s*\([^;]*\)\s*(?::[^={;]+)?\{\s*$)/
+
+/** The name of the declaration that encloses the last line, by indentation. */
+function enclosingDeclaration(lines: readonly string[]): string | undefined {
+  let limit = Number.POSITIVE_INFINITY
+  for (const line of lines.toReversed()) {
+    if (!hasText(line)) continue
+    const indentation = line.search(/\S/)
+    if (indentation >= limit) continue
+    const { named, bound, method } = DECLARATION.exec(line)?.groups ?? {}
+    const name = named ?? bound ?? method
+    if (name !== undefined) return name
+    limit = indentation
+    if (indentation === 0 && limit !== Number.POSITIVE_INFINITY && !/^[)\]}]/.test(line)) limit = 1
+  }
+  return undefined
+}
+
+/**
+ * Where the code of an anchor is in a text. `exact`: all of its lines, in order. `partial`: some of them, or only its surroundings, so the
+ * code was edited. `gone`: nothing of it. `ambiguous`: it occurs more than once and its surroundings do not tell which one it is.
+ */
+export type AnchorPlace =
+  | { kind: 'exact' | 'partial'; start: number; end: number }
+  | { kind: 'ambiguous'; start: number; end: number }
+  | { kind: 'gone' }
+
+/** Finds the code of an anchor. `near`: the line where it was, which decides between equal places. Lines count from 1. */
+export function locateAnchor(anchor: FindingAnchor, text: string, near?: number): AnchorPlace {
+  const hashed = linesOf(text).map(lineHash)
+  const { lines } = anchor
+  if (lines.length === 0) return { kind: 'gone' }
+  const exact = hashed.flatMap((_, index) => (lines.every((line, nth) => hashed[index + nth] === line) ? [index] : []))
+  if (exact.length > 0) {
+    const isDistinct = lines.some((line) => line !== BLANK) && (exact.length === 1 || lines.length > 2)
+    const ranked = exact
+      .map((index) => ({ index, score: neighborScore(anchor, hashed, index) }))
+      .toSorted((a, b) => b.score - a.score || distance(a.index, near) - distance(b.index, near))
+    const [best, second] = ranked
+    if (best === undefined) return { kind: 'gone' }
+    const place = { start: best.index + 1, end: best.index + lines.length }
+    const isSure = best.score > 0 ? best.score > (second?.score ?? 0) : isDistinct && second === undefined
+    return { kind: isSure || isAlone(anchor, exact) ? 'exact' : 'ambiguous', ...place }
+  }
+  return partialPlace(anchor, hashed)
+}
+
+const distance = (index: number, near: number | undefined) => (near === undefined ? 0 : Math.abs(index + 1 - near))
+
+const isAlone = ({ before, after }: FindingAnchor, exact: readonly number[]) =>
+  exact.length === 1 && before.length + after.length === 0
+
+/** How many of the nearest neighbors of the code are the same, from 0 to twice their number. */
+function neighborScore({ lines, before, after }: FindingAnchor, hashed: readonly string[], index: number): number {
+  const previous = hashed.slice(0, index).filter((line) => line !== BLANK)
+  const next = hashed.slice(index + lines.length).filter((line) => line !== BLANK)
+  return (
+    commonCount(before.toReversed(), previous.toReversed().slice(0, ANCHOR_NEIGHBORS)) +
+    commonCount(after, next.slice(0, ANCHOR_NEIGHBORS))
+  )
+}
+
+const commonCount = (one: readonly string[], other: readonly string[]) =>
+  one.filter((line) => other.includes(line)).length
+
+/** The edited code between neighbors that are still there, or what remains of its lines. */
+function partialPlace({ lines, before, after }: FindingAnchor, hashed: readonly string[]): AnchorPlace {
+  const kept = lines.filter((line) => line !== BLANK && hashed.filter((each) => each === line).length === 1)
+  const indexes = kept.map((line) => hashed.indexOf(line))
+  if (indexes.length > 0 && kept.length * 3 >= lines.length) {
+    const [start, end] = [Math.min(...indexes), Math.max(...indexes)]
+    if (end - start < lines.length * 3) return { kind: 'partial', start: start + 1, end: end + 1 }
+  }
+  const above = uniqueIndex(before.at(-1), hashed)
+  const below = uniqueIndex(after[0], hashed)
+  if (above === undefined || below === undefined || below <= above) return { kind: 'gone' }
+  if (below - above - 1 > lines.length * 3 + 3) return { kind: 'gone' }
+  const start = Math.min(above + 2, hashed.length)
+  return { kind: 'partial', start, end: Math.max(start, below) }
+}
+
+function uniqueIndex(line: string | undefined, hashed: readonly string[]): number | undefined {
+  const index = line === undefined ? -1 : hashed.indexOf(line)
+  return index < 0 || hashed.lastIndexOf(line ?? '') !== index ? undefined : index
+}

@@ -1,0 +1,105 @@
+import type { ReviewThread } from '../github/api/reviews.ts'
+import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
+
+/** From worst to least. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'nit'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const CONFIDENCES = ['high', 'medium', 'low'] as const
+export type Confidence = (typeof CONFIDENCES)[number]
+
+/**
+ * `outdated`: its code is gone and no one has verified a fix. `dismissed`: a person resolved it, deleted it or answered `/dismiss`.
+ * `regressed`: it was fixed and is back.
+ */
+export const FINDING_STATES = ['open', 'moved', 'regressed', 'outdated', 'fixed', 'dismissed'] as const
+export type FindingState = (typeof FINDING_STATES)[number]
+
+/** How a finding is described. `category` is one lower-case word such as `security`. */
+export type FindingDetails = { severity: Severity; category: string; confidence?: Confidence; title?: string }
+
+/**
+ * The code of a finding, by which it is found again after any history of commits. `lines`, `before` and `after` are hashes of lines
+ * without white space; `symbol` is a hash of the enclosing declaration.
+ */
+export type FindingAnchor = { lines: string[]; before: string[]; after: string[]; symbol?: string }
+
+/** One finding of a review. `id` stays the same when the code moves or the file is renamed. */
+export type FindingRecord = FindingDetails & { id: string; anchor: FindingAnchor }
+
+/** A finding of an earlier run, read from the hidden marker of our own comment. `path` and `line`: where GitHub shows its thread. */
+export type EarlierFinding = FindingRecord & {
+  path: string
+  line: number | undefined
+  /** The commit it was written for. */
+  commit: string
+  thread: ReviewThread
+}
+
+export const DEFAULT_DETAILS: FindingDetails = { severity: 'medium', category: 'other' }
+
+/** How many lines of the code, and of its surroundings on each side, an anchor keeps. */
+export const ANCHOR_LINES = 8
+export const ANCHOR_NEIGHBORS = 3
+
+/** A category as it is stored: one word. */
+export const normalizeCategory = (category: string): string =>
+  category
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 30) || DEFAULT_DETAILS.category
+
+export const findingId = (path: string, category: string, anchor: FindingAnchor): string =>
+  shortHash('finding', path, category, ...anchor.lines, '', ...anchor.before, '', ...anchor.after).slice(0, 12)
+
+/** The fields of a finding in the marker of its comment. */
+export function storedFinding(
+  { id, severity, category, confidence, anchor }: FindingRecord,
+  commit: string,
+): Record<string, string> {
+  return {
+    f: id,
+    sev: severity,
+    cat: category,
+    ...(confidence === undefined ? {} : { conf: confidence }),
+    sha: commit,
+    code: anchor.lines.join('.'),
+    pre: anchor.before.join('.'),
+    post: anchor.after.join('.'),
+    ...(anchor.symbol === undefined ? {} : { sym: anchor.symbol }),
+  }
+}
+
+const hashes = (text: string | undefined): string[] =>
+  (text ?? '').split('.').filter((part) => /^[0-9a-f]{6}$/.test(part))
+
+/**
+ * The finding of a thread that this job opened; undefined for any other thread. `viewer`: the account of the token, which alone can
+ * have written the marker. A marker of another author does not count.
+ */
+export function earlierFinding(thread: ReviewThread, viewer: string, key: string): EarlierFinding | undefined {
+  const [first] = thread.comments
+  const marker = first?.author === viewer ? parseCommentMarker(first.body) : undefined
+  if (first === undefined || marker?.kind !== 'remark' || marker.key !== key || marker.f === undefined) return undefined
+  const { f: id, sev, cat, conf, sha: commit = '', sym } = marker
+  const confidence = CONFIDENCES.find((each) => each === conf)
+  const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
+  return {
+    id,
+    severity: SEVERITIES.find((each) => each === sev) ?? DEFAULT_DETAILS.severity,
+    category: normalizeCategory(cat ?? ''),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(title === undefined ? {} : { title }),
+    anchor: {
+      lines: hashes(marker.code),
+      before: hashes(marker.pre),
+      after: hashes(marker.post),
+      ...(sym === undefined ? {} : { symbol: sym }),
+    },
+    path: thread.path,
+    line: thread.line,
+    commit,
+    thread,
+  }
+}

@@ -1,0 +1,44 @@
+import { anchorOf } from './anchor.ts'
+import {
+  type Confidence,
+  DEFAULT_DETAILS,
+  type FindingRecord,
+  findingId,
+  normalizeCategory,
+  type Severity,
+} from './finding.ts'
+
+/** What the model says about a problem. */
+export type DescribedFinding = {
+  severity?: Severity | undefined
+  category?: string | undefined
+  confidence?: Confidence | undefined
+  title?: string | undefined
+}
+
+/** A new finding on lines of a file. `before` and `after`: the lines around them that are known. */
+export function newFinding(
+  path: string,
+  { severity = DEFAULT_DETAILS.severity, category = '', confidence, title = '' }: DescribedFinding,
+  { code, before, after }: { code: readonly string[]; before: readonly string[]; after: readonly string[] },
+): FindingRecord {
+  const anchor = anchorOf(code, before, after)
+  const normalized = normalizeCategory(category)
+  const line = title.replace(/\s+/g, ' ').trim()
+  return {
+    id: findingId(path, normalized, anchor),
+    severity,
+    category: normalized,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(line === '' ? {} : { title: line }),
+    anchor,
+  }
+}
+
+/** The first line of a comment that has a title or a severity, as Markdown; empty without both. */
+export function findingHeading({ title = '', severity, category = '' }: DescribedFinding): string {
+  const line = title.replace(/[\s*]+/g, ' ').trim()
+  const facts = [severity === undefined ? '' : severity, category.trim() === '' ? '' : normalizeCategory(category)]
+  const shown = severity === undefined ? '' : `_${facts.filter(Boolean).join(' · ')}_`
+  return [line === '' ? '' : `**${line}**`, shown].filter(Boolean).join(' ')
+}
