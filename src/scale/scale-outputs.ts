@@ -59,16 +59,20 @@ const STATE_WORDS: Readonly<Record<ItemResult['state'], string>> = {
   later: 'left to the next run',
 }
 
-/** `12 done, 1 failed`. */
+/** What is not done comes first. */
+const STATE_ORDER: readonly ItemResult['state'][] = ['failed', 'later', 'done', 'earlier']
+const unfinishedFirst = (results: readonly ItemResult[]): ItemResult[] =>
+  results.toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state))
+
+/** `1 failed, 12 done`. */
 export const countsText = (results: readonly ItemResult[]): string =>
-  [...Map.groupBy(results, ({ state }) => STATE_WORDS[state])]
+  [...Map.groupBy(unfinishedFirst(results), ({ state }) => STATE_WORDS[state])]
     .map(([word, each]) => `${each.length} ${word}`)
     .join(', ')
 
 /** A heading line with the counts and one table, what failed first. */
 export function resultsPage(title: string, results: readonly ItemResult[]): string {
-  const order: readonly ItemResult['state'][] = ['failed', 'later', 'done', 'earlier']
-  const rows = results.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const rows = unfinishedFirst(results)
   const lines = rows
     .slice(0, MAX_ROWS)
     .map((result) =>

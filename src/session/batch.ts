@@ -149,7 +149,7 @@ export const issueInputs = (inputs: Inputs, number: number): Inputs => ({
 })
 
 /** Prefixes log lines with the name of the item. Outputs, summary and state belong to the batch. */
-const itemRunner = (name: string, runner: Runner, masked: Set<string>): Runner => ({
+export const itemRunner = (name: string, runner: Runner, masked: Set<string>): Runner => ({
   ...runner,
   log: (text) => runner.log(`${name} ${text}`),
   annotate: (level, text) => runner.log(`${name} ${level}: ${text}`),

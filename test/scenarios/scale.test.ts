@@ -1,7 +1,18 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
+import { jobKey } from '../../src/delivery/post/result-marker.ts'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
-import { say } from '../../src/emulators/gemini/steps.ts'
-import { openIssues, withScaleJobs } from './scale-jobs.ts'
+import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { formatResults } from '../../src/scale/item-result.ts'
+import { shardArtifact } from '../../src/scale/scale-artifact.ts'
+import { parseShard } from '../../src/scale/shard-spec.ts'
+import { ALLOW_ALL } from './improvised.ts'
+import { openIssues, RUN, withScaleJobs } from './scale-jobs.ts'
+
+const git = promisify(execFile)
 
 /** The issue that a request to the model is about. */
 const issueOf = ({ raw }: GeminiRequest) => Number(/issue #(\d+)/.exec(raw)?.[1])
@@ -38,3 +49,201 @@ test('a list of issues: a plan, two shards and one table', () =>
       expect(again.summary).toContain('Nothing to do: 5 items found, 5 finished.')
     },
   ))
+
+/** The clock runs fast, so a job has more of its minutes. */
+const scaleSettings = (scale: object) => ({
+  settings: JSON.stringify({ sluice: { scale: { jobMinutes: 100_000, ...scale } } }),
+})
+
+test('200 issues in 8 shards, one killed and run again: one answer each, within all limits', () =>
+  withScaleJobs(
+    {
+      ...{ model: answer, world: { issues: openIssues(200) }, limits: true },
+      inputs: { ...TRIAGE, ...scaleSettings({ maxParallel: 8 }) },
+    },
+    async ({ job, entries, github, gemini }) => {
+      const plan = await job({ mode: 'plan', items: 'is:issue is:open' })
+      const shards = entries(plan)
+      expect([plan.outputs.outcome, shards.length], plan.log).toEqual(['ok', 8])
+      const { comments } = github.world
+      const runs = await Promise.all(
+        shards.map((shard, index) =>
+          job(
+            { mode: 'shard', shard },
+            index === 3
+              ? {
+                  onStart(child) {
+                    const own = new Set(JSON.parse(shard).items)
+                    const watch = setInterval(() => {
+                      if (comments.filter(({ number }) => own.has(number)).length >= 9) child.kill('SIGKILL')
+                    }, 1)
+                    child.once('close', () => clearInterval(watch))
+                  },
+                }
+              : {},
+          ),
+        ),
+      )
+      expect(runs.map(({ signal }) => signal).filter(Boolean)).toEqual(['SIGKILL'])
+      // Without the shard that was killed, the table says what is missing.
+      const early = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect([early.exitCode, early.outputs.outcome], early.log).toEqual([0, 'budget'])
+      expect(early.summary).toMatch(/All shards: 25 left to the next run, 175 done\./)
+      expect(early.summary).toContain('Its shard uploaded no results.')
+
+      const again = await job({ mode: 'shard', shard: shards[3] ?? '' }, { attempt: 2 })
+      expect(again.outputs.outcome, again.log).toBe('ok')
+      expect(again.summary).toMatch(/Shard 4 of 8: 1\d done, \d+ finished earlier\./)
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' }, { attempt: 2 })
+      expect(reduce.outputs.outcome, reduce.log).toBe('ok')
+      expect(JSON.parse(reduce.outputs.structured_output ?? '')).toMatchObject({ failed: 0, later: 0 })
+      expect(JSON.parse(reduce.outputs.batch ?? '')).toHaveLength(200)
+
+      expect(github.violations).toEqual([])
+      expect(github.problems).toEqual([])
+      expect(comments.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+        openIssues(200).map(({ number }) => number),
+      )
+      expect(comments.filter(({ number, body }) => !body.includes(`Looked at ${number}.`))).toEqual([])
+      expect(gemini.requests.length).toBeLessThanOrEqual(202)
+      const about = github.requests.filter(
+        ({ path, body }) => /\/issues\/\d+/.test(path) || /\bissue\(/.test(JSON.stringify(body ?? '')),
+      )
+      expect(about.length).toBeLessThanOrEqual(3 * 200)
+    },
+  ))
+
+const paths = (count: number) => Array.from({ length: count }, (_, index) => `src/part${index % 4}/file${index}.js`)
+const filesOf = (all: readonly string[]) => Object.fromEntries(all.map((path) => [path, `oldCall('${path}')\n`]))
+
+/** A model that migrates the file of its item, and says so. `also`: the second file that an item edits. */
+const migrating =
+  (also: Record<string, string> = {}) =>
+  ({ raw }: GeminiRequest) => {
+    const path = /Work on this item only: (\S+?\.js)/.exec(raw)?.[1] ?? ''
+    if (raw.includes('"functionResponse"')) return say(`Migrated ${path}.`)
+    const edited = [path, also[path]].filter((each) => each !== undefined)
+    return turn(edited.map((file) => call('write_file', { file_path: file, content: `newCall('${file}')\n` })))
+  }
+
+const MIGRATE = { prompt: 'Replace oldCall by newCall.', changes: 'pull_request', policies: ALLOW_ALL }
+
+/** The files of a commit, by path. */
+async function treeOf(repository: string, commit: string): Promise<Record<string, string>> {
+  const { stdout } = await git('git', ['-C', repository, 'ls-tree', '-r', '--name-only', commit])
+  const names = stdout.trim().split('\n')
+  const texts = await Promise.all(names.map((name) => git('git', ['-C', repository, 'show', `${commit}:${name}`])))
+  return Object.fromEntries(names.map((name, index) => [name, texts[index]?.stdout ?? '']))
+}
+
+test('files migrated in shards: one pull request, whose tree is exactly the union of the patches', () => {
+  const all = paths(24)
+  return withScaleJobs(
+    { model: migrating(), files: filesOf(all), inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 8 }) } },
+    async ({ job, entries, github, repository }) => {
+      const plan = await job({ mode: 'plan', items: 'src/**/*.js' })
+      const shards = entries(plan)
+      expect(shards, plan.log).toHaveLength(8)
+      const runs = await Promise.all(shards.map((shard) => job({ mode: 'shard', shard })))
+      for (const run of runs) expect(run.outputs.outcome, run.log).toBe('ok')
+      expect(github.world.pulls).toEqual([])
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect([reduce.exitCode, reduce.outputs.outcome], reduce.log).toEqual([0, 'ok'])
+      expect(github.world.pulls).toHaveLength(1)
+      expect(reduce.summary).toContain(reduce.outputs.pull_request_url)
+      const tree = await treeOf(repository.origin, reduce.outputs.commit_sha ?? '')
+      expect(tree).toEqual(Object.fromEntries(all.map((path) => [path, `newCall('${path}')\n`])))
+      expect(github.problems).toEqual([])
+    },
+  )
+})
+
+test('400 files, as 8 shards uploaded them: one pull request, whose tree is exactly the union of the patches', () => {
+  const all = paths(400)
+  return withScaleJobs(
+    { model: [], files: filesOf(all), inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 8 }) } },
+    async ({ job, entries, github, repository }) => {
+      const plan = await job({ mode: 'plan', items: 'src/**/*.js' })
+      for (const [index, entry] of entries(plan).entries()) {
+        const spec = parseShard(entry)
+        const edited = spec.items.map(String).map((path) => ({
+          ...{ path, mode: '100644', modeBefore: '100644' },
+          ...{ before: Buffer.from(`oldCall('${path}')\n`), after: Buffer.from(`newCall('${path}')\n`) },
+        }))
+        const files: Record<string, Uint8Array> = {}
+        const results = await Promise.all(
+          edited.map(async (file, nth) => {
+            const patch = `${nth}.patch`
+            files[`patches/${patch}`] = strToU8(joinPatches(await createPatches([file])))
+            return { item: file.path, state: 'done' as const, patch, paths: [file.path] }
+          }),
+        )
+        files['results.jsonl'] = strToU8(formatResults(results))
+        const name = `sluice-${shardArtifact(jobKey('Sluice', 'scale'), spec.plan, spec.shard)}-a1p0`
+        github.world.artifacts.push({
+          id: 9000 + index,
+          run: RUN,
+          name,
+          zip: zipSync(files),
+          createdAt: '2026-03-01T09:00:00Z',
+        })
+      }
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect([reduce.exitCode, reduce.outputs.outcome], reduce.log).toEqual([0, 'ok'])
+      expect(github.world.pulls).toHaveLength(1)
+      const tree = await treeOf(repository.origin, reduce.outputs.commit_sha ?? '')
+      expect(tree).toEqual(Object.fromEntries(all.map((path) => [path, `newCall('${path}')\n`])))
+    },
+  )
+})
+
+test('two shards that touch one file: the first is delivered, the second is named', () => {
+  const all = paths(4)
+  const [first = '', second = ''] = all
+  return withScaleJobs(
+    {
+      model: migrating({ [second]: first }),
+      files: filesOf(all),
+      inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 4 }) },
+    },
+    async ({ job, entries, repository }) => {
+      const plan = await job({ mode: 'plan', items: 'src/**/*.js' })
+      for (const shard of entries(plan)) expect((await job({ mode: 'shard', shard })).outputs.outcome).toBe('ok')
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect(reduce.outputs.outcome, reduce.log).toBe('denied')
+      expect(reduce.summary).toContain(
+        `| \`${second}\` | \`failed\` | Its patch touches ${first}, which ${first} of shard 1 changes already.`,
+      )
+      const tree = await treeOf(repository.origin, reduce.outputs.commit_sha ?? '')
+      expect(tree).toEqual({
+        ...filesOf([second]),
+        ...Object.fromEntries(all.filter((path) => path !== second).map((path) => [path, `newCall('${path}')\n`])),
+      })
+      // What was not delivered is planned again, the rest is finished.
+      const again = await job({ mode: 'plan', items: 'src/**/*.js' }, { run: 17_000_000_002 })
+      expect(again.summary).toContain('1 item in 1 shard')
+      expect(JSON.parse(again.outputs.matrix ?? '').include[0].items).toEqual([second])
+    },
+  )
+})
+
+test('a folder each: as many pull requests as folders', () => {
+  const all = paths(8)
+  return withScaleJobs(
+    {
+      model: migrating(),
+      files: filesOf(all),
+      inputs: { ...MIGRATE, ...scaleSettings({ maxParallel: 2, pullRequests: 'folder' }) },
+    },
+    async ({ job, entries, github }) => {
+      const plan = await job({ mode: 'plan', items: 'src/**/*.js' })
+      for (const shard of entries(plan)) expect((await job({ mode: 'shard', shard })).outputs.outcome).toBe('ok')
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect(reduce.outputs.outcome, reduce.log).toBe('ok')
+      expect(github.world.pulls.map(({ head }) => head.ref).toSorted()).toEqual(
+        [0, 1, 2, 3].map((part) => expect.stringMatching(new RegExp(`^sluice/src-part${part}/`))),
+      )
+      expect(JSON.parse(reduce.outputs.structured_output ?? '').pull_requests).toHaveLength(4)
+    },
+  )
+})

@@ -132,6 +132,7 @@ export const SettingsShape = z.looseObject({
       jobMinutes: positive.exactOptional(),
       modelRequestsPerMinute: positive.exactOptional(),
       modelTokensPerMinute: positive.exactOptional(),
+      pullRequests: z.enum(['one', 'folder']).exactOptional(),
     }),
     budget: optionalObject({ perThreadUsd: positive.exactOptional(), perDayUsd: positive.exactOptional() }),
   }),

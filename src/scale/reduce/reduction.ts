@@ -10,8 +10,8 @@ export type ShardReport = {
   patches: ReadonlyMap<string, string>
 }
 
-/** A finished item's patch, and the shard it comes from. */
-export type ItemPatch = { item: ScaleItem; shard: number; text: string }
+/** A finished item's patch, the files it touches, and the shard it comes from. */
+export type ItemPatch = { item: ScaleItem; shard: number; text: string; paths: readonly string[] }
 
 export type Reduction = { results: ItemResult[]; patches: ItemPatch[] }
 
@@ -36,7 +36,7 @@ export function reduceShards(matrix: ShardMatrix, reports: readonly ShardReport[
         all.at(-1)
       results.push(best?.result ?? { item, state: 'later', reason: lost })
       const text = best?.result.patch === undefined ? undefined : best.report.patches.get(best.result.patch)
-      if (text !== undefined && text !== '') patches.push({ item, shard, text })
+      if (text !== undefined && text !== '') patches.push({ item, shard, text, paths: best?.result.paths ?? [] })
     }
   }
   return { results: results.toSorted(byItem), patches: patches.toSorted(byItem) }

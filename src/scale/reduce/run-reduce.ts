@@ -1,22 +1,34 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
+import { openPinnedConfig } from '../../config/pinned/pinned-config.ts'
+import { resolveSettings } from '../../config/resolve-settings.ts'
 import type { Runtime } from '../../config/runtime.ts'
+import { steeringReader } from '../../github/git/steering-reader.ts'
 import type { Runner } from '../../github/runner.ts'
+import { OUTCOMES } from '../../record/events.ts'
 import type { BatchContext } from '../../session/batch.ts'
-import type { RunResult, RunStory } from '../../session/run-session.ts'
-import { admitRun } from '../../session/start/admit-run.ts'
+import type { RunResult, RunSession, RunStory } from '../../session/run-session.ts'
+import { type AdmittedRun, admitRun } from '../../session/start/admit-run.ts'
 import { formatResults, type ItemResult, totalResults } from '../item-result.ts'
 import { resultsArtifact, SCALE_FILES, scaleKey, uploadScaleFiles } from '../scale-artifact.ts'
 import { batchList, errorOfItems, outcomeOfItems, resultsPage } from '../scale-outputs.ts'
 import { parseMatrix } from '../shard-spec.ts'
+import { type DeliveredGroup, deliverPatches } from './deliver-patches.ts'
 import { fetchReports } from './fetch-reports.ts'
-import { reduceShards } from './reduction.ts'
+import { type Reduction, reduceShards } from './reduction.ts'
+import { groupPatches, unitePatches, withLeftOutItems } from './union.ts'
 
-/** Gathers what the shards uploaded, reports it as one table, and keeps it as an artifact. Throws UserError for a broken matrix. */
-export const runReduce = ({ inputs, runtime, runner, startRun }: BatchContext): Promise<RunResult> =>
-  startRun({ ...inputs, check_run: false, resume: false }, runtime, runner, { story: reduceStory(runner) })
+/**
+ * Gathers what the shards uploaded, delivers their patches, reports all as one table, and keeps it as an artifact. Throws UserError for a broken
+ * matrix.
+ */
+export const runReduce = (context: BatchContext): Promise<RunResult> => {
+  const { inputs, runtime, runner, startRun } = context
+  const tableInputs: Inputs = { ...inputs, check_run: false, resume: false, changes: 'off', upload_artifacts: false }
+  return startRun(tableInputs, runtime, runner, { story: reduceStory(context) })
+}
 
 const reduceStory =
-  (runner: Runner): RunStory =>
+  (context: BatchContext): RunStory =>
   async (inputs, runtime, session) => {
     const matrix = parseMatrix(inputs.items)
     const plan = matrix.include[0]?.plan ?? ''
@@ -26,23 +38,78 @@ const reduceStory =
     const key = scaleKey(inputs, runtime)
     const run = Number(runtime.env.GITHUB_RUN_ID)
     const reports = await fetchReports(run, { github, key, plan, notice })
-    const { results } = reduceShards(matrix, reports)
-    const page = resultsPage('All shards', results)
+    const reduction = reduceShards(matrix, reports)
+    const isDelivered = context.inputs.changes === 'commit' || context.inputs.changes === 'pull_request'
+    const delivered = isDelivered
+      ? await deliverAll(reduction, { admitted, session, context })
+      : { results: reduction.results, groups: [] }
+    const { results, groups } = delivered
+    const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
+    const page = [resultsPage('All shards', results), ...links].join('\n\n')
     const result = await session.finish({ end: 'answered', text: page }, { task: admitted.task })
-    await keepTable({ name: resultsArtifact(key, plan), results, page }, { inputs, runtime, runner })
-    const outcome = result.outcome === 'ok' ? outcomeOfItems(results) : result.outcome
-    return {
-      ...result,
-      outcome,
-      outputs: {
-        ...result.outputs,
-        outcome,
-        error: result.outputs.error || errorOfItems(results, outcome),
-        structured_output: JSON.stringify({ plan, ...totalResults(results) }),
-        batch: batchList(results),
-      },
-    }
+    await keepTable({ name: resultsArtifact(key, plan), results, page }, { inputs, runtime, runner: context.runner })
+    return withTable(result, { plan, results, groups })
   }
+
+type DeliveryServices = { admitted: AdmittedRun; session: RunSession; context: BatchContext }
+
+/** Delivers the union of the patches, in groups. An item whose patch is not part of it is not done. */
+async function deliverAll(
+  { results, patches }: Reduction,
+  { admitted, session, context }: DeliveryServices,
+): Promise<{ results: ItemResult[]; groups: DeliveredGroup[] }> {
+  const { inputs, runtime } = context
+  const { github, git, notice } = session
+  const steering = steeringReader(admitted.assessment.steering.sha, { git, github })
+  const pinned = openPinnedConfig(inputs, github)
+  const { settings } = await resolveSettings(inputs, steering, { ...runtime, pinned }, notice)
+  const union = unitePatches(patches)
+  const groups: DeliveredGroup[] = []
+  const undelivered = new Map(union.leftOut)
+  for (const [folder, group] of groupPatches(union.patches, settings.sluice?.scale?.pullRequests ?? 'one')) {
+    const delivered = await deliverPatches(folder, group, admitted.task, context)
+    groups.push(delivered)
+    for (const [item, reason] of delivered.leftOut) undelivered.set(item, reason)
+    const { outcome, outputs } = delivered.result
+    if (outputs.branch === '' && outcome !== 'ok')
+      for (const { item } of group)
+        undelivered.set(item, `Its patch was not committed: ${outputs.summary.split('\n')[0]}`)
+  }
+  return { results: withLeftOutItems(results, undelivered), groups }
+}
+
+function groupLine(folder: string, { outputs }: RunResult): string[] {
+  const { pull_request_url: pull, branch } = outputs
+  const place = folder === '' ? 'The change' : `The change of \`${folder}\``
+  if (pull !== '') return [`${place}: ${pull}`]
+  return branch === '' ? [] : [`${place} is on the branch \`${branch}\`.`]
+}
+
+/** The outputs of the reduction: the table, and of the delivered change what a run without shards would say. */
+function withTable(
+  result: RunResult,
+  { plan, results, groups }: { plan: string; results: readonly ItemResult[]; groups: readonly DeliveredGroup[] },
+): RunResult {
+  const outcomes = [result.outcome, outcomeOfItems(results), ...groups.map((group) => group.result.outcome)]
+  const outcome = OUTCOMES.find((each) => outcomes.includes(each)) ?? result.outcome
+  const first = groups[0]?.result.outputs
+  const fields = ['commit_sha', 'branch', 'pull_request_url', 'patch', 'changes', 'receipts'] as const
+  return {
+    ...result,
+    outcome,
+    outputs: {
+      ...result.outputs,
+      ...(first === undefined ? {} : Object.fromEntries(fields.map((name) => [name, first[name]]))),
+      outcome,
+      error: result.outputs.error || errorOfItems(results, outcome),
+      structured_output: JSON.stringify({
+        ...{ plan, ...totalResults(results) },
+        pull_requests: groups.map((group) => group.result.outputs.pull_request_url),
+      }),
+      batch: batchList(results),
+    },
+  }
+}
 
 type TableServices = { inputs: Inputs; runtime: Runtime; runner: Runner }
 
