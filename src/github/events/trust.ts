@@ -1,5 +1,6 @@
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import { withPermissionCache } from '../cached-client.ts'
 import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
@@ -95,14 +96,14 @@ const UNCOUNTED =
 
 /** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
 async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
-  if (task.kind !== 'pull_request' || task.number === undefined || (task.base && task.head)) return task
+  if (task.kind !== 'pull_request' || task.number === undefined || task.head !== undefined) return task
   const pull = await github.pull(task.number)
   return {
     ...task,
     title: task.title ?? pull.title,
     body: task.body ?? pull.body,
     url: task.url ?? pull.url,
-    ...(task.openedBy === undefined && pull.author !== undefined ? { openedBy: pull.author } : {}),
+    ...omitUndefined('openedBy', task.openedBy ?? pull.author),
     base: pull.base,
     ...(await headAtRequest(task, pull.head, github)),
   }

@@ -239,7 +239,36 @@ test('another number replaces the subject of the event, not its request', async 
 })
 
 const comments = payloads.issueComment('@gemini-cli x')
+const discussion = { number: 5, title: 'Which liner?', body: '@gemini-cli advise', user: user('wendy') }
+test.each([
+  [
+    { base_sha: SHA.base, head_sha: SHA.head },
+    { base: SHA.base, head: SHA.head },
+  ],
+  [{ base_sha: SHA.base }, undefined],
+  [{ head_sha: SHA.head }, undefined],
+])('the commits of a merge group: %j', async (group, compared) => {
+  const event = incoming('merge_group', { action: 'checks_requested', merge_group: group })
+  const decision = await readTask(event, withPrompt)
+  expect(decision.shouldRun && decision.task.compared).toEqual(compared)
+})
+
 const passed: [name: string, event: IncomingEvent, options: TriggerOptions, reason: RegExp][] = [
+  ...['deleted', 'transferred'].map((action): (typeof passed)[number] => [
+    `a discussion that was ${action}`,
+    incoming('discussion', { action, discussion }),
+    withPrompt,
+    new RegExp(`^Discussion #5 was ${action}, so it cannot be answered`),
+  ]),
+  [
+    'a comment on a commit without the phrase',
+    incoming('commit_comment', {
+      action: 'created',
+      comment: { id: 9, body: 'Nice.', commit_id: SHA.head, user: user('wendy') },
+    }),
+    options(),
+    /^The comment does not contain @gemini-cli/,
+  ],
   [
     'a closed pull request',
     incoming('pull_request', payloads.pullRequest('closed')),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WorkflowRunFacts } from '../../../src/github/api/code.ts'
 import type { Task } from '../../../src/github/events/task.ts'
+import { userRateLimitProblem } from '../../../src/github/events/user-rate-limit.ts'
 import { admitVisitor } from '../../../src/github/events/visitor.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -50,6 +51,7 @@ const admit = (
 
 const admitted = { isAdmitted: true, isCounted: true, reason: 'sam has no write permission.' }
 const old = { createdAt: new Date(NOW - 61 * MINUTE).toISOString() }
+const anHourAgo = { createdAt: new Date(NOW - 60 * MINUTE).toISOString() }
 const yesterday = { createdAt: new Date(NOW - 25 * 60 * MINUTE).toISOString() }
 
 const cases: [name: string, admission: ReturnType<typeof admit>, expected: object][] = [
@@ -64,6 +66,7 @@ const cases: [name: string, admission: ReturnType<typeof admit>, expected: objec
   ['five runs within an hour', admit(issue, { by: runs(5) }), admitted],
   ['six runs within an hour', admit(issue, { by: runs(6) }), { isAdmitted: false, reason: /6 runs .* within an hour/ }],
   ['six runs, one an hour ago', admit(issue, { by: [...runs(5), ...runs(1, old)] }), admitted],
+  ['six runs, one exactly an hour ago', admit(issue, { by: [...runs(5), ...runs(1, anHourAgo)] }), admitted],
   ['six runs, one skipped', admit(issue, { by: [...runs(5), ...runs(1, { conclusion: 'skipped' })] }), admitted],
   ['six runs, one of a comment', admit(issue, { by: [...runs(5), ...runs(1, { event: 'issue_comment' })] }), admitted],
   ['fifty runs within a day', admit(issue, { since: runs(50, old) }), admitted],
@@ -101,3 +104,17 @@ test('a job that may not read runs admits without counting', async () => {
   )
   expect(await admission).toEqual({ ...admitted, isCounted: false })
 })
+
+const limits: [name: string, runs: WorkflowRunFacts[], problem: RegExp | undefined][] = [
+  ['as many as allowed', runs(2), undefined],
+  ['one more', runs(3), /^sam has started 3 runs of ci.yml within an hour; runs_per_hour allows 2\./],
+  ['one more, of which one is an hour old', [...runs(2), ...runs(1, anHourAgo)], undefined],
+  ['one more, of which one was skipped', [...runs(2), ...runs(1, { conclusion: 'skipped' })], undefined],
+]
+for (const [name, list, problem] of limits)
+  test(`runs_per_hour: ${name}`, async () => {
+    const github = { workflowRunsBy: async () => list }
+    const found = await userRateLimitProblem(issue, github, { maxRuns: 2, workflow: 'ci.yml', now: NOW })
+    if (problem === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(problem)
+  })
