@@ -1,6 +1,5 @@
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import { withPermissionCache } from '../cached-client.ts'
 import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
@@ -99,11 +98,11 @@ async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
   if (task.kind !== 'pull_request' || task.number === undefined || task.head !== undefined) return task
   const pull = await github.pull(task.number)
   return {
+    ...(pull.author === undefined ? {} : { openedBy: pull.author }),
     ...task,
     title: task.title ?? pull.title,
     body: task.body ?? pull.body,
     url: task.url ?? pull.url,
-    ...omitUndefined('openedBy', task.openedBy ?? pull.author),
     base: pull.base,
     ...(await headAtRequest(task, pull.head, github)),
   }
