@@ -14,6 +14,7 @@ const HELP = `sluice – run and check the policy-governed Gemini agent without 
   sluice import            convert workflows of run-gemini-cli
   sluice doctor            find what is wrong or unsafe in workflows, settings and policies
   sluice simulate          show what each event starts, with which trust, tools, rules and limits
+  sluice report            sum up recorded runs: outcomes, denials, cost per result
   sluice memory show       show the memory files and the text that the model gets
   sluice tools list        list the tools that a model would see here, with the policy's verdict
 
@@ -57,6 +58,8 @@ export async function dispatch([command, ...rest]: string[], io: Io): Promise<nu
         return await (await import('./commands/doctor.ts')).doctorCommand(rest, io)
       case 'simulate':
         return await (await import('./commands/simulate.ts')).simulateCommand(rest, io)
+      case 'report':
+        return await (await import('./commands/report.ts')).reportCommand(rest, io)
       case 'memory':
         return await (await import('./commands/memory.ts')).memoryCommand(rest, io)
       case 'tools':

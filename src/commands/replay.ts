@@ -9,7 +9,8 @@ import { type Recording, readRecording } from './replay/recording.ts'
 import { formatReport, jsonReport } from './replay/replay-report.ts'
 import { replaySession } from './replay/replay-session.ts'
 
-const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT] [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
+const HELP = `sluice replay TRANSCRIPT [--policies PATH]… [--admin-policies PATH]… [--prompt TEXT]
+       [--sha256 DIGEST] [--format text|json] [--output-format FORMAT]
 
 Replays a recorded session offline. Checks that decisions and requests are the same, byte for byte, or reports the first
 divergence. Answers of the model, tools and hooks come from the recording; no program runs, and nothing is sent.

@@ -70,6 +70,7 @@ for (const [line, exit, err] of mistakes)
 const helped = [
   'run',
   'replay',
+  'report',
   'policy explain',
   'policy check',
   'policy lint',

@@ -6,8 +6,6 @@ export type ArtifactCalls = {
   /** One attempt of a workflow run. */
   runAttempt(run: number, attempt: number): Promise<RunAttempt>
   artifact(id: number): Promise<StoredArtifact>
-  /** A page of the artifacts of all runs, newest first, 100 each; pages count from 1. */
-  recentArtifacts(page: number): Promise<StoredArtifact[]>
   /** The zip file of an artifact; undefined when it has more bytes. */
   artifactZip(id: number, maxBytes: number): Promise<Uint8Array | undefined>
   /** Who changed a comment last, by the comment's node id; undefined when it was never edited. */
@@ -101,13 +99,6 @@ export function artifactCalls({ request, requestBytes, graphql }: RepositoryClie
       ),
     artifact: (artifact_id) =>
       request(({ actions }, repository) => actions.getArtifact({ ...repository, artifact_id }), ArtifactResponse),
-    recentArtifacts: async (page) =>
-      (
-        await request(
-          ({ actions }, repository) => actions.listArtifactsForRepo({ ...repository, per_page: 100, page }),
-          z.object({ artifacts: ArtifactResponse.array() }),
-        )
-      ).artifacts,
     artifactZip: (artifact_id, maxBytes) =>
       requestBytes(
         ({ actions }, repository, options) =>

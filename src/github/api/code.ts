@@ -5,6 +5,7 @@ import type { TextTail } from './text-tail.ts'
 
 /** Calls about files, commits, checks and job logs. Every one rejects with GitHubError. */
 export type WorkflowRunFacts = {
+  id: number
   conclusion: string | undefined
   event: string | undefined
   createdAt: string
@@ -22,6 +23,8 @@ export type CodeCalls = {
   workflowRunsSince(workflow: string, since: string): Promise<WorkflowRunFacts[]>
   /** The 100 newest runs of a workflow that `actor` triggered. `workflow` is the name of its file. */
   workflowRunsBy(actor: string, workflow: string): Promise<WorkflowRunFacts[]>
+  /** The 100 newest runs of a workflow, by the name of its file. */
+  newestRuns(workflow: string): Promise<WorkflowRunFacts[]>
   /** Who approved or rejected the jobs of a workflow run, in which environments. */
   approvals(run: number): Promise<RunApproval[]>
   /** The open pull requests from a branch, `owner:branch`; 30 at most. */
@@ -103,13 +106,14 @@ const CheckRunResponse = z
 
 const WorkflowRunResponse = z
   .object({
+    id: z.number(),
     conclusion: z.string().nullish(),
     event: z.string().nullish(),
     created_at: z.string(),
     actor: z.object({ login: z.string() }).nullish(),
   })
-  .transform(({ conclusion, event, created_at, actor }) => ({
-    ...{ conclusion: conclusion ?? undefined, event: event ?? undefined, createdAt: created_at },
+  .transform(({ id, conclusion, event, created_at, actor }) => ({
+    ...{ id, conclusion: conclusion ?? undefined, event: event ?? undefined, createdAt: created_at },
     actor: actor?.login ?? '',
   }))
 const Step = z.object({ name: z.string(), conclusion: z.string().nullish() })
@@ -201,6 +205,7 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
         CheckAnnotationResponse.array(),
       ),
     workflowRunsBy: (actor, workflow_id) => workflowRuns({ workflow_id, actor }),
+    newestRuns: (workflow_id) => workflowRuns({ workflow_id }),
     workflowRunsSince: (workflow_id, since) => workflowRuns({ workflow_id, event: 'issues', created: `>=${since}` }),
     async runJobs(run_id) {
       const schema = z.object({ jobs: WorkflowJobResponse.array() })

@@ -107,6 +107,7 @@ export const Pull = z
     html_url: z.string(),
     created_at: z.string(),
     updated_at: z.string(),
+    merged_at: z.string().nullish(),
     base: BranchResponse,
     head: BranchResponse,
   })
@@ -121,6 +122,7 @@ export const Pull = z
     url: response.html_url,
     createdAt: response.created_at,
     updatedAt: response.updated_at,
+    isMerged: response.merged_at != null,
     base: response.base,
     head: response.head,
   }))

@@ -1,4 +1,4 @@
-import type { StoredArtifact } from '../../github/api/artifacts.ts'
+import type { ListedArtifact } from '../../github/api/bulk.ts'
 import type { GitHub } from '../../github/api/github.ts'
 
 /**
@@ -40,9 +40,9 @@ export function parseSpendingName(name: string): SpendingRecord | undefined {
  * What all runs of the repository spent on a day, in US dollars. A run without an end counts with the limit it started with. Rejects
  * when that cannot be known.
  */
-export async function spentOnDay(day: string, github: Pick<GitHub, 'recentArtifacts' | 'runAttempt'>): Promise<number> {
+export async function spentOnDay(day: string, github: Pick<GitHub, 'newestArtifacts' | 'runAttempt'>): Promise<number> {
   const artifacts = await artifactsSince(day, github)
-  const records = new Map<string, { artifact: StoredArtifact; record: SpendingRecord }>()
+  const records = new Map<string, { artifact: ListedArtifact; record: SpendingRecord }>()
   for (const artifact of artifacts) {
     const record = parseSpendingName(artifact.name)
     // Another run cannot speak for this one.
@@ -63,11 +63,11 @@ export async function spentOnDay(day: string, github: Pick<GitHub, 'recentArtifa
 const rank = ({ kind, usd }: SpendingRecord) => (kind === 'spent' ? 1e9 : 0) + usd
 
 /** All artifacts since the day began. */
-async function artifactsSince(day: string, github: Pick<GitHub, 'recentArtifacts'>): Promise<StoredArtifact[]> {
+async function artifactsSince(day: string, github: Pick<GitHub, 'newestArtifacts'>): Promise<ListedArtifact[]> {
   const start = Date.parse(`${day}T00:00:00Z`)
-  const all: StoredArtifact[] = []
+  const all: ListedArtifact[] = []
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const artifacts = await github.recentArtifacts(page)
+    const artifacts = await github.newestArtifacts(page)
     all.push(...artifacts)
     if (artifacts.length < 100 || artifacts.every(({ createdAt }) => Date.parse(createdAt) < start)) return all
   }
@@ -76,11 +76,11 @@ async function artifactsSince(day: string, github: Pick<GitHub, 'recentArtifacts
 
 /** A pull request from a fork runs without secrets, so it paid for nothing: its artifacts can only be made up. */
 async function hadNoSecrets(
-  { repositoryId, headRepositoryId }: StoredArtifact,
+  { isOwnCode }: ListedArtifact,
   { run, attempt }: SpendingRecord,
   github: Pick<GitHub, 'runAttempt'>,
 ): Promise<boolean> {
-  if (repositoryId === headRepositoryId) return false
+  if (isOwnCode) return false
   const facts = await github.runAttempt(run, attempt).catch(() => undefined)
   return facts?.event === 'pull_request'
 }

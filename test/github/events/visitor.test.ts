@@ -21,7 +21,8 @@ const issue: Task = {
 type Runs = { by?: WorkflowRunFacts[]; since?: WorkflowRunFacts[] }
 
 const runs = (count: number, more: Partial<WorkflowRunFacts> = {}): WorkflowRunFacts[] =>
-  Array.from({ length: count }, () => ({
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
     actor: 'sam',
     event: 'issues',
     conclusion: 'success',

@@ -1,0 +1,85 @@
+import { connectGitHub, type GitHub } from '../../github/api/github.ts'
+import { parseCommentMarker } from '../../github/comment-marker.ts'
+import type { Environment } from '../../platform/environment.ts'
+import { messageOf } from '../../platform/errors.ts'
+import { githubEndpoints } from '../../session/run-identity.ts'
+import { collectRuns, type RecordedRuns } from './read-runs.ts'
+import type { DeliveredResult, RunFigures } from './run-figures.ts'
+import type { Acceptance } from './totals.ts'
+
+const MAX_ZIP_BYTES = 256 * 2 ** 20
+
+export const githubFor = (repository: string, token: string, env: Environment): GitHub =>
+  connectGitHub({ ...githubEndpoints(env), repository, token, notice: () => undefined })
+
+/** The recorded runs of a workflow: the transcripts in the artifacts of its newest runs, 100 at most. */
+export async function fetchRuns(workflow: string, limit: number, github: GitHub): Promise<RecordedRuns> {
+  const collected = collectRuns()
+  const skipped: string[] = []
+  for (const { id } of (await github.newestRuns(workflow)).slice(0, limit)) {
+    const artifacts = (await github.listArtifacts(id)).filter(holdsTranscript)
+    for (const { id: artifact, name, isExpired } of artifacts) {
+      const zip = isExpired ? undefined : await github.artifactZip(artifact, MAX_ZIP_BYTES)
+      if (zip === undefined)
+        skipped.push(`run ${id}: the artifact ${name} ${isExpired ? 'has expired' : 'is too large'}`)
+      else await collected.add(`run ${id}, ${name}.zip`, zip)
+    }
+    if (artifacts.length === 0) skipped.push(`run ${id}: no artifact with a transcript`)
+  }
+  const { runs, skipped: unread } = collected.result()
+  return { runs, skipped: [...skipped, ...unread] }
+}
+
+const holdsTranscript = ({ name }: { name: string }) => /^sluice-/.test(name) && !/^sluice-money-/.test(name)
+
+/**
+ * Asks GitHub what became of the results: pull requests merged, threads of a review resolved, labels kept. A result that GitHub no
+ * longer has, or that the token may not read, stays unknown; `notes` say so.
+ */
+export async function fetchAcceptance(
+  runs: readonly RunFigures[],
+  repositoryOf: (run: RunFigures) => string | undefined,
+  connect: (repository: string) => GitHub,
+): Promise<{ acceptance: Acceptance; notes: string[] }> {
+  const acceptance = new Map<DeliveredResult, boolean>()
+  const notes: string[] = []
+  const clients = new Map<string, GitHub>()
+  for (const run of runs) {
+    const repository = repositoryOf(run)
+    if (repository === undefined) continue
+    const github = clients.get(repository) ?? connect(repository)
+    clients.set(repository, github)
+    for (const result of run.results) {
+      try {
+        const isAccepted = await JUDGES[result.kind]?.(result, github)
+        if (isAccepted !== undefined) acceptance.set(result, isAccepted)
+      } catch (error) {
+        notes.push(
+          `${repository}, ${result.kind}${result.number === undefined ? '' : ` #${result.number}`}: ${messageOf(error)}`,
+        )
+      }
+    }
+  }
+  return { acceptance, notes }
+}
+
+type Judge = (result: DeliveredResult, github: GitHub) => Promise<boolean | undefined>
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  async create_pull_request({ url = '' }, github) {
+    const number = /\/pull\/(\d+)(?:$|[#?/])/.exec(url)?.[1]
+    return number === undefined ? undefined : (await github.pull(Number(number))).isMerged
+  },
+  async review({ number, names }, github) {
+    if (number === undefined || names.length === 0) return undefined
+    const threads = (await github.threads(number)).filter(
+      ({ path, comments: [first] }) => names.includes(path) && parseCommentMarker(first?.body ?? '') !== undefined,
+    )
+    return threads.length === 0 ? undefined : threads.some(({ isResolved }) => isResolved)
+  },
+  async add_labels({ number, names }, github) {
+    if (number === undefined || names.length === 0) return undefined
+    const { labels } = await github.issue(number)
+    return names.every((name) => labels.includes(name))
+  },
+}
