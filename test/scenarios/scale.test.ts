@@ -113,6 +113,66 @@ test('200 issues in 8 shards, one killed and run again: one answer each, within 
     },
   ))
 
+test('two runs at once, without a concurrency group: the later answer goes', () =>
+  withScaleJobs(
+    { model: answer, world: { issues: openIssues(3) }, inputs: TRIAGE },
+    async ({ job, entries, github }) => {
+      const ids = [RUN, RUN + 1]
+      const plans = await Promise.all(ids.map((run) => job({ mode: 'plan', items: '[1, 2, 3]' }, { run })))
+      for (const [index, plan] of plans.entries())
+        for (const shard of entries(plan)) {
+          // The second run cannot see what the first has written meanwhile.
+          const { comments } = github.world
+          const hidden = index === 0 ? [] : comments.splice(0)
+          expect((await job({ mode: 'shard', shard }, { run: ids[index] ?? 0 })).outputs.outcome).toBe('ok')
+          comments.unshift(...hidden)
+          for (const [position, comment] of comments.entries()) comment.id = 8_000_000 + position
+        }
+      expect(github.world.comments).toHaveLength(6)
+      for (const [index, plan] of plans.entries()) {
+        const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' }, { run: ids[index] ?? 0 })
+        expect(reduce.outputs.outcome, reduce.log).toBe('ok')
+      }
+      expect(github.world.comments.map(({ id, number }) => [id, number])).toEqual(
+        [1, 2, 3].map((number) => [7_999_999 + number, number]),
+      )
+    },
+  ))
+
+test('an artifact of another run, of a fork or with other bytes does not count', () =>
+  withScaleJobs(
+    { model: answer, world: { issues: openIssues(2) }, inputs: TRIAGE },
+    async ({ job, entries, github }) => {
+      const plan = await job({ mode: 'plan', items: '[1, 2]' })
+      const matrix = plan.outputs.matrix ?? ''
+      for (const entry of entries(plan)) {
+        const spec = parseShard(entry)
+        const name = `sluice-${shardArtifact(jobKey('Sluice', 'scale'), spec.plan, spec.shard)}-a1p0`
+        const results = formatResults(spec.items.map((item) => ({ item, state: 'done' })))
+        const zip = zipSync({ 'results.jsonl': strToU8(results) })
+        const createdAt = '2026-03-01T09:00:00Z'
+        const { artifacts, workflowRuns } = github.world
+        workflowRuns.push({
+          id: 5,
+          workflow: 'other.yml',
+          actor: 'octo',
+          conclusion: null,
+          createdAt,
+          headRepo: 'stan/pond',
+        })
+        artifacts.push({ id: 9100 + spec.shard, run: 5, name, zip, createdAt })
+      }
+      const reduce = await job({ mode: 'reduce', items: matrix })
+      expect(reduce.summary, reduce.log).toContain('All shards: 2 left to the next run.')
+      for (const artifact of github.world.artifacts) artifact.run = RUN
+      const digests = github.world.artifacts.map((artifact) => ({ ...artifact, digestOf: strToU8('other bytes') }))
+      github.world.artifacts.splice(0, digests.length, ...digests)
+      const changed = await job({ mode: 'reduce', items: matrix })
+      expect(changed.log).toContain('its content does not have the digest that GitHub names')
+      expect(changed.summary).toContain('All shards: 2 left to the next run.')
+    },
+  ))
+
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `src/part${index % 4}/file${index}.js`)
 const filesOf = (all: readonly string[]) => Object.fromEntries(all.map((path) => [path, `oldCall('${path}')\n`]))
 

@@ -111,13 +111,16 @@ function listArtifacts(call: ApiCall, run?: number): ApiAnswer {
   )
 }
 
-function artifactJson(call: ApiCall, { id, run, name, zip, createdAt, expired = false }: WorldArtifact) {
+function artifactJson(
+  call: ApiCall,
+  { id, run, name, zip, createdAt, expired = false, digestOf = zip }: WorldArtifact,
+) {
   const url = `${repoUrl(call)}/actions/artifacts/${id}`
   const { headRepo } = call.world.workflowRuns.find((each) => each.id === run) ?? {}
   const repositoryId = repository(call).id
   return {
     ...{ id, node_id: nodeId('Artifact', id), name, size_in_bytes: zip.length, expired },
-    digest: `sha256:${createHash('sha256').update(zip).digest('hex')}`,
+    digest: `sha256:${createHash('sha256').update(digestOf).digest('hex')}`,
     ...{ url, archive_download_url: `${url}/zip`, created_at: createdAt, expires_at: null, updated_at: createdAt },
     workflow_run: {
       ...{ id: run, repository_id: repositoryId, head_branch: 'main', head_sha: '0'.repeat(40) },

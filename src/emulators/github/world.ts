@@ -156,6 +156,8 @@ export type WorldArtifact = {
   zip: Uint8Array
   createdAt: string
   expired?: boolean
+  /** The bytes of the digest that GitHub names, where they are not those of the zip file. */
+  digestOf?: Uint8Array
 }
 
 /** A job of a workflow run. */

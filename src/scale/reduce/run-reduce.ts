@@ -15,6 +15,7 @@ import { parseMatrix } from '../shard-spec.ts'
 import { type DeliveredGroup, deliverPatches } from './deliver-patches.ts'
 import { fetchReports } from './fetch-reports.ts'
 import { type Reduction, reduceShards } from './reduction.ts'
+import { removeDuplicates } from './remove-duplicates.ts'
 import { groupPatches, unitePatches, withLeftOutItems } from './union.ts'
 
 /**
@@ -44,6 +45,7 @@ const reduceStory =
       ? await deliverAll(reduction, { admitted, session, context })
       : { results: reduction.results, groups: [] }
     const { results, groups } = delivered
+    await removeDuplicates(results, { github, key, notice })
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
     const page = [resultsPage('All shards', results), ...links].join('\n\n')
     const result = await session.finish({ end: 'answered', text: page }, { task: admitted.task })
