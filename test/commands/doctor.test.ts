@@ -188,6 +188,11 @@ const planted: Record<string, Planted> = {
     check: 'missing-permission',
     line: 'permissions:',
   },
+  'a limit of the day without permission': {
+    change: withInput(`settings: '{ "sluice": { "budget": { "perDayUsd": 5 } } }'`),
+    check: 'missing-permission',
+    line: 'permissions:',
+  },
   'all secrets in the prompt': {
     change: (text) => text.replace(PROMPT, '          prompt: Use ${{ toJSON(secrets) }}.\n'),
     check: 'secret-in-prompt',

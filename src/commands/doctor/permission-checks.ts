@@ -59,9 +59,11 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
       !isMaybeEmpty(inputs.gcp_workload_identity_provider)
     )
       needs('id-token', 'write', 'gcp_workload_identity_provider')
-    if (isJobToken(inputs.github_token))
+    if (isJobToken(inputs.github_token)) {
+      if (/"perDayUsd"\s*:/.test(String(inputs.settings ?? ''))) needs('actions', 'read', 'sluice.budget.perDayUsd')
       for (const name of ['runs_per_hour', 'resume'])
         if (!['undefined', '', 'false'].includes(String(inputs[name]))) needs('actions', 'read', name)
+    }
   }
   return needed
 }

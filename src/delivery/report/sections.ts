@@ -115,7 +115,9 @@ function describeOutcome({ outcome, stop, answer, calls, unlistedTools = [], tur
     return { words, remedy }
   }
   const [words, remedy] = BUDGET_TEXTS[stop ?? 'turns']
-  const soFar = answer.short === '' ? '' : 'See the partial result below.'
+  // A limit over several runs can be used up before the first turn. Then the text below is the reason.
+  const isReason = turns === 0 && (stop === 'thread_cost' || stop === 'day_cost')
+  const soFar = answer.short === '' || isReason ? '' : 'See the partial result below.'
   return { words, remedy: [remedy, soFar].filter(Boolean).join(' ') }
 }
 
