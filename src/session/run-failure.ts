@@ -22,6 +22,8 @@ export function endingOf(error: unknown, signal: AbortSignal): Ending {
 }
 
 function endingOfGitHub({ status, message }: GitHubError): Ending {
+  if (status === 409)
+    return { end: 'failed', outcome: 'config', text: `${message} Push a first commit, then run it again.` }
   if ([401, 403, 404].includes(status))
     return { end: 'failed', outcome: 'config', text: `${message}. Check the job's permissions and github_token.` }
   const isOutage = status === 0 || status === 429 || status >= 500

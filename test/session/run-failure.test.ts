@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { GitHubError } from '../../src/github/api/github-error.ts'
 import { endingOf } from '../../src/session/run-failure.ts'
 import { outputsOfFailedStart } from '../../src/session/step-outputs.ts'
 
@@ -32,4 +33,16 @@ test.each([
 test('any other error stays a bug with its stack', () => {
   expect(endingOf(fault('EBADF'), never)).toMatchObject({ outcome: 'internal' })
   expect(outputsOfFailedStart(new TypeError('x'), 's').error).toContain('    at ')
+})
+
+test('an empty repository is told, not a bug', () => {
+  const error = new GitHubError(
+    409,
+    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
+    'GitHub answered 409: Git Repository is empty.',
+  )
+  expect(endingOf(error, never)).toMatchObject({
+    outcome: 'config',
+    text: 'GitHub answered 409: Git Repository is empty. Push a first commit, then run it again.',
+  })
 })

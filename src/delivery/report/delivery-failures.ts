@@ -104,7 +104,7 @@ const amount = ({ nothingWritten }: { nothingWritten: boolean }) => (nothingWrit
 const CAUSES = {
   permission: 'the token lacks a permission',
   token: 'GitHub rejected the token',
-  missing: 'the issue or pull request does not exist, or the token cannot see it',
+  missing: 'the issue, pull request or discussion does not exist, or the token cannot see it',
 }
 
 function remedyFor({ needs, cause }: Extract<DeliveryFailure, { kind: 'forbidden' }>): string {

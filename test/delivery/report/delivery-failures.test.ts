@@ -218,7 +218,7 @@ test('a missing issue is not reported as a missing permission', async () => {
   const { outputs, summary } = await deliverAll(server, { ...aboutIssue, number: 99 }, finished(), {})
   expect(outputs.outcome).toBe('config')
   expect(summary).toMatch(
-    /: the issue or pull request does not exist, or the token cannot see it\.\*\* Check the number\. .*`issues: write`/,
+    /: the issue, pull request or discussion does not exist, or the token cannot see it\.\*\* Check the number\. .*`issues: write`/,
   )
 })
 

@@ -331,7 +331,7 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => describeFailure({ kind: 'forbidden', nothingWritten: true, needs: ['issues: write'], cause: 'missing' }),
     {
       words:
-        'Nothing could be written to GitHub: the issue or pull request does not exist, or the token cannot see it.',
+        'Nothing could be written to GitHub: the issue, pull request or discussion does not exist, or the token cannot see it.',
       remedy: 'Check the number. If it is correct, add `issues: write` to the `permissions` of the job.',
     },
   ],
