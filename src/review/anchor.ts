@@ -47,40 +47,60 @@ function enclosingDeclaration(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Where the code of an anchor is in a text. `exact`: all of its lines, in order. `partial`: some of them, or only its surroundings, so the
- * code was edited. `gone`: nothing of it. `ambiguous`: it occurs more than once and its surroundings do not tell which one it is.
+ * Where the code of an anchor is in a text. `exact`: all of its lines, in order; `isEdgeChanged`: a line next to them changed. `partial`: some
+ * of them, or only its surroundings, so the code was edited. `ambiguous`: it occurs more than once and nothing tells which one it is.
+ * `gone`: nothing of it.
  */
 export type AnchorPlace =
-  | { kind: 'exact' | 'partial'; start: number; end: number }
-  | { kind: 'ambiguous'; start: number; end: number }
+  | { kind: 'exact'; start: number; end: number; isEdgeChanged: boolean }
+  | { kind: 'partial' | 'ambiguous'; start: number; end: number }
   | { kind: 'gone' }
 
 /** Finds the code of an anchor. `near`: the line where it was, which decides between equal places. Lines count from 1. */
 export function locateAnchor(anchor: FindingAnchor, text: string, near?: number): AnchorPlace {
   const hashed = linesOf(text).map(lineHash)
-  const { lines } = anchor
+  const { lines, before, after } = anchor
   if (lines.length === 0) return { kind: 'gone' }
-  const exact = hashed.flatMap((_, index) => (lines.every((line, nth) => hashed[index + nth] === line) ? [index] : []))
-  if (exact.length > 0) {
-    const isDistinct = lines.some((line) => line !== BLANK) && (exact.length === 1 || lines.length > 2)
-    const ranked = exact
-      .map((index) => ({ index, score: neighborScore(anchor, hashed, index) }))
-      .toSorted((a, b) => b.score - a.score || distance(a.index, near) - distance(b.index, near))
-    const [best, second] = ranked
-    if (best === undefined) return { kind: 'gone' }
-    const place = { start: best.index + 1, end: best.index + lines.length }
-    const isSure = best.score > 0 ? best.score > (second?.score ?? 0) : isDistinct && second === undefined
-    return { kind: isSure || isAlone(anchor, exact) ? 'exact' : 'ambiguous', ...place }
-  }
-  return partialPlace(anchor, hashed)
+  const [best, second] = hashed
+    .flatMap((_, index) => (lines.every((line, nth) => hashed[index + nth] === line) ? [index] : []))
+    .map((index) => ({ index, score: neighborScore(anchor, hashed, index) }))
+    .toSorted((a, b) => b.score - a.score || distance(a.index, near) - distance(b.index, near))
+  if (best === undefined) return partialPlace(anchor, hashed)
+  const place = { start: best.index + 1, end: best.index + lines.length }
+  const isSure = second === undefined ? best.score > 0 || isDistinct(anchor) : best.score > second.score
+  if (!isSure) return { kind: second === undefined ? 'partial' : 'ambiguous', ...place }
+  return { kind: 'exact', ...place, isEdgeChanged: best.score < before.length + after.length }
 }
+
+/** Whether code can be told from other code without its surroundings: `}` occurs everywhere. */
+const isDistinct = ({ lines, before, after }: FindingAnchor) =>
+  before.length + after.length === 0 || lines.some((line) => !COMMON.has(line))
+
+const COMMON = new Set(
+  [
+    '',
+    '{',
+    '}',
+    '},',
+    '};',
+    ')',
+    ');',
+    '})',
+    '});',
+    'end',
+    'else',
+    'else{',
+    '}else{',
+    'return',
+    'return;',
+    'break;',
+    'pass',
+  ].map(lineHash),
+)
 
 const distance = (index: number, near: number | undefined) => (near === undefined ? 0 : Math.abs(index + 1 - near))
 
-const isAlone = ({ before, after }: FindingAnchor, exact: readonly number[]) =>
-  exact.length === 1 && before.length + after.length === 0
-
-/** How many of the nearest neighbors of the code are the same, from 0 to twice their number. */
+/** How many of the nearest neighbors of the code are the same, from 0 to the number of neighbors of the anchor. */
 function neighborScore({ lines, before, after }: FindingAnchor, hashed: readonly string[], index: number): number {
   const previous = hashed.slice(0, index).filter((line) => line !== BLANK)
   const next = hashed.slice(index + lines.length).filter((line) => line !== BLANK)

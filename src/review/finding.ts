@@ -33,6 +33,8 @@ export type EarlierFinding = FindingRecord & {
   line: number | undefined
   /** The commit it was written for. */
   commit: string
+  /** The last line it was written for. */
+  originalLine: number | undefined
   thread: ReviewThread
 }
 
@@ -56,7 +58,7 @@ export const findingId = (path: string, category: string, anchor: FindingAnchor)
 /** The fields of a finding in the marker of its comment. */
 export function storedFinding(
   { id, severity, category, confidence, anchor }: FindingRecord,
-  commit: string,
+  { commit, line }: { commit: string; line: number },
 ): Record<string, string> {
   return {
     f: id,
@@ -64,6 +66,7 @@ export function storedFinding(
     cat: category,
     ...(confidence === undefined ? {} : { conf: confidence }),
     sha: commit,
+    ln: String(line),
     code: anchor.lines.join('.'),
     pre: anchor.before.join('.'),
     post: anchor.after.join('.'),
@@ -83,6 +86,7 @@ export function earlierFinding(thread: ReviewThread, viewer: string, key: string
   const marker = first?.author === viewer ? parseCommentMarker(first.body) : undefined
   if (first === undefined || marker?.kind !== 'remark' || marker.key !== key || marker.f === undefined) return undefined
   const { f: id, sev, cat, conf, sha: commit = '', sym } = marker
+  const originalLine = /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined
   const confidence = CONFIDENCES.find((each) => each === conf)
   const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
   return {
@@ -100,6 +104,7 @@ export function earlierFinding(thread: ReviewThread, viewer: string, key: string
     path: thread.path,
     line: thread.line,
     commit,
+    originalLine,
     thread,
   }
 }

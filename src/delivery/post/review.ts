@@ -231,7 +231,7 @@ function toReviewComment(
   { path, location, body, suggestion, linesHash, finding }: InlineComment,
   { commit, writer: { key } }: ReviewContext,
 ): NewReviewComment {
-  const details = finding === undefined ? {} : { details: storedFinding(finding, commit) }
+  const details = finding === undefined ? {} : { details: storedFinding(finding, { commit, line: location.line }) }
   const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
   return {
     path,
