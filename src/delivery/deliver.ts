@@ -7,7 +7,7 @@ import { type DeliveryContext, writerOf } from './delivery-context.ts'
 import { nameRecord } from './name-record.ts'
 import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches } from './plan/patch.ts'
-import { planFixedThreads } from './plan/plan-fixed-threads.ts'
+import { planFixedThreads, withReviewedCommit } from './plan/plan-fixed-threads.ts'
 import { incompletePatches, redactChange } from './plan/redact-changes.ts'
 import { planProposals, sanitizeProposals } from './plan/sanitize-proposals.ts'
 import type { UndeliveredFile } from './plan/undelivered.ts'
@@ -143,11 +143,11 @@ export function planIntents(
     (report.outcome === 'noop' || report.outcome === 'refused') && announcement.id === undefined && !isTold
   const number = task && answerNumber(task)
   if (number !== undefined && context.comment !== 'off' && !isQuiet) {
+    const state = UNFINISHED.has(report.outcome) ? 'partial' : 'done'
     intents.push({
-      kind: 'comment',
-      number,
+      ...{ kind: 'comment', number },
       ...omitUndefined('place', identity.place),
-      marker: resultMarker(context, UNFINISHED.has(report.outcome) ? 'partial' : 'done'),
+      marker: resultMarker(withReviewedCommit(report, task, context), state),
       page: composeComment(report),
       ...(announcement.id === undefined ? {} : { id: announcement.id }),
       ...(announcement.isFirst === true ? { isFirst: true } : {}),

@@ -11,7 +11,17 @@ import { toolAliases } from './tool-aliases.ts'
 /** The GitHub calls that check proposals. */
 export type ProposalGitHub = Pick<
   GitHub,
-  'issue' | 'pull' | 'compare' | 'files' | 'labels' | 'assignable' | 'issuesOpenedBy' | 'threads' | 'viewer'
+  | 'issue'
+  | 'pull'
+  | 'compare'
+  | 'files'
+  | 'labels'
+  | 'assignable'
+  | 'issuesOpenedBy'
+  | 'threads'
+  | 'viewer'
+  | 'content'
+  | 'permission'
 >
 
 export type ProposalOptions = {

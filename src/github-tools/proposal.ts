@@ -14,8 +14,12 @@ export type Proposal =
   | { kind: 'create_issue'; title: string; body: string; labels: string[] }
   | { kind: 'create_pull_request'; title: string; body: string; draft: boolean; branch?: string }
   | BranchProposal
-  | { kind: 'reply'; number: number; thread: string; to: number; body: string; nth: number }
-  | { kind: 'resolve_thread'; number: number; thread: string; path: string }
+  /** `reopens`: the finding of the resolved thread is back. */
+  | { kind: 'reply'; number: number; thread: string; to: number; body: string; nth: number; reopens?: true }
+  | { kind: 'resolve_thread'; number: number; thread: string; path: string; fixed?: FindingFix }
+
+/** The fix of a finding: the comment to answer, and the commit in which the model read it. */
+export type FindingFix = { to: number; commit: string }
 
 /** A new branch with files, which starts at a branch of the repository. Files are added while the model works. */
 export type BranchProposal = {

@@ -5,28 +5,39 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazyAsync } from '../platform/lazy.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
 import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
 import { findingHeading, newFinding } from '../review/new-finding.ts'
+import type { PlacedFinding } from '../review/place-finding.ts'
+import { readFindings } from '../review/read-findings.ts'
 import { pluralize } from '../text/write-markdown.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { type LocatedLines, locateLines, parsePatch, type RequestedLines } from './diff-lines.ts'
+import { answerRepetition, findingFix } from './earlier-findings.ts'
 import type { InlineComment } from './proposal.ts'
 import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textProblem } from './proposal-store.ts'
 import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
-import { parseSuggestion } from './suggestion.ts'
+import { parseSuggestion, splitSuggestion } from './suggestion.ts'
 
 const WHEN = 'It is posted after the run.'
 
 /** What the proposal tools about a pull request share: the task's pull request, and others by their number. */
 type ReviewToolContext = ReviewSubject & {
+  task: Task
   options: ProposalOptions
   store: ProposalStore
   subject(number: number | undefined): ReviewTarget
 }
 /** One pull request. Diff and threads are fetched once a run. */
-type ReviewSubject = { number: number; diff(): Promise<ReviewDiff>; threads(): Promise<ThreadWithOrigin[]> }
+type ReviewSubject = {
+  number: number
+  diff(): Promise<ReviewDiff>
+  threads(): Promise<ThreadWithOrigin[]>
+  /** The findings of earlier reviews. */
+  findings(): Promise<PlacedFinding[]>
+}
 type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string }
-type ReviewDiff = { commit: string; files: DiffFile[] }
+type ReviewDiff = { base: string; commit: string; files: DiffFile[] }
 /** `isOwn`: opened by the account of the token. */
 type ThreadWithOrigin = ReviewThread & { isOwn: boolean }
 
@@ -46,7 +57,7 @@ export function pullRequestProposalTools(
   const number = isAboutPull ? task.number : undefined
   const subject = subjectResolver(number, options, (each) => openSubject(each, task, github))
   const own = openSubject(number ?? 0, task, github)
-  const context = { ...own, options, store, subject }
+  const context = { ...own, task, options, store, subject }
   const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
   return [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
@@ -85,7 +96,13 @@ function openSubject(number: number, task: Task, github: ProposalGitHub): Review
     const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
     return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }))
   }
-  return { number, diff: lazyAsync(() => readDiff(task, number, github)), threads: lazyAsync(threads) }
+  const diff = lazyAsync(() => readDiff(task, number, github))
+  const lazyThreads = lazyAsync(threads)
+  const findings = async () => {
+    const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()])
+    return readFindings(all, { base, head: commit }, github)
+  }
+  return { number, diff, threads: lazyThreads, findings: lazyAsync(findings) }
 }
 
 /** The diff between the commits of the event, not the current ones of the branch. */
@@ -93,7 +110,7 @@ async function readDiff(task: Task, number: number, github: ProposalGitHub): Pro
   const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined
   const { base, head } = own ?? (await github.pull(number))
   const files = (await filesChangedBetween(base.sha, head.sha, github)) ?? (await github.files(number))
-  return { commit: head.sha, files }
+  return { base: base.sha, commit: head.sha, files }
 }
 
 const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
@@ -118,12 +135,13 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
         .optional()
         .describe('One word, for example correctness, security, performance, tests.'),
       confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
+      same_as: z.string().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
       number: pullNumber,
     }),
     async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
-      const { number, diff, threads } = target
+      const { number, diff, threads, findings } = target
       const { body: text, suggestion } = splitSuggestion(requestedBody, requestedSuggestion)
       const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
       const { commit, files } = await diff()
@@ -142,14 +160,14 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       const checked = checkText(text, suggestion, located)
       if (!checked.ok) return refuseProposal(checked.reason)
 
-      const comment: InlineComment = {
+      const comment = {
         path: file.path,
         location: located.location,
         body,
         ...checked.suggestion,
         linesHash: shortHash(file.path, located.location.side, ...located.context),
         finding: newFinding(file.path, rest, located),
-      }
+      } satisfies InlineComment
       const isProposed = store
         .ofKind('review_comment')
         .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())
@@ -158,6 +176,11 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       const earlier = (await threads().catch(() => [])).find(
         (thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash,
       )
+      const { location, finding: record } = comment
+      const { start = location.line, line } = location
+      const proposed = { record, path: comment.path, start, line, ...omitUndefined('sameAs', rest.same_as) }
+      const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store)
+      if (repeated !== undefined) return repeated
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
       if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
       store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
@@ -209,14 +232,6 @@ function describeChangedFiles(files: readonly DiffFile[], path: string): string 
   return listed.length === 0
     ? 'The diff is empty.'
     : `Changed files${sameName.length > 0 ? ' of that name' : ''}: ${listed.join(', ')}${files.length > listed.length ? ', …' : ''}.`
-}
-
-/** Prompts for GitHub's MCP server ask for the replacement in a fence of the body: the only fence there becomes the suggestion. */
-function splitSuggestion(body: string, suggestion: string | undefined) {
-  const fences = [...body.matchAll(/^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\r?\n([\s\S]*?)^\1[ \t]*$/gm)]
-  const [fence] = fences
-  if (suggestion !== undefined || fence === undefined || fences.length > 1) return { body, suggestion }
-  return { body: body.replace(fence[0], '').trim(), suggestion: fence[2] ?? '' }
 }
 
 type CheckedText = { ok: true; suggestion: { suggestion?: string[] } } | { ok: false; reason: string }
@@ -275,7 +290,7 @@ const reply = ({ number, threads, store }: ReviewToolContext) =>
     },
   })
 
-const resolveThread = ({ number, threads, options, store }: ReviewToolContext) =>
+const resolveThread = ({ number, threads, findings, diff, task, options, store }: ReviewToolContext) =>
   defineProposalTool({
     name: 'resolve_thread',
     description: 'Proposes to resolve a review thread whose point is settled. It is done after the run.',
@@ -291,7 +306,10 @@ const resolveThread = ({ number, threads, options, store }: ReviewToolContext) =
       if (store.ofKind('resolve_thread').some((each) => each.thread === thread_id))
         return alreadyInPlace('Resolving this thread is already proposed.')
       if (store.remaining('resolve_thread') === 0) return quotaReached('resolve_thread', 'threads to resolve')
-      store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path }, 'resolve_thread')
+      const isReview = thread.isOwn && /^pull_request(?:_target)?$/.test(task.event)
+      const fix = isReview ? findingFix(thread_id, (await diff()).commit, await findings()) : {}
+      if ('problem' in fix) return refuseProposal(fix.problem)
+      store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path, ...fix }, 'resolve_thread')
       return done(`Proposed: to resolve the thread on ${thread.path}. It is done after the run.`)
     },
   })

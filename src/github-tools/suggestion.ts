@@ -30,3 +30,11 @@ export function suggestionBlock(lines: readonly string[]): string {
   const marks = '`'.repeat(longest + 1)
   return [`${marks}suggestion`, ...lines, marks].join('\n')
 }
+
+/** Prompts for GitHub's MCP server ask for the replacement in a fence of the body: the only fence there becomes the suggestion. */
+export function splitSuggestion(body: string, suggestion: string | undefined) {
+  const fences = [...body.matchAll(/^(`{3,}|~{3,})[ \t]*suggestion[ \t]*\r?\n([\s\S]*?)^\1[ \t]*$/gm)]
+  const [fence] = fences
+  if (suggestion !== undefined || fence === undefined || fences.length > 1) return { body, suggestion }
+  return { body: body.replace(fence[0], '').trim(), suggestion: fence[2] ?? '' }
+}

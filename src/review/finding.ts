@@ -78,13 +78,19 @@ const hashes = (text: string | undefined): string[] =>
   (text ?? '').split('.').filter((part) => /^[0-9a-f]{6}$/.test(part))
 
 /**
- * The finding of a thread that this job opened; undefined for any other thread. `viewer`: the account of the token, which alone can
+ * The finding of a thread that this action opened, or only this job with its `key`; undefined for any other thread. `viewer`: the account of the token, which alone can
  * have written the marker. A marker of another author does not count.
  */
-export function earlierFinding(thread: ReviewThread, viewer: string, key: string): EarlierFinding | undefined {
+export function earlierFinding(thread: ReviewThread, viewer: string, key?: string): EarlierFinding | undefined {
   const [first] = thread.comments
   const marker = first?.author === viewer ? parseCommentMarker(first.body) : undefined
-  if (first === undefined || marker?.kind !== 'remark' || marker.key !== key || marker.f === undefined) return undefined
+  if (
+    first === undefined ||
+    marker?.kind !== 'remark' ||
+    (key !== undefined && marker.key !== key) ||
+    marker.f === undefined
+  )
+    return undefined
   const { f: id, sev, cat, conf, sha: commit = '', sym } = marker
   const originalLine = /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined
   const confidence = CONFIDENCES.find((each) => each === conf)

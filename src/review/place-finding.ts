@@ -30,17 +30,17 @@ export type DismissalRights = ReadonlySet<string>
 export function placeFinding(finding: EarlierFinding, head: HeadFiles, mayDismiss: DismissalRights): PlacedFinding {
   const history = threadState(finding, mayDismiss)
   const place = findInHead(finding, head)
-  const where = {
+  const codePlace = {
     path: place.path,
     ...(place.kind === 'gone' ? {} : { start: place.start, line: place.end }),
     isTouched: isTouched(finding, place),
   }
-  if (history === 'dismissed') return { finding, state: 'dismissed', ...where }
+  if (history === 'dismissed') return { finding, state: 'dismissed', ...codePlace }
   if (history === 'fixed')
-    return { finding, state: place.kind === 'exact' && !where.isTouched ? 'regressed' : 'fixed', ...where }
-  if (place.kind === 'gone') return { finding, state: 'outdated', ...where }
+    return { finding, state: place.kind === 'exact' && !codePlace.isTouched ? 'regressed' : 'fixed', ...codePlace }
+  if (place.kind === 'gone') return { finding, state: 'outdated', ...codePlace }
   const isMoved = place.kind === 'exact' && (place.path !== finding.path || place.end !== finding.originalLine)
-  return { finding, state: history === 'regressed' ? 'regressed' : isMoved ? 'moved' : 'open', ...where }
+  return { finding, state: history === 'regressed' ? 'regressed' : isMoved ? 'moved' : 'open', ...codePlace }
 }
 
 type PlaceInHead = AnchorPlace & { path: string }
@@ -48,17 +48,17 @@ type PlaceInHead = AnchorPlace & { path: string }
 function findInHead({ path, anchor, originalLine, thread }: EarlierFinding, head: HeadFiles): PlaceInHead {
   // Removed lines are in no file of the head: GitHub's own place is all there is.
   if (thread.side === 'LEFT') return { kind: 'ambiguous', path, start: originalLine ?? 1, end: originalLine ?? 1 }
-  const own = head.text(path) === undefined ? (head.renamed(path) ?? path) : path
-  const text = head.text(own)
+  const ownPath = head.text(path) === undefined ? (head.renamed(path) ?? path) : path
+  const text = head.text(ownPath)
   const place = text === undefined ? ({ kind: 'gone' } as const) : locateAnchor(anchor, text, originalLine)
-  if (place.kind !== 'gone') return { ...place, path: own }
-  const elsewhere = head.paths.flatMap((other): PlaceInHead[] => {
-    const otherText = other === own ? undefined : head.text(other)
+  if (place.kind !== 'gone') return { ...place, path: ownPath }
+  const otherPlaces = head.paths.flatMap((other): PlaceInHead[] => {
+    const otherText = other === ownPath ? undefined : head.text(other)
     const match = otherText === undefined ? undefined : locateAnchor(anchor, otherText)
     return match?.kind === 'exact' ? [{ ...match, path: other }] : []
   })
-  const [only] = elsewhere
-  return only !== undefined && elsewhere.length === 1 ? only : { kind: 'gone', path: own }
+  const [only] = otherPlaces
+  return only !== undefined && otherPlaces.length === 1 ? only : { kind: 'gone', path: ownPath }
 }
 
 const isTouched = ({ thread }: EarlierFinding, place: AnchorPlace): boolean =>

@@ -51,17 +51,17 @@ export type ReviewPlan = {
  */
 export function planReview(earlier: readonly PlacedFinding[], { proposed, verified }: ReviewDecisions): ReviewPlan {
   const plan: ReviewPlan = { post: [], fix: [], reopen: [], repeated: [], states: new Map() }
-  const seen = new Set<PlacedFinding>()
+  const proposedAgain = new Set<PlacedFinding>()
   for (const each of proposed) {
     const same = earlierOf(each, earlier)
     if (same === undefined) plan.post.push(each)
     else {
       plan.repeated.push({ proposed: each, earlier: same })
-      seen.add(same)
+      proposedAgain.add(same)
     }
   }
   for (const each of earlier) {
-    const state = nextState(each, seen.has(each), verified.has(each.finding.id))
+    const state = nextState(each, proposedAgain.has(each), verified.has(each.finding.id))
     plan.states.set(each.finding.id, state)
     if (state === 'fixed' && each.state !== 'fixed') plan.fix.push(each)
     if (state === 'regressed' && each.finding.thread.isResolved) plan.reopen.push(each)

@@ -11,8 +11,22 @@ export function planFixedThreads(
   { review }: Pick<DeliveryContext, 'review'>,
   proposals: readonly Proposal[],
 ): Intent[] {
-  const isUpdate = /^pull_request(?:_target)?$/.test(task?.event ?? '') && task?.action !== 'opened'
+  const isUpdate = isPullRequestEvent(task) && task?.action !== 'opened'
   if (task?.number === undefined || !isUpdate || outcome !== 'ok' || review === 'off') return []
   const commentedPaths = proposals.flatMap((each) => (each.kind === 'review_comment' ? [each.path] : []))
   return [{ kind: 'resolve_fixed', number: task.number, commentedPaths: [...new Set(commentedPaths)] }]
+}
+
+/** Whether a run reviews a pull request because it changed, and not because somebody asked. */
+const isPullRequestEvent = (task: Task | undefined) => /^pull_request(?:_target)?$/.test(task?.event ?? '')
+
+/** The identity with the commit that a complete review read, from which the next one starts. */
+export function withReviewedCommit(
+  { outcome }: RunReport,
+  task: Task | undefined,
+  { review, identity }: Pick<DeliveryContext, 'review' | 'identity'>,
+): Pick<DeliveryContext, 'identity'> {
+  const isReview = isPullRequestEvent(task) && outcome === 'ok' && review !== 'off'
+  if (!isReview || task?.head === undefined) return { identity }
+  return { identity: { ...identity, record: { ...identity.record, reviewed: task.head.sha } } }
 }

@@ -129,8 +129,10 @@ async function postWorkingComment(
 ): Promise<Announcement> {
   if (pending.number === undefined) return {}
   try {
-    const body = workingBody(context)
     const recent = await findInRecent(recentComments, context)
+    if (recent !== undefined && 'reviewed' in recent && recent.reviewed !== undefined)
+      context.identity.record = { ...context.identity.record, reviewed: recent.reviewed }
+    const body = workingBody(context)
     const {
       id,
       url,

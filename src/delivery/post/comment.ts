@@ -4,7 +4,7 @@ import type { Comment } from '../../github/api/response-schemas.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
 import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
-import { keepRecordedUsd, recordedUsd, type SpendingRecorded } from './recorded-usd.ts'
+import { keepRecordedUsd, recordedIn, recordedUsd, type SpendingRecorded } from './recorded-usd.ts'
 import { parseMarker, type ResultMarker } from './result-marker.ts'
 
 /** `deleteComment`: absent where comments are not deleted. */
@@ -37,12 +37,12 @@ export type RecentComments = {
 export function findOwnComment(
   { comments, olderComments }: RecentComments,
   matches: (marker: ResultMarker) => boolean,
-): { id: number; url: string; usd: number } | { isFirst: true } | undefined {
+): { id: number; url: string; usd: number; reviewed?: string } | { isFirst: true } | undefined {
   const own = comments.findLast(({ isOwn, body }) => {
     const marker = isOwn ? parseMarker(body) : undefined
     return marker !== undefined && matches(marker)
   })
-  if (own !== undefined) return { id: own.id, url: own.url, usd: recordedUsd(own.body) }
+  if (own !== undefined) return { id: own.id, url: own.url, ...recordedIn(own.body) }
   return olderComments === 0 ? { isFirst: true } : undefined
 }
 

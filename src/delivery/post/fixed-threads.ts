@@ -7,7 +7,7 @@ import type { Intent } from '../plan/intent.ts'
 import { retryOnce } from './idempotent-write.ts'
 import type { WriteResult, Writer } from './review.ts'
 
-export type ThreadGitHub = Pick<GitHub, 'viewer' | 'threads' | 'resolveThread'>
+export type ThreadGitHub = Pick<GitHub, 'viewer' | 'threads' | 'resolveThread' | 'unresolveThread'>
 
 /** Most workflows do not grant this permission, so its absence is no failure. */
 export const NEEDS_CONTENTS = 'GitHub lets a token resolve threads only with `contents: write`'
@@ -51,5 +51,6 @@ function isFixed(
 ): boolean {
   if (isResolved || !isOutdated || commentCount !== 1 || first === undefined || first.author !== viewer) return false
   const marker = parseCommentMarker(first.body)
-  return marker?.kind === 'remark' && marker.key === key
+  // A finding is resolved when the model verified the fix, not because its lines changed.
+  return marker?.kind === 'remark' && marker.key === key && marker.f === undefined
 }

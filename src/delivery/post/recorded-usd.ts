@@ -1,6 +1,13 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { markerLine, parseMarker } from './result-marker.ts'
+
+/** What a comment records for later runs. */
+export const recordedIn = (body: string): { usd: number; reviewed?: string } => ({
+  usd: recordedUsd(body),
+  ...omitUndefined('reviewed', parseMarker(body)?.reviewed),
+})
 
 /** The US dollars that a comment records; 0 without a record. */
 export const recordedUsd = (body: string): number => Number(parseMarker(body)?.usd ?? 0)

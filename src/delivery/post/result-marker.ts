@@ -9,7 +9,7 @@ export type ResultMarker = { key: string; run: string; state: (typeof STATES)[nu
 /**
  * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
  * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that use it or work.
- * `usd`: what the runs that wrote the comment spent.
+ * `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
  */
 export type RecordMarker = {
   sha256?: string
@@ -18,6 +18,7 @@ export type RecordMarker = {
   used?: string
   by?: string
   usd?: string
+  reviewed?: string
 }
 
 const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
@@ -27,6 +28,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
   used: /^[A-Z0-9]{4,20}$/,
   by: /^\d{1,15}\.\d{1,6}$/,
   usd: /^\d{1,7}(?:\.\d{1,6})?$/,
+  reviewed: /^[0-9a-f]{40}$/,
 }
 const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
 const STATES = ['working', 'partial', 'done'] as const

@@ -62,7 +62,7 @@ export function writeIntent(
     case 'resolve_fixed':
       return resolveFixed(intent, github, writer)
     case 'resolve_thread':
-      return resolveThread(intent, github)
+      return resolveThread(intent, github, writer)
     case 'add_labels':
       return posted(retryOnce(() => github.addLabels(intent.number, intent.labels)))
     case 'remove_labels':
@@ -98,12 +98,13 @@ async function postExtraComment(
 }
 
 async function postReply(
-  { number, to, thread, body }: IntentOf<'reply'>,
+  { number, to, thread, body, reopens }: IntentOf<'reply'>,
   github: WriteGitHub,
   { key, run }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
   const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread) }
+  const details = reopens === true ? { details: { st: 'regressed' } } : {}
   const viewer = await github.viewer()
   const find = async () =>
     (await github.reviewComments(number)).findLast(
@@ -112,10 +113,12 @@ async function postReply(
   const existing = await find()
   if (existing !== undefined) return { state: 'skipped', reason: 'this run already replied', url: existing.url }
   const { url } = await createOnce<{ url: string }>(
-    () => github.replyToComment(number, to, `${commentMarkerLine(marker)}\n${filter.text(body)}`),
+    () => github.replyToComment(number, to, `${commentMarkerLine({ ...marker, ...details })}\n${filter.text(body)}`),
     find,
   )
-  return { state: 'posted', url }
+  if (reopens !== true) return { state: 'posted', url }
+  const isOpen = await isPermitted(() => github.unresolveThread(thread))
+  return { state: 'posted', url, ...(isOpen ? {} : { reason: NEEDS_CONTENTS }) }
 }
 
 async function createIssue(
@@ -135,12 +138,36 @@ async function createIssue(
   return { state: 'posted', url }
 }
 
-async function resolveThread({ thread }: IntentOf<'resolve_thread'>, github: WriteGitHub): Promise<WriteResult> {
+/** Resolves a thread; one of a finding first says in which commit the fix was read. */
+async function resolveThread(
+  { number, thread, fixed }: IntentOf<'resolve_thread'>,
+  github: WriteGitHub,
+  { key, run }: Writer,
+): Promise<WriteResult> {
+  if (fixed === undefined)
+    return (await isPermitted(() => github.resolveThread(thread)))
+      ? { state: 'posted' }
+      : { state: 'skipped', reason: NEEDS_CONTENTS }
+  const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash('fixed', thread) }
+  const viewer = await github.viewer()
+  const find = async () =>
+    (await github.reviewComments(number)).findLast(
+      (each) => each.author === viewer && hasCommentMarker(each.body, marker),
+    )
+  const text = `${commentMarkerLine({ ...marker, details: { st: 'fixed' } })}\nFixed in ${fixed.commit}.`
+  const { url } =
+    (await find()) ?? (await createOnce<{ url: string }>(() => github.replyToComment(number, fixed.to, text), find))
+  const isResolved = await isPermitted(() => github.resolveThread(thread))
+  return { state: 'posted', url, ...(isResolved ? {} : { reason: `the reply says so; ${NEEDS_CONTENTS}` }) }
+}
+
+/** False when the token lacks the permission. */
+async function isPermitted(write: () => Promise<void>): Promise<boolean> {
   try {
-    await retryOnce(() => github.resolveThread(thread))
-    return { state: 'posted' }
+    await retryOnce(write)
+    return true
   } catch (error) {
-    if (error instanceof GitHubError && error.status === 403) return { state: 'skipped', reason: NEEDS_CONTENTS }
+    if (error instanceof GitHubError && error.status === 403) return false
     throw error
   }
 }

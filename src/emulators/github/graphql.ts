@@ -66,7 +66,8 @@ const answersOf = (context: WorldContext, input: QueryInput): Record<string, () 
   repository: () => repository(context, input),
   addDiscussionComment: () => addDiscussionComment(context, input.variables),
   updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
-  resolveReviewThread: () => resolve(context.world, input.variables),
+  resolveReviewThread: () => resolve(context.world, input.variables, true),
+  unresolveReviewThread: () => resolve(context.world, input.variables, false),
 })
 
 function repository(context: WorldContext, input: QueryInput): FieldResult {
@@ -241,7 +242,7 @@ function thread(world: World, root: WorldReviewComment) {
 }
 
 /** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
-function resolve(world: World, { threadId: id }: Record<string, unknown>): FieldResult {
+function resolve(world: World, { threadId: id }: Record<string, unknown>, isResolved: boolean): FieldResult {
   const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id)
   if (root === undefined)
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } }
@@ -250,7 +251,7 @@ function resolve(world: World, { threadId: id }: Record<string, unknown>): Field
     (world.tokenPermissions.pull_requests ?? 'write') !== 'write'
   )
     return { error: { type: 'FORBIDDEN', message: NOT_YOURS } }
-  if (!world.resolved.includes(root.id)) world.resolved.push(root.id)
+  world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])]
   return { value: { thread: thread(world, root) } }
 }
 

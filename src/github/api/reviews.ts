@@ -50,6 +50,8 @@ export type ReviewCalls = {
   updateReviewComment(id: number, body: string): Promise<Comment>
   deleteReviewComment(id: number): Promise<void>
   resolveThread(id: string): Promise<void>
+  /** Opens a resolved thread again. */
+  unresolveThread(id: string): Promise<void>
 }
 
 export type NewReview = {
@@ -151,6 +153,10 @@ export const RESOLVE_MUTATION = `mutation($threadId: ID!) {
   resolveReviewThread(input: { threadId: $threadId }) { thread { id isResolved } }
 }`
 
+export const UNRESOLVE_MUTATION = `mutation($threadId: ID!) {
+  unresolveReviewThread(input: { threadId: $threadId }) { thread { id isResolved } }
+}`
+
 const MAX_PAGES = 20
 
 export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryClient): ReviewCalls {
@@ -232,6 +238,9 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
     },
     async resolveThread(threadId) {
       await graphql(RESOLVE_MUTATION, z.unknown(), { threadId })
+    },
+    async unresolveThread(threadId) {
+      await graphql(UNRESOLVE_MUTATION, z.unknown(), { threadId })
     },
   }
 }

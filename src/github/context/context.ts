@@ -5,6 +5,7 @@ import type { GitHub } from '../api/github.ts'
 import type { Comment } from '../api/response-schemas.ts'
 import type { Task } from '../events/task.ts'
 import { readChangedFiles } from './changed-files.ts'
+import { readChangesSince } from './changes-since.ts'
 import { CONVERSATION_CHARACTERS, writeConversation } from './context-comments.ts'
 import { type ContextDiff, writeDiff } from './diff-data.ts'
 import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
@@ -126,6 +127,11 @@ const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAnd
 async function readDiff(task: Task, github: GitHub): Promise<ContextDiff> {
   const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha }
   const { files, missing, isCurrent } = await readChangedFiles(subject, github)
+  const { base, head, lastReviewed } = task
+  if (base !== undefined && head !== undefined && lastReviewed !== undefined && !isCurrent && missing === undefined) {
+    const later = await readChangesSince(files, { base: base.sha, head: head.sha, reviewed: lastReviewed }, github)
+    if (later !== undefined) return later
+  }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
   return { files, notes: [...current, ...(missing === undefined ? [] : [missing])] }
 }

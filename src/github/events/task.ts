@@ -62,6 +62,8 @@ export type Task = {
   place?: AnswerPlace
   /** The page on GitHub. */
   url?: string
+  /** The commit of the pull request that an earlier run of this job reviewed. */
+  lastReviewed?: string
 }
 
 /** A discussion, with the comment under which the answer is a reply; or a commit. */

@@ -1,6 +1,6 @@
-import { fetchContext } from '../../github/context/context.ts'
 import type { Task } from '../../github/events/task.ts'
 import { initialPrompt } from '../initial-prompt.ts'
+import { reviewContext } from '../review/review-context.ts'
 import { runIdentity } from '../run-identity.ts'
 import { fitOf, resumed } from './continued-run.ts'
 import { type FoundRecord, fetchRecord, type OwnAnswer } from './find-record.ts'
@@ -27,9 +27,10 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   }
 }
 
-const notResumed = (task: Task, { inputs, session: { github } }: ResumeServices): Resumption => ({
+const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({
   ...{ task, inputs, claim: {}, agent: {} },
-  context: (nonce, conversation) => fetchContext(task, github, nonce, conversation),
+  context: (nonce, conversation) =>
+    reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) }),
   firstMessage: initialPrompt,
   tools: (tools) => tools,
   start: async () => undefined,
