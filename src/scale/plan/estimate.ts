@@ -71,8 +71,8 @@ export function estimateItem({ characters, hasComment, isThread, cost, earlier }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Items an hour that each limit allows; the smallest decides. */
-export function itemsPerHour(item: ItemEstimate, limits: TotalLimits, together: number): number {
+/** Items an hour that each limit allows; the smallest decides. Infinite without a limit. */
+export function itemsPerHour(item: ItemEstimate, limits: TotalLimits): number {
   const per = (available: number | undefined, needed: number) =>
     available === undefined || needed === 0 ? Number.POSITIVE_INFINITY : available / needed
   return Math.min(
@@ -80,7 +80,6 @@ export function itemsPerHour(item: ItemEstimate, limits: TotalLimits, together: 
     per(CONTENT_WRITES.perHour, item.writes),
     per(limits.modelRequestsPerMinute && limits.modelRequestsPerMinute * 60 * PACE, item.modelRequests),
     per(limits.modelTokensPerMinute && limits.modelTokensPerMinute * 60 * PACE, item.tokens),
-    (together * 60) / item.minutes,
   )
 }
 

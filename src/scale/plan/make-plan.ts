@@ -64,7 +64,7 @@ export function minutesFor(count: number, input: PlanInput): number {
   const unlimited = { ...estimate, writes: isPaced ? estimate.writes : 0 }
   // The requests of the first hour are there at once.
   const requests = Math.max(0, count * estimate.requests - limits.requestsPerHour)
-  const perHour = itemsPerHour({ ...unlimited, requests: 0 }, limits, together)
+  const perHour = itemsPerHour({ ...unlimited, requests: 0 }, limits)
   const waves = Math.ceil(count / together) * estimate.minutes
   return Math.max((even / perHour) * 60 + estimate.minutes, waves, Math.ceil(requests / limits.requestsPerHour) * 60)
 }
