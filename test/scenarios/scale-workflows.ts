@@ -61,6 +61,7 @@ export async function playScale(path: string, { job, entries, github }: ScaleJob
       text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
         if (expression === 'toJSON(matrix)') return context.shard ?? ''
         if (expression === 'needs.plan.outputs.matrix') return context.matrix ?? ''
+        if (expression === 'inputs.name || github.workflow') return String(inputs.name || 'Sluice')
         if (expression.startsWith('inputs.')) return String(inputs[expression.slice('inputs.'.length)])
         if (/^secrets\.gemini_api_key$/i.test(expression)) return ''
         throw new Error(`unknown expression ${expression}`)

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -112,6 +112,36 @@ test('200 issues in 8 shards, one killed and run again: one answer each, within 
       expect(about.length).toBeLessThanOrEqual(3 * 200)
     },
   ))
+
+test('a cancelled shard says what it did not do, and a re-run does it', () => {
+  let asked = 0
+  let child: ChildProcess | undefined
+  const model = (request: GeminiRequest) => {
+    asked += 1
+    if (asked === 3) child?.kill('SIGTERM')
+    return answer(request)
+  }
+  const world = { issues: openIssues(12) }
+  const inputs = { ...TRIAGE, ...scaleSettings({ maxParallel: 1 }) }
+  return withScaleJobs({ model, world, inputs }, async ({ job, entries, github }) => {
+    const plan = await job({ mode: 'plan', items: 'is:issue' })
+    const [shard = ''] = entries(plan)
+    const cancelled = await job({ mode: 'shard', shard }, { onStart: (started) => (child = started) })
+    expect([cancelled.exitCode, cancelled.outputs.outcome], cancelled.log).toEqual([0, 'budget'])
+    const early = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+    expect(early.summary).toContain('The run was cancelled.')
+    const { done, later, failed } = JSON.parse(early.outputs.structured_output ?? '')
+    expect([done + later + failed, done < 12]).toEqual([12, true])
+    const again = await job({ mode: 'shard', shard }, { attempt: 2 })
+    expect(again.outputs.outcome, again.log).toBe('ok')
+    const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' }, { attempt: 2 })
+    expect(reduce.outputs.outcome, reduce.log).toBe('ok')
+    const answers = github.world.comments.map(({ number, body }) => [number, body.includes(`Looked at ${number}.`)])
+    expect(answers.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
+      openIssues(12).map(({ number }) => [number, true]),
+    )
+  })
+})
 
 test('two runs at once, without a concurrency group: the later answer goes', () =>
   withScaleJobs(

@@ -199,6 +199,8 @@ function missingCredential(
   { job, steps }: JobSource,
 ): DoctorFinding[] {
   const inputs = mapOf(step.with)
+  // A plan and a reduction ask no model.
+  if (inputs.mode === 'plan' || inputs.mode === 'reduce') return []
   const variables = Object.keys({ ...mapOf(source.workflow.env), ...mapOf(job.env), ...mapOf(step.env) })
   const isAuthenticated = steps.some(({ step: each }) =>
     mapText(each, 'uses').startsWith('google-github-actions/auth@'),

@@ -49,10 +49,13 @@ function neededScopes({ events, workflow }: WorkflowSource, { job, steps }: JobS
     // Another token has its own permissions.
     const writes = String(inputs.dry_run ?? '') !== 'true' && isJobToken(inputs.github_token)
     const needs = (scope: string, level: NeededScope['level'], reason: string) => needed.push({ scope, level, reason })
-    if (writes && inputs.comment !== 'off') needed.push(...commentScopes(events, { workflow, job }))
-    if (writes && ['commit', 'pull_request'].includes(String(inputs.changes)))
+    // A plan writes nothing, and a shard leaves its changes to the reduction.
+    const writesCode = writes && inputs.mode !== 'plan' && inputs.mode !== 'shard'
+    if (writes && inputs.mode !== 'plan' && inputs.comment !== 'off')
+      needed.push(...commentScopes(events, { workflow, job }))
+    if (writesCode && ['commit', 'pull_request'].includes(String(inputs.changes)))
       needs('contents', 'write', `changes: ${String(inputs.changes)}`)
-    if (writes && inputs.changes === 'pull_request') needs('pull-requests', 'write', 'changes: pull_request')
+    if (writesCode && inputs.changes === 'pull_request') needs('pull-requests', 'write', 'changes: pull_request')
     if (writes && String(inputs.check_run) === 'true') needs('checks', 'write', 'check_run: true')
     if (
       mapText(inputs, 'gcp_workload_identity_provider') !== '' &&
