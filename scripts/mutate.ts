@@ -97,8 +97,13 @@ function sourceFiles(path: string): string[] {
     .map((name) => `${path}/${name}`)
 }
 
-function isEquivalent({ file, code, operator }: Condition): boolean {
-  return EQUIVALENT.some((each) => each.file === file && each.code === code && each.operator === operator)
+function isEquivalent(condition: Condition): boolean {
+  const { file, line, column, code, operator } = condition
+  const before = all.filter((each) => each.file === file && each.line === line && each.operator === operator)
+  const nth = before.filter((each) => each.column <= column).length
+  return EQUIVALENT.some(
+    (each) => each.file === file && each.code === code && each.operator === operator && (each.nth ?? 1) === nth,
+  )
 }
 
 /** The folders of test/ whose tests look at behavior: not the tests of the checkout's text. */

@@ -1,7 +1,18 @@
 import { parse } from '@babel/parser'
 
-/** One condition of a file and its opposite. `id` numbers the conditions of all files; `code` is the line it stands in. */
-export type Condition = { id: number; file: string; line: number; code: string; operator: string; opposite: string }
+/**
+ * One condition of a file and its opposite. `id` numbers the conditions of all files; `code` is the line it stands in, `column` its
+ * place there, from 0.
+ */
+export type Condition = {
+  id: number
+  file: string
+  line: number
+  column: number
+  code: string
+  operator: string
+  opposite: string
+}
 
 /** A text between two offsets gives way to another. A wrapper that ends at an offset closes before the next one opens. */
 type Edit = { offset: number; removed: number; text: string; order: number }
@@ -33,6 +44,7 @@ export function switchConditions(
   const add = (operator: string, offset: number) => {
     const line = text.slice(0, offset).split('\n').length
     const code = (lines[line - 1] ?? '').trim()
+    const column = offset - (text.lastIndexOf('\n', offset - 1) + 1)
     conditions.push({
       id: firstId + conditions.length,
       file,
