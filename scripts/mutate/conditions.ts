@@ -49,6 +49,7 @@ export function switchConditions(
       id: firstId + conditions.length,
       file,
       line,
+      column,
       code,
       operator,
       opposite: OPPOSITES[operator] ?? '',

@@ -7,12 +7,6 @@ type Equivalent = { file: string; code: string; operator: string; nth?: number; 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: 'src/policy/shell/words.ts',
-    code: 'for (let index = 0; index < text.length; index++) {',
-    operator: '<',
-    reason: 'The turn behind the end reads nothing and adds nothing.',
-  },
-  {
-    file: 'src/policy/shell/words.ts',
     code: 'while (length < start.length && start[length] === text[length]) length += 1',
     operator: '<',
     reason: 'A length behind the end keeps the same start.',

@@ -247,8 +247,9 @@ function addPlain(text: string, builder: WordBuilder, first: boolean): void {
   // `~` is a home folder: an unknown path, but never an option.
   if (first && text.startsWith('~')) builder.isKnown = false
   if (/[=:]~/.test(text) || text.includes('$$')) markUnknown(builder, false)
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index] ?? ''
+  for (let index = 0; ; index++) {
+    const char = text[index]
+    if (char === undefined) break
     if (char === '\\') {
       index += 1
       if (text[index] !== '\n') add(builder, text[index] ?? '\\')
