@@ -25,7 +25,8 @@ export function anchorAt(text: string, start: number, end: number): FindingAncho
   return anchorOf(lines.slice(start - 1, end), lines.slice(0, start - 1), lines.slice(end))
 }
 
-const linesOf = (text: string) => text.replace(/\r\n?/g, '\n').split('\n')
+/** As git and GitHub count them: a carriage return alone ends no line. */
+const linesOf = (text: string) => text.split('\n')
 
 const DECLARATION =
   /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|async|final|override|pub(?:\([a-z]+\))?|virtual|inline|unsafe)\s+)*(?:(?:function\*?|class|interface|struct|enum|trait|impl|module|namespace|def|func|fn|sub|object|record)\s+(?<named>[\w$.:<>]+)|(?:const|let|var|val)\s+(?<bound>[\w$]+)\s*(?::[^=]*)?=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>)|(?<method>(?!if\b|for\b|while\b|switch\b|catch\b|return\b|else\b|do\b|try\b|with\b)[\w$]+)\s*\([^;]*\)\s*(?::[^={;]+)?\{\s*$)/
