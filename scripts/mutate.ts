@@ -4,7 +4,10 @@
  * which every condition has a switch. First all tests run once, and the copy notes which conditions each test file evaluates; then
  * each change meets the test files that evaluate it, the quickest first, up to the first failure. With `--scenarios` the scenarios
  * count too, over a bundle with the same switches. `--tests=PATH,...` takes only test files below these paths.
- * Prints each change that no test notices and ends with 1 if fewer than 95 of 100 are noticed. Needs Node 24.
+ * Prints each change that no test notices and ends with 1 if fewer than 95 of 100 are noticed. Changes in mutate/equivalent.ts
+ * are not made. Needs Node 24.
+ *
+ * Repeat the sample of a hundred: `node scripts/mutate.ts 100 2311`. Take a new seed after mending what it shows.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -13,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { dice } from '../test/policy/shell/line-generator.ts'
 import { type Condition, switchConditions, switchSource } from './mutate/conditions.ts'
-import { EQUIVALENT } from './mutate/equivalent.ts'
+import { EQUIVALENT, type Equivalent } from './mutate/equivalent.ts'
 import { runBaseline, startComparison } from './mutate/test-runs.ts'
 
 const WALLS = [
@@ -44,7 +47,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 copyCheckout()
 
 const all = switchFiles()
-const open = all.filter((each) => !isEquivalent(each))
+const open = all.filter((each) => !EQUIVALENT.some((equivalent) => isMeant(equivalent, each)))
+for (const each of EQUIVALENT)
+  if (all.some(({ file }) => file === each.file) && !all.some((condition) => isMeant(each, condition)))
+    report(`# equivalent.ts names no condition: ${each.file}: ${each.code}`)
 const roll = dice(Number(seed))
 const chosen = Array.from({ length: Math.min(Number(count), open.length) }, () =>
   open.splice(roll(open.length), 1),
@@ -97,13 +103,11 @@ function sourceFiles(path: string): string[] {
     .map((name) => `${path}/${name}`)
 }
 
-function isEquivalent(condition: Condition): boolean {
-  const { file, line, column, code, operator } = condition
-  const before = all.filter((each) => each.file === file && each.line === line && each.operator === operator)
-  const nth = before.filter((each) => each.column <= column).length
-  return EQUIVALENT.some(
-    (each) => each.file === file && each.code === code && each.operator === operator && (each.nth ?? 1) === nth,
-  )
+/** Whether an equivalent change is of this condition. */
+function isMeant({ nth = 1, ...equivalent }: Equivalent, { file, line, column, code, operator }: Condition): boolean {
+  if (equivalent.file !== file || equivalent.code !== code || equivalent.operator !== operator) return false
+  const upTo = (each: Condition) => each.file === file && each.line === line && each.column <= column
+  return all.filter((each) => upTo(each) && each.operator === operator).length === nth
 }
 
 /** The folders of test/ whose tests look at behavior: not the tests of the checkout's text. */

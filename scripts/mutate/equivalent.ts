@@ -2,7 +2,7 @@
  * A change that no test can notice, because the program does the same with it. Reviewed by hand. `code` is the whole line; `nth`
  * counts the conditions on it with the same operator, from 1.
  */
-type Equivalent = { file: string; code: string; operator: string; nth?: number; reason: string }
+export type Equivalent = { file: string; code: string; operator: string; nth?: number; reason: string }
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
