@@ -27,10 +27,11 @@ export type SimulatedStep = {
   callers: readonly { source: WorkflowSource; job: JobSource }[]
 }
 
-/** Every situation of one step, on an emulated repository with one pull request. */
+/** Every situation of one step, on an emulated repository with one pull request. A step with `mode` depends on the jobs before it and has none. */
 export async function simulateStep(simulated: SimulatedStep, folders: SimulationFolders): Promise<SimulatedRow[]> {
   const { source, job, step, callers } = simulated
   const rows: SimulatedRow[] = []
+  if (mapOf(step.step.with).mode !== undefined) return rows
   for (const situation of situationsOf(source.events, job, step))
     rows.push(await simulateSituation(simulated, situation, folders))
   for (const caller of source.events.has('workflow_call') ? callers : [])

@@ -67,8 +67,7 @@ export async function simulateRun(inputs: Inputs, runtime: Runtime, github: GitH
     if (trust.level === 'refused') return { result: 'refused', reason: trust.reason }
     const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
     if (skippedPaths !== undefined) return { result: 'noop', reason: skippedPaths }
-    const asksModel = inputs.mode !== 'plan' && inputs.mode !== 'reduce'
-    if (asksModel && !hasCredential(modelOptions(inputs, ''), runtime.env))
+    if (!hasCredential(modelOptions(inputs, ''), runtime.env))
       return { result: 'config', reason: 'There is no credential for the model.' }
     return await describeRun(assessment, { inputs, runtime, github, task })
   } catch (error) {
