@@ -134,6 +134,26 @@ const table: [write: () => unknown, expected: unknown][] = [
     () => binaryHunk(Buffer.from(Array.from({ length: 60 }, (_, index) => (index * 79) % 256)), null),
     'GIT binary patch\nliteral 0\nHc$@<O00001\n\nliteral 60\nzc$@(|0K@+PPoC{Oi`pr8#};L@15%;zKaSljd&(JTw+2<D^Foo}FMiD&Yq|+or}jmZ\nS<1&HJA8x%2TdMg;m*zENvmG}8\n\n',
   ],
+  // A file with other bytes than text that becomes a link, and the other way round.
+  [
+    async () =>
+      (await createPatches([edit('a', { before: Buffer.from([0]), mode: '120000', modeBefore: '100644' })])).map(
+        ({ binary }) => binary,
+      ),
+    [true],
+  ],
+  [
+    async () =>
+      (await createPatches([edit('a', { after: Buffer.from([0]), mode: '100644', modeBefore: '120000' })])).map(
+        ({ binary }) => binary,
+      ),
+    [true],
+  ],
+  [
+    async () =>
+      (await createPatches([edit('a', { mode: '100644', modeBefore: '120000' })])).map(({ binary }) => binary),
+    [false],
+  ],
   // What a commit may contain.
   [
     () =>

@@ -304,6 +304,9 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => summaryOf(costSection(run(priced(0.5, 60)), 9000)), 'Cost: $0.50'],
   [() => costSection(run(priced(0.5, 60)), 9000).includes('mermaid'), true],
   [() => costSection(run(priced(0.5, 61)), 9000).includes('mermaid'), false],
+  // The chart fits exactly.
+  [() => costSection(run(priced(0.5, 2)), 263).includes('mermaid'), true],
+  [() => costSection(run(priced(0.5, 2)), 262).includes('mermaid'), false],
   // The progress.
   [() => progress(), '<sub>Step 1 · 0 calls · 1.0 s</sub>'],
   [
