@@ -6,6 +6,7 @@ import { loadRunConfig } from './config/load-run-config.ts'
 import { type Runtime, toolOutputFolder, withDeadline } from './config/runtime.ts'
 import type { ResultNames } from './config/workflow/step-names.ts'
 import { summarizeProposals } from './delivery/report/proposal-summary.ts'
+import { describeUnseen } from './github/context/diff-coverage.ts'
 import { openProposalTools } from './github-tools/proposals.ts'
 import { preloadModelLibraries } from './model/preload.ts'
 import { taskVariables } from './platform/process/child-environment.ts'
@@ -132,6 +133,8 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     ending = endingOf(error, signal) // the comment that says "working" is still replaced below
   }
 
+  const unseen = describeUnseen(task.number, github)
+  if (unseen !== undefined) emit({ type: 'notice', ...unseen })
   const resultCount = results.handOn({ names: resultNames, filter, set: session.setResult, notice })
 
   // Deliver. Tools only propose: announce(), finish() and the post step are all that writes to GitHub.

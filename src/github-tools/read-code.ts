@@ -4,6 +4,7 @@ import type { RepositoryContent } from '../github/api/code.ts'
 import { MAX_COMPARED_FILES } from '../github/api/compare-commits.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import { groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
+import { type DiffPart, markShown } from '../github/context/diff-coverage.ts'
 import { describeFile, diffAttributes, missingPatchReason } from '../github/context/diff-data.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
 import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
@@ -63,12 +64,14 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
           return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`
         if (files.length === 0) output.note('No files are changed.')
         const pages = pagesOf(files)
-        for (const { file, patch } of pages[page - 1] ?? [])
+        for (const { file, patch, ...part } of pages[page - 1] ?? []) {
           output.data(
             'diff',
             diffAttributes(file),
             patch === undefined ? `(no diff: ${missingPatchReason(file)})` : output.code(patch, DIFF_PAGE),
           )
+          if (patch !== undefined) markShown(file, part)
+        }
         writePageNumbers(output, page, pages.length)
       },
     }),
@@ -169,7 +172,7 @@ async function readDiff(
   return { files, ...omitUndefined('note', missing) }
 }
 
-type PatchPart = { file: DiffFile; patch: string | undefined }
+type PatchPart = DiffPart & { file: DiffFile; patch: string | undefined }
 
 /** Several files on one page while they fit. A file that is longer than a page continues on the next ones. */
 function pagesOf(files: readonly DiffFile[]): PatchPart[][] {
@@ -177,15 +180,15 @@ function pagesOf(files: readonly DiffFile[]): PatchPart[][] {
   let room = 0
   for (const file of files) {
     const { patch } = file
-    const count = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
-    for (let part = 1; part <= count; part += 1) {
+    const parts = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
+    for (let part = 1; part <= parts; part += 1) {
       const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text
       const size = (partPatch ?? '').length + 200
       if (size > room) {
         pages.push([])
         room = DIFF_PAGE + 200
       }
-      pages.at(-1)?.push({ file, patch: partPatch })
+      pages.at(-1)?.push({ file, patch: partPatch, part, parts })
       room -= size
     }
   }

@@ -42,6 +42,11 @@ test.skipIf(process.platform !== 'linux')(
       const { beforeModel, text } = await playInRounds(scenario, ({ runs, github }) => {
         expect(github.problems).toEqual([])
         expect(runs[0]?.outputs.outcome).toBe('ok')
+        const comment = github.world.comments.find(({ user }) => user === github.world.viewer)
+        expect(comment?.body).toMatch(
+          /The model did not see the whole diff of [\d,]+ of 3,000 changed files: \d+ source, 900 generated, 1000 vendored\./,
+        )
+        expect(comment?.body).toContain('102 of the 3102 changed files are missing here')
         requests = github.requests.map(({ method, path, query }) => `${method} ${path}${query}`)
       })
       expect(beforeModel, text).toBeLessThanOrEqual(8)

@@ -1,4 +1,5 @@
 import { messageOf } from '../../platform/errors.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { toOneLine } from '../../text/one-line.ts'
 import type { ConversationComment, GitHubConversation } from '../api/conversation.ts'
 import type { GitHub } from '../api/github.ts'
@@ -7,6 +8,7 @@ import type { Task } from '../events/task.ts'
 import { readChangedFiles } from './changed-files.ts'
 import { readChangesSince } from './changes-since.ts'
 import { CONVERSATION_CHARACTERS, writeConversation } from './context-comments.ts'
+import { recordPromptChanges } from './diff-coverage.ts'
 import { type ContextDiff, writeDiff } from './diff-data.ts'
 import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
@@ -65,8 +67,10 @@ export async function fetchContext(
   if (task.reviewedLines) writeReviewedLines(task.reviewedLines, output)
   if (read.ok) await writeConversation(read.value, task, output)
   else await writeRestConversation(overRest, task, output, read.reason)
-  if (diff?.ok) writeDiff(diff.value, output)
-  else if (diff) output.note(diff.reason)
+  if (diff?.ok) {
+    writeDiff(diff.value, output)
+    recordPromptChanges(task.number, diff.value, github)
+  } else if (diff) output.note(diff.reason)
   return output.text('# Material')
 }
 
@@ -124,7 +128,7 @@ const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAnd
   task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy }
 
 /** The diff between the commits of the event, not the current ones of the branch. */
-async function readDiff(task: Task, github: GitHub): Promise<ContextDiff> {
+async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { missing?: string }> {
   const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha }
   const { files, missing, isCurrent } = await readChangedFiles(subject, github)
   const { base, head, lastReviewed } = task
@@ -133,7 +137,8 @@ async function readDiff(task: Task, github: GitHub): Promise<ContextDiff> {
     if (later !== undefined) return later
   }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
-  return { files, notes: [...current, ...(missing === undefined ? [] : [missing])] }
+  const notes = [...current, ...(missing === undefined ? [] : [missing])]
+  return { files, notes, ...omitUndefined('missing', missing) }
 }
 
 async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {

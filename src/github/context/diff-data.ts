@@ -1,5 +1,6 @@
 import { toOneLine } from '../../text/one-line.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import { markShown } from './diff-coverage.ts'
 import { countGroups, type GroupedFile } from './file-groups.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -23,6 +24,7 @@ export function writeDiff({ files, notes }: ContextDiff, output: PromptData) {
       continue
     }
     room -= patch.length
+    if ((file.patch?.length ?? 0) <= MAX_CHARACTERS.fileDiff) markShown(file)
     output.data('diff', diffAttributes(file), patch)
   }
   if (unshown.length === 0) return

@@ -1,0 +1,47 @@
+import type { GitHub } from '../api/github.ts'
+import type { DiffFile } from '../api/response-schemas.ts'
+import { countGroups, type GroupedFile } from './file-groups.ts'
+
+/** A part of a file's diff, counted from 1. */
+export type DiffPart = { part: number; parts: number }
+type Changes = { files: readonly GroupedFile[]; missing?: string }
+
+/** The parts of each diff that the model has seen. The readers of a run share the file objects. */
+const shownParts = new WeakMap<DiffFile, Set<number>>()
+const isShown = new WeakSet<DiffFile>()
+/** The changes in the first prompt of a run, by client and number of the pull request. */
+const promptChanges = new WeakMap<object, Map<number, Changes>>()
+
+export function markShown(file: DiffFile, { part, parts }: DiffPart = { part: 1, parts: 1 }): void {
+  const shown = (shownParts.get(file) ?? new Set()).add(part)
+  shownParts.set(file, shown)
+  if (shown.size === parts) isShown.add(file)
+}
+
+/** Remembers that the first prompt of a run is about these changes. */
+export function recordPromptChanges(number: number, changes: Changes, github: Pick<GitHub, 'files'>): void {
+  promptChanges.set(github, (promptChanges.get(github) ?? new Map()).set(number, changes))
+}
+
+/** What the model did not see of the changes in its first prompt, for people; undefined when it saw all diffs that exist. */
+export function describeUnseen(
+  number: number | undefined,
+  github: Pick<GitHub, 'files'>,
+): { level: 'info' | 'warning'; text: string } | undefined {
+  const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
+  if (changes === undefined) return undefined
+  const { files, missing } = changes
+  const unseen = files.filter((file) => !isShown.has(file))
+  const lost = unseen.filter(hasDiff)
+  if (lost.length === 0 && missing === undefined) return undefined
+  const count = (total: number) => total.toLocaleString('en-US')
+  const sentence = `The model did not see the whole diff of ${count(unseen.length)} of ${count(files.length)} changed files: ${countGroups(unseen)}.`
+  return {
+    level: missing !== undefined || lost.some(({ group }) => group === 'source') ? 'warning' : 'info',
+    text: [unseen.length === 0 ? '' : sentence, missing ?? ''].filter((part) => part !== '').join(' '),
+  }
+}
+
+/** Whether there are changed lines to see: not in binary files and pure renames. */
+const hasDiff = ({ patch, additions, deletions }: GroupedFile): boolean =>
+  patch !== undefined || additions + deletions > 0
