@@ -61,6 +61,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const proposals = openProposalTools(task, github, proposalOptions(inputs, trust))
   let capabilities: Capabilities | undefined
   let ending: Ending
+  let { verify } = inputs
   const results = openStepResults(runtime)
   let resultNames: ResultNames = { env: [], outputs: [] }
   try {
@@ -77,6 +78,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
     const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
     if (inputs.sandbox === 'required') sandbox.prepare()
+    verify ||= config.settings.sluice?.verify?.trim() ?? ''
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
     const { outputSchema, schemaPrompt } = await loadAnswerSchema(inputs.output_schema, config.steering, notice)
 
@@ -142,7 +144,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const work = (await accounting?.finish(changes, notice)) ?? { changes }
   return session.finish(ending, {
     ...{ task, ...work, announcement: await announcement },
-    proposals: await verifiedProposals(proposals.proposals(), { inputs, trust, runtime, ...session }),
+    proposals: await verifiedProposals(proposals.proposals(), { verify, trust, runtime, ...session }),
     isAnswerRead: hasReader(resultNames, resultCount, work.changes),
     mayOffer: trust.level === 'trusted',
   })

@@ -12,7 +12,12 @@ const VERIFY =
   'echo "printed by verify"; touch left-behind; node --check src/shorten.js && ! grep -q wrong src/shorten.js'
 
 /** Suggestions over the built action: real git, a real copy, the real sandbox. */
-test.skipIf(process.platform !== 'linux')('suggestions are tried before they are offered', () =>
+const declared: [place: string, inputs: Record<string, string>][] = [
+  ['the input', { verify: VERIFY }],
+  ['the settings', { settings: JSON.stringify({ sluice: { verify: VERIFY } }) }],
+  ['the input, which wins over the settings,', { verify: VERIFY, settings: '{"sluice":{"verify":"true"}}' }],
+]
+test.skipIf(process.platform !== 'linux').each(declared)('the command of %s proves suggestions', (_, inputs) =>
   improvise(
     {
       turns: [
@@ -20,7 +25,7 @@ test.skipIf(process.platform !== 'linux')('suggestions are tried before they are
       ],
       policies: '',
       world: { issues: world.issues },
-      step: { inputs: { verify: VERIFY, allowed_hosts: '*' } },
+      step: { inputs: { ...inputs, allowed_hosts: '*' } },
     },
     ({ last, github: { world: after }, gemini, repository, said }) => {
       expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')

@@ -7,7 +7,7 @@ import { interpolate, isReservedVariable, mapTexts } from '../../text/interpolat
  * lists are rules, and the environment may hold untrusted text. A server's `env` is expanded when it starts.
  */
 const VERBATIM =
-  /^(hooks|mcp\.serverCommand|tools\.(discoveryCommand|callCommand|core|allowed|exclude|confirmationRequired)|mcpServers\.[^.]*\.env)(\.|$)/
+  /^(hooks|sluice\.verify|mcp\.serverCommand|tools\.(discoveryCommand|callCommand|core|allowed|exclude|confirmationRequired)|mcpServers\.[^.]*\.env)(\.|$)/
 
 /** The only settings that may hold a credential: they are sent to the server and shown nowhere. */
 const CREDENTIAL_PATHS = /^mcpServers\.[^.]*\.(headers|url|httpUrl|oauth)(\.|$)/

@@ -125,6 +125,8 @@ export const SettingsShape = z.looseObject({
   sluice: optionalObject({
     maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).exactOptional(),
     progress: flag.exactOptional(),
+    /** Like the input of this name, which wins. */
+    verify: text.exactOptional(),
     /** Read by scale/plan/total-limits.ts. */
     scale: optionalObject({
       maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).exactOptional(),

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { Inputs } from '../../config/inputs/inputs.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import type { Trust } from '../../github/events/task.ts'
@@ -9,7 +8,8 @@ import { trySuggestions } from './try-suggestions.ts'
 import { openVerifyCommand } from './verify-command.ts'
 
 type VerifyContext = {
-  inputs: Pick<Inputs, 'verify'>
+  /** The declared command; empty without one. */
+  verify: string
   trust: Trust
   runtime: Runtime
   github: Pick<GitHub, 'content' | 'blob'>
@@ -21,10 +21,10 @@ export async function verifiedProposals(
   proposals: readonly Proposal[],
   context: VerifyContext,
 ): Promise<readonly Proposal[]> {
-  const { inputs, trust, runtime, github, notice } = context
+  const { verify: declared, trust, runtime, github, notice } = context
   if (!proposals.some(isSuggestion)) return proposals
-  const command = trust.level === 'trusted' ? inputs.verify : ''
-  if (inputs.verify !== command) notice('The input verify is ignored in this run, because its code comes from outside.')
+  const command = trust.level === 'trusted' ? declared : ''
+  if (declared !== command) notice('The command `verify` is ignored in this run, because its code comes from outside.')
   const read = (path: string, commit: string) => readText(path, commit, github)
   if (command === '') return trySuggestions(proposals, { read })
   await using verify = openVerifyCommand(command, runtime)

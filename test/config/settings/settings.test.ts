@@ -151,6 +151,7 @@ test('commands, tool lists and server environments are not interpolated', async 
     hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'echo $NAME' }] }] },
     tools: { discoveryCommand: 'a $NAME', callCommand: 'b $NAME', core: ['run_shell_command(echo $NAME)'] },
     mcp: { serverCommand: 'run $NAME' },
+    sluice: { verify: 'test $NAME' },
     mcpServers: { s: { command: 'run', env: { A: '$NAME' } } },
   }
   expect((await load(written, { env: ENV })).settings).toEqual(written)
