@@ -6,7 +6,6 @@ import { loadRunConfig } from './config/load-run-config.ts'
 import { type Runtime, toolOutputFolder, withDeadline } from './config/runtime.ts'
 import type { ResultNames } from './config/workflow/step-names.ts'
 import { summarizeProposals } from './delivery/report/proposal-summary.ts'
-import { describeUnseen } from './github/context/diff-coverage.ts'
 import { openProposalTools } from './github-tools/proposals.ts'
 import { preloadModelLibraries } from './model/preload.ts'
 import { taskVariables } from './platform/process/child-environment.ts'
@@ -29,7 +28,7 @@ import type { RunResult, RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
 import { openSpending } from './session/spending/open-spending.ts'
 import { admitRun } from './session/start/admit-run.ts'
-import { verifiedProposals } from './session/suggestions/verified-proposals.ts'
+import { endedProposals } from './session/suggestions/ended-proposals.ts'
 import { expandTask } from './session/task-text.ts'
 import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
 import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
@@ -37,8 +36,8 @@ import type { Capabilities } from './tools/builtins.ts'
 
 /** One run: from the event that started it to the comment it posts. Read this first. */
 export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: RunSession): Promise<RunResult> {
-  const { github, transcript, filter, notice } = session
-  const { emit } = transcript
+  const { github, filter, notice } = session
+  const { emit } = session.transcript
 
   // Does this event start a run, and may this person start one?
   const admitted = await admitRun(stepInputs, stepRuntime, session)
@@ -46,7 +45,6 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const { task, inputs, assessment, conversation, resumed } = admitted
   const { trust } = assessment
   let runtime = stepRuntime
-
   // Say "working" where the answer will be, and read the conversation.
   if (trust.level === 'limited' && !assessment.capabilities.shell) notice(noShellNotice(trust.reason, inputs))
   if (trust.level === 'visitor') notice(visitorNotice(trust.reason))
@@ -135,16 +133,13 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     ending = endingOf(error, signal) // the comment that says "working" is still replaced below
   }
 
-  const unseen = describeUnseen(task.number, github)
-  if (unseen !== undefined) emit({ type: 'notice', ...unseen })
   const resultCount = results.handOn({ names: resultNames, filter, set: session.setResult, notice })
-
   // Deliver. Tools only propose: announce(), finish() and the post step are all that writes to GitHub.
   const changes = capabilities?.files.changes() ?? []
   const work = (await accounting?.finish(changes, notice)) ?? { changes }
   return session.finish(ending, {
     ...{ task, ...work, announcement: await announcement },
-    proposals: await verifiedProposals(proposals.proposals(), { verify, trust, runtime, ...session }),
+    proposals: await endedProposals(proposals.proposals(), { task, verify, trust, runtime, ...session }),
     isAnswerRead: hasReader(resultNames, resultCount, work.changes),
     mayOffer: trust.level === 'trusted',
   })

@@ -7,12 +7,12 @@ import { isSuggestion } from './apply-suggestions.ts'
 import { trySuggestions } from './try-suggestions.ts'
 import { openVerifyCommand } from './verify-command.ts'
 
-type VerifyContext = {
+export type VerifyContext = {
   /** The declared command; empty without one. */
   verify: string
   trust: Trust
   runtime: Runtime
-  github: Pick<GitHub, 'content' | 'blob'>
+  github: Pick<GitHub, 'content' | 'blob' | 'files'>
   notice(text: string): void
 }
 
