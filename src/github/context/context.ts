@@ -28,12 +28,6 @@ export function readConversation(task: Task, github: GitHub): Promise<GitHubConv
   return conversation
 }
 
-/** Asks for the conversation, and for the diff where the event names its commits, while GitHub answers who may start the run. */
-export function prefetchContext(task: Task, github: GitHub): Promise<GitHubConversation> | undefined {
-  if (task.kind === 'pull_request' && task.head !== undefined) readDiff(task, github).catch(() => undefined)
-  return readConversation(task, github)
-}
-
 /**
  * The subject of the event as text for the model: title, body, linked issues, reviews, threads and comments from before the event,
  * the diff by file, the logs of failed jobs. User text is inside data blocks that carry the nonce, which its authors could not

@@ -3,7 +3,7 @@ import { prefetchPinned } from '../../config/pinned/pinned-config.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
 import { prefetchTree } from '../../github/cached-client.ts'
-import { prefetchContext, readConversation } from '../../github/context/context.ts'
+import { readConversation } from '../../github/context/context.ts'
 import { readTask } from '../../github/events/read-event.ts'
 import { skipPathsReason } from '../../github/events/skip-rules.ts'
 import type { Task } from '../../github/events/task.ts'
@@ -40,10 +40,8 @@ export async function admitRun(
   const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
   if (missingSecret !== undefined) return notStarted('noop', missingSecret, { task: trigger.task })
 
-  let prefetched: Promise<GitHubConversation> | undefined
   const prefetch = () => {
     void prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
-    prefetched = prefetchContext(trigger.task, github)
     void prefetchPinned(inputs, github)
   }
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
@@ -52,8 +50,7 @@ export async function admitRun(
   const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
   if (skippedPaths !== undefined) return notStarted('noop', skippedPaths, { task })
 
-  const isSameThread = task.number === trigger.task.number && task.kind === trigger.task.kind
-  const conversation = (isSameThread ? prefetched : undefined) ?? readConversation(task, github)
+  const conversation = readConversation(task, github)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
   const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })
