@@ -6,6 +6,7 @@ import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import { jobKey } from '../../src/delivery/post/result-marker.ts'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { pull } from '../../src/emulators/github/world.ts'
 import { formatResults } from '../../src/scale/item-result.ts'
 import { shardArtifact } from '../../src/scale/scale-artifact.ts'
 import { parseShard } from '../../src/scale/shard-spec.ts'
@@ -49,6 +50,40 @@ test('a list of issues: a plan, two shards and one table', () =>
       expect(again.summary).toContain('Nothing to do: 5 items found, 5 finished.')
     },
   ))
+
+test('a search for pull requests: each is worked on as a pull request', () => {
+  const numberOf = ({ raw }: GeminiRequest) => Number(/pull request #(\d+)/.exec(raw)?.[1])
+  return withScaleJobs(
+    {
+      model: (request) => say(`Reviewed ${numberOf(request)}.`),
+      world: { issues: openIssues(2, (number) => ({ number: number + 10 })) },
+      inputs: { prompt: 'Say whether it can be merged.' },
+    },
+    async ({ job, entries, github, gemini, repository }) => {
+      const side = { ref: 'main', sha: repository.base, repo: 'octo/pond' }
+      for (const number of [1, 2, 3])
+        github.world.pulls.push(pull({ number, title: `Fix ${number}`, base: side, head: { ...side, ref: 'fix' } }))
+      const plan = await job({ mode: 'plan', items: 'is:pr is:open' })
+      expect(plan.exitCode, plan.log).toBe(0)
+      expect(plan.summary).toContain('3 items')
+      for (const shard of entries(plan)) {
+        const run = await job({ mode: 'shard', shard })
+        expect([run.exitCode, run.outputs.outcome], run.log).toEqual([0, 'ok'])
+      }
+      expect(gemini.requests.map(numberOf).toSorted()).toEqual([1, 2, 3])
+      for (const request of gemini.requests) {
+        expect(request.raw).toContain(`Fix ${numberOf(request)}`)
+        expect(request.raw).toContain('github__review_comment')
+      }
+      expect(github.world.comments.map(({ number }) => number).toSorted()).toEqual([1, 2, 3])
+      const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
+      expect(reduce.summary, reduce.log).toContain('All shards: 3 done.')
+      const again = await job({ mode: 'plan', items: 'is:pr is:open' }, { run: 17_000_000_002 })
+      expect(again.summary, again.log).toContain('Nothing to do: 3 items found, 3 finished.')
+      expect(github.problems).toEqual([])
+    },
+  )
+})
 
 /** The clock runs fast, so a job has more of its minutes. */
 const scaleSettings = (scale: object) => ({
