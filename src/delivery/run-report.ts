@@ -18,6 +18,8 @@ export type RunReport = {
   deliveryFailure?: DeliveryFailure
   /** The limit that stopped a run with the outcome `budget`. */
   stop?: StopReason
+  /** What is not done although the outcome is `ok`: `2 of 5 items are not done`. */
+  incomplete?: string
   /** Whether an error of GitHub ended the run. */
   github?: boolean
   /** The model's answer, or the reason there is none. `short` fits a comment, `full` the summary. */

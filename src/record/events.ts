@@ -40,7 +40,8 @@ export const MAX_STRUCTURED_CHARACTERS = 120_000
  * parsed answer when it matches the requested schema. `github`: the cause is an unexpected response of GitHub.
  */
 export type Ending =
-  | { end: 'answered'; text: string; structured?: unknown }
+  /** `incomplete`: what is not done although there is an answer: `2 of 5 items are not done`. */
+  | { end: 'answered'; text: string; structured?: unknown; incomplete?: string }
   | { end: 'skipped'; outcome: 'noop' | 'refused'; text: string }
   | { end: 'stopped'; reason: StopReason; text: string; structured?: unknown }
   | {

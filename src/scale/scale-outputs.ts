@@ -1,6 +1,6 @@
 import { OUTPUT_NAMES, type RunOutputs } from '../delivery/report/outputs.ts'
 import { OUTCOMES, type Outcome } from '../record/events.ts'
-import { escapedLine, inlineCode, tableRow, truncateAtLine } from '../text/write-markdown.ts'
+import { escapedLine, inlineCode, pluralize, tableRow, truncateAtLine } from '../text/write-markdown.ts'
 import { type ItemResult, totalResults } from './item-result.ts'
 import { itemName, type ShardSpec } from './shard-spec.ts'
 
@@ -43,12 +43,20 @@ export function shardResult(
   return { outcome, outputs, page }
 }
 
+/** `2 of 5 items are not done`; undefined when all are. */
+export function unfinishedText(results: readonly ItemResult[]): string | undefined {
+  const { length } = results.filter(({ state }) => state === 'failed' || state === 'later')
+  return length === 0
+    ? undefined
+    : `${length} of ${pluralize(results.length, 'item')} ${length === 1 ? 'is' : 'are'} not done`
+}
+
 /** The output `error`: the first failure and the number of items. */
 export function errorOfItems(results: readonly ItemResult[], outcome: Outcome): string {
   const unfinished = results.filter(({ state }) => state === 'failed' || state === 'later')
   const [first] = unfinished
   if (first === undefined || outcome === 'denied') return ''
-  const message = `${unfinished.length} of ${results.length} items are not done; ${itemName(first.item)}: ${first.reason ?? first.outcome ?? ''}`
+  const message = `${unfinishedText(results)}; ${itemName(first.item)}: ${first.reason ?? first.outcome ?? ''}`
   return JSON.stringify({ type: outcome === 'budget' ? 'FatalTurnLimitedError' : 'InternalError', message, code: 1 })
 }
 

@@ -42,6 +42,7 @@ test('a list of issues: a plan, two shards and one table', () =>
       const reduce = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
       expect([reduce.exitCode, reduce.outputs.outcome], reduce.log).toEqual([0, 'ok'])
       expect(reduce.summary).toContain('All shards: 5 done.')
+      expect(reduce.summary).toContain('Done.')
       expect(JSON.parse(reduce.outputs.batch ?? '')).toHaveLength(5)
       expect(github.problems).toEqual([])
       // What is finished is left out.
@@ -124,6 +125,8 @@ test('200 issues in 8 shards, one killed and run again: one answer each, within 
       const early = await job({ mode: 'reduce', items: plan.outputs.matrix ?? '' })
       expect([early.exitCode, early.outputs.outcome], early.log).toEqual([0, 'budget'])
       expect(early.summary).toMatch(/All shards: 25 left to the next run, 175 done\./)
+      expect(early.summary).toContain('Finished, but 25 of 200 items are not done.')
+      expect(early.summary).not.toContain('Done.')
       expect(early.summary).toContain('Its shard uploaded no results.')
 
       const again = await job({ mode: 'shard', shard: shards[3] ?? '' }, { attempt: 2 })

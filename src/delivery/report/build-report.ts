@@ -37,6 +37,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
   return {
     outcome,
     ...(ending.end === 'stopped' ? { stop: ending.reason } : {}),
+    ...(ending.end === 'answered' && ending.incomplete !== undefined ? { incomplete: ending.incomplete } : {}),
     ...(ending.end === 'failed' && ending.github === true ? { github: true } : {}),
     answer: { short, full, isTruncated: short !== full },
     calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),

@@ -54,7 +54,8 @@ function statuses(report: RunReport): { words: string; remedy: string }[] {
   const commands = failedCommands === 0 ? '' : `${pluralize(failedCommands, 'command')} failed`
   const isPartial = (report.undelivered ?? []).some(({ expected }) => expected !== true)
   if (outcome === 'ok' && deliveryFailure === undefined) {
-    const facts = [commands, isPartial ? 'not every changed file was delivered' : ''].filter(Boolean).join(', ')
+    const undelivered = isPartial ? 'not every changed file was delivered' : ''
+    const facts = [report.incomplete, commands, undelivered].filter(Boolean).join(', ')
     return [facts === '' ? status : { words: `Finished, but ${facts}.`, remedy: '' }]
   }
   if (commands !== '' && outcome !== 'noop' && outcome !== 'refused')

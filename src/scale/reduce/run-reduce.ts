@@ -4,13 +4,14 @@ import { resolveSettings } from '../../config/resolve-settings.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import { steeringReader } from '../../github/git/steering-reader.ts'
 import type { Runner } from '../../github/runner.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { OUTCOMES } from '../../record/events.ts'
 import type { BatchContext } from '../../session/batch.ts'
 import type { RunResult, RunSession, RunStory } from '../../session/run-session.ts'
 import { type AdmittedRun, admitRun } from '../../session/start/admit-run.ts'
 import { formatResults, type ItemResult, totalResults } from '../item-result.ts'
 import { resultsArtifact, SCALE_FILES, scaleKey, uploadScaleFiles } from '../scale-artifact.ts'
-import { batchList, errorOfItems, outcomeOfItems, resultsPage } from '../scale-outputs.ts'
+import { batchList, errorOfItems, outcomeOfItems, resultsPage, unfinishedText } from '../scale-outputs.ts'
 import { parseMatrix } from '../shard-spec.ts'
 import { type DeliveredGroup, deliverPatches } from './deliver-patches.ts'
 import { fetchReports } from './fetch-reports.ts'
@@ -48,7 +49,8 @@ const reduceStory =
     await removeDuplicates(results, { github, key, notice })
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
     const page = [resultsPage('All shards', results), ...links].join('\n\n')
-    const result = await session.finish({ end: 'answered', text: page }, { task: admitted.task })
+    const ending = { end: 'answered' as const, text: page, ...omitUndefined('incomplete', unfinishedText(results)) }
+    const result = await session.finish(ending, { task: admitted.task })
     await keepTable({ name: resultsArtifact(key, plan), results, page }, { inputs, runtime, runner: context.runner })
     return withTable(result, { plan, results, groups })
   }
