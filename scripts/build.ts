@@ -3,11 +3,21 @@
  * that the bundle reads at run time are copied. Run by `npm run build`; `--check` builds to a temporary folder and compares.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
-import { transformSync } from 'esbuild'
+import { buildSync, transformSync } from 'esbuild'
 import { installedGrammarFiles } from '../src/policy/shell/shell.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -20,6 +30,7 @@ function build(target: string) {
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
+  const bundled = bundleUsedParts(work, 'session/telemetry.js')
   tool(
     '@vercel/ncc/dist/ncc/cli.js',
     'build',
@@ -33,6 +44,7 @@ function build(target: string) {
     '--external',
     'undici',
   )
+  appendLicenses(join(target, 'lib/LICENSES.txt'), bundled)
   buildProgram(join(work, 'platform/sandbox/gh-client.js'), join(target, 'gh.cjs'))
   buildJq(join(target, 'jq'))
   refuseAssets(join(target, 'lib'))
@@ -55,6 +67,35 @@ function build(target: string) {
     cpSync(fromRoot(file), join(target, 'docs', basename(file)))
   mkdirSync(join(target, 'wasm'))
   for (const file of installedGrammarFiles()) cpSync(file, join(target, 'wasm', basename(file)))
+}
+
+/**
+ * Puts the packages that a module imports into the module itself, as far as it uses them: ncc takes the whole CommonJS form of
+ * those that have two forms. Returns the folders of the packages.
+ */
+function bundleUsedParts(folder: string, module: string): string[] {
+  const { metafile } = buildSync({
+    entryPoints: [join(folder, module)],
+    outfile: join(folder, module),
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    external: [join(folder, '*')],
+    absWorkingDir: root,
+    metafile: true,
+  })
+  const folders = Object.keys(metafile.inputs).flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [])
+  return [...new Set(folders)].sort()
+}
+
+/** In the form in which ncc lists the packages that it bundles. */
+function appendLicenses(target: string, folders: string[]) {
+  for (const folder of folders) {
+    const { name, license } = JSON.parse(readFileSync(fromRoot(folder, 'package.json'), 'utf8'))
+    appendFileSync(target, `\n\n${name}\n${license}\n${readFileSync(fromRoot(folder, 'LICENSE'), 'utf8')}`)
+  }
 }
 
 /** jq for `gh --jq`: a package of WebAssembly, apart from the bundle because commands start it. */
