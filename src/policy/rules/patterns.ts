@@ -92,6 +92,19 @@ export function ignoreCase(pattern: CompiledPattern): CompiledPattern {
 /** Lower case that keeps all indexes, unlike toLowerCase() of some letters outside ASCII. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+/** The texts of one decision, which every rule asks for again. */
+const recentlyLowered = new Map<string, string>()
+const MAX_RECENT = 8
+
+function lowerOnce(text: string): string {
+  const known = recentlyLowered.get(text)
+  if (known !== undefined) return known
+  if (recentlyLowered.size >= MAX_RECENT) recentlyLowered.clear()
+  const lowered = lowerAscii(text)
+  recentlyLowered.set(text, lowered)
+  return lowered
+}
+
 /** The most frequent result; shared to avoid allocations. */
 const NO_START = { first: 0, count: 0 }
 
@@ -100,7 +113,7 @@ function possibleStarts(
   { heads, anchored, regex }: CompiledPattern,
   original: string,
 ): { first: number; count: number } {
-  const text = regex.ignoreCase && heads !== undefined ? lowerAscii(original) : original
+  const text = regex.ignoreCase && heads !== undefined ? lowerOnce(original) : original
   if (anchored) return { first: 0, count: heads?.every((head) => !text.startsWith(head)) ? 0 : 1 }
   if (heads === undefined) return { first: 0, count: text.length + 1 }
   if (heads.every((head) => !text.includes(head))) return NO_START
