@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -20,6 +20,8 @@ export function builtFile(name: string): string {
 /** Makes it before the first test and removes it after the last. */
 export default function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-tests-'))
+  // Some tests run dist/ as another user.
+  chmodSync(folder, 0o755)
   process.env[SHARED_FOLDER] = folder
   process.env[BUILT] = join(folder, 'action/dist')
   cpSync(resolve(import.meta.dirname, '../dist'), process.env[BUILT], { recursive: true })

@@ -151,6 +151,11 @@ test.concurrent('a run triggered by failed CI, with runs_per_hour', () => {
   })
 })
 
+test.concurrent('a limit for the day', () => {
+  const inputs = { settings: JSON.stringify({ sluice: { budget: { perDayUsd: 1 } } }) }
+  return improvise({ turns: [[github('get_pull_request')]], world, step: { inputs }, server: ENTERPRISE }, isFine)
+})
+
 const { rest } = new Octokit()
 type Endpoint = { endpoint: { DEFAULTS: { method: string; url: string } } }
 
@@ -173,6 +178,7 @@ const RARE = [
   'GET /repos/{}/{}/actions/artifacts/{}',
   'GET /repos/{}/{}/actions/artifacts/{}/{}',
   'GET /repos/{}/{}/actions/runs/{}/approvals',
+  'GET /repos/{}/{}/actions/runs/{}/artifacts',
   'GET /repos/{}/{}/actions/runs/{}/attempts/{}',
   'GET /repos/{}/{}/comments/{}',
   'GET /repos/{}/{}/commits/{}/comments',
