@@ -32,7 +32,9 @@ test.concurrent.each([
         )
         expect(bodies[0]).toMatch(/<sub>Step 2 · 1 call · \d\d\.\d s · [\d,]+ tokens<\/sub>$/)
       }
-      expect(bodies.at(-1)).toMatch(/state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40} -->\nAll is read, and all is well\./)
+      expect(bodies.at(-1)).toMatch(
+        /state=done sha256=[0-9a-f]{64} reviewed=[0-9a-f]{40} -->\nAll is read, and all is well\./,
+      )
     },
   )
 })
