@@ -21,6 +21,7 @@ import { modelOptions, openModelClient } from './session/model-client.ts'
 import { hasReader, openStepResults } from './session/results/step-results.ts'
 import { visitorConfig } from './session/results/visitor.ts'
 import { readWorkflowStep } from './session/results/workflow-step.ts'
+import { endReview, reviewOptions } from './session/review/end-review.ts'
 import { startChangeAccounting } from './session/run-changes.ts'
 import { endingOf } from './session/run-failure.ts'
 import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
@@ -28,7 +29,6 @@ import type { RunResult, RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
 import { openSpending } from './session/spending/open-spending.ts'
 import { admitRun } from './session/start/admit-run.ts'
-import { endedProposals } from './session/suggestions/ended-proposals.ts'
 import { expandTask } from './session/task-text.ts'
 import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
 import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
@@ -59,7 +59,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const proposals = openProposalTools(task, github, proposalOptions(inputs, trust))
   let capabilities: Capabilities | undefined
   let ending: Ending
-  let { verify } = inputs
+  let reviewed = reviewOptions(inputs, {})
   const results = openStepResults(runtime)
   let resultNames: ResultNames = { env: [], outputs: [] }
   try {
@@ -76,7 +76,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
     const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
     if (inputs.sandbox === 'required') sandbox.prepare()
-    verify ||= config.settings.sluice?.verify?.trim() ?? ''
+    reviewed = reviewOptions(inputs, config.settings)
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
     const { outputSchema, schemaPrompt } = await loadAnswerSchema(inputs.output_schema, config.steering, notice)
 
@@ -139,7 +139,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const work = (await accounting?.finish(changes, notice)) ?? { changes }
   return session.finish(ending, {
     ...{ task, ...work, announcement: await announcement },
-    proposals: await endedProposals(proposals.proposals(), { task, verify, trust, runtime, ...session }),
+    ...(await endReview(proposals, { task, inputs, ...reviewed, trust, runtime, ...session })),
     isAnswerRead: hasReader(resultNames, resultCount, work.changes),
     mayOffer: trust.level === 'trusted',
   })

@@ -78,7 +78,7 @@ export async function deliver(
   for (const notice of notices) context.emit(notice)
   const built = await buildReport(
     {
-      ...ended,
+      ...withoutHeldReview(ended),
       events: [...ended.events, ...notices],
       patches,
       undelivered:
@@ -112,6 +112,10 @@ export async function deliver(
     ...outcomeAfterDelivery(ended.outcome, report, receipts),
   }
 }
+
+/** A review of which nothing is written is not shown as if it were. */
+const withoutHeldReview = ({ review, ...ended }: EndedWork) =>
+  review === undefined || holdReason(ended.outcome) !== undefined ? ended : { ...ended, review }
 
 const withoutSecretPath = (file: UndeliveredFile, filter: SecretFilter) => ({ ...file, path: filter.text(file.path) })
 

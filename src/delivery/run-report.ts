@@ -1,6 +1,7 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
 import type { RunCost } from '../record/cost.ts'
 import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
+import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
 import type { FilePatch } from './plan/patch.ts'
 import type { UndeliveredFile } from './plan/undelivered.ts'
@@ -28,6 +29,8 @@ export type RunReport = {
   /** Entries of the setting `tools.allowed` for denied tools, when the workflow names none. */
   unlistedTools?: readonly string[]
   patches: readonly FilePatch[]
+  /** The findings of a review, with texts on one line. */
+  review?: FindingsSummary
   /** Changed files that are not delivered. */
   undelivered?: readonly UndeliveredFile[]
   steering: { files: readonly LoadedFile[]; ignored: readonly string[] }

@@ -46,6 +46,9 @@ export type InlineComment = {
   finding?: FindingRecord
 }
 
+/** An inline comment on one pull request's diff. */
+export type ProposedComment = Extract<Proposal, { kind: 'review_comment' }>
+
 /** A change of an issue. `duplicateOf` is another issue, with its number for messages and its id for the API. */
 export type IssueUpdate = {
   title?: string

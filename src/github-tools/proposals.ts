@@ -1,4 +1,5 @@
 import type { Task } from '../github/events/task.ts'
+import type { PlacedFinding } from '../review/place-finding.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Proposal } from './proposal.ts'
 import { openProposalStore, type ProposalStore } from './proposal-store.ts'
@@ -11,6 +12,8 @@ export type ProposalTools = {
   tools: Tool[]
   proposals(): readonly Proposal[]
   store: ProposalStore
+  /** The findings of earlier reviews of the task's pull request, placed in its head. Rejects with GitHubError. */
+  earlierFindings(): Promise<readonly PlacedFinding[]>
 }
 
 /**
@@ -19,11 +22,10 @@ export type ProposalTools = {
  */
 export function openProposalTools(task: Task, github: ProposalGitHub, options: ProposalOptions): ProposalTools {
   const store = openProposalStore()
+  const pullRequest = pullRequestProposalTools(task, github, options, store)
   return {
-    tools: [
-      ...issueProposalTools(task, github, options, store),
-      ...pullRequestProposalTools(task, github, options, store),
-    ],
+    tools: [...issueProposalTools(task, github, options, store), ...pullRequest.tools],
+    earlierFindings: pullRequest.earlierFindings,
     proposals: store.all,
     store,
   }

@@ -50,7 +50,7 @@ export function pullRequestProposalTools(
   github: ProposalGitHub,
   options: ProposalOptions,
   store: ProposalStore,
-): Tool[] {
+): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]> } {
   const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request'
   const createTools = mayChangeFiles ? [createPullRequest(store)] : []
   const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
@@ -60,7 +60,8 @@ export function pullRequestProposalTools(
   const context = { ...own, task, options, store, subject }
   const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
-  return [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
+  const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
+  return { tools, earlierFindings: async () => (number === undefined ? [] : own.findings()) }
 }
 
 const NO_PULL_REQUEST = 'This run is not about a pull request. Put your findings in the answer instead.'

@@ -29,6 +29,8 @@ export type FindingRecord = FindingDetails & { id: string; anchor: FindingAnchor
 
 /** A finding of an earlier run, read from the hidden marker of our own comment. `path` and `line`: where GitHub shows its thread. */
 export type EarlierFinding = FindingRecord & {
+  /** The workflow and job that wrote it. */
+  key: string
   path: string
   line: number | undefined
   /** The commit it was written for. */
@@ -97,6 +99,7 @@ export function earlierFinding(thread: ReviewThread, viewer: string, key?: strin
   const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
   return {
     id,
+    key: marker.key ?? '',
     severity: SEVERITIES.find((each) => each === sev) ?? DEFAULT_DETAILS.severity,
     category: normalizeCategory(cat ?? ''),
     ...(confidence === undefined ? {} : { confidence }),

@@ -35,6 +35,14 @@ export function newFinding(
   }
 }
 
+/** The start of an inline comment as plain text on one line, without its marker and heading. */
+export function findingText(body: string): string {
+  const lines = body.split('\n').map((line) => line.replace(/^[#>\s]+|[*`]/g, '').trim())
+  const isText = (line: string) =>
+    line !== '' && !/^(?:<!--.*-->|_[a-z]+(?: · [a-z\d-]+)?_|~~~.*|suggestion)$/.test(line)
+  return lines.find(isText) ?? 'Suggested change'
+}
+
 /** The first line of a comment that has a title or a severity, as Markdown; empty without both. */
 export function findingHeading({ title = '', severity, category = '' }: DescribedFinding): string {
   const line = title.replace(/[\s*]+/g, ' ').trim()

@@ -24,6 +24,7 @@ import type { Ending, Outcome } from '../record/events.ts'
 import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
 import { totalUsage } from '../record/usage.ts'
+import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { ResultChannel } from './results/step-results.ts'
 import type { RunChanges } from './run-changes.ts'
 import { githubOptions, workingRun } from './run-identity.ts'
@@ -77,6 +78,8 @@ export type RunWork = {
   task: Task
   announcement?: Announcement
   proposals?: readonly Proposal[]
+  /** The findings of a review. */
+  review?: FindingsSummary
   /** Whether a later step reads the answer. */
   isAnswerRead?: boolean
   /** Whether the reason of a run that did not start is posted. */
@@ -189,28 +192,16 @@ type FinishContext = {
 
 /** Delivers the result, records the end and sends telemetry. */
 async function finish(ending: Ending, work: RunWork | undefined, run: FinishContext): Promise<RunResult> {
-  const {
-    changes = [],
-    undelivered = [],
-    commitProblem,
-    proposals = [],
-    announcement = {},
-    isAnswerRead = false,
-  } = work ?? {}
+  const { task, announcement = {}, ...remains }: Partial<RunWork> = work ?? {}
   const { context, filter, transcript, runtime, outputs } = run
   const { session } = runtime
-  const { isTold, requested = [], mayOffer = false } = work ?? {}
   const ms = runtime.now() - run.started
   const events = transcript.events()
-  const { changes: mode } = withRequestedPullRequest(context, proposals)
+  const { changes: mode } = withRequestedPullRequest(context, remains.proposals ?? [])
   const deliversChanges = mode === 'commit' || mode === 'pull_request'
-  const ended = {
-    ...{ outcome: outcomeOfRun(ending, events, deliversChanges), ending, events, ms, session },
-    ...{ changes, undelivered, proposals, isAnswerRead, mayOffer, requested },
-    ...omitUndefined('isTold', isTold),
-    ...(commitProblem === undefined ? {} : { commitProblem }),
-  }
-  const delivery = await deliver(work?.task, ended, announcement, context)
+  const outcomeBefore = outcomeOfRun(ending, events, deliversChanges)
+  const ended = { outcome: outcomeBefore, ending, events, ms, session, changes: [], ...remains }
+  const delivery = await deliver(task, ended, announcement, context)
   if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
     outputs.saveState(STATE.undelivered, 'true')
   const { outcome } = delivery

@@ -127,6 +127,11 @@ export const SettingsShape = z.looseObject({
     progress: flag.exactOptional(),
     /** Like the input of this name, which wins. */
     verify: text.exactOptional(),
+    /** Read by session/review/limit-findings.ts. */
+    review: optionalObject({
+      maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).exactOptional(),
+      minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).exactOptional(),
+    }),
     /** Read by scale/plan/total-limits.ts. */
     scale: optionalObject({
       maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).exactOptional(),

@@ -3,6 +3,8 @@ import { computeCost } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { unlistedTools } from '../../record/unlisted-tools.ts'
 import { totalUsage } from '../../record/usage.ts'
+import type { FindingsSummary } from '../../review/findings-summary.ts'
+import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
 import { pluralize } from '../../text/write-markdown.ts'
@@ -22,6 +24,7 @@ export type EndedRun = {
   session: string
   runUrl?: string
   offers?: RunReport['offers']
+  review?: FindingsSummary
 }
 
 /** Builds the report of a run, without secrets and with the model's Markdown safe to post. */
@@ -65,8 +68,21 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     session,
     ...(runUrl === undefined ? {} : { runUrl }),
     ...(offers === undefined ? {} : { offers }),
+    ...(run.review === undefined ? {} : { review: safeReview(run.review, host, filter) }),
   }
 }
+
+/** Texts of findings as plain lines, without secrets. */
+function safeReview(review: FindingsSummary, host: Host, filter: SecretFilter): FindingsSummary {
+  const safe = (findings: FindingsSummary['findings']) =>
+    findings.map((finding) => ({
+      ...filter.deep(finding),
+      text: filter.text(toPlainLine(filter.text(finding.text), host, FINDING_CHARACTERS)),
+    }))
+  return { ...review, findings: safe(review.findings), folded: safe(review.folded) }
+}
+
+const FINDING_CHARACTERS = 200
 
 function countRedactions(text: string, filter: SecretFilter): number {
   const before = filter.redactionCount()

@@ -4,6 +4,7 @@ import { costSection } from './cost-section.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
 import { approvalLine, deniedSection } from './denied-section.ts'
 import { isolationTable } from './isolation-section.ts'
+import { reviewSections, verdictLine } from './review-sections.ts'
 import {
   changesSection,
   footer,
@@ -52,9 +53,10 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   const { short, full, isTruncated } = report.answer
   const truncationNote =
     isTruncated && !isFull ? '_Answer truncated. The full answer is in the run summary and the transcript._' : ''
-  const answer = [isFull ? full : short, truncationNote].filter((part) => part !== '')
+  const answer = [verdictLine(report), isFull ? full : short, truncationNote].filter((part) => part !== '')
   const status = [
     approvalLine(report),
+    ...reviewSections(report),
     statusLine(report),
     ...undeliveredLines(report),
     ...warningLines(report),

@@ -1,6 +1,7 @@
 import { filesChangedBetween } from '../api/compare-commits.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import { withPatch } from './diff-coverage.ts'
 import type { ContextDiff } from './diff-data.ts'
 import type { GroupedFile } from './file-groups.ts'
 
@@ -26,8 +27,8 @@ export async function readChangesSince(
     const earlier = new Map(before.map((file) => [file.path, file]))
     const changed = files.filter((file) => isChanged(file, earlier))
     const since = new Map(direct.files.map((file) => [file.path, file]))
-    const shown = changed.map((file) => (isLinear ? { ...file, patch: (since.get(file.path) ?? file).patch } : file))
-    return { files: shown, notes: [explain(files.length - changed.length, reviewed, isLinear)] }
+    const shown = changed.map((file) => (isLinear ? withPatch(file, (since.get(file.path) ?? file).patch) : file))
+    return { files: shown, since: reviewed, notes: [explain(files.length - changed.length, reviewed, isLinear)] }
   } catch {
     return undefined // the commit may be gone after a force push
   }

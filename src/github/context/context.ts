@@ -63,7 +63,7 @@ export async function fetchContext(
   else await writeRestConversation(overRest, task, output, read.reason)
   if (diff?.ok) {
     writeDiff(diff.value, output)
-    if (diff.value.isWhole === true) recordPromptChanges(task.number, diff.value, github)
+    recordPromptChanges(task.number, diff.value, github)
   } else if (diff) output.note(diff.reason)
   return output.text('# Material')
 }
@@ -122,7 +122,7 @@ const titleAndBodyOf = (task: Task, fetched: TitleAndBody | undefined): TitleAnd
   task.title === undefined ? fetched : { title: task.title, body: task.body ?? '', author: task.openedBy }
 
 /** The diff between the commits of the event, not the current ones of the branch. */
-async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { missing?: string; isWhole?: true }> {
+async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { missing?: string }> {
   const subject = { number: task.number ?? 0, base: task.base?.sha, head: task.head?.sha }
   const { files, missing, isCurrent } = await readChangedFiles(subject, github)
   const { base, head, lastReviewed } = task
@@ -132,7 +132,7 @@ async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { mis
   }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
   const notes = [...current, ...(missing === undefined ? [] : [missing])]
-  return { files, notes, isWhole: true, ...omitUndefined('missing', missing) }
+  return { files, notes, ...omitUndefined('missing', missing) }
 }
 
 async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {

@@ -1,14 +1,21 @@
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import { countGroups, type GroupedFile } from './file-groups.ts'
 
 /** A part of a file's diff, counted from 1. */
 export type DiffPart = { part: number; parts: number }
-type Changes = { files: readonly GroupedFile[]; missing?: string }
+/** `since`: the commit that the review before this one read; without it the files are all of the pull request. */
+type Changes = { files: readonly GroupedFile[]; missing?: string; since?: string }
+
+/** How many changed files a review read. `unseen`: the others by group; empty when there are none. */
+export type FileCoverage = { changed: number; read: number; unseen: string; missing?: string; since?: string }
 
 /** The parts of each diff that the model has seen. The readers of a run share the file objects. */
 const shownParts = new WeakMap<DiffFile, Set<number>>()
 const isShown = new WeakSet<DiffFile>()
+/** The files that stand for a part of their diff: what changed since an earlier review. */
+const wholeFiles = new WeakMap<DiffFile, DiffFile>()
 /** The changes in the first prompt of a run, by client and number of the pull request. */
 const promptChanges = new WeakMap<object, Map<number, Changes>>()
 
@@ -16,6 +23,28 @@ export function markShown(file: DiffFile, { part, parts }: DiffPart = { part: 1,
   const shown = (shownParts.get(file) ?? new Set()).add(part)
   shownParts.set(file, shown)
   if (shown.size === parts) isShown.add(file)
+}
+
+/** A file with another diff, which counts as seen when the file itself is. */
+export function withPatch<File extends DiffFile>(file: File, patch: string | undefined): File {
+  const changed = { ...file, patch }
+  wholeFiles.set(changed, file)
+  return changed
+}
+
+const isSeen = (file: DiffFile): boolean => isShown.has(file) || isShown.has(wholeFiles.get(file) ?? file)
+
+/** What the model saw of the changes in its first prompt; undefined when that had none. */
+export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): FileCoverage | undefined {
+  const changes = promptChanges.get(github)?.get(number)
+  if (changes === undefined) return undefined
+  const { files, missing, since } = changes
+  const unseen = files.filter((file) => !isSeen(file) && hasDiff(file))
+  return {
+    ...{ changed: files.length, read: files.length - unseen.length, unseen: countGroups(unseen) },
+    ...omitUndefined('missing', missing),
+    ...omitUndefined('since', since),
+  }
 }
 
 /** Remembers that the first prompt of a run is about these changes. */
@@ -29,7 +58,7 @@ export function describeUnseen(
   github: Pick<GitHub, 'files'>,
 ): { level: 'info' | 'warning'; text: string } | undefined {
   const changes = number === undefined ? undefined : promptChanges.get(github)?.get(number)
-  if (changes === undefined) return undefined
+  if (changes === undefined || changes.since !== undefined) return undefined
   const { files, missing } = changes
   const unseen = files.filter((file) => !isShown.has(file))
   const lost = unseen.filter(hasDiff)

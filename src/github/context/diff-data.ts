@@ -9,7 +9,8 @@ const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
 /** The maximum number of paths that are listed without their diff. */
 const MAX_PATHS = 500
 
-export type ContextDiff = { files: readonly GroupedFile[]; notes: readonly string[] }
+/** `since`: the commit from which on these are the changes; without it they are all of the pull request. */
+export type ContextDiff = { files: readonly GroupedFile[]; notes: readonly string[]; since?: string }
 
 /** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
 export function writeDiff({ files, notes }: ContextDiff, output: PromptData) {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Severity } from '../../../src/review/finding.ts'
+import type { SummarizedFinding } from '../../../src/review/findings-summary.ts'
 import { call, called, change, deliverOnGitHub, denied, type Run } from '../delivery-fixture.ts'
 
 let folder = ''
@@ -13,6 +15,12 @@ afterEach(() => rm(folder, { recursive: true }))
 const told = (run: Partial<Run>) => deliverOnGitHub(run, join(folder, 'changes.patch'))
 
 const long = (size: number, line: string) => `${line}\n`.repeat(Math.ceil(size / (line.length + 1))).slice(0, size)
+const manyFindings = (severity: Severity): SummarizedFinding[] =>
+  Array.from({ length: 100 }, (_, n) => ({
+    ...{ id: `f${n}`, severity, category: 'style', path: `${'folder/'.repeat(30)}file.ts`, state: 'open' },
+    ...{ start: n + 1, line: n + 2, text: `Finding ${n} | ${'*'.repeat(180)}`, comment: 1000 + n },
+  }))
+
 const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
   [
     'a 60 kB answer',
@@ -76,6 +84,26 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
       ]).flat(),
     },
     [/START/, /Answer truncated/, /Changes/, /Tool log/, /Denied/, /<sub>/],
+  ],
+  [
+    'everything at once, and a review',
+    {
+      ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
+      changes: [change('big.txt', null, long(500_000, 'line'))],
+      events: Array.from({ length: 2000 }, (_, n) => called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } }))),
+      review: {
+        ...{ number: 7, commit: 'a'.repeat(40), findings: manyFindings('high'), folded: manyFindings('low') },
+        coverage: { changed: 3000, read: 100, unseen: '2900 source', missing: long(200, 'missing ') },
+      },
+    },
+    [
+      /START/,
+      /Needs work/,
+      /more findings in the output/,
+      /100 more findings \(100 low\)/,
+      /Looked at 100 of/,
+      /Tool log/,
+    ],
   ],
 ]
 for (const [name, run, keeps] of sizes)

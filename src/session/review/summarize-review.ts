@@ -1,0 +1,86 @@
+import type { GitHub } from '../../github/api/github.ts'
+import { fileCoverage } from '../../github/context/diff-coverage.ts'
+import type { Task } from '../../github/events/task.ts'
+import type { Proposal, ProposedComment } from '../../github-tools/proposal.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
+import { DEFAULT_DETAILS, type FindingState } from '../../review/finding.ts'
+import { type FindingsSummary, type SummarizedFinding, sortFindings } from '../../review/findings-summary.ts'
+import { findingText } from '../../review/new-finding.ts'
+import type { PlacedFinding } from '../../review/place-finding.ts'
+
+/** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. */
+type ReviewDecision = { proposals: readonly Proposal[]; folded: readonly ProposedComment[] }
+
+/** `key`: the workflow and job that review. `earlierFindings`: those of the task's pull request. */
+type SummarySource = {
+  task: Task
+  github: GitHub
+  earlierFindings(): Promise<readonly PlacedFinding[]>
+  key: string
+}
+
+/** The events after which a pull request that was reviewed before has other code. */
+const NEW_CODE = /^(?:synchronize|reopened|ready_for_review)$/
+
+/** The summary of a run's review; undefined when it neither decided about findings nor follows a review. Never rejects. */
+export async function summarizeReview(
+  { proposals, folded }: ReviewDecision,
+  { task, github, earlierFindings, key }: SummarySource,
+): Promise<FindingsSummary | undefined> {
+  const { number, head, event, action = '' } = task
+  if (number === undefined) return undefined
+  const isOwn = (proposal: Proposal) => 'number' in proposal && proposal.number === number
+  const posted = proposals.filter((proposal) => proposal.kind === 'review_comment').filter(isOwn)
+  const notPosted = folded.filter(isOwn)
+  const changed = stateChanges(proposals.filter(isOwn))
+  const hasDecided = posted.length + notPosted.length + changed.size > 0
+  const isFollowUp = /^pull_request(?:_target)?$/.test(event) && NEW_CODE.test(action)
+  if (!hasDecided && !isFollowUp) return undefined
+  const placed = await earlierFindings().catch(() => [])
+  const earlier = placed.filter(({ finding }) => finding.key === key)
+  const commit = head?.sha ?? posted[0]?.commit ?? notPosted[0]?.commit
+  if (commit === undefined || (!hasDecided && earlier.length === 0)) return undefined
+  const findings = [
+    ...posted.map(newlySummarized),
+    ...earlier.map((each) => earlierSummarized(each, changed.get(each.finding.thread.id) ?? each.state)),
+  ]
+  const coverage = fileCoverage(number, github)
+  return {
+    ...{ number, commit, findings: sortFindings(findings), folded: sortFindings(notPosted.map(newlySummarized)) },
+    ...omitUndefined('coverage', coverage),
+  }
+}
+
+/** The states that the run gives to earlier findings, by thread. */
+const stateChanges = (proposals: readonly Proposal[]): Map<string, FindingState> =>
+  new Map(
+    proposals.flatMap((proposal): [string, FindingState][] => {
+      if (proposal.kind === 'resolve_thread' && proposal.fixed !== undefined) return [[proposal.thread, 'fixed']]
+      return proposal.kind === 'reply' && proposal.reopens === true ? [[proposal.thread, 'regressed']] : []
+    }),
+  )
+
+function newlySummarized({ path, location, body, linesHash, finding }: ProposedComment): SummarizedFinding {
+  const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
+  return {
+    ...{ id, severity, category, path, state: 'open', line: location.line, text: title ?? findingText(body) },
+    ...omitUndefined('confidence', confidence),
+    ...omitUndefined('title', title),
+    ...omitUndefined('start', location.start),
+    ...(location.side === 'LEFT' ? { isRemoved: true } : {}),
+  }
+}
+
+function earlierSummarized({ finding, path, start, line }: PlacedFinding, state: FindingState): SummarizedFinding {
+  const { id, severity, category, confidence, title, thread } = finding
+  const [first] = thread.comments
+  return {
+    ...{ id, severity, category, path, state, text: title ?? findingText(first?.body ?? '') },
+    ...omitUndefined('confidence', confidence),
+    ...omitUndefined('title', title),
+    ...omitUndefined('start', start === line ? undefined : start),
+    ...omitUndefined('line', line),
+    ...omitUndefined('comment', first?.id),
+    ...(thread.side === 'LEFT' ? { isRemoved: true } : {}),
+  }
+}
