@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { BOT } from '../../src/emulators/github/world.ts'
-import { code, finding, inPullRequest, PULL } from './pushed-reviews.ts'
+import { code, finding, inPullRequest, PULL, type PushReview } from './pushed-reviews.ts'
 
 const summaryOf = (github: GitHubEmulator) => {
   const own = github.world.comments.filter(({ user }) => user === BOT)
@@ -13,6 +13,8 @@ const rowsOf = (github: GitHubEmulator) =>
   summaryOf(github)
     .split('\n')
     .filter((line) => /^\| (?:critical|high|medium|low|nit) \|/.test(line))
+const finds = ({ run }: Awaited<ReturnType<PushReview>>): { id: string; title: string; posted: boolean }[] =>
+  JSON.parse(run.outputs.findings ?? '')
 const fixed = code(3).replace('value3x4 = compute(3, 4)', 'value3x4 = computeSafely(3, 4)')
 const threadOf = (sent: string | undefined, title: string) =>
   new RegExp(`thread=\\\\"([^"\\\\]+)\\\\"[^>]*>\\\\n${title}`).exec(sent ?? '')?.[1] ?? ''
@@ -20,7 +22,7 @@ const threadOf = (sent: string | undefined, title: string) =>
 test('one summary has the verdict, the findings with their states and places, and what was looked at', () =>
   inPullRequest(async (push, github) => {
     const low = { severity: 'low', category: 'style' }
-    await push({}, { replies: [turn([finding(20, low), finding(5)]), say('Two problems.')] })
+    const first = await push({}, { replies: [turn([finding(20, low), finding(5)]), say('Two problems.')] })
     const blob = 'https://github.com/octo/pond/blob'
     const head = github.world.pulls.find(({ number }) => number === PULL)?.head.sha
     expect(summaryOf(github)).toContain('**Needs work.** Findings open: 1 high, 1 low.')
@@ -58,6 +60,11 @@ test('one summary has the verdict, the findings with their states and places, an
       `| high | [Wrong 5](<${page}${five?.id}>) | [\`lib/f3.js:6\`](<${blob}/${now}/lib/f3.js#L6>) | fixed |`,
       `| low | [Wrong 20](<${page}${twenty?.id}>) | [\`lib/f3.js:21\`](<${blob}/${now}/lib/f3.js#L21>) | moved |`,
     ])
+    expect(JSON.parse(second.run.outputs.findings ?? '')).toMatchObject([
+      { severity: 'critical', category: 'security', state: 'open', posted: true, path: 'lib/f3.js', line: 1 },
+      { state: 'fixed', id: finds(first)[0]?.id, thread_url: `${page}${five?.id}` },
+      { state: 'moved', side: 'RIGHT', line: 21, commit: now, url: `${blob}/${now}/lib/f3.js#L21` },
+    ])
     expect(summaryOf(github)).toMatch(/Looked at 1 changed file since `[0-9a-f]{10}` at `[0-9a-f]{10}`\./)
   }))
 
@@ -68,9 +75,18 @@ test('what is below the limits of the settings is one folded line', () =>
       const proposals = severities.map((severity, index) =>
         finding(3 + 5 * index, { severity, category: `kind${index}` }),
       )
-      await push({}, { replies: [turn(proposals), say('Seven problems.')] })
+      const review = await push({}, { replies: [turn(proposals), say('Seven problems.')] })
       const titles = github.world.reviewComments.map(({ body }) => /\*\*(.*?)\*\*/.exec(body)?.[1])
       expect(titles).toEqual(['Wrong 13', 'Wrong 18', 'Wrong 23'])
+      expect(finds(review).map(({ title, posted }) => `${title} ${posted}`)).toEqual([
+        'Wrong 23 true',
+        'Wrong 18 true',
+        'Wrong 13 true',
+        'Wrong 33 false',
+        'Wrong 8 false',
+        'Wrong 3 false',
+        'Wrong 28 false',
+      ])
       expect(rowsOf(github)).toHaveLength(3)
       const [, folded = ''] =
         /<details>\n<summary>4 more findings \(1 medium, 1 low, 2 nit\)<\/summary>\n\n([\s\S]*?)\n\n<\/details>/.exec(

@@ -7,6 +7,7 @@ import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
+import { findingOutputs } from './finding-links.ts'
 
 /** Every output of action.yml, in its order. */
 export const OUTPUT_NAMES = [
@@ -30,6 +31,7 @@ export const OUTPUT_NAMES = [
   'changes',
   'transcript_sha256',
   'cost_usd',
+  'findings',
   'matrix',
   'batch',
 ] as const
@@ -81,6 +83,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,
     cost_usd: usdOutput(report.cost.usd),
+    findings: report.review === undefined ? '' : jsonListWithin(filter.deep(findingOutputs(report)), MAX_LIST),
     matrix: '',
     batch: '',
   }

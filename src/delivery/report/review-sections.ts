@@ -4,7 +4,6 @@ import {
   isOpenFinding,
   type SummarizedFinding,
 } from '../../review/findings-summary.ts'
-import { permalink } from '../../text/permalinks.ts'
 import {
   detailsBlock,
   ellipsize,
@@ -15,6 +14,7 @@ import {
   tableRow,
 } from '../../text/write-markdown.ts'
 import type { RunReport } from '../run-report.ts'
+import { type FindingLinkSource, findingCodeUrl, findingThreadUrl } from './finding-links.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
 const ROOM = 2500
@@ -45,9 +45,7 @@ export function reviewSections({ review, blobUrl }: Pick<RunReport, 'review' | '
   )
 }
 
-type LinkSource = { review: FindingsSummary; blobUrl: string | undefined }
-
-function findingsTable(findings: readonly SummarizedFinding[], links: LinkSource): string {
+function findingsTable(findings: readonly SummarizedFinding[], links: FindingLinkSource): string {
   if (findings.length === 0) return ''
   const head = [tableRow(['Severity', 'Finding', 'Place', 'State']), tableRow(['---', '---', '---', '---'])]
   const rows = findings.map((finding) =>
@@ -57,21 +55,21 @@ function findingsTable(findings: readonly SummarizedFinding[], links: LinkSource
   return omitted === 0 ? text : `${text}\n\n_${pluralize(omitted, 'more finding')} in the output \`findings\`._`
 }
 
-/** The finding, linked to its thread when that is known. GitHub opens the thread by its first comment. */
-function findingLink({ text, comment }: SummarizedFinding, { review, blobUrl }: LinkSource): string {
-  const shown = escapedLine(text, 160)
-  if (comment === undefined || blobUrl === undefined) return shown
-  const page = blobUrl.replace(/\/blob$/, '')
-  return `[${shown}](<${page}/pull/${review.number}#discussion_r${comment}>)`
+/** The finding, linked to its thread when that is known. */
+function findingLink(finding: SummarizedFinding, source: FindingLinkSource): string {
+  const shown = escapedLine(finding.text, 160)
+  const url = findingThreadUrl(finding, source)
+  return url === undefined ? shown : `[${shown}](<${url}>)`
 }
 
 /** The lines of a finding, linked to the reviewed commit when they are in it. */
-function placeLink({ path, start, line, isRemoved }: SummarizedFinding, { review, blobUrl }: LinkSource): string {
+function placeLink(finding: SummarizedFinding, source: FindingLinkSource): string {
+  const { path, start, line, isRemoved } = finding
   const lines = line === undefined ? '' : `:${start === undefined ? '' : `${start}-`}${line}`
   const place = inlineCode(`${ellipsize(path, MAX_PATH)}${lines}`)
-  if (isRemoved === true) return `${place} (before the change)`
-  if (line === undefined || blobUrl === undefined) return place
-  return `[${place}](<${permalink({ path, start: start ?? line, end: line }, { blobUrl, commit: review.commit })}>)`
+  const url = findingCodeUrl(finding, source)
+  if (url !== undefined) return `[${place}](<${url}>)`
+  return isRemoved === true ? `${place} (before the change)` : place
 }
 
 function coverageLine({ commit, coverage }: FindingsSummary): string {
@@ -84,7 +82,7 @@ function coverageLine({ commit, coverage }: FindingsSummary): string {
 }
 
 /** What is below the limits of the settings, as one line that opens. */
-function foldedSection(folded: readonly SummarizedFinding[], links: LinkSource): string {
+function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkSource): string {
   if (folded.length === 0) return ''
   const lines = folded.map(
     (finding) => `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}`,

@@ -156,6 +156,7 @@ const table: [write: () => unknown, expected: unknown][] = [
       changes: '',
       transcript_sha256: '',
       cost_usd: '1',
+      findings: '',
       matrix: '',
       batch: '[{"number":1,"outcome":"ok","outputs":"f.json"}]',
     },
