@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
+import { decodeRequest, requestType } from './otlp-messages.ts'
 
-/** One request as a collector of OTLP/HTTP got it, from JSON. */
+/** One request as a collector of OTLP/HTTP got it; `body` as in OTLP/JSON, whatever the form was. */
 export type Export = {
   path: string
   headers: Record<string, string | string[] | undefined>
@@ -8,9 +9,9 @@ export type Export = {
 }
 
 /**
- * A collector on loopback that takes OTLP over HTTP as JSON and refuses with 400 what is none: wrong path, method, type,
- * ids and times in the wrong form, values without a type. `answer` answers otherwise. Source: OTLP specification 1.9, "OTLP/HTTP",
- * and the JSON mapping of its messages (64-bit integers as text, ids as lower-case hex).
+ * A collector on loopback that takes OTLP over HTTP, as JSON or binary, and refuses with 400 what the definitions of OTLP do
+ * not allow: wrong path, method, type, unknown fields, values of another type, ids and times in the wrong form. `answer`
+ * answers otherwise. Source: OTLP specification 1.9, "OTLP/HTTP".
  */
 export async function startCollector(answer?: 'refuse' | 'silence') {
   const exports: Export[] = []
@@ -19,13 +20,13 @@ export async function startCollector(answer?: 'refuse' | 'silence') {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     if (answer === 'silence') return
-    const path = request.url ?? ''
-    const body: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
-    const found = problemsIn(path, request.method ?? '', request.headers['content-type'] ?? '', body)
-    problems.push(...found)
-    exports.push({ path, headers: request.headers, body: body as Export['body'] }) // looked at by the tests
-    response.writeHead(answer === 'refuse' || found.length > 0 ? 400 : 200, { 'content-type': 'application/json' })
-    response.end('{}')
+    const { url: path = '', method = '', headers } = request
+    const contentType = headers['content-type'] ?? ''
+    const found = decodeExport(path, method, contentType, Buffer.concat(pieces))
+    problems.push(...found.problems)
+    exports.push({ path, headers, body: found.body })
+    response.writeHead(answer === 'refuse' || found.problems.length > 0 ? 400 : 200, { 'content-type': contentType })
+    response.end(contentType === 'application/json' ? '{}' : '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -48,45 +49,40 @@ const LISTS: Record<string, readonly [string, string, string]> = {
   '/v1/traces': ['resourceSpans', 'scopeSpans', 'spans'],
 }
 
-function problemsIn(path: string, method: string, type: string, body: unknown): string[] {
-  const lists = LISTS[path]
-  if (lists === undefined) return [`there is nothing at ${path}`]
-  if (method !== 'POST' || !type.startsWith('application/json')) return [`${method} of ${type}`]
-  const items = itemsIn(body, path)
-  const problems = items.length === 0 ? [`${path}: nothing in ${lists.join('.')}`] : []
-  for (const item of items) problems.push(...walk(item, path))
-  return problems
+function decodeExport(path: string, method: string, contentType: string, bytes: Uint8Array) {
+  const type = requestType(path)
+  if (type === undefined || method !== 'POST') return { body: {}, problems: [`there is no ${method} ${path}`] }
+  const decoded = decodeRequest(type, contentType, bytes)
+  if (decoded.problems.length === 0 && itemsIn(decoded.body, path).length === 0)
+    decoded.problems.push(`${path}: nothing in it`)
+  return decoded
 }
+
+type Item = Record<string, unknown>
 
 /** The exported log records, metrics or spans. */
-export function itemsIn(body: unknown, path: string): Record<string, unknown>[] {
-  const lists: readonly string[] = LISTS[path] ?? []
-  let level: Record<string, unknown>[] = [body as Record<string, unknown>]
-  for (const name of lists) level = level.flatMap((one) => (one[name] ?? []) as Record<string, unknown>[])
-  return level
-}
+export const itemsIn = (body: unknown, path: string): Item[] => levelIn(body, LISTS[path] ?? [])
 
-const VALUE = ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue']
+/** The resources that something was exported for. */
+export const resourcesIn = (body: unknown, path: string): Item[] =>
+  levelIn(body, (LISTS[path] ?? []).slice(0, 1)).map(({ resource }) => resource as Item)
 
-/** Every member by name, at any depth. */
-function walk(value: unknown, at: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => walk(one, `${at}[${index}]`))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const here = `${at}.${name}`
-    if (/UnixNano$/.test(name) && !/^\d{19}$/.test(String(member)) && member !== '0')
-      return [`${here} is no time: ${member}`]
-    if (name === 'traceId' && !/^[0-9a-f]{32}$/.test(String(member))) return [`${here} is no id: ${member}`]
-    if ((name === 'spanId' || name === 'parentSpanId') && !/^[0-9a-f]{16}$/.test(String(member)))
-      return [`${here} is no id: ${member}`]
-    if (name === 'value' && !(typeof member === 'object' && member !== null && VALUE.some((kind) => kind in member)))
-      return [`${here} has no type: ${JSON.stringify(member)}`]
-    return walk(member, here)
-  })
-}
+const levelIn = (body: unknown, names: readonly string[]): Item[] =>
+  names.reduce<Item[]>((level, name) => level.flatMap((one) => (one[name] ?? []) as Item[]), [body as Item])
 
 /** Attributes of an item as a plain object. */
-export function attributesOf(item: Record<string, unknown>): Record<string, unknown> {
-  const list = (item.attributes ?? []) as { key: string; value: Record<string, unknown> }[]
-  return Object.fromEntries(list.map(({ key, value }) => [key, Object.values(value)[0]]))
+export const attributesOf = ({ attributes }: Item): Record<string, unknown> => valuesOf(attributes)
+
+type KeyValue = { key: string; value: Item }
+
+const valuesOf = (list: unknown): Record<string, unknown> =>
+  Object.fromEntries(((list ?? []) as KeyValue[]).map(({ key, value }) => [key, contentOf(value)]))
+
+/** The value of an AnyValue. */
+function contentOf(value: Item): unknown {
+  const [[kind, content] = ['', undefined]] = Object.entries(value)
+  if (kind === 'intValue') return Number(content)
+  if (kind === 'arrayValue') return ((content as { values?: Item[] }).values ?? []).map(contentOf)
+  if (kind === 'kvlistValue') return valuesOf((content as { values?: KeyValue[] }).values)
+  return content
 }
