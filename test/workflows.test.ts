@@ -54,7 +54,7 @@ for (const file of files)
         const ours = uses.replace(/\/\.github\/workflows\/[\w-]+\.yml@/, '@')
         expect(`@${ours}`).toBe(`${JSON.parse(textOf('package.json')).name}@v0`)
         expect(Object.keys(given).filter((name) => !actionYml().inputs.has(name))).toEqual([])
-      } else expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
+      } else expect(uses).toMatch(/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40}$/)
       if (uses.startsWith('actions/checkout@') && !file.endsWith('release.yml'))
         expect(given['persist-credentials']).toBe(false)
     }

@@ -1,0 +1,113 @@
+import { SEVERITIES, type Severity } from './finding.ts'
+import { isOpenFinding, type SummarizedFinding } from './review-summary.ts'
+
+/** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */
+export type SarifContext = { version: string; repositoryUrl: string; commit: string; job: string }
+
+/** GitHub keeps no more of one run. https://docs.github.com/en/code-security/reference/code-scanning/sarif-files */
+export const MAX_SARIF_RESULTS = 5000
+
+const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  nit: 'note',
+}
+
+/** Within the ranges that GitHub shows as critical, high, medium and low. */
+const SECURITY_SCORES: Record<Severity, string> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.0',
+  nit: '1.0',
+}
+
+/**
+ * The findings of a review as a SARIF 2.1.0 file for GitHub's code scanning, the worst first. What is fixed or dismissed is left out, so
+ * GitHub closes its alert. Findings on removed lines are left out and counted: a SARIF file shows one commit. A finding keeps its
+ * fingerprint when its code moves. Pure.
+ */
+export function reviewSarif(findings: readonly SummarizedFinding[], context: SarifContext): string {
+  const open = findings.filter(isOpenFinding)
+  const placed = open.filter(({ line, isRemoved }) => line !== undefined && isRemoved !== true)
+  const kept = placed
+    .toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity))
+    .slice(0, MAX_SARIF_RESULTS)
+  const rules = [...new Map(kept.map((finding) => [ruleId(finding), toRule(finding)])).values()]
+  const ids = rules.map(({ id }) => id)
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Sluice',
+            version: context.version,
+            informationUri: 'https://github.com/sluice-agent/sluice',
+            rules,
+          },
+        },
+        automationDetails: { id: `sluice/${context.job}/` },
+        versionControlProvenance: [{ repositoryUri: context.repositoryUrl, revisionId: context.commit }],
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: leftOut(open.length, kept.length) }],
+        columnKind: 'utf16CodeUnits',
+        results: kept.map((finding) => toResult(finding, ids)),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** GitHub reads the score of a security alert from its rule, so that each severity is a rule. */
+const ruleId = ({ category, severity }: SummarizedFinding): string =>
+  category === 'security' ? `security/${severity}` : category
+
+function toRule(finding: SummarizedFinding) {
+  const { category, severity } = finding
+  const isSecurity = category === 'security'
+  return {
+    id: ruleId(finding),
+    name: category,
+    shortDescription: { text: isSecurity ? `Security, ${severity}` : `Review: ${category}` },
+    fullDescription: { text: `A finding of the category ${category} in a review of the changes by a model.` },
+    help: { text: 'A model found this. Read the code and the comment on the pull request before you change anything.' },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { tags: [category], ...(isSecurity ? { 'security-severity': SECURITY_SCORES[severity] } : {}) },
+  }
+}
+
+function toResult(finding: SummarizedFinding, ids: readonly string[]) {
+  const { id, severity, confidence, path, start, line = 1, text, state } = finding
+  return {
+    ruleId: ruleId(finding),
+    ruleIndex: ids.indexOf(ruleId(finding)),
+    level: LEVELS[severity],
+    message: { text },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+          region: { startLine: start ?? line, endLine: line },
+        },
+      },
+    ],
+    // The only fingerprint that GitHub compares.
+    partialFingerprints: { primaryLocationLineHash: `${id}:1` },
+    properties: { severity, state, ...(confidence === undefined ? {} : { confidence }) },
+  }
+}
+
+const leftOut = (open: number, kept: number) =>
+  open === kept
+    ? []
+    : [
+        {
+          level: 'note',
+          message: {
+            text: `Left out: findings on removed lines or on code that is gone, or more than ${MAX_SARIF_RESULTS}: ${open - kept} of ${open}.`,
+          },
+        },
+      ]
