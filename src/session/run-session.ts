@@ -26,6 +26,7 @@ import type { Transcript } from '../record/transcript.ts'
 import { totalUsage } from '../record/usage.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { ResultChannel } from './results/step-results.ts'
+import { writeSarif } from './review/write-sarif.ts'
 import type { RunChanges } from './run-changes.ts'
 import { githubOptions, workingRun } from './run-identity.ts'
 import { deliveryOptions } from './run-options.ts'
@@ -205,11 +206,14 @@ async function finish(ending: Ending, work: RunWork | undefined, run: FinishCont
   if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
     outputs.saveState(STATE.undelivered, 'true')
   const { outcome } = delivery
+  const notice = (text: string) => transcript.emit({ type: 'notice', level: 'warning', text })
+  const { identity } = context
+  const sarif = await writeSarif(delivery.report.review, { scratch: runtime.scratch, identity, notice })
   const reason = ending.end === 'stopped' ? { reason: ending.reason } : {}
   const end = { outcome, ending: ending.end, ...reason, text: ending.text }
   transcript.emit({ type: 'run_ended', ...end, ...totalUsage(transcript.events()), ms })
   if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
   const record = { transcript: transcript.path, ...omitUndefined('transcriptHash', transcript.sha256()) }
-  const facts = { ending, events: transcript.events(), ...record }
+  const facts = { ending, events: transcript.events(), sarif, ...record }
   return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
 }

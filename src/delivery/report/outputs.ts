@@ -30,6 +30,7 @@ export const OUTPUT_NAMES = [
   'session_id',
   'changes',
   'transcript_sha256',
+  'sarif',
   'cost_usd',
   'findings',
   'matrix',
@@ -44,6 +45,8 @@ export type OutputFacts = {
   transcript?: string
   /** The SHA-256 of that file. */
   transcriptHash?: string
+  /** Path of the SARIF file of a review. */
+  sarif?: string
 }
 
 // All outputs together stay below GitHub's limit of 1 MB, counted in UTF-16.
@@ -56,7 +59,7 @@ const MAX_ERROR = 8_000
 /** All outputs, without secrets. Those that do not apply are empty. */
 export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filter: SecretFilter): RunOutputs {
   const { report, outcome, deliveryError, receipts, plan } = delivered
-  const { ending, events, transcript = '', transcriptHash = '' } = facts
+  const { ending, events, transcript = '', transcriptHash = '', sarif = '' } = facts
   const structured = 'structured' in ending ? ending.structured : undefined
   const ran = ending.end !== 'failed'
   const patch = receipts.find(({ intent, state }) => intent.kind === 'patch' && state === 'posted')
@@ -82,6 +85,7 @@ export function buildOutputs(delivered: DeliveryResult, facts: OutputFacts, filt
     session_id: report.session,
     changes: jsonListWithin(delivered.changes, MAX_DENIED),
     transcript_sha256: transcriptHash,
+    sarif,
     cost_usd: usdOutput(report.cost.usd),
     findings: report.review === undefined ? '' : jsonListWithin(filter.deep(findingOutputs(report)), MAX_LIST),
     matrix: '',

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import {
   type ApiAnswer,
@@ -121,12 +124,14 @@ async function createTree(call: ApiCall): Promise<ApiAnswer> {
       ? []
       : ((await listTree(gitDir, parsed.data.base_tree, true)) ?? []).map(({ path }) => path),
   )
+  const texts = parsed.data.tree.flatMap(({ content }) => content ?? [])
+  const blobs = await writeBlobs(gitDir, texts)
   const changes = []
   for (const { path, mode, sha, content } of parsed.data.tree) {
     if (sha === null && !existing.has(path)) throw new ErrorAnswer(422, 'GitRPC::BadObjectState')
     if (sha !== undefined && content !== undefined)
       throw new ErrorAnswer(422, 'Either tree.sha or tree.content, not both')
-    const written = content === undefined ? sha : await writeBlob(gitDir, Buffer.from(content, 'utf8'))
+    const written = content === undefined ? sha : blobs.get(content)
     if (written === undefined) throw new ErrorAnswer(422, 'tree.sha or tree.content must be given')
     changes.push({ path, mode, sha: written })
   }
@@ -147,6 +152,24 @@ async function getBlob(call: ApiCall): Promise<ApiAnswer> {
     content: content.toString('base64').replace(/.{1,60}/g, '$&\n'),
     encoding: 'base64',
   })
+}
+
+/** The ids of the blobs by their texts. One git for all: a commit of many files would take one for each. */
+async function writeBlobs(gitDir: string, texts: readonly string[]): Promise<Map<string, string>> {
+  const unique = [...new Set(texts)]
+  if (unique.length === 0) return new Map()
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-emulator-'))
+  try {
+    const paths = unique.map((_, index) => join(folder, String(index)))
+    await Promise.all(unique.map((text, index) => writeFile(paths[index] ?? '', text)))
+    const input = Buffer.from(`${paths.join('\n')}\n`)
+    const output = await gitOutput(gitDir, ['hash-object', '-w', '--no-filters', '--stdin-paths'], { input })
+    const ids = (output ?? Buffer.alloc(0)).toString().trim().split('\n')
+    if (ids.length !== unique.length) throw new ErrorAnswer(500, 'Server Error')
+    return new Map(unique.map((text, index) => [text, ids[index] ?? '']))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function writeBlob(gitDir: string, content: Buffer): Promise<string> {
