@@ -32,10 +32,10 @@ const SECURITY_SCORES: Record<Severity, string> = {
 export function reviewSarif(findings: readonly SummarizedFinding[], context: SarifContext): string {
   const open = findings.filter(isOpenFinding)
   const placed = open.filter(({ line, isRemoved }) => line !== undefined && isRemoved !== true)
-  const kept = placed
+  const included = placed
     .toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity))
     .slice(0, MAX_SARIF_RESULTS)
-  const rules = [...new Map(kept.map((finding) => [ruleId(finding), toRule(finding)])).values()]
+  const rules = [...new Map(included.map((finding) => [ruleId(finding), toRule(finding)])).values()]
   const ids = rules.map(({ id }) => id)
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -52,9 +52,9 @@ export function reviewSarif(findings: readonly SummarizedFinding[], context: Sar
         },
         automationDetails: { id: `sluice/${context.job}/` },
         versionControlProvenance: [{ repositoryUri: context.repositoryUrl, revisionId: context.commit }],
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: leftOut(open.length, kept.length) }],
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: leftOut(open.length, included.length) }],
         columnKind: 'utf16CodeUnits',
-        results: kept.map((finding) => toResult(finding, ids)),
+        results: included.map((finding) => toResult(finding, ids)),
       },
     ],
   }
@@ -100,14 +100,14 @@ function toResult(finding: SummarizedFinding, ids: readonly string[]) {
   }
 }
 
-const leftOut = (open: number, kept: number) =>
-  open === kept
+const leftOut = (openCount: number, includedCount: number) =>
+  openCount === includedCount
     ? []
     : [
         {
           level: 'note',
           message: {
-            text: `Left out: findings on removed lines or on code that is gone, or more than ${MAX_SARIF_RESULTS}: ${open - kept} of ${open}.`,
+            text: `Left out: findings on removed lines or on code that is gone, or more than ${MAX_SARIF_RESULTS}: ${openCount - includedCount} of ${openCount}.`,
           },
         },
       ]
