@@ -139,7 +139,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   const work = (await accounting?.finish(changes, notice)) ?? { changes }
   return session.finish(ending, {
     ...{ task, ...work, announcement: await announcement },
-    ...(await endReview(proposals, { task, inputs, ...reviewed, trust, runtime, ...session })),
+    ...(await endReview(proposals, { task, inputs, ending, ...reviewed, trust, runtime, ...session })),
     isAnswerRead: hasReader(resultNames, resultCount, work.changes),
     mayOffer: trust.level === 'trusted',
   })

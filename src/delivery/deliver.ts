@@ -72,7 +72,7 @@ export async function deliver(
   const cleanChanges = ended.changes.map((change) => redactChange(change, filter))
   const patches = context.changes === 'off' ? [] : await createPatches(cleanChanges)
   const record = await nameRecord(task, ended, joinPatches(patches), context)
-  const proposals = await sanitizeProposals(ended.proposals ?? [], identity, filter)
+  const proposals = await sanitizeProposals(ended.proposals ?? [], identity, filter, ended.namedFiles)
   const moved = await headCheck
   const notices = [moved, unusedChangesNotice(ended, context)].filter((notice) => notice !== undefined)
   for (const notice of notices) context.emit(notice)

@@ -25,6 +25,7 @@ import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
 import { totalUsage } from '../record/usage.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
+import type { NamedFiles } from '../text/permalinks.ts'
 import type { ResultChannel } from './results/step-results.ts'
 import { writeSarif } from './review/write-sarif.ts'
 import type { RunChanges } from './run-changes.ts'
@@ -81,6 +82,8 @@ export type RunWork = {
   proposals?: readonly Proposal[]
   /** The findings of a review. */
   review?: FindingsSummary
+  /** The files that the texts of the run name. */
+  namedFiles?: NamedFiles
   /** Whether a later step reads the answer. */
   isAnswerRead?: boolean
   /** Whether the reason of a run that did not start is posted. */

@@ -22,11 +22,16 @@ const threadOf = (sent: string | undefined, title: string) =>
 test('one summary has the verdict, the findings with their states and places, and what was looked at', () =>
   inPullRequest(async (push, github) => {
     const low = { severity: 'low', category: 'style' }
-    const first = await push({}, { replies: [turn([finding(20, low), finding(5)]), say('Two problems.')] })
+    const first = await push(
+      {},
+      { replies: [turn([finding(20, low), finding(5)]), say('Two problems, see `lib/f3.js:5-6` and lib/f3.js:500.')] },
+    )
     const blob = 'https://github.com/octo/pond/blob'
     const head = github.world.pulls.find(({ number }) => number === PULL)?.head.sha
     expect(summaryOf(github)).toContain('**Needs work.** Findings open: 1 high, 1 low.')
-    expect(summaryOf(github)).toContain('Two problems.')
+    expect(summaryOf(github)).toContain(
+      `Two problems, see [\`lib/f3.js:5-6\`](<${blob}/${head}/lib/f3.js#L5-L6>) and lib/f3.js:500.`,
+    )
     expect(rowsOf(github)).toEqual([
       `| high | Wrong 5 | [\`lib/f3.js:5\`](<${blob}/${head}/lib/f3.js#L5>) | open |`,
       `| low | Wrong 20 | [\`lib/f3.js:20\`](<${blob}/${head}/lib/f3.js#L20>) | open |`,

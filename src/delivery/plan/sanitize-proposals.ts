@@ -1,6 +1,7 @@
 import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
+import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
@@ -12,11 +13,15 @@ const RESERVED_CHARACTERS = 2_000
 /** GitHub's limit for a title. */
 const TITLE_CHARACTERS = 256
 
-/** The proposals without secrets and with Markdown that is safe to post. Labels that look like a secret are dropped. */
+/**
+ * The proposals without secrets and with Markdown that is safe to post. Labels that look like a secret are dropped. Comments link the lines
+ * of code that they name.
+ */
 export async function sanitizeProposals(
   proposals: readonly Proposal[],
   host: Host,
   filter: SecretFilter,
+  namedFiles?: NamedFiles,
 ): Promise<Proposal[]> {
   const sanitized: Proposal[] = []
   for (const proposal of proposals) {
@@ -27,9 +32,20 @@ export async function sanitizeProposals(
     else if ('labels' in proposal) sanitized.push({ ...proposal, labels: withoutSecretLabels(proposal.labels, filter) })
     else sanitized.push(filter.deep(proposal))
   }
-  return sanitized.filter(
+  const linked = await Promise.all(sanitized.map((each) => (namedFiles ? withLinks(each, namedFiles, host) : each)))
+  return linked.filter(
     (proposal) => !('labels' in proposal) || proposal.kind === 'create_issue' || proposal.labels.length > 0,
   )
+}
+
+const COMMENT_KINDS: readonly Proposal['kind'][] = ['review_comment', 'review_overview', 'extra_comment', 'reply']
+
+async function withLinks(proposal: Proposal, namedFiles: NamedFiles, host: Host): Promise<Proposal> {
+  if (!COMMENT_KINDS.includes(proposal.kind) || !('body' in proposal)) return proposal
+  const body = await linkNamedLines(proposal.body as SafeMarkdown, namedFiles, host) // withSafeText() made it safe
+  const suggestion = 'suggestion' in proposal ? (proposal.suggestion?.join('\n') ?? '') : ''
+  const isTooLong = body.length + suggestion.length > COMMENT_CHARACTERS - RESERVED_CHARACTERS
+  return isTooLong ? proposal : { ...proposal, body }
 }
 
 type WithText = Exclude<Extract<Proposal, { body: string }>, { kind: 'update_issue' }>

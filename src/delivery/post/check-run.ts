@@ -3,6 +3,7 @@ import type { GitHub } from '../../github/api/github.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
 import type { Outcome, StopReason } from '../../record/events.ts'
+import { withoutPermalinks } from '../../text/permalinks.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
@@ -97,7 +98,8 @@ export function checkResult(
 /** An annotation can only be on a line of the head; comments on deleted lines are in the review alone. */
 function toAnnotations(proposal: Proposal): NewAnnotation[] {
   if (proposal.kind !== 'review_comment' || proposal.location.side !== 'RIGHT') return []
-  const { path, location, body, suggestion } = proposal
+  const { path, location, suggestion } = proposal
+  const body = withoutPermalinks(proposal.body)
   return [
     {
       path,

@@ -1,9 +1,11 @@
+import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
 import { computeCost } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
 import { unlistedTools } from '../../record/unlisted-tools.ts'
 import { totalUsage } from '../../record/usage.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
+import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
 import { type SafeMarkdown, sanitizeAndRedact } from '../../text/sanitize-outbound.ts'
@@ -25,6 +27,7 @@ export type EndedRun = {
   runUrl?: string
   offers?: RunReport['offers']
   review?: FindingsSummary
+  namedFiles?: NamedFiles
 }
 
 /** Builds the report of a run, without secrets and with the model's Markdown safe to post. */
@@ -32,8 +35,10 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
   const { outcome, ending, events, ms, session, runUrl, offers } = run
   const text = ending.text.trim()
   const redactions = countRedactions(text, filter)
-  const full = await sanitizeAndRedact(text, host, filter, SUMMARY_CHARACTERS / 2)
-  const short = full.length <= ANSWER_CHARACTERS ? full : await shortenAnswer(text, host, filter)
+  const prepare = (max: number) =>
+    prepareAnswer(text, { max, host, filter, ...omitUndefined('namedFiles', run.namedFiles) })
+  const full = await prepare(SUMMARY_CHARACTERS / 2)
+  const short = full.length <= ANSWER_CHARACTERS ? full : await shortenAnswer(prepare)
   const replies = eventsOf(events, 'model_reply')
   const notices = eventsOf(events, 'notice')
   const isolation = notices.find((notice) => notice.isolation !== undefined)?.isolation
@@ -100,11 +105,19 @@ const redactionNotices = (count: number): RunReport['notices'] =>
         },
       ]
 
-/** Truncates, then sanitizes, because truncation can break Markdown. Sanitizing can make the text longer again. */
-async function shortenAnswer(text: string, host: Host, filter: SecretFilter): Promise<SafeMarkdown> {
+type AnswerOptions = { max: number; host: Host; filter: SecretFilter; namedFiles?: NamedFiles }
+
+/** The start of an answer, safe to post, with links to the lines of code that it names. */
+async function prepareAnswer(text: string, { max, host, filter, namedFiles }: AnswerOptions): Promise<SafeMarkdown> {
+  const safe = await sanitizeAndRedact(text, host, filter, max)
+  return namedFiles === undefined ? safe : linkNamedLines(safe, namedFiles, host)
+}
+
+/** Truncates, then sanitizes, because truncation can break Markdown. Sanitizing and links can make the text longer again. */
+async function shortenAnswer(prepare: (max: number) => Promise<SafeMarkdown>): Promise<SafeMarkdown> {
   let room = ANSWER_CHARACTERS
   for (;;) {
-    const short = await sanitizeAndRedact(text, host, filter, room)
+    const short = await prepare(room)
     if (short.length <= ANSWER_CHARACTERS) return short
     room = Math.floor((room * ANSWER_CHARACTERS * 0.95) / short.length)
   }

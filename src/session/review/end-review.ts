@@ -4,14 +4,17 @@ import { jobKey } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { describeUnseen } from '../../github/context/diff-coverage.ts'
 import type { Task } from '../../github/events/task.ts'
+import type { Git } from '../../github/git/git.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
 import type { ProposalTools } from '../../github-tools/proposals.ts'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
-import type { Emit } from '../../record/events.ts'
+import type { Emit, Ending } from '../../record/events.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
+import type { NamedFiles } from '../../text/permalinks.ts'
 import { runIdentity } from '../run-identity.ts'
 import { type VerifyContext, verifiedProposals } from '../suggestions/verified-proposals.ts'
 import { limitFindings, type ReviewLimits, reviewLimits } from './limit-findings.ts'
+import { readNamedFiles } from './named-files.ts'
 import { summarizeReview } from './summarize-review.ts'
 
 /** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. */
@@ -23,11 +26,11 @@ export const reviewOptions = (inputs: Pick<Inputs, 'verify'>, settings: Pick<Set
   limits: reviewLimits(settings),
 })
 
-/** `review`: what the comment says about the findings; absent when the run reviewed nothing. */
-export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary }
+/** `namedFiles`: the files that the texts of the run name. `review`: what the comment says about the findings; absent when the run reviewed nothing. */
+export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
 
 type EndedContext = Omit<VerifyContext, 'github'> &
-  ReviewOptions & { task: Task; inputs: Inputs; github: GitHub; transcript: { emit: Emit } }
+  ReviewOptions & { task: Task; inputs: Inputs; ending: Ending; github: GitHub; git: Git; transcript: { emit: Emit } }
 
 /**
  * The proposals of an ended run within the limits, their suggestions tried, and the summary of its review. Notes for people what the
@@ -35,16 +38,18 @@ type EndedContext = Omit<VerifyContext, 'github'> &
  */
 export async function endReview(
   tools: Pick<ProposalTools, 'proposals' | 'earlierFindings'>,
-  { task, inputs, limits, transcript, ...context }: EndedContext,
+  { task, inputs, ending, limits, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context
   const unseen = describeUnseen(task.number, github)
   if (unseen !== undefined) transcript.emit({ type: 'notice', ...unseen })
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
   const proposals = await verifiedProposals(admitted, context)
-  if (inputs.review === 'off') return { proposals }
+  const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
+  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.sha, { git, github })
+  if (inputs.review === 'off') return { proposals, namedFiles }
   const { workflow, job } = runIdentity(inputs, runtime)
   const { earlierFindings } = tools
   const source = { task, github, earlierFindings, key: jobKey(workflow, job) }
-  return { proposals, ...omitUndefined('review', await summarizeReview({ proposals, folded }, source)) }
+  return { proposals, namedFiles, ...omitUndefined('review', await summarizeReview({ proposals, folded }, source)) }
 }
