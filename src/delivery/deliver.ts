@@ -5,6 +5,7 @@ import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Outcome } from '../record/events.ts'
 import { type DeliveryContext, writerOf } from './delivery-context.ts'
 import { nameRecord } from './name-record.ts'
+import { holdReason, withoutHeldReview } from './plan/held-proposals.ts'
 import { type Intent, outlineIntent, type Receipt } from './plan/intent.ts'
 import { createPatches, type EditedFile, joinPatches } from './plan/patch.ts'
 import { planFixedThreads, withReviewedCommit } from './plan/plan-fixed-threads.ts'
@@ -113,10 +114,6 @@ export async function deliver(
   }
 }
 
-/** A review of which nothing is written is not shown as if it were. */
-const withoutHeldReview = ({ review, ...ended }: EndedWork) =>
-  review === undefined || holdReason(ended.outcome) !== undefined ? ended : { ...ended, review }
-
 const withoutSecretPath = (file: UndeliveredFile, filter: SecretFilter) => ({ ...file, path: filter.text(file.path) })
 
 /** What planIntents reads of a run. `commits`: the intents for the edited files, which come first. */
@@ -169,12 +166,6 @@ export function planIntents(
 
 /** Outcomes after which a rerun may complete the task: the comment is marked `partial`. */
 const UNFINISHED: ReadonlySet<Outcome> = new Set(['security', 'config', 'internal', 'model', 'quota', 'budget'])
-
-/** Proposals of a run that failed or was stopped for safety are not written. After a limit or a model failure they are. */
-const holdReason = (outcome: Outcome) =>
-  outcome === 'security' || outcome === 'config' || outcome === 'internal'
-    ? 'the run failed before it finished'
-    : undefined
 
 function outcomeAfterDelivery(
   before: Outcome,
