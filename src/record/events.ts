@@ -140,6 +140,10 @@ export type RunSnapshot = {
   /** The folder for long tool output; the model received paths in it. */
   outputs?: string
   tools: ToolRecord[]
+  /** How the run authenticates to the model, in the values of `security.auth.selectedType`. */
+  authType?: string
+  /** The names of the loaded extensions. */
+  extensions?: string[]
 }
 
 /**
@@ -173,7 +177,8 @@ export type RunEvent =
   | { type: 'model_reply'; turn: number; reply: ModelReply; ms: number; agent?: string }
   /**
    * With `waitMs` or `next`, one failed attempt that is retried; otherwise the whole request failed. `next`: the model that
-   * is tried instead. `failedUsage`: usage of failed attempts that no reply includes.
+   * is tried instead. `attempt` of `maxAttempts`, from 1. `fault`: the kind of ModelError. `failedUsage`: usage of failed
+   * attempts that no reply includes.
    */
   | {
       type: 'model_failed'
@@ -183,18 +188,24 @@ export type RunEvent =
       status?: number
       waitMs?: number
       next?: string
+      attempt?: number
+      maxAttempts?: number
+      fault?: string
       failedUsage?: ModelUsage[]
       agent?: string
     }
   /**
    * An attempt to shrink the conversation. masked: old tool results moved to files. compressed: its older part became a
-   * summary. inflated, empty: the summary was unusable and nothing changed. truncated: only long results were cut.
+   * summary. inflated, empty: the summary was unusable and nothing changed. truncated: only long results were cut. For masked:
+   * how many results moved, and their tokens.
    */
   | {
       type: 'chat_compressed'
       status: 'masked' | 'compressed' | 'truncated' | 'inflated' | 'empty'
       tokensBefore: number
       tokensAfter: number
+      maskedCount?: number
+      prunableTokens?: number
       agent?: string
     }
   /** A tool result was shortened for the model; lengths and threshold in characters. `file` contains the full text. */
@@ -217,19 +228,33 @@ export type RunEvent =
     }
   | { type: 'tool_confirmation_response'; correlationId: string; confirmed: boolean; reason: string }
   | { type: 'tool_policy_rejection'; correlationId: string; id: string; name: string; message: string }
-  /** `event` is the hook event, `failure` the reason why a hook gave no answer. */
-  | { type: 'hook_finished'; event: string; hook: string; ok: boolean; ms: number; decision?: string; failure?: string }
+  /** `event` is the hook event, `exit` the exit code, `failure` the reason why a hook gave no answer. */
+  | {
+      type: 'hook_finished'
+      event: string
+      hook: string
+      ok: boolean
+      ms: number
+      exit?: number
+      decision?: string
+      failure?: string
+    }
   /** The answer of a hook or checker that changed something; `key` identifies what it answered. */
   | { type: 'program_answered'; point: InterventionPoint; key: string; answer: Record<string, unknown> }
   | { type: 'call_finished'; call: CallRecord; reply: Record<string, unknown> }
   /** A sub-agent started a task. `definition` contains everything that affects its conversation. */
   | { type: 'agent_started'; agent: string; definition: AgentDefinition }
-  /** `reason` is the reference's term; `recovery`: the agent reached a limit and got one more turn. */
+  /**
+   * `reason` is the reference's term; `recovery`: the agent reached a limit (`recoveryReason`) and got one more turn, which
+   * took `recoveryMs`.
+   */
   | {
       type: 'agent_finished'
       agent: string
       reason: string
       recovery: boolean
+      recoveryReason?: string
+      recoveryMs?: number
       turns: number
       usage: TokenUsage
       ms: number

@@ -25,12 +25,13 @@ export function modelFailedEvent(
   error: unknown,
   agent?: string,
 ): Extract<RunEvent, { type: 'model_failed' }> {
-  const { status, failedUsage } = error instanceof ModelError ? error : {}
+  const { status, fault, failedUsage } = error instanceof ModelError ? error : {}
   return {
     type: 'model_failed',
     turn,
     text: messageOf(error),
     ...(status === undefined ? {} : { status }),
+    ...(fault === undefined ? {} : { fault }),
     ...(failedUsage === undefined || failedUsage.length === 0 ? {} : { failedUsage: [...failedUsage] }),
     ...(agent === undefined ? {} : { agent }),
   }

@@ -1,31 +1,16 @@
-import type { TokenUsage } from '../model/types.ts'
-import type { CallRecord, RunEvent } from './events.ts'
-import { modelRole } from './stats.ts'
+import type { CallRecord, RunEvent, ToolRecord } from './events.ts'
+import {
+  addCounter,
+  addHistogram,
+  addLog,
+  type EventContext,
+  type TelemetryAttributes,
+  type TelemetryData,
+  type TelemetrySpan,
+  type TelemetryState,
+} from './telemetry-items.ts'
+import { addModelFailure, addModelReply, addModelRequest } from './telemetry-model-call.ts'
 import { callError, diffStats, fileOperation } from './telemetry-tool-call.ts'
-
-export type TelemetryAttributes = Record<string, string | number | boolean>
-/** Times are milliseconds since 1970. */
-export type TelemetryLog = { name: string; timeMs: number; attributes: TelemetryAttributes }
-/** `unit` in OpenTelemetry notation; counters have none. */
-export type TelemetryMetric = {
-  name: string
-  kind: 'counter' | 'histogram'
-  unit?: string
-  value: number
-  attributes: TelemetryAttributes
-}
-export type TelemetrySpan = {
-  name: string
-  startMs: number
-  endMs: number
-  failed: boolean
-  attributes: TelemetryAttributes
-  /** The sub-agent that it happened in. */
-  agent?: string
-  /** The span that it happened in, besides the run's. */
-  parent?: TelemetrySpan
-}
-export type TelemetryData = { logs: TelemetryLog[]; metrics: TelemetryMetric[]; spans: TelemetrySpan[] }
 
 /**
  * The telemetry of a run, with the reference's names. `content`: whether to include prompts, replies and arguments.
@@ -36,9 +21,15 @@ export function collectTelemetry(
   times: readonly number[],
   content: boolean,
 ): TelemetryData {
-  const data: TelemetryData = { logs: [], metrics: [], spans: [] }
-  const started = events.find((event) => event.type === 'run_started')
-  const state: TelemetryState = { session: started?.session ?? '', content, requests: new Map(), turn: 0 }
+  const session = events.find((event) => event.type === 'run_started')?.session ?? ''
+  const authType = events.find((event) => event.type === 'run_snapshot')?.authType
+  const common = {
+    'session.id': session,
+    interactive: false,
+    ...(authType === undefined ? {} : { auth_type: authType }),
+  }
+  const data: TelemetryData = { common, logs: [], metrics: [], spans: [] }
+  const state: TelemetryState = { session, content, requests: new Map(), servers: new Map(), turn: 0 }
   addCounter(data, 'gemini_cli.session.count', 1, {})
   for (const [index, event] of events.entries()) {
     const promptId = { prompt_id: `${state.session}########${state.turn}` }
@@ -57,91 +48,62 @@ export function collectTelemetry(
   return data
 }
 
-/** What a sub-agent did belongs below its task. A sub-agent may have had several tasks, one after another or side by side. */
+/**
+ * What a sub-agent did belongs below its task, and the task below the call that started it. A sub-agent may have had several
+ * tasks, one after another or side by side.
+ */
 function setParents(spans: readonly TelemetrySpan[]): void {
   const tasks = spans.filter(({ name }) => name.startsWith(`${INVOKE_AGENT} `))
   for (const span of spans.filter(({ agent }) => agent !== undefined)) {
-    const parent = tasks.find(
-      ({ attributes, startMs, endMs }) =>
-        attributes['gen_ai.agent.name'] === span.agent && startMs <= span.startMs && span.endMs <= endMs,
-    )
+    const parent = tasks.find((task) => task.attributes[AGENT_NAME] === span.agent && isWithin(span, task))
     if (parent !== undefined) span.parent = parent
   }
+  const free = new Set(spans.filter(({ startsAgent }) => startsAgent !== undefined))
+  for (const task of tasks) {
+    const parent = [...free].find((call) => call.startsAgent === task.attributes[AGENT_NAME] && isWithin(task, call))
+    if (parent === undefined) continue
+    free.delete(parent)
+    task.parent = parent
+  }
 }
+
+const isWithin = (span: TelemetrySpan, outer: TelemetrySpan) =>
+  outer.startMs <= span.startMs && span.endMs <= outer.endMs
+
+const AGENT_NAME = 'gen_ai.agent.name'
 
 const INVOKE_AGENT = 'invoke_agent'
 
 const AGENT = { 'gen_ai.operation.name': INVOKE_AGENT, 'gen_ai.provider.name': 'gcp.gemini' }
 
-type TelemetryState = {
-  session: string
-  content: boolean
-  requests: Map<string | undefined, { model: string; timeMs: number }>
-  turn: number
-  mode?: string
-}
-
-/** What every event adds to, and when it happened. */
-type EventContext = { timeMs: number; promptId: TelemetryAttributes; state: TelemetryState; data: TelemetryData }
-
 function addEvent(event: RunEvent, context: EventContext) {
-  const { timeMs, promptId, state, data } = context
-  const log = (name: string, attributes: TelemetryAttributes) =>
-    void data.logs.push({ name: `gemini_cli.${name}`, timeMs, attributes })
+  const { promptId, state, data } = context
   switch (event.type) {
-    case 'run_snapshot': {
-      const { inputs, settings, tools, mode, model } = event
-      state.mode = mode
-      const servers = new Set(tools.flatMap(({ server }) => (server === undefined ? [] : [server])))
-      return log('config', {
-        model,
-        approval_mode: mode,
-        sandbox_enabled: inputs.sandbox !== 'off',
-        core_tools_enabled: coreTools(settings),
-        vertex_ai_enabled: inputs.use_vertex_ai === true,
-        log_user_prompts_enabled: state.content,
-        debug_mode: inputs.gemini_debug === true,
-        mcp_servers: [...servers].join(','),
-        mcp_servers_count: servers.size,
-        mcp_tools_count: tools.filter(({ server }) => server !== undefined).length,
-        output_format: 'text',
-      })
-    }
-    case 'model_request': {
-      const { model, agent, turn, messages } = event
-      const text = JSON.stringify(messages)
-      if (agent === undefined && turn === 1 && state.turn === 0)
-        log('user_prompt', { prompt_length: text.length, ...promptId, ...(state.content ? { prompt: text } : {}) })
-      if (agent === undefined) state.turn = turn
-      state.requests.set(agent, { model, timeMs })
-      return log('api_request', {
-        model,
-        ...promptId,
-        role: modelRole(agent),
-        ...(state.content ? { request_text: text } : {}),
-      })
-    }
+    case 'run_snapshot':
+      return addConfig(event, context)
+    case 'model_request':
+      return addModelRequest(event, context)
     case 'model_reply':
-      return addReply(event, context)
+      return addModelReply(event, context)
     case 'model_failed':
-      return addFailure(event, context)
+      return addModelFailure(event, context)
     case 'call_finished':
       return addCall(event, context)
     case 'hook_finished': {
       const attributes = { hook_event_name: event.event, hook_name: event.hook, success: event.ok }
-      log('hook_call', { ...attributes, hook_type: 'command', duration_ms: event.ms })
+      const exit: TelemetryAttributes = event.exit === undefined ? {} : { exit_code: event.exit }
+      addLog(context, 'hook_call', { ...attributes, hook_type: 'command', duration_ms: event.ms, ...exit })
       addCounter(data, 'gemini_cli.hook_call.count', 1, attributes)
       return addHistogram(data, { name: 'gemini_cli.hook_call.latency', value: event.ms, unit: 'ms', attributes })
     }
-    case 'chat_compressed': {
-      const attributes = { tokens_before: event.tokensBefore, tokens_after: event.tokensAfter }
-      log('chat_compression', attributes)
-      return addCounter(data, 'gemini_cli.chat_compression', 1, attributes)
-    }
+    case 'chat_compressed':
+      return addCompression(event, context)
+    case 'agent_started':
+      return rememberServers(event.definition.servers?.tools ?? [], state)
     case 'agent_finished':
       return addAgent(event, context)
     case 'run_ended':
-      return log('conversation_finished', {
+      return addLog(context, 'conversation_finished', {
         ...(state.mode === undefined ? {} : { approvalMode: state.mode }),
         turnCount: event.turns,
         outcome: event.outcome,
@@ -149,158 +111,108 @@ function addEvent(event: RunEvent, context: EventContext) {
     case 'output_truncated': {
       const { name, length, keptLength, threshold } = event
       const lengths = { original_content_length: length, truncated_content_length: keptLength }
-      return log('tool_output_truncated', {
-        ...{ tool_name: name, ...lengths, ...promptId },
-        ...(threshold === undefined ? {} : { threshold }),
-      })
+      const limit: TelemetryAttributes = threshold === undefined ? {} : { threshold }
+      return addLog(context, 'tool_output_truncated', { tool_name: name, ...lengths, ...limit, ...promptId })
     }
     default:
   }
 }
 
+function addConfig(event: EventOf<'run_snapshot'>, context: EventContext) {
+  const { inputs, settings, tools, mode, model, authType, extensions = [] } = event
+  const { state } = context
+  state.mode = mode
+  rememberServers(tools, state)
+  const servers = new Set(state.servers.values())
+  addLog(context, 'config', {
+    model,
+    approval_mode: mode,
+    sandbox_enabled: inputs.sandbox !== 'off',
+    core_tools_enabled: coreTools(settings),
+    api_key_enabled: authType === 'gemini-api-key',
+    vertex_ai_enabled: authType === 'vertex-ai',
+    log_user_prompts_enabled: state.content,
+    file_filtering_respect_git_ignore: respectsGitIgnore(settings),
+    debug_mode: inputs.gemini_debug === true,
+    mcp_servers: [...servers].join(','),
+    mcp_servers_count: servers.size,
+    mcp_tools: [...state.servers.keys()].join(','),
+    mcp_tools_count: state.servers.size,
+    output_format: 'text',
+    extensions: extensions.join(','),
+    extensions_count: extensions.length,
+  })
+}
+
+function rememberServers(tools: readonly ToolRecord[], { servers }: TelemetryState) {
+  for (const { name, server } of tools) if (server !== undefined) servers.set(name, server)
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+const respectsGitIgnore = (settings: Record<string, unknown>): boolean =>
+  memberOf(memberOf(settings.context, 'fileFiltering'), 'respectGitIgnore') !== false
+
+function addCompression(event: EventOf<'chat_compressed'>, context: EventContext) {
+  const tokens = { tokens_before: event.tokensBefore, tokens_after: event.tokensAfter }
+  if (event.status === 'masked') {
+    const { maskedCount = 0, prunableTokens = 0 } = event
+    const masked = { masked_count: maskedCount, total_prunable_tokens: prunableTokens }
+    return addLog(context, 'tool_output_masking', { ...tokens, ...masked })
+  }
+  addLog(context, 'chat_compression', tokens)
+  addCounter(context.data, 'gemini_cli.chat_compression', 1, tokens)
+}
+
 const coreTools = ({ tools }: Record<string, unknown>): string => {
-  const core = typeof tools === 'object' && tools !== null && 'core' in tools ? tools.core : undefined
+  const core = memberOf(tools, 'core')
   return Array.isArray(core) ? core.join(',') : ''
 }
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 
-function addReply({ reply, ms, agent }: EventOf<'model_reply'>, { timeMs, promptId, state, data }: EventContext) {
-  const { model, usage, stop, reason } = reply
-  const requestedModel = state.requests.get(agent)?.model ?? model
-  data.logs.push({
-    name: 'gemini_cli.api_response',
-    timeMs,
-    attributes: {
-      model,
-      status_code: 200,
-      duration_ms: ms,
-      input_token_count: usage.input,
-      output_token_count: usage.output,
-      cached_content_token_count: usage.cached,
-      thoughts_token_count: usage.thoughts,
-      tool_token_count: usage.tool,
-      total_token_count: usage.total,
-      finish_reasons: reason ?? (stop === 'finished' ? 'STOP' : stop),
-      role: modelRole(agent),
-      ...promptId,
-      ...(state.content ? { response_text: JSON.stringify(reply.parts) } : {}),
-    },
-  })
-  addCounter(data, 'gemini_cli.api.request.count', 1, { model, status_code: 200 })
-  addHistogram(data, { name: 'gemini_cli.api.request.latency', value: ms, unit: 'ms', attributes: { model } })
-  for (const [type, value] of Object.entries(tokensOf(usage)))
-    if (value > 0) addCounter(data, 'gemini_cli.token.usage', value, { model, type })
-  const names = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': 'gcp.gemini',
-    'gen_ai.request.model': requestedModel,
-    'gen_ai.response.model': model,
-  }
-  for (const type of ['input', 'output'] as const)
-    addHistogram(data, {
-      name: 'gen_ai.client.token.usage',
-      value: usage[type],
-      unit: '{token}',
-      attributes: { ...names, 'gen_ai.token.type': type },
-    })
-  addHistogram(data, { name: 'gen_ai.client.operation.duration', value: ms / 1000, unit: 's', attributes: names })
-  const attributes = { ...names, 'gen_ai.usage.input_tokens': usage.input, 'gen_ai.usage.output_tokens': usage.output }
-  data.spans.push({
-    ...{ name: `chat ${requestedModel}`, startMs: timeMs - ms, endMs: timeMs, failed: false, attributes },
-    ...(agent === undefined ? {} : { agent }),
-  })
-}
-
-const tokensOf = ({ input, output, thoughts, cached, tool }: TokenUsage) => ({
-  input,
-  output,
-  thought: thoughts,
-  cache: cached,
-  tool,
-})
-
-function addFailure(event: EventOf<'model_failed'>, { timeMs, promptId, state, data }: EventContext) {
-  const { agent, text, status, waitMs, next } = event
-  const request = state.requests.get(agent)
-  const model = event.model ?? request?.model ?? 'unknown'
-  const type = status === undefined ? 'unknown' : String(status)
-  const code = status === undefined ? {} : { status_code: status }
-  const names = { model, role: modelRole(agent), ...promptId }
-  const duration: TelemetryAttributes =
-    request === undefined ? {} : { duration_ms: timeMs - request.timeMs, duration: timeMs - request.timeMs }
-  data.logs.push({
-    name: 'gemini_cli.api_error',
-    timeMs,
-    attributes: {
-      ...names,
-      model_name: model,
-      error: text,
-      'error.message': text,
-      'error.type': type,
-      ...code,
-      ...duration,
-    },
-  })
-  addCounter(data, 'gemini_cli.api.request.count', 1, { model, ...code, error_type: type })
-  if (waitMs !== undefined) {
-    data.logs.push({
-      name: 'gemini_cli.network_retry_attempt',
-      timeMs,
-      attributes: { ...names, error_type: type, delay_ms: waitMs },
-    })
-    addCounter(data, 'gemini_cli.network_retry.count', 1, { model })
-  } else if (next !== undefined)
-    data.logs.push({ name: 'gemini_cli.flash_fallback', timeMs, attributes: { ...names, next } })
-  else
-    data.spans.push({
-      name: `chat ${model}`,
-      startMs: request?.timeMs ?? timeMs,
-      endMs: timeMs,
-      failed: true,
-      attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'error.type': type },
-      ...(agent === undefined ? {} : { agent }),
-    })
-}
-
-function addCall({ call, reply }: EventOf<'call_finished'>, { timeMs, promptId, state, data }: EventContext) {
+function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContext) {
   const { name, verdict, reason, ms, bytes, diff, args } = call
+  const { timeMs, promptId, state, data } = context
   const success = call.state === 'success'
-  const kind = { function_name: name, success, tool_type: name.includes('__') ? 'mcp' : 'native' }
-  const decision: TelemetryAttributes =
-    verdict === undefined ? {} : { decision: verdict === 'allow' ? 'accept' : 'reject' }
+  const server = state.servers.get(name)
+  const kind = { function_name: name, success, tool_type: server === undefined ? 'native' : 'mcp' }
+  // A denied call has no decision: in the reference, a confirmation makes it.
+  const decision: TelemetryAttributes = verdict === 'allow' ? { decision: 'accept' } : {}
   const error = reason === undefined ? {} : callError(reason, state.content ? reply.error : undefined)
   data.logs.push({
     name: 'gemini_cli.tool_call',
     timeMs,
+    body: `Tool call: ${name}.${verdict === 'allow' ? ' Decision: accept.' : ''} Success: ${success}. Duration: ${ms}ms.`,
     attributes: {
       ...kind,
       ...decision,
       ...error,
-      ...serverAttributes(call),
+      ...(server === undefined ? {} : { mcp_server_name: server }),
       duration_ms: ms,
       content_length: bytes,
       ...promptId,
       start_time: timeMs - ms,
       end_time: timeMs,
-      ...(diff === undefined ? {} : { metadata: JSON.stringify(diffStats(diff)) }),
+      ...(diff === undefined ? {} : { metadata: diffStats(diff) }),
       ...(state.content ? { function_args: JSON.stringify(args) } : {}),
     },
   })
   addCounter(data, 'gemini_cli.tool.call.count', 1, { ...kind, ...decision })
-  addHistogram(data, {
-    name: 'gemini_cli.tool.call.latency',
-    value: ms,
-    unit: 'ms',
-    attributes: { function_name: name },
-  })
+  const latency = { name: 'gemini_cli.tool.call.latency', value: ms, unit: 'ms' }
+  addHistogram(data, { ...latency, attributes: { function_name: name } })
   if (success && diff !== undefined)
     for (const [type, lines] of [
       ['added', diff.added],
       ['removed', diff.removed],
     ] as const)
       if (lines > 0) addCounter(data, 'gemini_cli.lines.changed', lines, { function_name: name, type })
-  if (success) addFileOperation(call, timeMs, data)
+  const operation = success ? fileOperation(call) : undefined
+  if (operation !== undefined) {
+    addLog(context, 'file_operation', { tool_name: name, ...operation })
+    addCounter(data, 'gemini_cli.file.operation.count', 1, operation)
+  }
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': name,
@@ -308,43 +220,34 @@ function addCall({ call, reply }: EventOf<'call_finished'>, { timeMs, promptId, 
   }
   data.spans.push({
     ...{ name: `execute_tool ${name}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes },
-    ...(call.agent === undefined ? {} : { agent: call.agent }),
+    ...(call.agent === undefined ? { startsAgent: delegatedTo(call) } : { agent: call.agent }),
   })
 }
 
-function addFileOperation(call: CallRecord, timeMs: number, data: TelemetryData) {
-  const operation = fileOperation(call)
-  if (operation === undefined) return
-  data.logs.push({ name: 'gemini_cli.file_operation', timeMs, attributes: { tool_name: call.name, ...operation } })
-  addCounter(data, 'gemini_cli.file.operation.count', 1, operation)
-}
+/** The sub-agent that a call starts, if it starts one. */
+const delegatedTo = ({ name, args }: CallRecord): string =>
+  typeof args.agent_name === 'string' ? args.agent_name : name
 
 /** A sub-agent's task. It started `ms` before it finished. */
-function addAgent(event: EventOf<'agent_finished'>, { timeMs, data }: EventContext) {
-  const { agent, reason, recovery, turns, ms } = event
+function addAgent(event: EventOf<'agent_finished'>, context: EventContext) {
+  const { agent, reason, recovery, recoveryReason = reason, recoveryMs = 0, turns, ms } = event
+  const { timeMs, data } = context
   const name = { agent_name: agent }
   const identity = { agent_id: `${agent}-${timeMs - ms}`, ...name }
   const success = reason === 'GOAL'
   const ending = { duration_ms: ms, turn_count: turns, terminate_reason: reason }
-  data.logs.push({ name: 'gemini_cli.agent.start', timeMs: timeMs - ms, attributes: identity })
-  if (recovery)
-    data.logs.push({ name: 'gemini_cli.agent.recovery_attempt', timeMs, attributes: { ...identity, reason, success } })
-  data.logs.push({ name: 'gemini_cli.agent.finish', timeMs, attributes: { ...identity, ...ending } })
+  addLog({ ...context, timeMs: timeMs - ms }, 'agent.start', identity)
+  if (recovery) {
+    const attempt = { reason: recoveryReason, success }
+    addLog(context, 'agent.recovery_attempt', { ...identity, ...attempt, duration_ms: recoveryMs, turn_count: turns })
+    addCounter(data, 'gemini_cli.agent.recovery_attempt.count', 1, { ...name, ...attempt })
+    const duration = { name: 'gemini_cli.agent.recovery_attempt.duration', value: recoveryMs, unit: 'ms' }
+    addHistogram(data, { ...duration, attributes: name })
+  }
+  addLog(context, 'agent.finish', { ...identity, ...ending })
   addCounter(data, 'gemini_cli.agent.run.count', 1, { ...name, terminate_reason: reason })
-  if (recovery) addCounter(data, 'gemini_cli.agent.recovery_attempt.count', 1, { ...name, reason, success })
   addHistogram(data, { name: 'gemini_cli.agent.duration', value: ms, unit: 'ms', attributes: name })
   addHistogram(data, { name: 'gemini_cli.agent.turns', value: turns, unit: 'turns', attributes: name })
-  const attributes = { ...AGENT, 'gen_ai.agent.name': agent }
+  const attributes = { ...AGENT, [AGENT_NAME]: agent }
   data.spans.push({ name: `invoke_agent ${agent}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes })
-}
-
-const serverAttributes = ({ name }: CallRecord): TelemetryAttributes =>
-  name.includes('__') ? { mcp_server_name: name.slice(0, name.indexOf('__')) } : {}
-
-function addCounter({ metrics }: TelemetryData, name: string, value: number, attributes: TelemetryAttributes): void {
-  metrics.push({ name, kind: 'counter', value, attributes })
-}
-
-function addHistogram({ metrics }: TelemetryData, metric: Omit<TelemetryMetric, 'kind'>): void {
-  metrics.push({ ...metric, kind: 'histogram' })
 }

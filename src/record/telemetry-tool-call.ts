@@ -69,12 +69,11 @@ export const callError = (reason: string, text: unknown): Record<string, string 
 }
 
 /** With the names of both versions of the reference. No person edits a change here. */
-export function diffStats({ diff, added, removed }: NonNullable<CallRecord['diff']>): Record<string, string | number> {
+export function diffStats({ diff, added, removed }: NonNullable<CallRecord['diff']>): Record<string, number> {
+  const lines = diff.split('\n')
+  const changes = lines.slice(lines.findIndex((line) => line.startsWith('@@')))
   const characters = (sign: '+' | '-') =>
-    diff
-      .split('\n')
-      .filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3)))
-      .reduce((sum, line) => sum + line.length - 1, 0)
+    changes.filter((line) => line.startsWith(sign)).reduce((sum, line) => sum + line.length - 1, 0)
   return {
     ...{ ai_added_lines: added, ai_removed_lines: removed, user_added_lines: 0, user_removed_lines: 0 },
     ...{ model_added_lines: added, model_removed_lines: removed },

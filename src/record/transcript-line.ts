@@ -72,6 +72,8 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       memory: text,
       outputs: text.exactOptional(),
       tools: tool.array(),
+      authType: text.exactOptional(),
+      extensions: text.array().exactOptional(),
     }),
     event('notice', {
       level: z.enum(['info', 'warning', 'error']),
@@ -97,6 +99,9 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       status: count.exactOptional(),
       waitMs: count.exactOptional(),
       next: text.exactOptional(),
+      attempt: count.exactOptional(),
+      maxAttempts: count.exactOptional(),
+      fault: text.exactOptional(),
       failedUsage: failedUsage.exactOptional(),
       agent,
     }),
@@ -104,6 +109,8 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       status: z.enum(['masked', 'compressed', 'truncated', 'inflated', 'empty']),
       tokensBefore: count,
       tokensAfter: count,
+      maskedCount: count.exactOptional(),
+      prunableTokens: count.exactOptional(),
       agent,
     }),
     event('output_truncated', {
@@ -119,6 +126,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       hook: text,
       ok: z.boolean(),
       ms: count,
+      exit: count.exactOptional(),
       decision: text.exactOptional(),
       failure: text.exactOptional(),
     }),
@@ -135,7 +143,10 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
         servers: z.object({ tools: tool.array(), rules: object.array() }).exactOptional(),
       }),
     }),
-    event('agent_finished', { agent: text, reason: text, recovery: z.boolean(), turns: count, usage, ms: count }),
+    event('agent_finished', {
+      ...{ agent: text, reason: text, recovery: z.boolean(), turns: count, usage, ms: count },
+      ...{ recoveryReason: text.exactOptional(), recoveryMs: count.exactOptional() },
+    }),
     event('run_resumed', {
       kind: z.enum(RESUME_KINDS),
       from: z.object({ run: count, attempt: count, artifact: count, sha256: text }),

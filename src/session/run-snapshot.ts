@@ -6,8 +6,10 @@ import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { Task } from '../github/events/task.ts'
+import { authTypeOf } from '../model/providers/select-provider.ts'
 import { VERSION } from '../platform/version.ts'
 import type { RunSnapshot } from '../record/events.ts'
+import { modelOptions } from './model-client.ts'
 
 /** Credentials, and texts that other events record. */
 const OMITTED_INPUTS = [
@@ -28,8 +30,10 @@ export function runSnapshot(
     settings,
     policies,
     memory,
+    extensions,
+    env,
     costReason,
-  }: Pick<RunConfig, 'settings' | 'policies' | 'memory'> & { costReason?: CostReason },
+  }: Pick<RunConfig, 'settings' | 'policies' | 'memory' | 'extensions' | 'env'> & { costReason?: CostReason },
   context: Pick<AgentContext, 'mode' | 'model' | 'toolbox' | 'outputSchema'>,
   outputs: string,
 ): RunSnapshot {
@@ -48,6 +52,8 @@ export function runSnapshot(
     memory,
     outputs,
     tools: context.toolbox.all().map(toolRecord),
+    authType: authTypeOf(modelOptions(inputs, context.model, settings), env),
+    extensions: extensions.map(({ name }) => name),
   }
 }
 

@@ -12,7 +12,7 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { messageOf } from '../platform/errors.ts'
-import type { TelemetryData, TelemetrySpan } from '../record/telemetry-data.ts'
+import type { TelemetryData, TelemetrySpan } from '../record/telemetry-items.ts'
 import type { TelemetryTarget } from './telemetry/telemetry-settings.ts'
 
 /** `maxMs`: how long the export may delay the end of the run. */
@@ -56,7 +56,7 @@ const resourceOf = ({ session, version }: TelemetryOptions) =>
 const SCOPE = 'gemini-cli'
 
 async function sendLogs(
-  { logs }: TelemetryData,
+  { common, logs }: TelemetryData,
   { to }: TelemetryTarget,
   options: TelemetryOptions,
   problems: string[],
@@ -68,20 +68,15 @@ async function sendLogs(
     processors: [new BatchLogRecordProcessor({ exporter: collectProblems(exporter, problems) })],
   })
   const logger = provider.getLogger(SCOPE, options.version)
-  for (const { name, timeMs, attributes } of logs) {
-    const common = {
-      'session.id': options.session,
-      interactive: false,
-      'event.name': name,
-      'event.timestamp': new Date(timeMs).toISOString(),
-    }
-    logger.emit({ eventName: name, timestamp: timeMs, body: name, attributes: { ...common, ...attributes } })
+  for (const { name, timeMs, body = name, attributes } of logs) {
+    const event = { 'event.name': name, 'event.timestamp': new Date(timeMs).toISOString() }
+    logger.emit({ eventName: name, timestamp: timeMs, body, attributes: { ...common, ...event, ...attributes } })
   }
   await provider.shutdown()
 }
 
 async function sendMetrics(
-  { metrics }: TelemetryData,
+  { common, metrics }: TelemetryData,
   { to }: TelemetryTarget,
   options: TelemetryOptions,
   problems: string[],
@@ -95,7 +90,7 @@ async function sendMetrics(
   const provider = new MeterProvider({ resource: resourceOf(options), readers: [reader] })
   const meter = provider.getMeter(SCOPE, options.version)
   for (const { name, kind, unit, value, attributes } of metrics) {
-    const all = { 'session.id': options.session, ...attributes }
+    const all = { ...common, ...attributes }
     const metricOptions = unit === undefined ? {} : { unit }
     if (kind === 'counter') meter.createCounter(name, metricOptions).add(value, all)
     else meter.createHistogram(name, metricOptions).record(value, all)

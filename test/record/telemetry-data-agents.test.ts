@@ -8,6 +8,7 @@ const finished = (reason: string, recovery: boolean): RunEvent => ({
   agent: 'scout',
   reason,
   recovery,
+  ...(recovery && { recoveryReason: 'MAX_TURNS', recoveryMs: 12 }),
   turns: 3,
   usage,
   ms: 40,
@@ -29,7 +30,14 @@ test('a sub-agent records its start, its end, and its last turn', () => {
       { agent_id: 'scout-960', agent_name: 'scout', duration_ms: 40, turn_count: 3, terminate_reason: 'GOAL' },
     ],
     ['start', 1960, { agent_id: 'scout-1960', agent_name: 'scout' }],
-    ['recovery_attempt', 2000, { agent_id: 'scout-1960', agent_name: 'scout', reason: 'TIMEOUT', success: false }],
+    [
+      'recovery_attempt',
+      2000,
+      {
+        ...{ agent_id: 'scout-1960', agent_name: 'scout', reason: 'MAX_TURNS', success: false },
+        ...{ duration_ms: 12, turn_count: 3 },
+      },
+    ],
     [
       'finish',
       2000,
@@ -41,8 +49,9 @@ test('a sub-agent records its start, its end, and its last turn', () => {
     ['run.count', 1],
     ['duration', 40],
     ['turns', 3],
-    ['run.count', 1],
     ['recovery_attempt.count', 1],
+    ['recovery_attempt.duration', 12],
+    ['run.count', 1],
     ['duration', 40],
     ['turns', 3],
   ])

@@ -15,7 +15,7 @@ const NEW = {
   added: 2,
   removed: 0,
 }
-const CHANGED = { path: 'a.py', diff: '--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+newer\n', added: 1, removed: 1 }
+const CHANGED = { path: 'a.py', diff: '--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n---x\n+newer\n', added: 1, removed: 1 }
 
 const logsOf = (events: RunEvent[], content = false) => {
   const times = events.map((_, index) => 1000 + 10 * index)
@@ -70,7 +70,7 @@ test('tool_call: the error is a message, with its own words only with the conten
 
 test('tool_call: metadata has the lines and characters of the change, in the names of both versions', () => {
   const metadata = logsOf([call({ diff: CHANGED })])[0]?.attributes.metadata
-  expect(JSON.parse(String(metadata))).toEqual({
+  expect(metadata).toEqual({
     ...{ ai_added_lines: 1, ai_removed_lines: 1, user_added_lines: 0, user_removed_lines: 0 },
     ...{ model_added_lines: 1, model_removed_lines: 1, model_added_chars: 5, model_removed_chars: 3 },
     ...{ user_added_chars: 0, user_removed_chars: 0 },

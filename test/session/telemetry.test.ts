@@ -45,6 +45,7 @@ test('events become logs and metrics, each attempt counted once', () => {
     'api_error',
     'flash_fallback',
     'api_response',
+    'gen_ai.client.inference.operation.details',
     'hook_call',
     'chat_compression',
   ])
@@ -66,7 +67,12 @@ test('prompts and answers are sent only if logPrompts is set', () => {
   expect(JSON.stringify(collectTelemetry(EVENTS, TIMES, false))).not.toContain('hidden')
   const { logs } = collectTelemetry(EVENTS, TIMES, true)
   expect(logs.flatMap(({ name, attributes }) => (JSON.stringify(attributes).includes('hidden') ? [name] : []))).toEqual(
-    ['gemini_cli.user_prompt', 'gemini_cli.api_request', 'gemini_cli.api_response'],
+    [
+      'gemini_cli.user_prompt',
+      'gemini_cli.api_request',
+      'gemini_cli.api_response',
+      'gen_ai.client.inference.operation.details',
+    ],
   )
 })
 

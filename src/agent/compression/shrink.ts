@@ -5,7 +5,7 @@ import type { AgentContext } from '../agent-context.ts'
 import { type Conversation, estimateRequest, requestSize } from '../conversation.ts'
 import { MAX_WINDOW_SHARE } from './limits.ts'
 import { type CompressionResult, summarizeHistory } from './summarize-history.ts'
-import { maskOldOutputs } from './tool-outputs.ts'
+import { maskedOutputs, maskOldOutputs } from './tool-outputs.ts'
 
 /** The agent name of summary requests. */
 const COMPRESSOR = 'utility_compressor'
@@ -67,12 +67,8 @@ async function summarize(conversation: Conversation, context: AgentContext, sign
   )
   if (result.status === 'inflated' || result.status === 'empty') {
     conversation.summaryFailed = true
-    emitCompressed(
-      result.status,
-      estimateRequest(conversation, context),
-      estimateRequest(conversation, context),
-      context,
-    )
+    const tokens = estimateRequest(conversation, context)
+    emitCompressed(result.status, { tokensBefore: tokens, tokensAfter: tokens }, context)
   }
   replaceMessages(conversation, result.messages, result.status, context)
   if (result.status === 'compressed') conversation.compressedSize = requestSize(conversation, context)
@@ -94,21 +90,20 @@ function replaceMessages(
   context: AgentContext,
 ): void {
   if (messages === conversation.messages) return
-  const before = estimateRequest(conversation, context)
+  const tokensBefore = estimateRequest(conversation, context)
+  const masked = status === 'masked' ? maskedOutputs(conversation.messages, messages) : {}
   conversation.messages = [...messages]
   conversation.measured = undefined
   context.subdirectoryMemory?.reset?.()
-  emitCompressed(status, before, estimateRequest(conversation, context), context)
+  emitCompressed(status, { tokensBefore, tokensAfter: estimateRequest(conversation, context), ...masked }, context)
 }
 
 const emitCompressed = (
   status: CompressionResult['status'] | 'masked',
-  tokensBefore: number,
-  tokensAfter: number,
+  sizes: { tokensBefore: number; tokensAfter: number; maskedCount?: number; prunableTokens?: number },
   context: AgentContext,
 ) => {
-  if (status !== 'nothing')
-    context.emit({ type: 'chat_compressed', status, tokensBefore, tokensAfter, ...agentField(context) })
+  if (status !== 'nothing') context.emit({ type: 'chat_compressed', status, ...sizes, ...agentField(context) })
 }
 
 const agentField = ({ agent }: AgentContext) => (agent === undefined ? {} : { agent })

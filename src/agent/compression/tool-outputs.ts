@@ -46,6 +46,20 @@ export async function maskOldOutputs(
   return changed
 }
 
+/** The results that maskOldOutputs() moved to files: how many, and the tokens that they had. */
+export function maskedOutputs(
+  before: readonly Message[],
+  after: readonly Message[],
+): { maskedCount: number; prunableTokens: number } {
+  const masked = before.flatMap((message, index) => {
+    const changed = after[index]
+    if (message.role !== 'tool' || changed?.role !== 'tool') return []
+    return message.replies.filter((reply, nth) => reply !== changed.replies[nth])
+  })
+  const prunableTokens = Math.round(estimateMessageTokens({ role: 'tool', replies: masked }))
+  return { maskedCount: masked.length, prunableTokens }
+}
+
 const MASK = '<tool_output_masked>'
 
 const isMasked = ({ response }: ToolReply) => typeof response.output === 'string' && response.output.startsWith(MASK)

@@ -43,7 +43,7 @@ export async function runHookProgram(
   if (ran.timedOut === 'total') return withoutAnswer(`Hook timed out after ${hook.timeoutMs}ms`)
   if (ran.truncatedBytes > 0 || ran.timedOut !== false)
     return withoutAnswer(`It printed more than ${MAX_OUTPUT_BYTES} bytes.`)
-  return interpretHookExit(ran)
+  return { ...interpretHookExit(ran), ...(ran.code !== null && { exit: ran.code }) }
 }
 
 const hookVariables = ({ cwd, session, transcriptPath }: HookEnvironment) => ({

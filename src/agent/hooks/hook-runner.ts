@@ -116,7 +116,7 @@ function outputsOf({ output, failure }: HookResult, hook: Hook): HookOutput[] {
     : outputs
 }
 
-function report(hook: Hook, { ok, output, failure }: HookResult, context: HookRunContext, ms: number) {
+function report(hook: Hook, { ok, exit, output, failure }: HookResult, context: HookRunContext, ms: number) {
   const { event, name } = hook
   context.emit({
     type: 'hook_finished',
@@ -124,6 +124,7 @@ function report(hook: Hook, { ok, output, failure }: HookResult, context: HookRu
     hook: name,
     ok,
     ms,
+    ...(exit !== undefined && { exit }),
     ...(output?.decision && { decision: output.decision }),
     ...(failure && { failure: failure.reason }),
   })

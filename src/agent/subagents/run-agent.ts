@@ -75,7 +75,7 @@ export async function runAgent(
     activeModel: model,
     cliVersion: situation.version,
   }
-  const recovery: { reason?: TerminationReason; from?: number } = {}
+  const recovery: { reason?: TerminationReason; from?: number; startedMs?: number } = {}
   using timer = (situation.startTimer ?? startClockTimer)(agent.minutes * 60_000, signal)
   context.emit({ type: 'agent_started', agent: agent.name, definition: definitionOf(agent, servers) })
 
@@ -123,6 +123,7 @@ export async function runAgent(
       if (recovery.reason !== undefined || completion.report() !== undefined || signal.aborted) return undefined
       if (!isRecoverable(reason) || context.wrapUpSignal?.aborted === true) return undefined
       recovery.reason = reason
+      recovery.startedMs = context.now()
       timer.restart(GRACE_PERIOD_MS)
       return { prompt: textParts(lastChancePrompt(reason)), signal: timer.signal() }
     },
@@ -138,6 +139,8 @@ export async function runAgent(
     agent: agent.name,
     reason,
     recovery: recovery.reason !== undefined,
+    ...(recovery.reason !== undefined && { recoveryReason: recovery.reason }),
+    ...(recovery.startedMs !== undefined && { recoveryMs: context.now() - recovery.startedMs }),
     turns: counter.turns(),
     usage: counter.usage(),
     ms: context.now() - started,

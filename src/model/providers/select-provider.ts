@@ -70,8 +70,16 @@ export function selectProviderKind(options: ModelOptions, env: Environment): Pro
 function checkEnforced(kind: ProviderKind, { enforcedAuthType }: ModelOptions): void {
   const enforced = nonBlank(enforcedAuthType)
   if (enforced === undefined || AUTH_TYPES[enforced] === kind) return
-  const actual = Object.keys(AUTH_TYPES).find((name) => AUTH_TYPES[name] === kind)
-  throw new UserError(`security.auth.enforcedType requires "${enforced}", but this run uses "${actual}".`)
+  throw new UserError(`security.auth.enforcedType requires "${enforced}", but this run uses "${firstAuthType(kind)}".`)
+}
+
+const firstAuthType = (kind: ProviderKind) => Object.keys(AUTH_TYPES).find((name) => AUTH_TYPES[name] === kind) ?? kind
+
+/** How a run authenticates, as a value of `security.auth.selectedType`. Throws UserError for an unknown setting. */
+export function authTypeOf(options: ModelOptions, env: Environment): string {
+  const kind = selectProviderKind(options, env)
+  const chosen = nonBlank(options.authType) ?? ''
+  return AUTH_TYPES[chosen] === kind ? chosen : firstAuthType(kind)
 }
 
 function geminiCredential(options: ModelOptions, env: Environment): Credential {

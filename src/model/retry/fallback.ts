@@ -1,5 +1,12 @@
 import { asSentence } from '../../platform/errors.ts'
-import { type Generate, ModelError, type ModelReply, type ModelRequest, type ModelUsage } from '../types.ts'
+import {
+  type Generate,
+  ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+  type ModelUsage,
+} from '../types.ts'
 
 export type RetryClock = {
   /** Milliseconds since the epoch. */
@@ -12,13 +19,16 @@ export type RetryClock = {
 
 /**
  * Receives a notice for each failed attempt of `model`: it is retried after `waitMs`, or `next` is used instead. A notice
- * with neither is about the configuration.
+ * with neither is about the configuration. `attempt` of `maxAttempts`, from 1.
  */
 export type RetryReport = (notice: {
   text: string
   model?: string
   waitMs?: number
   next?: string
+  attempt?: number
+  maxAttempts?: number
+  fault?: ModelErrorKind
   status?: number
 }) => void
 
@@ -61,7 +71,8 @@ export function withRetry(
         if (error.retry !== 'later' || isLastAttempt || isOverBudget) throw withFailedUsage(error, failedUsage)
         const waitMs = Math.round(retryDelayMs(error, attempt, clock, limits.maxWaitMs))
         const text = `${asSentence(error.message)} Retrying in ${seconds(waitMs)}.`
-        report({ text, model: request.model, waitMs, ...statusField(error) })
+        const limit = { attempt, maxAttempts: limits.maxAttempts }
+        report({ text, model: request.model, waitMs, ...limit, ...errorFields(error) })
         await clock.sleep(waitMs, signal)
         if (error.fault === 'unusable') currentRequest = { ...appendNudge(request, error.nudge), isRetry: true }
       }
@@ -130,7 +141,7 @@ export function withFallback(
           bareModelId(model),
           error.retry === 'other-model' ? Number.POSITIVE_INFINITY : clock.now() + COOLDOWN_MS,
         )
-        report({ text: `${asSentence(error.message)} Falling back to ${next}.`, model, next, ...statusField(error) })
+        report({ text: `${asSentence(error.message)} Falling back to ${next}.`, model, next, ...errorFields(error) })
       }
     }
     throw firstError instanceof ModelError ? withFailedUsage(firstError, failedUsage) : firstError
@@ -140,6 +151,6 @@ export function withFallback(
 /** `models/x` and `x` are the same model. */
 const bareModelId = (model: string): string => model.replace(/^models\//, '')
 
-const statusField = (error: ModelError) => (error.status === undefined ? {} : { status: error.status })
+const errorFields = ({ fault, status }: ModelError) => ({ fault, ...(status === undefined ? {} : { status }) })
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

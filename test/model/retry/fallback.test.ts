@@ -101,7 +101,12 @@ for (const [name, failure, attempts] of givingUp)
 test('says what failed and how long it waits', async () => {
   const { clock, report, notices } = clockAt(0)
   await withRetry(scripted(error({ status: 429, waitMs: 1500 })).ask, clock, report)(REQUEST, never)
-  expect(notices).toEqual([{ text: 'it failed. Retrying in 1.5 s.', model: 'pro', waitMs: 1500, status: 429 }])
+  expect(notices).toEqual([
+    {
+      ...{ text: 'it failed. Retrying in 1.5 s.', model: 'pro', waitMs: 1500, status: 429 },
+      ...{ attempt: 1, maxAttempts: 10, fault: 'unavailable' },
+    },
+  ])
 })
 
 test('an abort ends the wait with the reason of the signal', async () => {
@@ -142,8 +147,8 @@ test('continues along the chain with a notice, and skips the exhausted model', a
   expect((await steady(REQUEST, never)).model).toBe('lite')
   expect(asked).toEqual(['pro', 'flash', 'lite'])
   expect(notices).toEqual([
-    { text: 'it failed. Falling back to flash.', model: 'pro', next: 'flash', status: 429 },
-    { text: 'it failed. Falling back to lite.', model: 'flash', next: 'lite' },
+    { text: 'it failed. Falling back to flash.', model: 'pro', next: 'flash', status: 429, fault: 'quota' },
+    { text: 'it failed. Falling back to lite.', model: 'flash', next: 'lite', fault: 'unavailable' },
   ])
   expect((await steady(REQUEST, never)).model).toBe('lite')
   pass(60_000)
