@@ -2,7 +2,7 @@ import type { PlacedFinding } from '../review/place-finding.ts'
 import { compareFindings, earlierOf, type ProposedFinding } from '../review/plan-review.ts'
 import { done, type ToolResult } from '../tools/tool.ts'
 import type { Proposal } from './proposal.ts'
-import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal } from './proposal-store.ts'
+import { alreadyInPlace, type ProposalStore, quotaReached } from './proposal-store.ts'
 
 /** A proposed inline comment that may repeat a finding of an earlier review. `body`: what a reopened thread says. */
 export type RepeatedComment = { proposed: ProposedFinding; number: number; commit: string; body: string }
@@ -19,8 +19,9 @@ export function answerRepetition(
   const match = earlierOf(proposed, earlier)
   if (match === undefined) return undefined
   const { finding, state } = match
+  // A model that does not come back takes it for the same: then nothing is missing.
   if (compareFindings(proposed, match) === 'unsure' && proposed.sameAs === undefined)
-    return refuseProposal(
+    return alreadyInPlace(
       `This may be the finding ${finding.id} of an earlier review (${describe(match)}). Compare the two and call again with same_as: ${JSON.stringify(finding.id)} if it is the same problem, else with same_as: "none".`,
     )
   if (state === 'dismissed')
@@ -68,6 +69,8 @@ export function findingFix(
   const placed = earlier.find(({ finding }) => finding.thread.id === thread)
   const [first] = placed?.finding.thread.comments ?? []
   if (placed === undefined || first === undefined) return {}
+  // A thread that could not be resolved says already that it is fixed.
+  if (placed.state === 'fixed') return {}
   if (!placed.isTouched)
     return {
       problem: `The code of this finding is unchanged (${describe(placed)}), so the thread stays open. To say more, use github__reply.`,

@@ -19,6 +19,7 @@ export type ProposalGitHub = Pick<
   | 'assignable'
   | 'issuesOpenedBy'
   | 'threads'
+  | 'reviews'
   | 'viewer'
   | 'content'
   | 'permission'

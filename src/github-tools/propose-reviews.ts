@@ -101,7 +101,7 @@ function openSubject(number: number, task: Task, github: ProposalGitHub): Review
   const lazyThreads = lazyAsync(threads)
   const findings = async () => {
     const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()])
-    return readFindings(all, { base, head: commit }, github)
+    return readFindings(all, { number, base, head: commit }, github)
   }
   return { number, diff, threads: lazyThreads, findings: lazyAsync(findings) }
 }

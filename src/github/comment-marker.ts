@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * that run; `linesHash` and `id` are hashes.
  */
 export type CommentMarker = {
-  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue'
+  kind: 'comment' | 'review' | 'remark' | 'reply' | 'issue' | 'finding'
   key: string
   run?: string
   nth?: number

@@ -86,34 +86,31 @@ const hashes = (text: string | undefined): string[] =>
 export function earlierFinding(thread: ReviewThread, viewer: string, key?: string): EarlierFinding | undefined {
   const [first] = thread.comments
   const marker = first?.author === viewer ? parseCommentMarker(first.body) : undefined
-  if (
-    first === undefined ||
-    marker?.kind !== 'remark' ||
-    (key !== undefined && marker.key !== key) ||
-    marker.f === undefined
-  )
-    return undefined
-  const { f: id, sev, cat, conf, sha: commit = '', sym } = marker
-  const originalLine = /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined
-  const confidence = CONFIDENCES.find((each) => each === conf)
+  if (first === undefined || marker?.kind !== 'remark' || (key !== undefined && marker.key !== key)) return undefined
+  const finding = findingOfMarker(marker)
+  if (finding === undefined) return undefined
   const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
+  return { ...finding, ...(title === undefined ? {} : { title }), path: thread.path, line: thread.line, thread }
+}
+
+/** What the fields of a marker say about a finding; undefined when they are those of another comment. */
+export function findingOfMarker(
+  marker: Readonly<Record<string, string>>,
+): Omit<EarlierFinding, 'path' | 'line' | 'thread'> | undefined {
+  const { f: id, key = '', sev, cat, conf, sha: commit = '', sym } = marker
+  if (id === undefined) return undefined
+  const confidence = CONFIDENCES.find((each) => each === conf)
   return {
-    id,
-    key: marker.key ?? '',
+    ...{ id, key, commit },
     severity: SEVERITIES.find((each) => each === sev) ?? DEFAULT_DETAILS.severity,
     category: normalizeCategory(cat ?? ''),
     ...(confidence === undefined ? {} : { confidence }),
-    ...(title === undefined ? {} : { title }),
     anchor: {
       lines: hashes(marker.code),
       before: hashes(marker.pre),
       after: hashes(marker.post),
       ...(sym === undefined ? {} : { symbol: sym }),
     },
-    path: thread.path,
-    line: thread.line,
-    commit,
-    originalLine,
-    thread,
+    originalLine: /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined,
   }
 }

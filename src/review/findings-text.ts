@@ -14,7 +14,7 @@ export function findingsText(placed: readonly PlacedFinding[], nonce: string): s
     const text = title ?? (first === '' ? '' : first.body.split('\n').slice(1).join(' ').slice(0, 200))
     output.data(
       'finding',
-      { id, thread: thread.id, state, path, line, severity, category, code },
+      { id, thread: thread.id || undefined, state, path, line, severity, category, code },
       output.code(text, 300),
     )
   }

@@ -3,10 +3,11 @@ import type { GitHub } from '../github/api/github.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { earlierFinding } from './finding.ts'
 import { dismissers, type HeadFiles, type PlacedFinding, placeFinding } from './place-finding.ts'
+import { deletedFindings } from './recorded-findings.ts'
 
 /** The pull request of a review, at the commits of its event. */
-export type ReviewedPull = { base: string; head: string }
-export type FindingsGitHub = Pick<GitHub, 'viewer' | 'compare' | 'content' | 'permission'>
+export type ReviewedPull = { number: number; base: string; head: string }
+export type FindingsGitHub = Pick<GitHub, 'viewer' | 'reviews' | 'compare' | 'content' | 'permission'>
 
 /** Files in which code that left its own file is looked for, at most. */
 const MAX_SEARCHED = 20
@@ -14,11 +15,12 @@ const MAX_SEARCHED = 20
 /** The findings of earlier reviews, placed in the head. Rejects with GitHubError. */
 export async function readFindings(
   threads: readonly ReviewThread[],
-  { base, head }: ReviewedPull,
+  { number, base, head }: ReviewedPull,
   github: FindingsGitHub,
 ): Promise<PlacedFinding[]> {
-  const viewer = await github.viewer()
-  const findings = threads.flatMap((thread) => earlierFinding(thread, viewer) ?? [])
+  const [viewer, reviews] = await Promise.all([github.viewer(), github.reviews(number)])
+  const open = threads.flatMap((thread) => earlierFinding(thread, viewer) ?? [])
+  const findings = [...open, ...deletedFindings(reviews, viewer, new Set(open.map(({ id }) => id)))]
   if (findings.length === 0) return []
   const [files, mayDismiss] = await Promise.all([
     filesChangedBetween(base, head, github),

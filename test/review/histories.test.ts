@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FindingState } from '../../src/review/finding.ts'
 import { placeFinding } from '../../src/review/place-finding.ts'
 import { type ProposedFinding, planReview } from '../../src/review/plan-review.ts'
-import { commentOf, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
+import { commentOf, deletedFinding, type History, NAMES, type Named, openHistory, recorded } from './history-fixture.ts'
 
 type Again = [path: string, start: string, count: number, category: string]
 
@@ -42,6 +42,10 @@ const person =
 const resolve = (name: Named) => (history: History) => {
   const finding = history.findings.get(name)
   if (finding !== undefined) finding.thread.isResolved = true
+}
+const deleted = (name: Named) => (history: History) => {
+  const finding = history.findings.get(name)
+  if (finding !== undefined) history.findings.set(name, deletedFinding(finding))
 }
 const wasFixed = (name: Named) => (history: History) => {
   history.findings.get(name)?.thread.comments.push(recorded('fixed'))
@@ -201,6 +205,27 @@ const HISTORIES: Scripted[] = [
     change: rebase,
     again: [SELECT],
     states: { select: 'dismissed' },
+  },
+  { name: 'comment deleted', people: deleted('gold'), again: [GOLD], states: { gold: 'dismissed' } },
+  {
+    name: 'comment deleted, then moved, rebased and reworded',
+    people: deleted('gold'),
+    change: both(intro, commitAll, rebase),
+    again: [[PATH, 'if (user.level', 1, 'style']],
+    states: { ...ALL_MOVED, gold: 'dismissed' },
+  },
+  {
+    name: 'comment deleted, then the file renamed',
+    people: deleted('select'),
+    change: both(rename, commitAll),
+    again: [['src/basket.ts', `const query = 'SELECT`, 2, 'security']],
+    states: { ...ALL_MOVED, select: 'dismissed' },
+  },
+  {
+    name: 'comment deleted, code deleted',
+    people: deleted('insert'),
+    change: both(fixInsert, commitAll),
+    states: { insert: 'dismissed', select: 'moved' },
   },
   {
     name: 'fixed before, still fixed',

@@ -9,6 +9,7 @@ import { type EarlierFinding, earlierFinding, storedFinding } from '../../src/re
 import { newFinding } from '../../src/review/new-finding.ts'
 import type { HeadFiles } from '../../src/review/place-finding.ts'
 import type { ProposedFinding } from '../../src/review/plan-review.ts'
+import { deletedFindings, findingRecords } from '../../src/review/recorded-findings.ts'
 
 export const BOT = 'github-actions[bot]'
 export const KEY = 'review.0123456789ab'
@@ -151,6 +152,16 @@ export function openHistory() {
 export const commentOf = (author: string, body: string): ReviewThread['comments'][number] => ({
   ...{ id: 1, author, body, createdAt: '2026-01-05T09:00:00Z', editedAt: undefined, isHidden: false },
 })
+
+/** What later reviews know of a finding whose comment a person deleted: the record in the body of its review. */
+export function deletedFinding(finding: EarlierFinding): EarlierFinding {
+  const { path, commit, originalLine: line = 0 } = finding
+  const records = findingRecords([{ record: finding, path, side: 'RIGHT', line }], { key: KEY, commit })
+  const body = [commentMarkerLine({ kind: 'review', key: KEY }), ...records, '1 inline comment.'].join('\n')
+  const [deleted] = deletedFindings([{ id: 1, author: BOT, state: 'COMMENTED', body, url: '' }], BOT, new Set())
+  if (deleted === undefined) throw new Error('The record was not read.')
+  return deleted
+}
 
 /** Our reply that records what became of a finding. */
 export const recorded = (state: 'fixed' | 'regressed') =>

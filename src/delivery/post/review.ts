@@ -13,6 +13,7 @@ import type { InlineComment } from '../../github-tools/proposal.ts'
 import { suggestionBlock } from '../../github-tools/suggestion.ts'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { storedFinding } from '../../review/finding.ts'
+import { findingRecords } from '../../review/recorded-findings.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
 import { inlineCommentText } from '../plan/inline-comment-text.ts'
 import type { Intent } from '../plan/intent.ts'
@@ -242,11 +243,20 @@ function toReviewComment(
   }
 }
 
+/** What a later run needs to know of comments that people may delete by then. */
+const recordsOf = (placed: readonly InlineComment[], commit: string, key: string): string[] =>
+  findingRecords(
+    placed.flatMap(({ path, location: { side, line }, finding }) =>
+      finding === undefined ? [] : [{ record: finding, path, side, line }],
+    ),
+    { key, commit },
+  )
+
 /** The review body: the number of comments, and those that GitHub rejected on their lines. */
 function reviewBody(
   placed: readonly InlineComment[],
   unplaced: readonly InlineComment[],
-  { commit, newHead, marker, overview }: ReviewContext,
+  { commit, newHead, marker, overview, writer: { key } }: ReviewContext,
 ): string {
   const count =
     overview ?? `${pluralize(placed.length + unplaced.length, 'inline comment')} on ${inlineCode(commit.slice(0, 10))}.`
@@ -254,7 +264,7 @@ function reviewBody(
     newHead === undefined
       ? ''
       : `${overview === undefined ? ' ' : '\n\n'}The branch has since moved to ${inlineCode(newHead.slice(0, 10))}; the newer commits were not read.`
-  const parts = [`${commentMarkerLine(marker)}\n${count}${moved}`]
+  const parts = [[commentMarkerLine(marker), ...recordsOf(placed, commit, key), `${count}${moved}`].join('\n')]
   let room = COMMENT_CHARACTERS - (parts[0]?.length ?? 0) - 200
   let omitted = 0
   for (const comment of unplaced) {

@@ -42,7 +42,7 @@ async function earlierFindings(task: Task, github: GitHub, nonce: string): Promi
   if (number === undefined || base === undefined || head === undefined) return ''
   try {
     const threads = await github.threads(number)
-    return findingsText(await readFindings(threads, { base: base.sha, head: head.sha }, github), nonce)
+    return findingsText(await readFindings(threads, { number, base: base.sha, head: head.sha }, github), nonce)
   } catch {
     return '' // the threads in the conversation say what they say
   }

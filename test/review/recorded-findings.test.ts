@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Review } from '../../src/github/api/reviews.ts'
+import { commentMarkerLine } from '../../src/github/comment-marker.ts'
+import { newFinding } from '../../src/review/new-finding.ts'
+import { deletedFindings, findingRecords } from '../../src/review/recorded-findings.ts'
+
+const BOT = 'github-actions[bot]'
+const key = 'review.0123456789ab'
+const details = {
+  severity: 'high',
+  category: 'security',
+  confidence: 'low',
+  title: `Über "lang" --> ${'x'.repeat(200)}`,
+} as const
+const record = newFinding('src/a b.ts', details, { code: ['a()'], before: ['b()'], after: ['c()'] })
+const lines = findingRecords([{ record, path: 'src/a b.ts', side: 'RIGHT', line: 7 }], { key, commit: 'c'.repeat(40) })
+const marker = commentMarkerLine({ kind: 'review', key, run: '1', id: 'abc' })
+const review = (body: string, more: Partial<Review> = {}): Review => ({
+  id: 1,
+  author: BOT,
+  state: 'COMMENTED',
+  body,
+  url: '',
+  ...more,
+})
+const posted = [marker, ...lines, '1 inline comment.'].join('\n')
+
+test('a review remembers its findings without their comments', () => {
+  expect(deletedFindings([review(posted), review(posted)], BOT, new Set())).toEqual([
+    {
+      ...{ ...record, title: `Über "lang" --> ${'x'.repeat(64)}` },
+      ...{ key, commit: 'c'.repeat(40), originalLine: 7, path: 'src/a b.ts', line: undefined },
+      thread: expect.objectContaining({ isResolved: true, comments: [] }),
+    },
+  ])
+  expect(deletedFindings([review(posted)], BOT, new Set([record.id]))).toEqual([])
+  expect(posted.replace(/ -->$/gm, '')).not.toContain('-->')
+})
+
+test.each([
+  ['another author', review(posted, { author: 'mallory' })],
+  ['a deleted account', review(posted, { author: undefined })],
+  ['a draft', review(posted, { state: 'PENDING' })],
+  ['a quote', review([marker, '1 inline comment.', '', ...lines].join('\n'))],
+  ['no marker', review([...lines, 'x'].join('\n'))],
+  ['the marker of another comment', review([commentMarkerLine({ kind: 'comment', key }), ...lines].join('\n'))],
+  ['no path', review([marker, lines.join('').replace(/ path=\S+/, '')].join('\n'))],
+])('records do not count: %s', (_, each) => expect(deletedFindings([each], BOT, new Set())).toEqual([]))
