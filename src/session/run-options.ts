@@ -34,7 +34,13 @@ export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOption
   configSource: inputs.config_source,
   ...(inputs.fork_environment === ''
     ? {}
-    : { forkReview: { environment: inputs.fork_environment, runId: Number(env.GITHUB_RUN_ID ?? 0) } }),
+    : {
+        forkReview: {
+          environment: inputs.fork_environment,
+          runId: Number(env.GITHUB_RUN_ID ?? 0),
+          attempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
+        },
+      }),
   ...(inputs.prompt === '' ? {} : { visitors: { workflow: workflowFile(env), now: now() } }),
   ...(inputs.runs_per_hour === undefined
     ? {}

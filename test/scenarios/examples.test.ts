@@ -1,118 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import { say } from '../../src/emulators/gemini/steps.ts'
-import { issue, type Scope, type World } from '../../src/emulators/github/world.ts'
-import { requestProblems } from '../fakes/openapi.ts'
+import { issue } from '../../src/emulators/github/world.ts'
 import { failedCheck, github } from './github-wishes.ts'
-import { type Improvisation, type Improvised, improvise } from './improvised.ts'
-import type { TreeEntry } from './repository.ts'
-import { SECRETS, sinksOf } from './scenario.ts'
+import { opened, ours, payloadOf, person, playExample, toldWell, upstream } from './played-examples.ts'
+import { sinksOf } from './scenario.ts'
 
 /** The workflows of .github/examples as they are written, each played over the built action. */
-
-const Workflow = z.object({
-  permissions: z.record(z.string(), z.string()),
-  jobs: z.record(
-    z.string(),
-    z.object({
-      steps: z.array(z.object({ uses: z.string().default(''), with: z.record(z.string(), z.unknown()).default({}) })),
-    }),
-  ),
-})
-
-type Contexts = { event: object; steps?: object; inputs?: object; secrets?: Record<string, string> }
-
-/** The example's inputs and permissions. */
-function example(
-  name: string,
-  contexts: Contexts,
-): { inputs: Record<string, string>; tokenPermissions: World['tokenPermissions'] } {
-  const text = readFileSync(resolve(import.meta.dirname, '../../.github/examples', `${name}.yml`), 'utf8')
-  const { permissions, jobs } = Workflow.parse(parse(text))
-  const step = Object.values(jobs)
-    .flatMap(({ steps }) => steps)
-    .find(({ uses }) => uses.startsWith('sluice-agent/sluice@'))
-  const values = {
-    github: { event: contexts.event },
-    steps: contexts.steps ?? {},
-    inputs: contexts.inputs ?? {},
-    secrets: contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] },
-  }
-  const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
-  // A scope that is not named is none, as soon as one is named.
-  const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions']
-  const levels = scopes.map((scope) => [scope, permissions[scope.replace('_', '-')] ?? 'none'])
-  return { inputs: Object.fromEntries(inputs), tokenPermissions: Object.fromEntries(levels) }
-}
-
-const evaluate = (text: string, contexts: object): string =>
-  text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
-    const found = path
-      .split('.')
-      .reduce<unknown>((at, key) => Object.entries(at ?? {}).find(([name]) => name === key)?.[1], contexts)
-    return found === undefined || found === null ? '' : String(found)
-  })
-
-/** The payload of a scenario that is there anyway. */
-const payloadOf = (scenario: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(import.meta.dirname, scenario, 'event.json'), 'utf8'))
-
-const labels = ['bug', 'question'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null }))
-
-type Given = {
-  event: Record<string, unknown>
-  eventName: string
-  steps?: object
-  inputs?: object
-  secrets?: Record<string, string>
-  entries?: readonly TreeEntry[]
-  world?: Partial<World>
-  actor?: string
-  checkout?: 'base' | 'head'
-}
-
-async function playExample(
-  name: string,
-  given: Given,
-  turns: Improvised['turns'],
-  check: (run: Improvisation) => void,
-): Promise<void> {
-  const { inputs, tokenPermissions } = example(name, given)
-  const { eventName, actor, checkout, entries } = given
-  await improvise(
-    {
-      turns,
-      payload: given.event,
-      world: { labels, tokenPermissions, ...given.world },
-      step: {
-        eventName,
-        inputs,
-        key: false,
-        ...(actor === undefined ? {} : { actor }),
-        ...(checkout === undefined ? {} : { checkout: { at: checkout, depth: 'one' } }),
-        ...(entries === undefined ? {} : { entries }),
-      },
-    },
-    async (run) => {
-      expect(run.github.problems).toEqual([])
-      expect(await requestProblems(run.github.requests)).toEqual([])
-      expect(run.last.exitCode, run.last.log).toBe(0)
-      check(run)
-    },
-  )
-}
-
-const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
-const opened = ({ github: { world } }: Improvisation) => world.pulls.filter(({ user }) => user === world.viewer)
-const toldWell = ({ last, said }: Improvisation) => {
-  expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
-  expect(JSON.parse(last.outputs.receipts ?? '').filter(({ state }: { state: string }) => state === 'failed')).toEqual(
-    [],
-  )
-}
 
 test.concurrent('review.yml: a comment and an inline comment', () =>
   playExample(
@@ -212,37 +105,6 @@ test.concurrent('triage-scheduled.yml: every issue gets its own comment', () => 
   )
 })
 
-const upstream = (more: {
-  conclusion: string
-  head_repository: object
-  actor: object
-  head_sha?: string
-  pull_requests?: object[]
-  head_branch?: string
-  path?: string
-}) => {
-  const { repository, sender } = payloadOf('pull-request-review')
-  const run = {
-    id: 71,
-    name: 'CI',
-    event: 'pull_request',
-    head_branch: 'topic',
-    head_sha: '{{HEAD_SHA}}',
-    html_url: 'https://github.com/octo/pond/actions/runs/71',
-    pull_requests: [],
-    triggering_actor: more.actor,
-    ...more,
-  }
-  return {
-    action: 'completed',
-    workflow_run: run,
-    workflow: { id: 1, name: 'CI' },
-    repository,
-    sender: more.actor ?? sender,
-  }
-}
-const person = (login: string) => ({ login, id: 1, type: 'User' })
-
 test.concurrent('fix-ci.yml: reads the failure and opens a pull request with the fix', () => {
   const side = (ref: string, sha: string) => ({
     ref,
@@ -321,59 +183,5 @@ test.concurrent('review.yml on a pull request from a fork: no secret, so no run,
       expect(run.last.outputs.outcome).toBe('noop')
       expect(run.gemini.requests).toEqual([])
       expect(ours(run)).toEqual([])
-    },
-  ))
-
-const forked = (actor: string) =>
-  upstream({
-    ...{ conclusion: 'success', head_repository: { full_name: 'stan/pond' }, actor: person(actor) },
-    ...{ head_branch: 'topic', path: '.github/workflows/review.yml' },
-  })
-const forkPull = {
-  ...issue({ number: 7, title: 'Shorten', user: 'stan' }),
-  draft: false,
-  merged: false,
-  base: { ref: 'main', sha: '{{BASE_SHA}}', repo: 'octo/pond' },
-  head: { ref: 'topic', sha: '{{HEAD_SHA}}', repo: 'stan/pond' },
-}
-
-/** The runner's id of the played run. */
-const RUN_ID = 17_000_000_001
-
-/** The second phase for forks: the workflow that fork-review.yml calls. */
-const secondPhase = (approvals: World['approvals']): Given => ({
-  eventName: 'workflow_run',
-  event: forked('stan'),
-  inputs: { environment: 'fork-review', prompt: 'Review this pull request.' },
-  secrets: { gemini_api_key: SECRETS['the API key'] },
-  entries: [{ path: '.github/workflows/review.yml', mode: '100644', text: 'on: pull_request\n' }],
-  world: { pulls: [forkPull], approvals },
-})
-
-test.concurrent('review-fork.yml: without an approval nothing runs', () =>
-  playExample('../workflows/review-fork', secondPhase([]), [[github('get_diff')]], (run) => {
-    expect(run.last.outputs.outcome, run.last.log).toBe('refused')
-    expect(run.last.outputs.summary).toContain('No person approved this run in the environment fork-review.')
-    expect(run.gemini.requests).toEqual([])
-    expect(ours(run)).toEqual([])
-  }))
-
-test.concurrent('review-fork.yml: the fork is read as data, a comment is posted, no command runs', () =>
-  playExample(
-    '../workflows/review-fork',
-    secondPhase([{ run: RUN_ID, environment: 'fork-review', state: 'approved', user: 'wendy' }]),
-    [
-      [github('get_diff')],
-      [
-        github('review_comment', { path: 'src/shorten.js', line: 3, body: 'This is not what it says.' }),
-        { tool: 'run_shell_command', args: { command: 'npm test' } },
-      ],
-    ],
-    (run) => {
-      toldWell(run)
-      expect(run.said[0]?.[0]).toContain('shorten')
-      expect(run.said[1]?.[1]).toMatch(/not available|no shell|denied|not found|only reads|never/i)
-      expect(ours(run)).toMatchObject([{ number: 7 }])
-      expect(run.github.world.reviews).toMatchObject([{ number: 7 }])
     },
   ))

@@ -181,6 +181,7 @@ const RARE = [
   'GET /repos/{}/{}/actions/runs/{}/artifacts',
   'GET /repos/{}/{}/actions/runs/{}/attempts/{}',
   'GET /repos/{}/{}/comments/{}',
+  'GET /repos/{}/{}/environments/{}',
   'GET /repos/{}/{}/commits/{}/comments',
   'POST /repos/{}/{}/commits/{}/comments',
   'GET /search/code',

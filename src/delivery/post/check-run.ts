@@ -3,6 +3,7 @@ import type { GitHub } from '../../github/api/github.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
 import type { Outcome, StopReason } from '../../record/events.ts'
+import type { FindingDetails, Severity } from '../../review/finding.ts'
 import { withoutPermalinks } from '../../text/permalinks.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
@@ -98,20 +99,29 @@ export function checkResult(
 /** An annotation can only be on a line of the head; comments on deleted lines are in the review alone. */
 function toAnnotations(proposal: Proposal): NewAnnotation[] {
   if (proposal.kind !== 'review_comment' || proposal.location.side !== 'RIGHT') return []
-  const { path, location, suggestion } = proposal
+  const { path, location, suggestion, finding } = proposal
   const body = withoutPermalinks(proposal.body)
   return [
     {
       path,
       from: location.start ?? location.line,
       to: location.line,
-      level: 'warning',
-      title: annotationTitle(body),
+      level: finding === undefined ? 'warning' : LEVELS[finding.severity],
+      title: finding === undefined ? annotationTitle(body) : findingTitle(finding, body),
       message: truncateAtLine(body, MESSAGE_CHARACTERS) || 'See the suggestion.',
       ...(suggestion === undefined ? {} : { details: truncateAtLine(suggestion.join('\n'), MESSAGE_CHARACTERS) }),
     },
   ]
 }
+
+const LEVELS: Record<Severity, NewAnnotation['level']> = {
+  ...{ critical: 'failure', high: 'failure', medium: 'warning' },
+  ...{ low: 'notice', nit: 'notice' },
+}
+
+/** Names the severity, because GitHub has only three levels. */
+const findingTitle = ({ severity, category, title }: FindingDetails, body: string) =>
+  truncateAtLine(`${title ?? annotationTitle(body)} (${severity}, ${category})`, 200)
 
 /** GitHub shows the title as plain text above the message, so the title has no Markdown and does not repeat a one-line message. */
 function annotationTitle(body: string): string {

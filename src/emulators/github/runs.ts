@@ -8,6 +8,7 @@ export const runRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
   { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
   { method: 'GET', pattern: '/actions/runs/:id/approvals', answer: listApprovals },
+  { method: 'GET', pattern: '/environments/:name', answer: getEnvironment },
   { method: 'GET', pattern: '/actions/runs/:id/artifacts', answer: (call) => listArtifacts(call, numeric(call, 'id')) },
   { method: 'GET', pattern: '/actions/artifacts', answer: (call) => listArtifacts(call) },
   { method: 'GET', pattern: '/actions/artifacts/:id', answer: (call) => ok(artifactJson(call, artifactOf(call))) },
@@ -88,6 +89,21 @@ function listApprovals(call: ApiCall): ApiAnswer {
       user: user(call, login),
     })),
   )
+}
+
+/** Source: GitHub REST docs, "Get an environment". */
+function getEnvironment(call: ApiCall): ApiAnswer {
+  mayReadActions(call)
+  const name = call.params.name ?? ''
+  const environment = Object.hasOwn(call.world.environments, name) ? call.world.environments[name] : undefined
+  if (environment === undefined) throw notFound()
+  const rule = { id: 1, node_id: nodeId('GateRule', 1), type: 'required_reviewers', prevent_self_review: false }
+  return ok({
+    ...{ id: 1, node_id: nodeId('Environment', 1), name, url: '', html_url: '' },
+    ...{ created_at: '2026-01-05T09:00:00Z', updated_at: '2026-01-05T09:00:00Z' },
+    protection_rules: environment.hasReviewers ? [{ ...rule, reviewers: [] }] : [],
+    deployment_branch_policy: null,
+  })
 }
 
 function artifactOf(call: ApiCall): WorldArtifact {

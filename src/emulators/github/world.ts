@@ -200,6 +200,8 @@ export type World = {
   checkRuns: WorldCheckRun[]
   workflowRuns: WorkflowRun[]
   approvals: WorldApproval[]
+  /** Names of environments, and whether they have required reviewers. */
+  environments: Record<string, { hasReviewers: boolean }>
   artifacts: WorldArtifact[]
   /** Jobs of workflow runs. */
   jobs: WorldJob[]
@@ -237,6 +239,7 @@ export function createWorld(seed: WorldSeed): World {
     checkRuns: [],
     workflowRuns: [],
     approvals: [],
+    environments: {},
     artifacts: [],
     jobs: [],
     jobLogs: {},

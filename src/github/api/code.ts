@@ -27,6 +27,8 @@ export type CodeCalls = {
   newestRuns(workflow: string): Promise<WorkflowRunFacts[]>
   /** Who approved or rejected the jobs of a workflow run, in which environments. */
   approvals(run: number): Promise<RunApproval[]>
+  /** Whether the environment has required reviewers now. */
+  requiresReviewers(environment: string): Promise<boolean>
   /** The open pull requests from a branch, `owner:branch`; 30 at most. */
   openPullsFrom(head: string): Promise<Pull[]>
   /** Jobs of the latest attempt of a workflow run, 100 at most. */
@@ -221,6 +223,14 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
         ({ actions }, repository) => actions.getReviewsForRun({ ...repository, run_id }),
         RunApprovalResponse.array(),
       ),
+    async requiresReviewers(environment_name) {
+      const schema = z.object({ protection_rules: z.object({ type: z.string() }).array().default([]) })
+      const { protection_rules: rules } = await request(
+        ({ repos }, repository) => repos.getEnvironment({ ...repository, environment_name }),
+        schema,
+      )
+      return rules.some(({ type }) => type === 'required_reviewers')
+    },
     openPullsFrom: (head) =>
       request(
         ({ pulls }, repository) => pulls.list({ ...repository, state: 'open', head, per_page: 30 }),

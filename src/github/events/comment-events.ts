@@ -68,6 +68,7 @@ export async function readReview(
     ...pullFacts(pull),
     ...trigger.facts,
     ...omitUndefined('requestedAt', review.submitted_at ?? undefined),
+    ...omitUndefined('seenCommit', review.commit_id ?? undefined),
     comment: { id: review.id, kind: 'pull_request_review' },
   })
 }

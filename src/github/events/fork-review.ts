@@ -7,8 +7,8 @@ import { triggeringAccounts } from './account-check.ts'
 import { isTaskRepository, type Task, type UpstreamRun } from './task.ts'
 import type { TrustOptions } from './trust.ts'
 
-/** The second phase for pull requests from forks: a person must have approved this run in the environment. */
-export type ForkReviewOptions = { environment: string; runId: number }
+/** The second phase for pull requests from forks: a person must have approved this attempt of the run in the environment. */
+export type ForkReviewOptions = { environment: string; runId: number; attempt: number }
 
 /** The run to go on with, or the reason why it is refused. */
 type ForkAdmission = { task: Task; options: TrustOptions } | { reason: string }
@@ -77,12 +77,21 @@ async function workflowProblem(
     : `The default branch has no ${file}: the workflow "${workflow}" of the first phase is only in the pull request.`
 }
 
-async function approvalProblem({ environment, runId }: ForkReviewOptions, github: GitHub): Promise<string | undefined> {
+async function approvalProblem(
+  { environment, runId, attempt }: ForkReviewOptions,
+  github: GitHub,
+): Promise<string | undefined> {
   try {
-    const approvals = await github.approvals(runId)
+    // GitHub lists the approvals of all attempts of a run, and asks for one in each while the environment has reviewers.
+    const [approvals, asksAgain] = await Promise.all([
+      github.approvals(runId),
+      attempt > 1 ? github.requiresReviewers(environment) : true,
+    ])
     const isApproved = approvals.some(
       ({ state, environments }) => state === 'approved' && environments.includes(environment),
     )
+    if (isApproved && !asksAgain)
+      return `An earlier attempt of this run was approved, but the environment ${environment} has no required reviewers any more, so no person approved attempt ${attempt}. Add them again (Settings, Environments).`
     return isApproved
       ? undefined
       : `No person approved this run in the environment ${environment}. Add required reviewers to it (Settings, Environments).`

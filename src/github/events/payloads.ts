@@ -64,7 +64,10 @@ const ReviewComment = Comment.extend({
   in_reply_to_id: z.int().positive().nullish(),
 })
 
-const Review = Comment.omit({ created_at: true, updated_at: true }).extend({ submitted_at: z.string().nullish() })
+const Review = Comment.omit({ created_at: true, updated_at: true }).extend({
+  submitted_at: z.string().nullish(),
+  commit_id: Sha.nullish(),
+})
 
 const Upstream = z.object({
   id: z.int().positive(),

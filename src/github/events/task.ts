@@ -39,6 +39,8 @@ export type Task = {
   body?: string
   /** When the request was written (ISO 8601). Text of that second or later is not part of the context. */
   requestedAt?: string
+  /** The commit that a person had before them who asks in a review. */
+  seenCommit?: string
   /** Base and head of a pull request. `issue_comment` events have neither; trust.ts fetches them. */
   base?: PullRequestBranch
   head?: PullRequestBranch

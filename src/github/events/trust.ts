@@ -95,7 +95,9 @@ const UNCOUNTED =
 
 /** The task with base and head of its pull request. A comment event has no commits, a dispatch event nothing, so the API fills them in. */
 async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
-  if (task.kind !== 'pull_request' || task.number === undefined || task.head !== undefined) return task
+  if (task.kind !== 'pull_request' || task.number === undefined) return task
+  // A review can be written before a push and sent after it: its event has the later head.
+  if (task.head !== undefined) return { ...task, ...(await headAtRequest(task, task.head, github)) }
   const pull = await github.pull(task.number)
   return {
     ...(pull.author === undefined ? {} : { openedBy: pull.author }),

@@ -7,6 +7,7 @@ import type { GitHubEmulator, InjectedFault } from '../../../src/emulators/githu
 import type { Conclusion } from '../../../src/github/api/checks.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
 import type { Outcome, StopReason } from '../../../src/record/events.ts'
+import { SEVERITIES, type Severity } from '../../../src/review/finding.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import {
   call,
@@ -139,6 +140,27 @@ test('the title of an annotation has no Markdown and repeats no line', async () 
   await run(server, { proposals: bodies.map((body, nth) => inlineComment(nth + 1, { body })) }, { review: 'off' })
   const titles = server.world.checkRuns[0]?.output.annotations.map(({ title }) => title)
   expect(titles).toEqual(['Too long by one.', 'Inline comment', 'Heading', 'Inline comment'])
+})
+
+test('an annotation has the severity of its finding', async () => {
+  await using server = await startIssueGitHub()
+  const finding = (severity: Severity, title?: string) => ({
+    finding: {
+      ...{ id: 'a1', severity, category: 'security', anchor: { lines: [], before: [], after: [] } },
+      ...(title === undefined ? {} : { title }),
+    },
+  })
+  const proposals = SEVERITIES.map((severity, nth) => inlineComment(nth + 1, finding(severity, `Problem ${nth}`)))
+  await run(server, { proposals: [...proposals, inlineComment(9, finding('low'))] }, { review: 'off' })
+  const annotations = server.world.checkRuns[0]?.output.annotations
+  expect(annotations?.map(({ title, annotation_level }) => [title, annotation_level])).toEqual([
+    ['Problem 0 (critical, security)', 'failure'],
+    ['Problem 1 (high, security)', 'failure'],
+    ['Problem 2 (medium, security)', 'warning'],
+    ['Problem 3 (low, security)', 'notice'],
+    ['Problem 4 (nit, security)', 'notice'],
+    ['Inline comment (low, security)', 'notice'],
+  ])
 })
 
 test('a run that did nothing is neutral, and has no comment', async () => {

@@ -54,7 +54,7 @@ export async function admission(more: { upstream?: object; task?: object; github
     allowedBots: [],
     runPrCode: false,
     configSource: 'auto',
-    forkReview: { environment: 'review', runId: 9 },
+    forkReview: { environment: 'review', runId: 9, attempt: 1 },
   })
   return 'reason' in found ? found.reason : [found.task.number, found.task.openedBy ?? '', found.options.allowedUsers]
 }

@@ -24,9 +24,10 @@ type Change = {
   upstream?: Partial<UpstreamRun>
   task?: Partial<Task>
   world?: (seed: WorldSeed, at: Prepared) => object
+  attempt?: number
 }
 
-async function assess({ upstream = {}, task = {}, world = () => ({}) }: Change, runId = RUN) {
+async function assess({ upstream = {}, task = {}, world = () => ({}), attempt = 1 }: Change, runId = RUN) {
   await using repository = await testRepository()
   const prepared = await prepare(repository)
   const { base, head, dir } = prepared
@@ -52,7 +53,7 @@ async function assess({ upstream = {}, task = {}, world = () => ({}) }: Change, 
   }
   const assessment = await assessTrust(about, github, {
     ...{ allowedUsers: [], allowedBots: [], runPrCode: false, configSource: 'auto' },
-    forkReview: { environment: 'fork-review', runId },
+    forkReview: { environment: 'fork-review', runId, attempt },
   })
   expect(server.problems).toEqual([])
   expect(await requestProblems(server.requests)).toEqual([])
@@ -153,6 +154,12 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
     /No person approved this run in the environment fork-review\./,
   ],
   [
+    'an approval of an earlier attempt, after the reviewers were removed',
+    { attempt: 2, world: () => ({ environments: { 'fork-review': { hasReviewers: false } } }) },
+    /An earlier attempt of this run was approved, but the environment fork-review has no required reviewers any more/,
+  ],
+  ['a second attempt whose environment is gone', { attempt: 2 }, /The approval of this run could not be read/],
+  [
     'a job without actions: read',
     { world: () => ({ tokenPermissions: { actions: 'none' } }) },
     /could not be read; the job needs `actions: read`\./,
@@ -162,6 +169,14 @@ const FORGERIES: [name: string, change: Change, reason: RegExp][] = [
 test.each(FORGERIES)('%s: refused', async (_, change, reason) => {
   const { trust } = await assess(change)
   expect(trust).toEqual({ level: 'refused', reason: expect.stringMatching(reason) })
+})
+
+test('a second attempt that asked for an approval again is reviewed', async () => {
+  const { trust } = await assess({
+    attempt: 2,
+    world: () => ({ environments: { 'fork-review': { hasReviewers: true } } }),
+  })
+  expect(trust.level).toBe('limited')
 })
 
 test('an approval does not let bots in', async () => {

@@ -30,6 +30,22 @@ test.each([
   expect(await headAtRequest(task(requestedAt), head, github)).toEqual(expected)
 })
 
+test.each([['pull_request_review_comment'], ['pull_request_review']])('%s: the same', async (event) => {
+  const expected = { head: { ...head, sha: sha(20) }, laterHead: sha(59) }
+  expect(await headAtRequest(task(minute(20), { event }), head, github)).toEqual(expected)
+})
+
+test('a review is about the commit that it names, whenever it was sent', async () => {
+  const review = { event: 'pull_request_review', seenCommit: sha(7) }
+  const expected = { head: { ...head, sha: sha(7) }, laterHead: sha(59) }
+  expect(await headAtRequest(task(minute(59), review), head, github)).toEqual(expected)
+  const gone = { ...review, seenCommit: 'f'.repeat(40) }
+  expect(await headAtRequest(task(minute(58), gone), head, github)).toEqual({
+    head: { ...head, sha: sha(58) },
+    laterHead: sha(59),
+  })
+})
+
 test('a comment that is older than every commit starts nothing', async () => {
   await expect(headAtRequest(task('2026-02-03T08:59:59Z'), head, github)).rejects.toThrow(
     'Every commit of #7 is newer than the comment, so nothing ran. Read them, and ask again.',

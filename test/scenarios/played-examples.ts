@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Scope, World } from '../../src/emulators/github/world.ts'
+import { requestProblems } from '../fakes/openapi.ts'
+import { type Improvisation, type Improvised, improvise } from './improvised.ts'
+import type { TreeEntry } from './repository.ts'
+import { SECRETS } from './scenario.ts'
+
+/** The workflows of .github/examples as they are written, played over the built action. */
+
+const Workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(z.object({ uses: z.string().default(''), with: z.record(z.string(), z.unknown()).default({}) })),
+    }),
+  ),
+})
+
+type Contexts = { event: object; steps?: object; inputs?: object; secrets?: Record<string, string> }
+
+/** The example's inputs and permissions. */
+function example(
+  name: string,
+  contexts: Contexts,
+): { inputs: Record<string, string>; tokenPermissions: World['tokenPermissions'] } {
+  const text = readFileSync(resolve(import.meta.dirname, '../../.github/examples', `${name}.yml`), 'utf8')
+  const { permissions, jobs } = Workflow.parse(parse(text))
+  const step = Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .find(({ uses }) => uses.startsWith('sluice-agent/sluice@'))
+  const values = {
+    github: { event: contexts.event },
+    steps: contexts.steps ?? {},
+    inputs: contexts.inputs ?? {},
+    secrets: contexts.secrets ?? { GEMINI_API_KEY: SECRETS['the API key'] },
+  }
+  const inputs = Object.entries(step?.with ?? {}).map(([input, value]) => [input, evaluate(String(value), values)])
+  // A scope that is not named is none, as soon as one is named.
+  const scopes: Scope[] = ['issues', 'pull_requests', 'contents', 'checks', 'actions']
+  const levels = scopes.map((scope) => [scope, permissions[scope.replace('_', '-')] ?? 'none'])
+  return { inputs: Object.fromEntries(inputs), tokenPermissions: Object.fromEntries(levels) }
+}
+
+const evaluate = (text: string, contexts: object): string =>
+  text.replace(/\$\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
+    const found = path
+      .split('.')
+      .reduce<unknown>((at, key) => Object.entries(at ?? {}).find(([name]) => name === key)?.[1], contexts)
+    return found === undefined || found === null ? '' : String(found)
+  })
+
+/** The payload of a scenario that is there anyway. */
+export const payloadOf = (scenario: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, scenario, 'event.json'), 'utf8'))
+
+const labels = ['bug', 'question'].map((name, at) => ({ id: at + 1, name, color: 'f00000', description: null }))
+
+export type Given = {
+  event: Record<string, unknown>
+  eventName: string
+  steps?: object
+  inputs?: object
+  secrets?: Record<string, string>
+  entries?: readonly TreeEntry[]
+  world?: Partial<World>
+  actor?: string
+  checkout?: 'base' | 'head'
+  env?: Record<string, string>
+  /** Inputs that the workflow does not set. */
+  moreInputs?: Record<string, string>
+}
+
+export async function playExample(
+  name: string,
+  given: Given,
+  turns: Improvised['turns'],
+  check: (run: Improvisation) => void,
+): Promise<void> {
+  const { inputs, tokenPermissions } = example(name, given)
+  const { eventName, actor, checkout, entries, env = {}, moreInputs = {} } = given
+  await improvise(
+    {
+      turns,
+      payload: given.event,
+      world: { labels, tokenPermissions, ...given.world },
+      step: {
+        eventName,
+        inputs: { ...inputs, ...moreInputs },
+        env,
+        key: false,
+        ...(actor === undefined ? {} : { actor }),
+        ...(checkout === undefined ? {} : { checkout: { at: checkout, depth: 'one' } }),
+        ...(entries === undefined ? {} : { entries }),
+      },
+    },
+    async (run) => {
+      expect(run.github.problems).toEqual([])
+      expect(await requestProblems(run.github.requests)).toEqual([])
+      expect(run.last.exitCode, run.last.log).toBe(0)
+      check(run)
+    },
+  )
+}
+
+export const ours = ({ github: { world } }: Improvisation) => world.comments.filter(({ user }) => user === world.viewer)
+export const opened = ({ github: { world } }: Improvisation) => world.pulls.filter(({ user }) => user === world.viewer)
+export const toldWell = ({ last, said }: Improvisation) => {
+  expect(last.outputs.outcome, `${last.log}\n${JSON.stringify(said)}`).toBe('ok')
+  expect(JSON.parse(last.outputs.receipts ?? '').filter(({ state }: { state: string }) => state === 'failed')).toEqual(
+    [],
+  )
+}
+
+export const upstream = (more: {
+  conclusion: string
+  head_repository: object
+  actor: object
+  head_sha?: string
+  pull_requests?: object[]
+  head_branch?: string
+  event?: string
+  path?: string
+}) => {
+  const { repository, sender } = payloadOf('pull-request-review')
+  const run = {
+    id: 71,
+    name: 'CI',
+    event: 'pull_request',
+    head_branch: 'topic',
+    head_sha: '{{HEAD_SHA}}',
+    html_url: 'https://github.com/octo/pond/actions/runs/71',
+    pull_requests: [],
+    triggering_actor: more.actor,
+    ...more,
+  }
+  return {
+    action: 'completed',
+    workflow_run: run,
+    workflow: { id: 1, name: 'CI' },
+    repository,
+    sender: more.actor ?? sender,
+  }
+}
+export const person = (login: string) => ({ login, id: 1, type: 'User' })
