@@ -148,9 +148,9 @@ function collectProblems<Each extends OtlpExporter<never>>(exporter: Each, probl
 /** Appends each batch to a file as JSON, indented by two spaces, like the reference. */
 function fileExporter(path: string) {
   return {
-    export(items: unknown, done: (result: ExportResult) => void): void {
-      const all = Array.isArray(items) ? items : [items]
-      const text = all.map((item) => `${JSON.stringify(item, jsonReplacer(), 2)}\n`).join('')
+    export(items: object, done: (result: ExportResult) => void): void {
+      const all: object[] = Array.isArray(items) ? items : [items]
+      const text = all.map((item) => `${JSON.stringify(withGetters(item), jsonReplacer(), 2)}\n`).join('')
       appendToFile(path, text).then(
         () => done({ code: 0 }),
         (error: Error) => done({ code: 1, error }),
@@ -159,6 +159,13 @@ function fileExporter(path: string) {
     forceFlush: async () => undefined,
     shutdown: async () => undefined,
   }
+}
+
+/** An item with what only its getters give: the name and body of a log record, the ids of a span. */
+function withGetters(item: object): object {
+  if ('spanContext' in item && typeof item.spanContext === 'function')
+    return { ...item, spanContext: item.spanContext() }
+  return 'body' in item && 'eventName' in item ? { ...item, eventName: item.eventName, body: item.body } : item
 }
 
 /** Creates missing folders. Never writes through a link: a program of the run could have put it there. */
