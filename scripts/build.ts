@@ -30,7 +30,10 @@ function build(target: string) {
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  const bundled = bundleUsedParts(work, 'session/telemetry.js')
+  const bundled = [
+    ...bundleUsedParts(work, 'session/telemetry.js'),
+    ...bundleUsedParts(work, 'mcp/sdk.js', { external: ['zod'], alias: mcpReplacements(work) }),
+  ]
   tool(
     '@vercel/ncc/dist/ncc/cli.js',
     'build',
@@ -73,7 +76,11 @@ function build(target: string) {
  * Puts the packages that a module imports into the module itself, as far as it uses them: ncc takes the whole CommonJS form of
  * those that have two forms. Returns the folders of the packages.
  */
-function bundleUsedParts(folder: string, module: string): string[] {
+function bundleUsedParts(
+  folder: string,
+  module: string,
+  { external = [], alias = {} }: { external?: string[]; alias?: Record<string, string> } = {},
+): string[] {
   const { metafile } = buildSync({
     entryPoints: [join(folder, module)],
     outfile: join(folder, module),
@@ -82,13 +89,32 @@ function bundleUsedParts(folder: string, module: string): string[] {
     format: 'esm',
     platform: 'node',
     mainFields: ['module', 'main'],
-    external: [join(folder, '*')],
+    external: [join(folder, '*'), ...external],
+    alias,
     absWorkingDir: root,
     metafile: true,
   })
   const folders = Object.keys(metafile.inputs).flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [])
   return [...new Set(folders)].sort()
 }
+
+/**
+ * Modules in place of parts of the MCP client that a run does not use: its own copy of ajv, which checks structured results, and
+ * jose for keys of its own (DPoP). Returns their paths by the name that they replace.
+ */
+function mcpReplacements(folder: string): Record<string, string> {
+  const validator = join(folder, 'mcp-validator.js')
+  writeFileSync(validator, MCP_VALIDATOR)
+  const jose = join(folder, 'mcp-jose.js')
+  writeFileSync(jose, 'export {}\n')
+  return { '@modelcontextprotocol/client/_shims': validator, jose }
+}
+
+const MCP_VALIDATOR = `export const CORS_IS_POSSIBLE = false
+export class DefaultJsonSchemaValidator {
+  getValidator() { throw new Error('Structured results are not checked in this bundle') }
+}
+`
 
 /** In the form in which ncc lists the packages that it bundles. */
 function appendLicenses(target: string, folders: string[]) {

@@ -1,14 +1,13 @@
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, ListRootsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client'
 import { asSentence, messageOf } from '../platform/errors.ts'
 import type { ProgramOptions } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
 import { limitMessageSize } from './response-limit.ts'
+import { Client, SdkError, SdkErrorCode, SSEClientTransport, StreamableHTTPClientTransport } from './sdk.ts'
 import { stdioTransport } from './stdio.ts'
 
 /** What servers need to start and to connect. */
@@ -29,12 +28,14 @@ export type McpEnvironment = {
 /** Headers to add to requests to the server itself, and the SDK's OAuth provider. */
 export type HttpAuth = {
   headers?(): Promise<Record<string, string>>
-  provider?: import('@modelcontextprotocol/sdk/client/auth.js').OAuthClientProvider
+  provider?: OAuthClientProvider
 }
 
 /** An initialized connection to a server. */
 export type McpConnection = {
   client: Client
+  /** Whether calls repeat some parameters as headers: over HTTP since revision 2026-07-28. */
+  sendsParameterHeaders: boolean
   /** Why the connection is closed; undefined while it is open. */
   closedReason(): string | undefined
   close(): Promise<void>
@@ -48,9 +49,29 @@ export const isUnauthorized = (error: unknown): boolean =>
     Reflect.get(error, 'name') === 'UnauthorizedError' ||
     /\b401\b/.test(messageOf(error)))
 
-const isTimeout = (error: unknown): boolean => error instanceof McpError && error.code === ErrorCode.RequestTimeout
+const isTimeout = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
 
-/** Connects to a server and initializes the session. Rejects with the cause; no process keeps running then. */
+/**
+ * A program that is asked for its revision and stays silent is of an older one. The question must leave time for the handshake
+ * of the older revisions; over HTTP silence is a failure.
+ */
+const probeTimeout = ({ transport, startMs }: McpServerConfig) =>
+  transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {}
+const MAX_PROBE_MS = 10_000
+
+/** Whether a server failed at the question for its revision: an older server may end or refuse it. */
+function isProbeFailure(error: unknown): boolean {
+  const reason = error instanceof Error && error.cause instanceof SdkError ? error.cause : error
+  return (
+    reason instanceof SdkError &&
+    (reason.code === SdkErrorCode.EraNegotiationFailed || reason.code === SdkErrorCode.ClientHttpForbidden)
+  )
+}
+
+/**
+ * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause; no process
+ * keeps running then.
+ */
 export async function connectServer(
   server: McpServerConfig,
   environment: McpEnvironment,
@@ -58,24 +79,27 @@ export async function connectServer(
 ): Promise<McpConnection> {
   const { transport } = server
   if (transport.kind === 'stdio') {
-    const stdio = stdioTransport([transport.command, ...transport.args], {
-      cwd: transport.cwd ?? environment.cwd,
-      env: { ...environment.env, ...transport.env },
-      ...wrapOption(environment, transport.command),
-    })
-    return initialize(server, { transport: stdio, exitMessage: stdio.exitMessage }, environment, signal)
+    const startProgram = (): OpenTransport => {
+      const stdio = stdioTransport([transport.command, ...transport.args], {
+        cwd: transport.cwd ?? environment.cwd,
+        env: { ...environment.env, ...transport.env },
+        ...wrapOption(environment, transport.command),
+      })
+      return { transport: stdio, exitMessage: stdio.exitMessage }
+    }
+    return negotiate(server, startProgram, environment, signal)
   }
   const auth = await environment.httpAuthFor(server)
-  const connectOver = (kind: 'http' | 'sse') => async () =>
-    initialize(server, await httpTransport(kind, transport, auth), environment, signal)
-  if (transport.kind !== 'auto') return connectOver(transport.kind)()
+  const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal)
+  const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal)
+  if (transport.kind !== 'auto') return transport.kind === 'http' ? overHttp() : overSse()
   try {
-    return await connectOver('http')()
+    return await overHttp()
   } catch (first) {
     // A server that timed out over HTTP would time out over SSE too.
     if (isUnauthorized(first) || isTimeout(first) || signal.aborted) throw first
     // Older servers support only SSE. If both fail, the HTTP error explains more.
-    return connectOver('sse')().catch((second: unknown) => {
+    return overSse().catch((second: unknown) => {
       throw isUnauthorized(second) ? second : first
     })
   }
@@ -87,19 +111,51 @@ const wrapOption = (environment: McpEnvironment, command: string) => {
 }
 
 /** A transport, with the message of its end and the call that ends its session, if it has them. */
-type OpenTransport = { transport: Transport; exitMessage?: () => string; endSession?: () => Promise<void> }
+type OpenTransport = {
+  transport: Transport
+  exitMessage?: () => string
+  endSession?: () => Promise<void>
+  /** Asks for no newer revision than 2025-11-25. */
+  revision?: 'older'
+}
+
+/** Asks for the newest revision; a server that fails at the question itself is started or called again without it. */
+async function negotiate(
+  server: McpServerConfig,
+  open: () => OpenTransport,
+  environment: McpEnvironment,
+  signal: AbortSignal,
+): Promise<McpConnection> {
+  try {
+    return await initialize(server, open(), environment, signal)
+  } catch (error) {
+    if (signal.aborted || !isProbeFailure(error)) throw error
+    return initialize(server, { ...open(), revision: 'older' }, environment, signal)
+  }
+}
+
 /** How long to wait for a server to end its session. */
 const END_SESSION_MS = 500
 
 async function initialize(
-  { startMs }: McpServerConfig,
+  server: McpServerConfig,
   openTransport: OpenTransport,
   { version, workspace }: McpEnvironment,
   signal: AbortSignal,
 ): Promise<McpConnection> {
   const { transport, exitMessage } = openTransport
-  const client = new Client({ name: 'sluice', version }, { capabilities: { roots: { listChanged: true } } })
-  client.setRequestHandler(ListRootsRequestSchema, () => ({
+  const { startMs } = server
+  const client = new Client(
+    { name: 'sluice', version },
+    {
+      capabilities: { roots: { listChanged: true } },
+      versionNegotiation: {
+        mode: openTransport.revision === 'older' ? 'legacy' : 'auto',
+        probe: probeTimeout(server),
+      },
+    },
+  )
+  client.setRequestHandler('roots/list', () => ({
     roots: [{ uri: pathToFileURL(workspace).href, name: basename(workspace) }],
   }))
   let closedReason: string | undefined
@@ -114,11 +170,12 @@ async function initialize(
         END_SESSION_MS,
         openTransport.endSession().catch(() => undefined),
       )
-    await Promise.allSettled([client.close(), exitMessage === undefined ? undefined : transport.close()])
+    await Promise.allSettled([client.close(), transport.close()])
   }
   try {
     await withTimeout(client.connect(transport, { timeout: startMs, signal }), startMs, signal)
-    return { client, closedReason: () => closedReason, close }
+    const sendsParameterHeaders = exitMessage === undefined && client.getProtocolEra() === 'modern'
+    return { client, sendsParameterHeaders, closedReason: () => closedReason, close }
   } catch (error) {
     const message = exitMessage?.() ?? ''
     await close()
@@ -143,39 +200,48 @@ async function withTimeout(connecting: Promise<void>, ms: number, signal: AbortS
   try {
     await Promise.race([
       connecting,
-      timer.then(() => Promise.reject(new McpError(ErrorCode.RequestTimeout, 'Request timed out'))),
+      timer.then(() => Promise.reject(new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out'))),
     ])
   } finally {
     finished.abort()
   }
 }
 
-async function httpTransport(
-  kind: 'http' | 'sse',
-  { url, headers }: Exclude<ServerTransport, { kind: 'stdio' }>,
-  auth: HttpAuth,
-): Promise<OpenTransport> {
-  const address = new URL(url)
-  const options = {
-    fetch: fetchFor(address, headers, auth),
-    ...(auth.provider === undefined ? {} : { authProvider: auth.provider }),
-  }
-  if (kind === 'http') {
-    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
-    const transport = new StreamableHTTPClientTransport(address, options)
-    return { transport: transport as Transport, endSession: () => transport.terminateSession() } // its type differs only in optional properties
-  }
-  const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
-  return { transport: new SSEClientTransport(address, options) }
+type HttpTransportConfig = Exclude<ServerTransport, { kind: 'stdio' }>
+
+const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth) => ({
+  fetch: fetchFor(address, headers, auth),
+  ...(auth.provider === undefined ? {} : { authProvider: auth.provider }),
+})
+
+function httpTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTransport {
+  const address = new URL(config.url)
+  const transport = new StreamableHTTPClientTransport(address, httpOptions(address, config, auth))
+  return { transport: transport as Transport, endSession: () => transport.terminateSession() } // its type differs only in optional properties
+}
+
+function sseTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTransport {
+  const address = new URL(config.url)
+  return { transport: new SSEClientTransport(address, httpOptions(address, config, auth)) }
 }
 
 /** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
 const fetchFor =
   (server: URL, configured: Readonly<Record<string, string>>, auth: HttpAuth) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    if (new URL(url).origin !== server.origin) return limitMessageSize(await fetch(url, init))
+    if (new URL(url).origin !== server.origin)
+      return limitMessageSize(refuseTokenRedirect(await fetch(url, init), server, init))
     const headers = new Headers(configured)
     for (const [name, value] of Object.entries((await auth.headers?.()) ?? {})) headers.set(name, value)
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    return limitMessageSize(await fetch(url, { ...init, headers }))
+    return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init))
   }
+
+/** The SDK follows no redirect to another origin, but reads the one of a token endpoint as a broken answer. */
+function refuseTokenRedirect(response: Response, server: URL, init: RequestInit | undefined): Response {
+  const target = response.headers.get('location')
+  const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams
+  if (isToken && target !== null && response.status >= 300 && response.status < 400)
+    throw new Error(`Redirect to ${target} not followed: configure that token endpoint if it is the intended one`)
+  return response
+}

@@ -1,6 +1,6 @@
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { McpConnection } from './connect.ts'
+import { ProtocolError, ProtocolErrorCode } from './sdk.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),
@@ -75,7 +75,7 @@ async function listAll<Shape extends z.ZodType>(
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor }
     const answer = await client.request({ method, params }, Page, { timeout, signal }).catch((error: unknown) => {
-      if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) return { [kind]: [] }
+      if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { [kind]: [] }
       throw error
     })
     const pageEntries = answer[kind]

@@ -1,4 +1,4 @@
-import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
 import type { McpAuthContext } from './auth.ts'
 import type { OAuthSettings } from './config.ts'
 

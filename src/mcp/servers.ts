@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  ResourceListChangedNotificationSchema,
-  ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js'
 import { asSentence, messageOf } from '../platform/errors.ts'
 import { collapseWhitespace } from '../text/one-line.ts'
 import { keepStart } from '../text/truncate.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { McpServerConfig } from './config.ts'
 import { connectServer, isUnauthorized, type McpConnection, type McpEnvironment } from './connect.ts'
+import { listenForListChanges } from './list-changes.ts'
 import { type ListedTool, listFeatures, listResources, listTools, type ServerFeatures } from './lists.ts'
 import { createMcpTool, type McpCallContext } from './tools.ts'
 
@@ -68,6 +65,7 @@ async function openServer(
     const tools = trackTools(server, connection, { ...options, notice })
     // Watch before the first listing, or a change in between would be missed.
     watchToolList({ server, connection, notice, update: tools.update, changed }, signal)
+    await listenForListChanges(connection, signal)
     const limits = { timeout: server.startMs, signal }
     const features = await listFeatures(connection, limits)
     if (features.tools.length + features.prompts.length + features.resources.length === 0)
@@ -75,7 +73,7 @@ async function openServer(
     for (const text of unknownToolNotes(server, features.tools)) notice('warning', text)
     for (const text of features.problems) notice('warning', `MCP server ${server.name}: ${text}.`)
     tools.update(features.tools)
-    connection.client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => {
+    connection.client.setNotificationHandler('notifications/resources/list_changed', async () => {
       features.resources = await listResources(connection, limits).catch(() => features.resources)
     })
     return { server, connection, features, tools: tools.list }
@@ -238,5 +236,5 @@ function watchToolList({ server, connection, notice, update, changed }: ToolList
     }
   }
   const { client } = connection
-  client.setNotificationHandler(ToolListChangedNotificationSchema, listAgain)
+  client.setNotificationHandler('notifications/tools/list_changed', listAgain)
 }

@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises'
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Transport } from '@modelcontextprotocol/client'
 import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import { MAX_MESSAGE_BYTES } from './response-limit.ts'
+import { deserializeMessage, serializeMessage } from './sdk.ts'
 
 const MAX_STDERR_CHARACTERS = 2000
 /** How long a server may take to exit after its input closes. */
@@ -12,6 +12,9 @@ const GRACE_MS = 200
 
 /** A transport to a program that this process starts. */
 export type StdioTransport = Transport & {
+  /** By these two the client knows that it speaks to a program: one that ends or stays silent may be of an older revision. */
+  stderr: null
+  pid: null
   /** How the program ended, and the end of its standard error; without an end while it runs. */
   exitMessage(): string
 }
@@ -27,6 +30,8 @@ export function stdioTransport(argv: Argv, options: Pick<ProgramOptions, 'cwd' |
   let started: Awaited<ReturnType<typeof startPipedProgram>> | undefined
 
   const transport: StdioTransport = {
+    stderr: null,
+    pid: null,
     exitMessage: () => [ended, errors.trim()].filter(Boolean).join(' '),
     async start() {
       started = await startPipedProgram({ argv }, options)

@@ -10,6 +10,7 @@ import type { McpConnection } from './connect.ts'
 import { convertContent } from './content.ts'
 import type { ListedTool } from './lists.ts'
 import { mcpToolName, newerToolName } from './names.ts'
+import { type HeaderParameter, headerParameters, parameterHeaders } from './param-headers.ts'
 
 /** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
 const CallResult = z.looseObject({
@@ -40,6 +41,8 @@ export function createMcpTool(listed: ListedTool, context: McpCallContext): Tool
   const schema = listed.inputSchema ?? { type: 'object', properties: {} }
   if (!hasTypes(schema))
     return `skipping tool '${name}', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server`
+  const sentAsHeaders = context.connection.sendsParameterHeaders ? headerParameters(schema) : []
+  if (typeof sentAsHeaders === 'string') return `skipping tool '${name}', because ${sentAsHeaders}`
   const full = mcpToolName(server, name)
   const parameters = normalizeParameters(schema)
   if (typeof parameters === 'string')
@@ -58,7 +61,7 @@ export function createMcpTool(listed: ListedTool, context: McpCallContext): Tool
       parameters: parameters.declared,
     },
     parse: (args) => parseArgs(args, parameters),
-    run: (args, signal) => callTool(name, args, context, signal),
+    run: (args, signal) => callTool({ name, sentAsHeaders }, args, context, signal),
   }
 }
 
@@ -77,7 +80,7 @@ function parseArgs(args: Record<string, unknown>, { declared, check }: ToolParam
 const WAIT_PARAMETER = 'wait_for_previous'
 
 async function callTool(
-  name: string,
+  { name, sentAsHeaders }: { name: string; sentAsHeaders: readonly HeaderParameter[] },
   args: Record<string, unknown>,
   { server, connection, redact, withdrawnReason }: McpCallContext,
   signal: AbortSignal,
@@ -87,13 +90,15 @@ async function callTool(
     return failed('mcp_tool_error', `${name} of the MCP server ${server.name} can no longer be used: ${reason}`)
   if (signal.aborted) return failed('cancelled', 'Tool call aborted')
   let progress = ''
+  const sentArgs = redact(args)
   try {
     const result = await connection.client.request(
-      { method: 'tools/call', params: { name, arguments: redact(args) } },
+      { method: 'tools/call', params: { name, arguments: sentArgs } },
       CallResult,
       {
         timeout: server.timeoutMs,
         signal,
+        headers: parameterHeaders(sentAsHeaders, sentArgs),
         // The timeout limits silence, not the duration of a call.
         resetTimeoutOnProgress: true,
         onprogress({ progress: step, total, message }) {

@@ -3,7 +3,7 @@ import { httpAuthFor } from '../../src/mcp/auth.ts'
 import type { McpEnvironment } from '../../src/mcp/connect.ts'
 import { googleHeaders } from '../../src/mcp/google.ts'
 import type { Credential } from '../../src/model/auth/credential.ts'
-import { startMcp } from '../fakes/mcp-http.ts'
+import { type Asked, startMcp } from '../fakes/mcp-http.ts'
 import { opened, textOf } from './peer.ts'
 
 const learned: string[] = []
@@ -138,6 +138,9 @@ test('a client with a secret discovers the token endpoint and uses it', async ()
   expect(learned).toEqual(expect.arrayContaining(['client-secret-1', 'access-token-1']))
 })
 
+/** The protocol's method in a POST, or the method of HTTP. */
+const askedFor = ({ method, body }: Asked): string => (method === 'POST' ? JSON.parse(body).method : method)
+
 test('also over SSE, when HTTP is not found and SSE requires authorization', async () => {
   const grants: URLSearchParams[] = []
   await using web = await guarded(grants, undefined, '/sse')
@@ -146,8 +149,9 @@ test('also over SSE, when HTTP is not found and SSE requires authorization', asy
   expect(run.notices).toEqual([])
   expect(textOf(await run.call('ping'))).toContain('pong')
   const attempts = web.asked.filter(({ path }) => path === '/sse')
-  expect(attempts.map(({ method, headers }) => [method, headers.authorization])).toEqual([
-    ['POST', undefined],
+  expect(attempts.map((asked) => [askedFor(asked), asked.headers.authorization])).toEqual([
+    ['server/discover', undefined],
+    ['initialize', undefined],
     ['GET', undefined],
     ['GET', 'Bearer access-token-1'],
   ])
@@ -160,7 +164,11 @@ test('a server with broken HTTP is used over SSE', async () => {
   )
   await using run = await opened({ web: { url: new URL('/sse', web.url).href } }, authed)
   expect(textOf(await run.call('ping'))).toContain('pong')
-  expect(web.asked.filter(({ path }) => path === '/sse').map(({ method }) => method)).toEqual(['POST', 'GET'])
+  expect(web.asked.filter(({ path }) => path === '/sse').map(askedFor)).toEqual([
+    'server/discover',
+    'initialize',
+    'GET',
+  ])
 })
 
 test('another authorization server does not get the headers of the MCP server', async () => {

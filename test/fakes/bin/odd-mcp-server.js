@@ -49,8 +49,16 @@ let tools = [
   tool(`long${'g'.repeat(80)}`, { description: `\ud83d${'🎉'.repeat(5000)}` }),
 ]
 
+if (manner === 'modern') tools = tools.filter(({ name, inputSchema }) => name && inputSchema)
+
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-const changed = () => say({ method: 'notifications/tools/list_changed' })
+const META = 'io.modelcontextprotocol/'
+/** The subscription of a client of revision 2026-07-28, which hears of changes only by it. */
+let subscription
+function changed() {
+  const params = manner === 'modern' ? { params: { _meta: { [`${META}subscriptionId`]: subscription } } } : {}
+  if (manner !== 'modern' || subscription !== undefined) say({ method: 'notifications/tools/list_changed', ...params })
+}
 const text = (words) => ({ content: [{ type: 'text', text: words }] })
 
 const calls = {
@@ -107,6 +115,7 @@ const CAPABILITIES = {
   library: { resources: {} },
   broken: { ...COMMON, resources: {} },
   shelf: { ...COMMON, resources: {} },
+  modern: { tools: { listChanged: true } },
 }
 
 function answer(method, params = {}) {
@@ -133,15 +142,43 @@ function answer(method, params = {}) {
   }
 }
 
+/** Revision 2026-07-28: no handshake, the version in each request, the kind of result in each answer. */
+function answerModern(id, method, params) {
+  if (params?._meta?.[`${META}protocolVersion`] !== '2026-07-28')
+    return say({ id, error: { code: -32022, message: 'unsupported version', data: { supported: ['2026-07-28'] } } })
+  if (method === 'subscriptions/listen') {
+    subscription = id
+    return say({
+      method: 'notifications/subscriptions/acknowledged',
+      params: { _meta: { [`${META}subscriptionId`]: id }, notifications: params.notifications },
+    })
+  }
+  const extra = { resultType: 'complete', ...(method === 'tools/call' ? {} : { ttlMs: 0, cacheScope: 'private' }) }
+  const {
+    protocolVersion: _,
+    serverInfo,
+    ...result
+  } = answer(method === 'server/discover' ? 'initialize' : method, params) ?? {}
+  if (method === 'server/discover')
+    say({
+      id,
+      result: { ...extra, ...result, supportedVersions: ['2026-07-28'], _meta: { [`${META}serverInfo`]: serverInfo } },
+    })
+  else say({ id, result: { ...extra, ...result } })
+}
+
 process.stdout.write('Welcome to the odd server!\n')
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line)
+  if (manner === 'strict' && method === 'server/discover') process.exit(4)
+  if (manner === 'mute' && method === 'server/discover') continue
   if (manner === 'silent' || id === undefined) continue
   if (method === 'prompts/list' && manner === 'hoarse') say({ id, error: { code: -32000, message: 'no voice today' } })
   else if (method === 'prompts/list') say({ id, error: { code: -32601, message: 'Method not found' } })
   else if (method === 'tools/list' && spoilt) say({ id, error: { code: -32000, message: 'the list is spoilt' } })
   else if (method === 'resources/list' && /shelf|library/.test(manner)) say({ id, result: { resources: shelf } })
   else if (method === 'resources/list') say({ id, error: { code: -32000, message: 'the shelf is on fire' } })
+  else if (manner === 'modern') answerModern(id, method, params)
   else {
     const result = answer(method, params)
     if (result !== undefined) void Promise.resolve(result).then((it) => say({ id, result: it }))
