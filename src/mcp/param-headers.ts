@@ -16,19 +16,19 @@ const MAX_DEPTH = 100
  * Source: MCP 2026-07-28, Streamable HTTP, "Custom headers from tool parameters": a client must not use such a tool.
  */
 export function headerParameters(inputSchema: unknown): readonly HeaderParameter[] | string {
-  const found: HeaderParameter[] = []
-  const problem = collect(inputSchema, [], found)
+  const annotated: HeaderParameter[] = []
+  const problem = collect(inputSchema, [], annotated)
   if (problem !== undefined) return problem
-  const names = found.map(({ name }) => name.toLowerCase())
-  const twice = found.find((_, index) => names.indexOf(names[index] ?? '') !== index)
-  return twice === undefined ? found : `two parameters have the x-mcp-header ${twice.name}`
+  const names = annotated.map(({ name }) => name.toLowerCase())
+  const twice = annotated.find((_, index) => names.indexOf(names[index] ?? '') !== index)
+  return twice === undefined ? annotated : `two parameters have the x-mcp-header ${twice.name}`
 }
 
 /** Adds the annotated parameters below a schema. `path` is undefined where no chain of `properties` leads. */
 function collect(
   schema: unknown,
   path: readonly string[] | undefined,
-  found: HeaderParameter[],
+  annotated: HeaderParameter[],
   depth = 0,
 ): string | undefined {
   if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return undefined
@@ -36,14 +36,14 @@ function collect(
   if (name !== undefined) {
     const problem = annotationProblem(name, schema, path)
     if (problem !== undefined) return problem
-    found.push({ path: path ?? [], name: String(name) })
+    annotated.push({ path: path ?? [], name: String(name) })
   }
   for (const [keyword, value] of Object.entries(schema)) {
     if (DATA.has(keyword) || typeof value !== 'object' || value === null) continue
     const below = keyword === 'properties' || SCHEMAS_BY_NAME.has(keyword) ? Object.entries(value) : [['', value]]
     for (const [key, child] of below) {
       const childPath = keyword === 'properties' && path !== undefined ? [...path, String(key)] : undefined
-      const problem = collect(child, childPath, found, depth + 1)
+      const problem = collect(child, childPath, annotated, depth + 1)
       if (problem !== undefined) return problem
     }
   }
