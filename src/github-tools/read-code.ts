@@ -163,8 +163,8 @@ async function readDiff(
   github: ReadGitHub,
 ): Promise<{ files: GroupedFile[]; note?: string }> {
   if ('base' in subject) {
-    const { files } = await github.compare(subject.base, subject.head)
-    const grouped = await groupChangedFiles(files, subject.base, github)
+    const { mergeBase, files } = await github.compare(subject.base, subject.head)
+    const grouped = await groupChangedFiles(files, mergeBase, github)
     return { files: grouped, ...(files.length < MAX_COMPARED_FILES ? {} : { note: INCOMPLETE_COMPARISON }) }
   }
   const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {}

@@ -25,6 +25,8 @@ export type ReadGitHub = Pick<
   | 'jobLog'
   | 'search'
   | 'content'
+  | 'repo'
+  | 'pinnedFiles'
 >
 
 export const pageParameter = z.int().min(1).optional().describe('Page, counted from 1.')

@@ -28,6 +28,14 @@ test.skipIf(process.platform !== 'linux')(
             `export const pond${index} = ${'1 + '.repeat(40)}1\n`,
           )
       }
+      // 311 of the files in src at the base; what the change itself writes there marks none.
+      for (const [side, marked] of [
+        ['repo', '1*.js'],
+        ['head', '*'],
+      ] as const) {
+        await mkdir(join(folder, side, 'src'), { recursive: true })
+        await writeFile(join(folder, side, 'src', '.gitattributes'), `${marked} linguist-generated\n`)
+      }
       const asked: string[] = []
       const scenario: Scenario = {
         ...review,
@@ -44,18 +52,18 @@ test.skipIf(process.platform !== 'linux')(
         expect(runs[0]?.outputs.outcome).toBe('ok')
         const comment = github.world.comments.find(({ user }) => user === github.world.viewer)
         expect(comment?.body).toMatch(
-          /The model did not see the whole diff of [\d,]+ of 3,000 changed files: \d+ source, 900 generated, 1000 vendored\./,
+          /The model did not see the whole diff of [\d,]+ of 3,000 changed files: \d+ source, 1211 generated, 1000 vendored\./,
         )
-        expect(comment?.body).toContain('102 of the 3102 changed files are missing here')
+        expect(comment?.body).toContain('103 of the 3103 changed files are missing here')
         requests = github.requests.map(({ method, path, query }) => `${method} ${path}${query}`)
       })
       expect(beforeModel, text).toBeLessThanOrEqual(8)
       expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(40)
       expect(asked).toHaveLength(3)
       expect(asked[2]).toContain('Page 2 of')
-      expect(asked[0]).toContain('of the 3102 changed files are missing here')
+      expect(asked[0]).toContain('of the 3103 changed files are missing here')
       expect(asked[0]).toMatch(
-        /\d+ of 3000 changed files are listed without their diff; .* They are: \d+ source, 900 generated, 1000 vendored\./,
+        /\d+ of 3000 changed files are listed without their diff; .* They are: \d+ source, 1211 generated, 1000 vendored\./,
       )
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -2,13 +2,16 @@ import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { filesChangedBetween, MAX_PULL_FILES } from '../api/compare-commits.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import { readAttributesFiles } from './attribute-files.ts'
 import { type GroupedFile, groupFiles } from './file-groups.ts'
 
 /** `base` and `head`: the commits of the event. Without them the current files are read. */
 export type PullSubject = { number: number; base?: string | undefined; head?: string | undefined }
 /** `missing`: why files are absent. `isCurrent`: GitHub's current files of the pull request, which may be newer than the event. */
 export type ChangedFiles = { files: GroupedFile[]; missing?: string; isCurrent: boolean }
-type FilesGitHub = Pick<GitHub, 'compare' | 'files' | 'pull' | 'content'>
+/** What `groupChangedFiles` calls. */
+export type AttributesCalls = 'repo' | 'pinnedFiles'
+type FilesGitHub = Pick<GitHub, 'compare' | 'files' | 'pull' | AttributesCalls>
 
 /** From this many UTF-16 units of diffs on, `.gitattributes` helps to decide which diffs come first. */
 const LARGE_DIFF = 100_000
@@ -41,19 +44,16 @@ async function describeList(
   return { files: grouped, ...omitUndefined('missing', missing) }
 }
 
-/** Groups the files with the attributes of a trusted commit; those are fetched only for a large diff. */
+/** Groups the files with the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */
 export async function groupChangedFiles(
   files: readonly DiffFile[],
   base: string | undefined,
-  github: Pick<GitHub, 'content'>,
+  github: Pick<GitHub, AttributesCalls>,
 ): Promise<GroupedFile[]> {
   const isLarge = files.reduce((sum, { patch }) => sum + (patch?.length ?? 0), 0) > LARGE_DIFF
-  return groupFiles(files, isLarge && base !== undefined ? await attributesAt(base, github) : '')
-}
-
-async function attributesAt(commit: string, github: Pick<GitHub, 'content'>): Promise<string> {
-  const content = await github.content('.gitattributes', commit).catch(() => undefined) // few repositories have one
-  return content?.kind === 'file' ? (content.bytes?.toString('utf8') ?? '') : ''
+  if (!isLarge || base === undefined) return groupFiles(files)
+  const paths = files.map(({ path }) => path)
+  return groupFiles(files, await readAttributesFiles(paths, base, github))
 }
 
 async function missingFiles(number: number, listed: number, github: FilesGitHub): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { GitHub } from '../api/github.ts'
 import { SLUICE_MARKER } from '../events/comment-trigger.ts'
 import type { EventFact } from '../events/event-facts.ts'
 import type { AnswerPlace, Task } from '../events/task.ts'
-import { groupChangedFiles } from './changed-files.ts'
+import { type AttributesCalls, groupChangedFiles } from './changed-files.ts'
 import { writeDiff } from './diff-data.ts'
 import type { PromptData } from './prompt-data.ts'
 
@@ -24,7 +24,7 @@ export async function writeEventFacts(facts: readonly EventFact[], output: Promp
 /** Writes the difference of the two commits of a push or merge group. */
 export async function writeCompared(
   { base, head }: NonNullable<Task['compared']>,
-  github: Pick<GitHub, 'compare' | 'content'>,
+  github: Pick<GitHub, 'compare' | AttributesCalls>,
   output: PromptData,
 ): Promise<void> {
   try {

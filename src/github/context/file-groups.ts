@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
+import type { AttributesFile } from './attribute-files.ts'
 
 /** What a changed file is to a reviewer, most important first. */
 export const FILE_GROUPS = ['source', 'generated', 'vendored', 'lock file', 'renamed only'] as const
@@ -13,10 +14,14 @@ const GENERATED =
   /(?:^|\/)(?:dist|generated|__generated__|__snapshots__)\/|\.(?:min\.(?:js|css)|map|snap|pb\.go|g\.dart|freezed\.dart|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|\.generated\.[^/]+$/i
 
 /**
- * Puts each file in a group and the important groups first; within a group the order stays. `attributes`: the text of the root's
- * `.gitattributes` at a trusted commit. Nothing in the files themselves decides: a change must not be able to mark its own code.
+ * Puts each file in a group and the important groups first; within a group the order stays. `attributes`: each
+ * `.gitattributes` of a trusted commit, outer ones first. Nothing in the files themselves decides: a change must not be able to mark its
+ * own code.
  */
-export async function groupFiles(files: readonly DiffFile[], attributes = ''): Promise<GroupedFile[]> {
+export async function groupFiles(
+  files: readonly DiffFile[],
+  attributes: readonly AttributesFile[] = [],
+): Promise<GroupedFile[]> {
   const declared = await readAttributes(attributes)
   const grouped = files.map((file): GroupedFile => ({ ...file, group: groupOf(file, declared(file.path)) }))
   return FILE_GROUPS.flatMap((group) => grouped.filter((file) => file.group === group))
@@ -40,17 +45,25 @@ function groupOf({ path, status, additions, deletions }: DiffFile, declared: Lin
 
 type LinguistAttributes = { generated?: boolean; vendored?: boolean }
 
-/** Reads the attributes that GitHub's diffs obey. The last line that matches decides, as in git. */
-async function readAttributes(text: string): Promise<(path: string) => LinguistAttributes> {
+/** Reads the attributes that GitHub's diffs obey. The last line that matches decides, and inner files before outer ones, as in git. */
+async function readAttributes(files: readonly AttributesFile[]): Promise<(path: string) => LinguistAttributes> {
   const { default: ignore } = await import('ignore')
-  const lines = text.split(/\r?\n/).flatMap((line) => {
-    const [pattern = '', ...words] = line.trim().split(/\s+/)
-    const attributes = { ...attributeOf('generated', words), ...attributeOf('vendored', words) }
-    if (/^(?:#|!|\[|"|$)/.test(pattern) || Object.keys(attributes).length === 0) return []
-    return [{ rules: ignore({ allowRelativePaths: true }).add(pattern), attributes }]
+  const lines = files.flatMap(({ folder, text }) => {
+    const prefix = folder === '' ? '' : `${folder}/`
+    return text.split(/\r?\n/).flatMap((line) => {
+      const [pattern = '', ...words] = line.trim().split(/\s+/)
+      const attributes = { ...attributeOf('generated', words), ...attributeOf('vendored', words) }
+      if (/^(?:#|!|\[|"|$)/.test(pattern) || Object.keys(attributes).length === 0) return []
+      const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(pattern)
+      return [{ prefix, rules, attributes }]
+    })
   })
-  return (path) =>
-    Object.assign({}, ...lines.filter(({ rules }) => rules.ignores(path)).map(({ attributes }) => attributes))
+  return (path) => {
+    const matching = lines.filter(
+      ({ prefix, rules }) => path.startsWith(prefix) && rules.ignores(path.slice(prefix.length)),
+    )
+    return Object.assign({}, ...matching.map(({ attributes }) => attributes))
+  }
 }
 
 function attributeOf(name: keyof LinguistAttributes, words: readonly string[]): LinguistAttributes {

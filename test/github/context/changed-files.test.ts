@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { PinnedFiles } from '../../../src/github/api/pinned-files.ts'
+import type { PinnedLocation } from '../../../src/github/api/pinned-location.ts'
 import type { DiffFile } from '../../../src/github/api/response-schemas.ts'
 import { readChangedFiles } from '../../../src/github/context/changed-files.ts'
 import { countGroups, groupFiles } from '../../../src/github/context/file-groups.ts'
+import { omitUndefined } from '../../../src/platform/omit-undefined.ts'
 
 const file = (path: string, more: Partial<DiffFile> = {}): DiffFile => ({
   ...{ path, previousPath: undefined, status: 'modified', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+x' },
@@ -37,11 +40,27 @@ copied/** text linguist-vendored
   const paths = ['schema/a.ts', 'deep/x/y.ts', 'deep/kept.ts', 'dist/a.js', 'copied/a.c', 'src/a.ts', 'odd']
   const grouped = await groupFiles(
     paths.map((path) => file(path)),
-    attributes,
+    [{ folder: '', text: attributes }],
   )
   expect(Object.fromEntries(grouped.map(({ path, group }) => [path, group]))).toEqual({
     ...{ 'schema/a.ts': 'generated', 'deep/x/y.ts': 'generated', 'deep/kept.ts': 'source', 'dist/a.js': 'source' },
     ...{ 'copied/a.c': 'vendored', 'src/a.ts': 'source', odd: 'source' },
+  })
+})
+
+test('an inner .gitattributes decides before an outer one, by paths below its folder, in the right letter case', async () => {
+  const paths = ['api/gen/a.ts', 'api/gen/kept.ts', 'api/b.ts', 'gen/c.ts', 'Gen/d.ts', 'apiary/gen/e.ts']
+  const grouped = await groupFiles(
+    paths.map((path) => file(path)),
+    [
+      { folder: '', text: '/gen/** linguist-vendored\nkept.ts linguist-generated' },
+      { folder: 'api', text: '/gen/** linguist-generated\nb.ts linguist-generated' },
+      { folder: 'api/gen', text: 'kept.ts -linguist-generated' },
+    ],
+  )
+  expect(Object.fromEntries(grouped.map(({ path, group }) => [path, group]))).toEqual({
+    ...{ 'api/gen/a.ts': 'generated', 'api/gen/kept.ts': 'source', 'api/b.ts': 'generated' },
+    ...{ 'gen/c.ts': 'vendored', 'Gen/d.ts': 'source', 'apiary/gen/e.ts': 'source' },
   })
 })
 
@@ -57,31 +76,72 @@ test('important files come first; within a group the order stays; groups are cou
 
 const many = Array.from({ length: 3000 }, (_, index) => file(`src/${index}.ts`, { patch: 'x'.repeat(40) }))
 
+const BASE = 'a'.repeat(40)
+
+/** Answers what is read of a pull request with `files`, and keeps each query for the texts of `.gitattributes`. */
+function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions) {
+  const queries: string[][] = []
+  return {
+    queries,
+    repo: { owner: 'octo', name: 'pond' },
+    compare: async () => ({ mergeBase: BASE, files: many.slice(0, 300) }),
+    files: async () => [...files],
+    pull: async () => ({ ...omitUndefined('changedFiles', changedFiles) }) as never, // the only field that is read
+    async pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]> {
+      queries.push(locations.map(({ owner, name, sha, path }) => `${owner}/${name}@${sha}:${path}`))
+      return locations.map(({ path }) => {
+        const text = attributes[path]
+        return text === undefined ? { problem: 'no such path' } : { folder: false, files: [{ path, sha: '', text }] }
+      })
+    },
+  }
+}
+
+type FakeOptions = { files?: DiffFile[]; changedFiles?: number | undefined; attributes?: Record<string, string> }
+
 test.each([
   [3400, 'GitHub lists 3,000 files of a pull request at most: 400 of the 3400 changed files are missing here'],
   [undefined, 'GitHub lists 3,000 files of a pull request at most: this one may change more.'],
 ])('of %s files those that GitHub does not list are said', async (changedFiles, missing) => {
-  const github = {
-    compare: async () => ({ mergeBase: 'b', files: many.slice(0, 300) }),
-    files: async () => [...many],
-    pull: async () => ({ ...(changedFiles === undefined ? {} : { changedFiles }) }) as never, // the only field that is read
-    content: async (path: string, ref: string) => {
-      expect([path, ref]).toEqual(['.gitattributes', 'base'])
-      return { kind: 'file', bytes: Buffer.from('src/1*.ts linguist-generated'), size: 1, blob: '' } as const
-    },
-  }
-  const changed = await readChangedFiles({ number: 1, base: 'base', head: 'head' }, github)
+  const attributes = { '.gitattributes': 'src/1*.ts linguist-generated' }
+  const github = fakeGitHub({ changedFiles, attributes })
+  const changed = await readChangedFiles({ number: 1, base: BASE, head: 'head' }, github)
   expect(changed.missing).toContain(missing)
   expect(changed.isCurrent).toBe(true)
   expect(countGroups(changed.files)).toBe('1889 source, 1111 generated')
+  expect(github.queries).toEqual([[`octo/pond@${BASE}:.gitattributes`, `octo/pond@${BASE}:src/.gitattributes`]])
 })
 
 test('nothing is missing when GitHub lists every file', async () => {
-  const github = {
-    compare: async () => ({ mergeBase: 'b', files: many.slice(0, 300) }),
-    files: async () => [...many],
-    pull: async () => ({ changedFiles: 3000 }) as never, // the only field that is read
-    content: () => Promise.reject(new Error('404')),
+  const github = fakeGitHub({ changedFiles: 3000 })
+  const changed = await readChangedFiles({ number: 1, base: BASE, head: 'head' }, github)
+  expect(changed.missing).toBeUndefined()
+})
+
+test('one query reads the attributes of the folders with the most changed files', async () => {
+  const folders = Array.from({ length: 200 }, (_, index) => `pkg/${String(index).padStart(3, '0')}`)
+  const files = folders.flatMap((folder, index) =>
+    Array.from({ length: index + 1 }, (_, name) => file(`${folder}/${name}.ts`, { patch: 'x'.repeat(40) })),
+  )
+  const attributes = {
+    'pkg/.gitattributes': '* linguist-generated',
+    'pkg/199/.gitattributes': '7.ts -linguist-generated',
+    'pkg/000/.gitattributes': '* -linguist-generated', // one changed file
   }
-  expect((await readChangedFiles({ number: 1, base: 'base', head: 'head' }, github)).missing).toBeUndefined()
+  const github = fakeGitHub({ files, attributes })
+  const { files: grouped } = await readChangedFiles({ number: 1, base: BASE }, github)
+  expect(github.queries).toHaveLength(1)
+  expect(github.queries[0]).toHaveLength(50)
+  expect(grouped.filter(({ group }) => group === 'source').map(({ path }) => path)).toEqual(['pkg/199/7.ts'])
+})
+
+test.each<[string, string | undefined, Partial<ReturnType<typeof fakeGitHub>>]>([
+  ['the query fails', BASE, { pinnedFiles: () => Promise.reject(new Error('403')) }],
+  ['the base is no commit', 'main', {}],
+  ['the base is unknown', undefined, {}],
+])('names decide when %s', async (_, base, fake) => {
+  const github = fakeGitHub({ attributes: { '.gitattributes': '* linguist-generated' } })
+  const { files } = await readChangedFiles({ number: 1, base }, { ...github, ...fake })
+  expect(countGroups(files)).toBe('3000 source')
+  expect(github.queries).toEqual([])
 })
