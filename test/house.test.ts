@@ -50,6 +50,27 @@ test.each([
   ['function f(a, b, c, d) {}', 0],
 ])('parameters: %s', (text, count) => expect(longParameterLists(sourceFile('a.ts', text))).toHaveLength(count))
 
+test('who listens for the end of a signal looks first whether it has ended: an aborted signal tells no listener', () => {
+  const folder = join(import.meta.dirname, '../src')
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const)
+  expect(texts.flatMap(([file, text]) => unguardedListeners(text).map((line) => `${file}:${line}`))).toEqual([])
+  expect(unguardedListeners("signal.addEventListener('abort', stop)")).toEqual([1])
+  expect(unguardedListeners("if (signal.aborted) stop()\nsignal.addEventListener('abort', stop)")).toEqual([])
+})
+
+/** The lines that add a listener without a look at `aborted` nearby. */
+function unguardedListeners(text: string): number[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) =>
+    line.includes("addEventListener('abort'") &&
+    !lines.slice(Math.max(0, index - 6), index + 4).some((near) => near.includes('.aborted'))
+      ? [index + 1]
+      : [],
+  )
+}
+
 test('no test compares a text with a pattern that toMatchObject and its kind take for an empty object', () => {
   const folder = import.meta.dirname
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -64,6 +64,18 @@ test('forty parallel searches stay below max_tokens, with an answer', () => {
   })
 })
 
+test.concurrent.each([['0.0002'], ['0.0005'], ['0.001'], ['0.002']])(
+  'time that is over while the run starts (%s minutes) ends it for that reason',
+  (timeout_minutes) =>
+    improvise(
+      { turns: [{ fault: 'stall', chunks: [] }], step: { inputs: { timeout_minutes } } },
+      ({ last, github }) => {
+        expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['budget', 0])
+        expect(github.world.comments.at(-1)?.body).toContain('Stopped at the time limit')
+      },
+    ),
+)
+
 const slow = (event: string) => ({
   settings: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: 'sleep 20' }] }] } }),
 })

@@ -24,6 +24,8 @@ export type ProgressOptions = {
 /** A pause in the background, which no part of the run waits for. Ends early with the signal. */
 export const backgroundPause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    // An aborted signal tells no listener, and nothing else would keep the process alive until the timer fires.
+    if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, ms).unref()
     signal.addEventListener('abort', () => {
       clearTimeout(timer)

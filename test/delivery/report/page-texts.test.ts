@@ -155,6 +155,7 @@ const table: [write: () => unknown, expected: unknown][] = [
       session_id: 's',
       changes: '',
       transcript_sha256: '',
+      sarif: '',
       cost_usd: '1',
       findings: '',
       matrix: '',
