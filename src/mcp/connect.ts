@@ -62,10 +62,7 @@ const MAX_PROBE_MS = 10_000
 /** Whether a server failed at the question for its revision: an older server may end or refuse it. */
 function isProbeFailure(error: unknown): boolean {
   const reason = error instanceof Error && error.cause instanceof SdkError ? error.cause : error
-  return (
-    reason instanceof SdkError &&
-    (reason.code === SdkErrorCode.EraNegotiationFailed || reason.code === SdkErrorCode.ClientHttpForbidden)
-  )
+  return reason instanceof SdkError && reason.code === SdkErrorCode.EraNegotiationFailed
 }
 
 /**
