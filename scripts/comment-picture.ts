@@ -16,7 +16,11 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** The comment as GitHub shows it: answer and status, then the titles of the folded sections and the footer. */
 function commentLines(markdown: string): Line[] {
-  const [top = ''] = markdown.replace(/^[\s\S]*?<!-- sluice:[^\n]*\n/, '').split('<details>')
+  // A link shows its text.
+  const [top = ''] = markdown
+    .replace(/\[([^\]\n]*)\]\(<[^>\n]*>\)/g, '$1')
+    .replace(/^[\s\S]*?<!-- sluice:[^\n]*\n/, '')
+    .split('<details>')
   const titles = [...markdown.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, title = '']) => title)
   const [, footer = ''] = /<sub>(.*?)<\/sub>/.exec(markdown) ?? []
   const paragraphs = top

@@ -7,7 +7,7 @@ import type { Task } from '../github/events/task.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import { omitUndefined } from '../platform/omit-undefined.ts'
 import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
-import { findingHeading, newFinding } from '../review/new-finding.ts'
+import { findingHeading, newFinding, statedSeverity } from '../review/new-finding.ts'
 import type { PlacedFinding } from '../review/place-finding.ts'
 import { readFindings } from '../review/read-findings.ts'
 import { pluralize } from '../text/write-markdown.ts'
@@ -129,7 +129,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
       suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
       title: z.string().max(200).optional().describe('The problem in one line.'),
-      severity: z.enum(SEVERITIES).optional().describe('Default: medium.'),
+      severity: z.enum(SEVERITIES).optional().describe('Default: the one that body starts with, else medium.'),
       category: z
         .string()
         .max(40)
@@ -167,7 +167,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
         body,
         ...checked.suggestion,
         linesHash: shortHash(file.path, located.location.side, ...located.context),
-        finding: newFinding(file.path, rest, located),
+        finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
       } satisfies InlineComment
       const isProposed = store
         .ofKind('review_comment')

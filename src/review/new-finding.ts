@@ -5,6 +5,7 @@ import {
   type FindingRecord,
   findingId,
   normalizeCategory,
+  SEVERITIES,
   type Severity,
 } from './finding.ts'
 
@@ -35,9 +36,25 @@ export function newFinding(
   }
 }
 
+/** How workflows written for run-gemini-cli mark severities, at the start of a comment. */
+const SEVERITY_SIGNS: Readonly<Record<string, Severity>> = {
+  '🔴': 'critical',
+  '🟠': 'high',
+  '🟡': 'medium',
+  '🟢': 'low',
+}
+const STATED_SEVERITY =
+  /^[\s*_[(]*(?:(?<sign>🔴|🟠|🟡|🟢)|(?<word>critical|high|medium|low|nit)(?:[\])*_]*:|[\])]|\*\*))/iu
+
+/** The severity that a comment starts with: `🟠`, `**High**`, `[high]` or `high:`. */
+export function statedSeverity(body: string): Severity | undefined {
+  const { sign = '', word = '' } = STATED_SEVERITY.exec(body)?.groups ?? {}
+  return SEVERITY_SIGNS[sign] ?? SEVERITIES.find((severity) => severity === word.toLowerCase())
+}
+
 /** The start of an inline comment as plain text on one line, without its marker and heading. */
 export function findingText(body: string): string {
-  const lines = body.split('\n').map((line) => line.replace(/^[#>\s]+|[*`]/g, '').trim())
+  const lines = body.split('\n').map((line) => line.replace(/^[#>\s🔴🟠🟡🟢]+|[*`]/gu, '').trim())
   const isText = (line: string) =>
     line !== '' && !/^(?:<!--.*-->|_[a-z]+(?: · [a-z\d-]+)?_|~~~.*|suggestion)$/.test(line)
   return lines.find(isText) ?? 'Suggested change'

@@ -77,7 +77,8 @@ export function earlierOf(proposed: ProposedFinding, earlier: readonly PlacedFin
   return match?.each
 }
 
-function nextState({ state, isTouched }: PlacedFinding, isProposed: boolean, isVerified: boolean): FindingState {
+/** The state of an earlier finding after a review that proposed it again, or whose model read its fix. */
+export function nextState({ state, isTouched }: PlacedFinding, isProposed: boolean, isVerified: boolean): FindingState {
   if (state === 'dismissed') return state
   if (isProposed)
     return state === 'fixed' || state === 'regressed' ? 'regressed' : state === 'outdated' ? 'open' : state

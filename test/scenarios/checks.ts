@@ -6,6 +6,7 @@ import { parseRecording } from '../../src/commands/replay/recording.ts'
 import { formatReport } from '../../src/commands/replay/replay-report.ts'
 import { replaySession } from '../../src/commands/replay/replay-session.ts'
 import type { RunEvent } from '../../src/record/events.ts'
+import { codeLinksIn } from '../fakes/code-links.ts'
 import { type Edition, openApi, requestProblems } from '../fakes/openapi.ts'
 import { actionYml } from './action.ts'
 import { leaksIn } from './leaks.ts'
@@ -22,6 +23,7 @@ export async function endsWell(scenario: Scenario, played: Played, edition?: Edi
   await changesBranches(scenario, played)
   await keepsToTheApis(played, edition)
   keepsSecrets(played)
+  await linksToCode(played)
   await canBeHadAgain(played)
 }
 
@@ -93,6 +95,15 @@ const WRITES =
   /^(?:mcp__?)?github__?_?(?:comment|add_|remove_|assign|update_|create_|push_|delete_|reply|resolve_|review_comment|submit_|issue_write|merge_)/
 /** What every run writes. */
 const OWN: readonly string[] = ['comment', 'summary', 'patch', 'check_run', 'resolve_fixed']
+
+/** Every posted permalink leads to lines of a commit. */
+async function linksToCode({ github: { world }, repository }: Played): Promise<void> {
+  const posted = [...world.comments, ...world.reviewComments, ...world.reviews].filter(
+    ({ user }) => user === world.viewer,
+  )
+  const links = await codeLinksIn(posted.map(({ body }) => body).join('\n'), repository.origin)
+  expect(links.filter(({ lines }) => lines === undefined)).toEqual([])
+}
 
 /** A run that was to deliver something and delivered nothing beside its own answer is not called done. */
 export function neverDoneWithNothing({ runs, transcript }: Pick<Played, 'runs' | 'transcript'>): void {

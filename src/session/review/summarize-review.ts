@@ -7,6 +7,7 @@ import { DEFAULT_DETAILS, type FindingState } from '../../review/finding.ts'
 import { type FindingsSummary, type SummarizedFinding, sortFindings } from '../../review/findings-summary.ts'
 import { findingText } from '../../review/new-finding.ts'
 import type { PlacedFinding } from '../../review/place-finding.ts'
+import { nextState } from '../../review/plan-review.ts'
 
 /** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. */
 type ReviewDecision = { proposals: readonly Proposal[]; folded: readonly ProposedComment[] }
@@ -32,8 +33,8 @@ export async function summarizeReview(
   const isOwn = (proposal: Proposal) => 'number' in proposal && proposal.number === number
   const posted = proposals.filter((proposal) => proposal.kind === 'review_comment').filter(isOwn)
   const notPosted = folded.filter(isOwn)
-  const changed = stateChanges(proposals.filter(isOwn))
-  const hasDecided = posted.length + notPosted.length + changed.size > 0
+  const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
+  const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size > 0
   const isFollowUp = /^pull_request(?:_target)?$/.test(event) && NEW_CODE.test(action)
   if (!hasDecided && !isFollowUp) return undefined
   const placed = await earlierFindings().catch(() => [])
@@ -42,7 +43,10 @@ export async function summarizeReview(
   if (commit === undefined || (!hasDecided && earlier.length === 0)) return undefined
   const findings = [
     ...posted.map(newlySummarized),
-    ...earlier.map((each) => earlierSummarized(each, changed.get(each.finding.thread.id) ?? each.state)),
+    ...earlier.map((each) => {
+      const { id } = each.finding.thread
+      return earlierSummarized(each, nextState(each, reopened.has(id), fixed.has(id)))
+    }),
   ]
   const coverage = fileCoverage(number, github)
   return {
@@ -51,14 +55,14 @@ export async function summarizeReview(
   }
 }
 
-/** The states that the run gives to earlier findings, by thread. */
-const stateChanges = (proposals: readonly Proposal[]): Map<string, FindingState> =>
-  new Map(
-    proposals.flatMap((proposal): [string, FindingState][] => {
-      if (proposal.kind === 'resolve_thread' && proposal.fixed !== undefined) return [[proposal.thread, 'fixed']]
-      return proposal.kind === 'reply' && proposal.reopens === true ? [[proposal.thread, 'regressed']] : []
-    }),
-  )
+/** The threads of earlier findings about which the run decided. */
+function decidedThreads(proposals: readonly Proposal[]) {
+  const fixed = proposals.filter((each) => each.kind === 'resolve_thread' && each.fixed !== undefined)
+  const reopened = proposals.filter((each) => each.kind === 'reply' && each.reopens === true)
+  const threadsOf = (some: readonly Proposal[]) =>
+    new Set(some.flatMap((each) => ('thread' in each ? each.thread : [])))
+  return { fixed: threadsOf(fixed), reopened: threadsOf(reopened) }
+}
 
 function newlySummarized({ path, location, body, linesHash, finding }: ProposedComment): SummarizedFinding {
   const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
