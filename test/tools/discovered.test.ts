@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -130,6 +130,19 @@ describe('a failing discovery says how to fix it', () => {
   ])('%j with %j', async (discovery, call, message) => {
     await expect(discoverTools({ discovery, call }, place, () => undefined, never)).rejects.toThrow(message)
   })
+})
+
+test('a call that takes too long is ended, and says so', async () => {
+  writeFileSync(join(outputDir, 'tools.json'), JSON.stringify([{ name: 'wait', description: 'Waits.' }]))
+  const [wait] = await discoverTools(
+    { discovery: 'cat tools.json', call: `"${process.execPath}" -e "setInterval(Boolean, 1000)"` },
+    { ...place, timeoutMs: 2000 },
+    () => undefined,
+    never,
+  )
+  const result = await wait?.run({}, never)
+  expect(result).toMatchObject({ ok: false, reason: 'discovered_tool_execution_error' })
+  expect(result).toMatchObject({ text: expect.stringContaining('Error: It was terminated: it took too long.') })
 })
 
 test('a call that is stopped is cancelled', async () => {

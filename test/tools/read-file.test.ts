@@ -158,6 +158,7 @@ test('read_file: older names of its parameter', async () => {
 const MEDIA: [path: string, content: Buffer, mimeType: string, kind: string][] = [
   ['image.png', PNG, 'image/png', 'image'],
   ['photo.JPG', Buffer.from('ffd8ffe0', 'hex'), 'image/jpeg', 'image'],
+  ['picture.webp', Buffer.from('524946460000000057454250', 'hex'), 'image/webp', 'image'],
   ['document.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf', 'pdf'],
   ['sound.mp3', Buffer.from('4944330400', 'hex'), 'audio/mpeg', 'audio'],
   ['film.mp4', Buffer.from('0000001866747970', 'hex'), 'video/mp4', 'video'],

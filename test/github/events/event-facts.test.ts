@@ -258,6 +258,11 @@ for (const [name, payload, expected, unexpected = []] of rows)
     expect(text.split(`<data-${NONCE}`)[0]).not.toContain('Water is lost')
   })
 
+test('the first request begins with the date, the repository and the event', async () => {
+  const { text } = await firstPrompt('workflow_dispatch', { inputs: {} }, 'Do it')
+  expect(text).toMatch(/^Today is \d{4}-\d\d-\d\d\. Repository: octo\/pond\.\nEvent: workflow_dispatch/)
+})
+
 test('a discussion without a prompt needs the trigger phrase, and a comment always', async () => {
   const asked = await firstPrompt('discussion', { action: 'created', discussion })
   expect(asked.task).toMatchObject({ request: 'advise', place: { kind: 'discussion', number: 5 } })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UserError } from '../../../src/platform/errors.ts'
 import type { Argv } from '../../../src/platform/process/run-program.ts'
 import type { HistoryTurn } from '../../../src/policy/checkers/checker-types.ts'
@@ -199,6 +199,25 @@ test('an in-process checker that breaks or never answers denies', async () => {
     verdict: 'deny',
     reason: 'Failed to run in-process checker "allowed-path": boom',
   })
+})
+
+test('a checker has five seconds unless the caller says otherwise', async () => {
+  vi.useFakeTimers()
+  try {
+    const silent = createSafetyCheck(checkersFrom(inProcess()), kitWith(), {
+      'allowed-path': () => () => new Promise(() => undefined),
+    })
+    const objection = silent?.(await factsFrom('glob {}'), () => [], new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await objection).toMatchObject({
+      verdict: 'deny',
+      reason: 'Failed to run in-process checker "allowed-path": Checker timed out after 5000ms',
+    })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('without checkers nothing runs', () => expect(createSafetyCheck([], kitWith())).toBeUndefined())
