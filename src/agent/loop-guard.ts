@@ -3,14 +3,14 @@ import type { StopReason } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 import type { FinalAllowance } from './budget.ts'
 import { addUserMessage, type Conversation } from './conversation.ts'
-import { findRepeatedText, findRepetition } from './repetition.ts'
+import { type DetectedLoop, findRepeatedText, findRepetition } from './repetition.ts'
 
 /** Asks a model, at intervals, whether a long conversation is stuck: new words each time can still bring no progress. */
 export async function findLoopWithModel(
   conversation: Conversation,
   context: AgentContext,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<DetectedLoop | undefined> {
   if (
     context.detectLoops === false ||
     context.contextWindow === undefined ||
@@ -18,18 +18,20 @@ export async function findLoopWithModel(
   )
     return undefined
   const check = await import('./loop-check.ts')
-  return context.budget?.canAfford(check.LOOP_CHECK_COST) === false
-    ? undefined
-    : check.detectLoop(conversation, context.contextWindow, signal)
+  if (context.budget?.canAfford(check.LOOP_CHECK_COST) === false) return undefined
+  const detail = await check.detectLoop(conversation, context.contextWindow, signal)
+  return detail === undefined ? undefined : { kind: 'llm_detected_loop', detail }
 }
 
 /** Warns the model of a loop; the second loop ends the conversation. */
 export function warnOrFinish(
-  detail: string,
+  { kind, detail }: DetectedLoop,
   conversation: Conversation,
   context: AgentContext,
 ): FinalAllowance | undefined {
   conversation.loopWarnings += 1
+  const { loopWarnings: count } = conversation
+  context.emit({ type: 'loop_detected', kind, count, ...(context.agent !== undefined && { agent: context.agent }) })
   if (conversation.loopWarnings > 1) return finishFor('repeating')
   context.emit({ type: 'notice', level: 'info', text: `The model repeated itself and was warned. ${detail}` })
   addUserMessage(
@@ -46,6 +48,8 @@ export const finishFor = (reason: StopReason): FinalAllowance => ({ kind: 'answe
 export const repeatsText = ({ stop }: ModelReply, { replyText }: Conversation, { detectLoops }: AgentContext) =>
   detectLoops !== false && (stop === 'abandoned' || findRepeatedText(replyText) !== undefined)
 
+const ABANDONED: DetectedLoop = { kind: 'chanting_identical_sentences', detail: 'Repeated words.' }
+
 /** Warns the model of repeated calls or text. */
 export function warnOfRepetition(
   { stop }: ModelReply,
@@ -54,6 +58,6 @@ export function warnOfRepetition(
 ): FinalAllowance | undefined {
   const repetition =
     context.detectLoops === false ? undefined : findRepetition(conversation.progress.calls, conversation.replyText)
-  const detail = repetition ?? (stop === 'abandoned' ? 'Repeated words.' : undefined)
-  return detail === undefined ? undefined : warnOrFinish(detail, conversation, context)
+  const loop = repetition ?? (stop === 'abandoned' ? ABANDONED : undefined)
+  return loop === undefined ? undefined : warnOrFinish(loop, conversation, context)
 }

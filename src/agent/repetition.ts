@@ -1,13 +1,21 @@
+import type { LoopKind } from '../record/events.ts'
 import { collapseWhitespace } from '../text/one-line.ts'
 import { keepStart } from '../text/truncate.ts'
+
+/** `detail` describes it to the model. */
+export type DetectedLoop = { kind: LoopKind; detail: string }
 
 /** Longest cycle of calls, and how often it must repeat. */
 const MAX_CYCLE_CALLS = 5
 const MIN_CYCLE_REPEATS = 5
 
 /** Describes a repetition in the latest calls or in the latest text; undefined without one. */
-export const findRepetition = (calls: readonly string[], replyText: string): string | undefined =>
-  findRepeatedCalls(calls) ?? findRepeatedText(replyText)
+export function findRepetition(calls: readonly string[], replyText: string): DetectedLoop | undefined {
+  const repeated = findRepeatedCalls(calls)
+  if (repeated !== undefined) return { kind: 'consecutive_identical_tool_calls', detail: repeated }
+  const detail = findRepeatedText(replyText)
+  return detail === undefined ? undefined : { kind: 'chanting_identical_sentences', detail }
+}
 
 /** Describes a cycle of up to five calls that was made five times in a row. `calls` are keys from repetitionKeys(). */
 export function findRepeatedCalls(calls: readonly string[]): string | undefined {

@@ -198,7 +198,8 @@ function recordOf(call: ToolCall, { result, reply, policy, ms }: FinishedCall, c
     ...(context.agent === undefined ? {} : { agent: context.agent }),
   }
   if (!result.ok) return { ...record, reason: result.reason, display: result.text }
-  const ended = result.exit === undefined ? record : { ...record, exit: result.exit }
+  const { exit, editStrategy } = result
+  const ended = { ...record, ...(exit !== undefined && { exit }), ...(editStrategy && { editStrategy }) }
   if (typeof result.display === 'object') return { ...ended, diff: result.display }
   return result.display === undefined ? ended : { ...ended, display: result.display }
 }

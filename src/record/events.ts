@@ -91,6 +91,8 @@ export type CallRecord = {
   /** The result for people; can differ from the result for the model. */
   display?: string
   diff?: { path: string; diff: string; added: number; removed: number }
+  /** For an edit: how it found its text. */
+  editStrategy?: 'exact' | 'flexible' | 'regex' | 'fuzzy'
   /** The sub-agent that made the call; absent for the main agent. */
   agent?: string
   /** The shell call whose command made this call through `gh`; absent for a call of the model. */
@@ -99,6 +101,14 @@ export type CallRecord = {
 
 /** One part of the isolation of programs. `text`: what holds, or why it does not. */
 export type IsolationRecord = { part: string; isHeld: boolean; text: string }
+
+/** The reference's kinds of a loop: of calls, of sentences, or found by a model. */
+export const LOOP_KINDS = [
+  'consecutive_identical_tool_calls',
+  'chanting_identical_sentences',
+  'llm_detected_loop',
+] as const
+export type LoopKind = (typeof LOOP_KINDS)[number]
 
 /** Points at which the answer of a hook or checker can change a run. */
 export const INTERVENTION_POINTS = [
@@ -144,6 +154,8 @@ export type RunSnapshot = {
   authType?: string
   /** The names of the loaded extensions. */
   extensions?: string[]
+  /** The names of the slash commands that the run carries out. */
+  slashCommands?: string[]
 }
 
 /**
@@ -208,6 +220,8 @@ export type RunEvent =
       prunableTokens?: number
       agent?: string
     }
+  /** The model repeats itself; `count` of the conversation, from 1. The second time ends it. */
+  | { type: 'loop_detected'; kind: LoopKind; count: number; agent?: string }
   /** A tool result was shortened for the model; lengths and threshold in characters. `file` contains the full text. */
   | {
       type: 'output_truncated'

@@ -96,6 +96,8 @@ function addEvent(event: RunEvent, context: EventContext) {
       addCounter(data, 'gemini_cli.hook_call.count', 1, attributes)
       return addHistogram(data, { name: 'gemini_cli.hook_call.latency', value: event.ms, unit: 'ms', attributes })
     }
+    case 'loop_detected':
+      return addLog(context, 'loop_detected', { loop_type: event.kind, count: event.count, ...promptId })
     case 'chat_compressed':
       return addCompression(event, context)
     case 'agent_started':
@@ -119,7 +121,7 @@ function addEvent(event: RunEvent, context: EventContext) {
 }
 
 function addConfig(event: EventOf<'run_snapshot'>, context: EventContext) {
-  const { inputs, settings, tools, mode, model, authType, extensions = [] } = event
+  const { inputs, settings, tools, mode, model, authType, extensions = [], slashCommands = [] } = event
   const { state } = context
   state.mode = mode
   rememberServers(tools, state)
@@ -142,6 +144,11 @@ function addConfig(event: EventOf<'run_snapshot'>, context: EventContext) {
     extensions: extensions.join(','),
     extensions_count: extensions.length,
   })
+  for (const name of slashCommands) {
+    const [command = '', ...rest] = name.split(':')
+    const subcommand: TelemetryAttributes = rest.length === 0 ? {} : { subcommand: rest.join(':') }
+    addLog(context, 'slash_command', { command, ...subcommand, status: 'success' })
+  }
 }
 
 function rememberServers(tools: readonly ToolRecord[], { servers }: TelemetryState) {
@@ -208,6 +215,7 @@ function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContex
       ['removed', diff.removed],
     ] as const)
       if (lines > 0) addCounter(data, 'gemini_cli.lines.changed', lines, { function_name: name, type })
+  addToolEvents(call, context)
   const operation = success ? fileOperation(call) : undefined
   if (operation !== undefined) {
     addLog(context, 'file_operation', { tool_name: name, ...operation })
@@ -222,6 +230,19 @@ function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContex
     ...{ name: `execute_tool ${name}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes },
     ...(call.agent === undefined ? { startsAgent: delegatedTo(call) } : { agent: call.agent }),
   })
+}
+
+/** What single tools report besides their call. */
+function addToolEvents({ name, state: outcome, reason, display, editStrategy }: CallRecord, context: EventContext) {
+  if (editStrategy !== undefined) addLog(context, 'edit_strategy', { strategy: editStrategy })
+  if (name === 'replace' && context.state.isCorrecting === true) {
+    context.state.isCorrecting = false
+    addLog(context, 'edit_correction', { correction: outcome === 'success' ? 'success' : 'failure' })
+  }
+  // The provider could not read the pages, so the run fetched them itself.
+  const isFallback = reason === 'web_fetch_fallback_failed' || display?.endsWith('processed using fallback fetch.')
+  if (name === 'web_fetch' && isFallback === true)
+    addLog(context, 'web_fetch_fallback_attempt', { reason: 'primary_failed' })
 }
 
 /** The sub-agent that a call starts, if it starts one. */

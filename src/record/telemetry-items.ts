@@ -44,6 +44,8 @@ export type TelemetryState = {
   requests: Map<string | undefined, OpenRequest>
   /** The agent of the latest request. */
   agent?: string | undefined
+  /** A model was asked to correct an edit that failed. */
+  isCorrecting?: boolean
   /** The servers of tools, by the tool's name. */
   servers: Map<string, string>
 }

@@ -26,6 +26,7 @@ export function addModelRequest(event: EventOf<'model_request'>, context: EventC
   if (agent === undefined) state.turn = turn
   state.requests.set(agent, { model, messages, startMs: timeMs, timeMs, failures: 0 })
   state.agent = agent
+  if (agent === 'replace') state.isCorrecting = true
   const content = state.content ? { request_text: text } : {}
   addLog(context, 'api_request', { model, ...promptId, role: modelRole(agent), ...content })
 }

@@ -5,6 +5,7 @@ import { lazy } from '../platform/lazy.ts'
 import {
   type CallRecord,
   INTERVENTION_POINTS,
+  LOOP_KINDS,
   OUTCOMES,
   RESUME_KINDS,
   type RunEvent,
@@ -74,6 +75,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       tools: tool.array(),
       authType: text.exactOptional(),
       extensions: text.array().exactOptional(),
+      slashCommands: text.array().exactOptional(),
     }),
     event('notice', {
       level: z.enum(['info', 'warning', 'error']),
@@ -113,6 +115,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       prunableTokens: count.exactOptional(),
       agent,
     }),
+    event('loop_detected', { kind: z.enum(LOOP_KINDS), count, agent }),
     event('output_truncated', {
       ...{ id: text, name: text, length: count, keptLength: count },
       ...{ threshold: count.exactOptional(), file: text.exactOptional() },
@@ -235,6 +238,7 @@ function callSchemas() {
     exit: z.union([z.number(), text]).exactOptional(),
     display: text.exactOptional(),
     diff: z.object({ path: text, diff: text, added: count, removed: count }).exactOptional(),
+    editStrategy: z.enum(['exact', 'flexible', 'regex', 'fuzzy']).exactOptional(),
     agent,
     parent: text.exactOptional(),
   })

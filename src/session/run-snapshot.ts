@@ -32,8 +32,11 @@ export function runSnapshot(
     memory,
     extensions,
     env,
+    invocations,
     costReason,
-  }: Pick<RunConfig, 'settings' | 'policies' | 'memory' | 'extensions' | 'env'> & { costReason?: CostReason },
+  }: Pick<RunConfig, 'settings' | 'policies' | 'memory' | 'extensions' | 'env' | 'invocations'> & {
+    costReason?: CostReason
+  },
   context: Pick<AgentContext, 'mode' | 'model' | 'toolbox' | 'outputSchema'>,
   outputs: string,
 ): RunSnapshot {
@@ -54,6 +57,7 @@ export function runSnapshot(
     tools: context.toolbox.all().map(toolRecord),
     authType: authTypeOf(modelOptions(inputs, context.model, settings), env),
     extensions: extensions.map(({ name }) => name),
+    slashCommands: Object.values(invocations).map(({ slash }) => slash.name),
   }
 }
 

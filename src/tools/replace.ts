@@ -17,7 +17,7 @@ import {
 } from './edit/matching.ts'
 import { findOmissionPlaceholders } from './edit/placeholder.ts'
 import { readTextFile, type TextFile, writeTextFile } from './edit/text-file.ts'
-import { defineTool, failed, type Tool, type ToolResult } from './tool.ts'
+import { defineTool, type EditStrategy, failed, type Tool, type ToolResult } from './tool.ts'
 
 const input = z.object({
   file_path: z
@@ -77,11 +77,12 @@ export function replace(files: Workspace, generateCorrection?: Generate): Tool {
           ? edited
           : correctEdit(files, { file, current, args, failure: edited }, generateCorrection, signal)
       const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
-      return writeTextFile(files, file, {
+      const result = await writeTextFile(files, file, {
         before: current,
         text: edited.text,
         message: (snippet) => summary + updatedCode(snippet),
       })
+      return withStrategy(result, edited)
     },
   })
   // The reference's smart_edit requires an instruction.
@@ -105,7 +106,16 @@ const MATCH_STRATEGIES: readonly MatchStrategy[] = [
   findSimilar,
 ]
 
-type EditResult = { ok: true; text: string; count: number; note: string } | (ToolResult & { ok: false })
+/** The others ignore differences of white space and of escapes. */
+const STRATEGY_NAMES: ReadonlyMap<MatchStrategy, EditStrategy> = new Map([
+  [findExact, 'exact'],
+  [findByTokens, 'regex'],
+  [findSimilar, 'fuzzy'],
+])
+
+type EditResult =
+  | { ok: true; text: string; count: number; note: string; strategy: EditStrategy }
+  | (ToolResult & { ok: false })
 
 function applyEdit(file: TextFile, args: Input): EditResult {
   const { old_string: old, new_string: replacement, file_path: path } = args
@@ -126,7 +136,8 @@ function applyEdit(file: TextFile, args: Input): EditResult {
       'edit_no_change',
       `No changes to apply. The new content is identical to the current content in file: ${path}`,
     )
-  return { ok: true, text: edited, count: matches.length, note: strategyNote(strategy, file.text, matches) }
+  const note = strategyNote(strategy, file.text, matches)
+  return { ok: true, text: edited, count: matches.length, note, strategy: STRATEGY_NAMES.get(strategy) ?? 'flexible' }
 }
 
 type FailedCall = { file: WorkspacePath; current: TextFile; args: Input; failure: ToolResult & { ok: false } }
@@ -158,12 +169,16 @@ async function correctEdit(
   if (!edited.ok) return failure
   const summary = `Successfully modified file: ${file.path} (${edited.count} replacements).${edited.note}`
   const note = ` The original edit did not match, so it was corrected: ${correction.explanation}`
-  return writeTextFile(files, file, {
+  const result = await writeTextFile(files, file, {
     before: latest,
     text: edited.text,
     message: (snippet) => summary + note + updatedCode(snippet),
   })
+  return withStrategy(result, edited)
 }
+
+const withStrategy = (result: ToolResult, { strategy }: { strategy: EditStrategy }): ToolResult =>
+  result.ok ? { ...result, editStrategy: strategy } : result
 
 const updatedCode = (snippet: string): string =>
   snippet === '' ? ' The file is empty now.' : ` Here is the updated code:\n${snippet}`

@@ -53,9 +53,18 @@ export type FileDiff = { path: string; diff: string; added: number; removed: num
  * the tool itself left out of a long output.
  */
 export type ToolResult = (
-  | { ok: true; content: string | MessagePart[]; display?: string | FileDiff; exit?: number | string }
+  | {
+      ok: true
+      content: string | MessagePart[]
+      display?: string | FileDiff
+      exit?: number | string
+      editStrategy?: EditStrategy
+    }
   | { ok: false; reason: ToolFailure; text: string }
 ) & { shortened?: ShortenedOutput }
+
+/** How an edit found its text, in the reference's terms. */
+export type EditStrategy = 'exact' | 'flexible' | 'regex' | 'fuzzy'
 
 export type ParsedArgs = { ok: true; args: Record<string, unknown> } | { ok: false; text: string }
 

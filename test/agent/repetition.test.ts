@@ -106,10 +106,16 @@ for (const [name, text, from] of long)
     })
 
 test('both descriptions fit into a sentence', () => {
-  expect(findRepetition(Array(5).fill('look:[["at","a"]]'), '')).toBe('Repeated call: look:[["at","a"]].')
-  expect(findRepetition([...'ababababab'], '')).toBe('Repeated cycle of 2 calls: a, b.')
-  expect(findRepetition([], SENTENCE.repeat(12))).toMatch(/^Repeated words: "/)
-  expect(findRepetition(Array(5).fill('x'.repeat(9000)), '')?.length).toBeLessThan(400)
+  expect(findRepetition(Array(5).fill('look:[["at","a"]]'), '')).toEqual({
+    kind: 'consecutive_identical_tool_calls',
+    detail: 'Repeated call: look:[["at","a"]].',
+  })
+  expect(findRepetition([...'ababababab'], '')?.detail).toBe('Repeated cycle of 2 calls: a, b.')
+  expect(findRepetition([], SENTENCE.repeat(12))).toEqual({
+    kind: 'chanting_identical_sentences',
+    detail: expect.stringMatching(/^Repeated words: "/),
+  })
+  expect(findRepetition(Array(5).fill('x'.repeat(9000)), '')?.detail.length).toBeLessThan(400)
 })
 
 test('a hundred thousand characters are checked in time', () => {

@@ -43,6 +43,18 @@ const long = `${'A long line of a long file. '.repeat(40)}\n`.repeat(300)
 const readLong = (path: string) =>
   turn([call('write_file', { file_path: path, content: long }), call('read_file', { file_path: path })])
 
+/** An exact edit, one whose correction fails, and a page that the provider does not read. */
+const edits = [
+  turn([
+    call('write_file', { file_path: 'a.txt', content: 'one two\n' }),
+    call('replace', { file_path: 'a.txt', old_string: 'one', new_string: '1' }),
+  ]),
+  turn([call('replace', { file_path: 'a.txt', old_string: 'Something else entirely.', new_string: '2' })]),
+  say('I cannot correct it.'),
+  turn([call('web_fetch', { prompt: 'What does http://pond.invalid/ say?' })]),
+  say('I could not open it.'),
+]
+
 /** Runs that together send everything, without and with content. */
 const RUNS: { content: boolean; scenario: () => Scenario }[] = [
   { content: false, scenario: () => named('pull-request-review') },
@@ -50,7 +62,9 @@ const RUNS: { content: boolean; scenario: () => Scenario }[] = [
   ...[
     'agent-of-the-repository',
     'bad-day-of-the-api',
+    'command-of-the-repository',
     'compression',
+    'goes-round-in-circles',
     'hooks-on-a-fork',
     'mcp-servers',
     'model-fails',
@@ -66,6 +80,7 @@ const RUNS: { content: boolean; scenario: () => Scenario }[] = [
         settings: '{"general": {"maxAttempts": 2}}',
       }),
   },
+  { content: false, scenario: () => answering(edits, {}) },
   // Old results give way to newer ones.
   { content: false, scenario: () => answering([readLong('a.txt'), readLong('b.txt'), readLong('c.txt')], {}) },
 ]
