@@ -21,7 +21,8 @@ import { modelOptions, openModelClient } from './session/model-client.ts'
 import { hasReader, openStepResults } from './session/results/step-results.ts'
 import { visitorConfig } from './session/results/visitor.ts'
 import { readWorkflowStep } from './session/results/workflow-step.ts'
-import { endReview, reviewOptions } from './session/review/end-review.ts'
+import { endReview } from './session/review/end-review.ts'
+import { checkedReviewOptions, reviewOptions } from './session/review/review-options.ts'
 import { startChangeAccounting } from './session/run-changes.ts'
 import { endingOf } from './session/run-failure.ts'
 import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
@@ -76,7 +77,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
     const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
     if (inputs.sandbox === 'required') sandbox.prepare()
-    reviewed = reviewOptions(inputs, config.settings)
+    reviewed = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
     session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
     const { outputSchema, schemaPrompt } = await loadAnswerSchema(inputs.output_schema, config.steering, notice)
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { say } from '../../src/emulators/gemini/steps.ts'
 import { github, world } from './github-wishes.ts'
 import { improvise } from './improvised.ts'
 
@@ -43,3 +44,31 @@ test.skipIf(process.platform !== 'linux').each(declared)('the command of %s prov
     },
   ),
 )
+
+test.each([
+  ['verify', 'the input', { verify: 'npm test &&' }],
+  ['sluice.verify', 'the settings', { settings: '{"sluice":{"verify":"npm test &&"}}' }],
+])('%s that no shell can parse ends the run before the model is asked', (name, place, inputs) =>
+  improvise({ turns: () => say('Never asked.'), policies: '', step: { inputs } }, ({ last, gemini }) => {
+    expect(last.outputs.outcome, last.log).toBe('config')
+    expect(last.log).toContain(`${name}: the shell cannot parse this command (`)
+    expect(last.log).toContain(`Correct it in ${place}.`)
+    expect(gemini.requests).toEqual([])
+  }),
+)
+
+test('a run on code from outside ignores verify, even an invalid one, and says so', () =>
+  improvise(
+    {
+      event: 'fork-gets-a-patch',
+      turns: [[suggest(1, '// right')]],
+      policies: '',
+      world: { issues: world.issues },
+      step: { inputs: { verify: 'npm test &&' } },
+    },
+    ({ last, github: { world: after } }) => {
+      expect(last.outputs.outcome, last.log).toBe('ok')
+      expect(last.log).toContain('The command `verify` is ignored in this run, because its code comes from outside.')
+      expect(after.reviewComments.map(({ body }) => body)).toEqual([expect.stringContaining('```suggestion')])
+    },
+  ))

@@ -260,10 +260,10 @@ function withLimits(argv: Argv, options: ProgramOptions): Argv {
 }
 
 /**
- * bash, because the policy engine parses commands with bash's grammar. `--norc`: Node.js connects stdin to a socket, which
+ * The shell of `CommandLine`: bash, because the policy engine parses commands with bash's grammar. `--norc`: Node.js connects stdin to a socket, which
  * bash takes for a remote login and reads its startup file.
  */
-function shellArgv(env: Readonly<Record<string, string>>): Argv {
+export function shellArgv(env: Readonly<Record<string, string>>): Argv {
   if (process.platform === 'win32') {
     // The first bash in PATH of a hosted Windows runner belongs to the Linux subsystem, which sees other files.
     const git = join(env.PROGRAMFILES ?? 'C:\\Program Files', 'Git', 'bin', 'bash.exe')

@@ -1,5 +1,4 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
-import type { Settings } from '../../config/settings/settings.ts'
 import { jobKey } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { describeUnseen } from '../../github/context/diff-coverage.ts'
@@ -13,18 +12,10 @@ import type { FindingsSummary } from '../../review/findings-summary.ts'
 import type { NamedFiles } from '../../text/permalinks.ts'
 import { runIdentity } from '../run-identity.ts'
 import { type VerifyContext, verifiedProposals } from '../suggestions/verified-proposals.ts'
-import { limitFindings, type ReviewLimits, reviewLimits } from './limit-findings.ts'
+import { limitFindings } from './limit-findings.ts'
 import { readNamedFiles } from './named-files.ts'
+import type { ReviewOptions } from './review-options.ts'
 import { summarizeReview } from './summarize-review.ts'
-
-/** What inputs and settings say about reviews. `verify`: the command that proves suggestions; empty without one. */
-export type ReviewOptions = { verify: string; limits: ReviewLimits }
-
-/** The input `verify` wins over the setting. */
-export const reviewOptions = (inputs: Pick<Inputs, 'verify'>, settings: Pick<Settings, 'sluice'>): ReviewOptions => ({
-  verify: inputs.verify || (settings.sluice?.verify?.trim() ?? ''),
-  limits: reviewLimits(settings),
-})
 
 /** `namedFiles`: the files that the texts of the run name. `review`: what the comment says about the findings; absent when the run reviewed nothing. */
 export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
