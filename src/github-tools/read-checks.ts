@@ -4,8 +4,9 @@ import { logLines } from '../github/context/log-lines.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { toOneLine } from '../text/one-line.ts'
+import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
-import { commitOfTask, type DefineReadTool, pageParameter, type ReadGitHub, refProblem, textPage } from './read-tool.ts'
+import { commitOfTask, type DefineReadTool, pageParameter, type ReadGitHub, refProblem } from './read-tool.ts'
 
 const RUNS_A_PAGE = 50
 /** The number of failed check runs whose annotations are listed, and of annotations listed for each. */

@@ -2,15 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { RepositoryContent } from '../github/api/code.ts'
 import { MAX_COMPARED_FILES } from '../github/api/compare-commits.ts'
-import type { DiffFile } from '../github/api/response-schemas.ts'
 import { groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
-import { type DiffPart, markShown } from '../github/context/diff-coverage.ts'
+import { markShown } from '../github/context/diff-coverage.ts'
 import { describeFile, diffAttributes, missingPatchReason } from '../github/context/diff-data.ts'
+import { DIFF_PAGE, diffPages } from '../github/context/diff-pages.ts'
 import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
 import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { omitUndefined } from '../platform/omit-undefined.ts'
+import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   commitOfTask,
@@ -20,11 +21,9 @@ import {
   pageParameter,
   type ReadGitHub,
   refProblem,
-  textPage,
   writePageNumbers,
 } from './read-tool.ts'
 
-const DIFF_PAGE = 40_000
 const FILE_PAGE = 20_000
 /** The number of paths on a page. */
 const FILES_PAGE = 50
@@ -63,7 +62,7 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
         if (files.length === 0 && path !== undefined)
           return `${JSON.stringify(path)} is not part of the diff.${'number' in subject ? ' github__list_files lists its files.' : ''}`
         if (files.length === 0) output.note('No files are changed.')
-        const pages = pagesOf(files)
+        const pages = diffPages(files)
         for (const { file, patch, ...part } of pages[page - 1] ?? []) {
           output.data(
             'diff',
@@ -170,29 +169,6 @@ async function readDiff(
   const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {}
   const { files, missing } = await readChangedFiles({ number: subject.number, ...commits }, github)
   return { files, ...omitUndefined('note', missing) }
-}
-
-type PatchPart = DiffPart & { file: DiffFile; patch: string | undefined }
-
-/** Several files on one page while they fit. A file that is longer than a page continues on the next ones. */
-function pagesOf(files: readonly DiffFile[]): PatchPart[][] {
-  const pages: PatchPart[][] = []
-  let room = 0
-  for (const file of files) {
-    const { patch } = file
-    const parts = patch === undefined ? 1 : textPage(patch, DIFF_PAGE, 1).pages
-    for (let part = 1; part <= parts; part += 1) {
-      const partPatch = patch === undefined ? undefined : textPage(patch, DIFF_PAGE, part).text
-      const size = (partPatch ?? '').length + 200
-      if (size > room) {
-        pages.push([])
-        room = DIFF_PAGE + 200
-      }
-      pages.at(-1)?.push({ file, patch: partPatch, part, parts })
-      room -= size
-    }
-  }
-  return pages
 }
 
 /** The path becomes part of a URL, in which `.` and `..` would change the address. */

@@ -4,6 +4,7 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { toOneLine } from '../text/one-line.ts'
+import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   type DefineReadTool,
@@ -11,7 +12,6 @@ import {
   numberedToolDefiner,
   pageParameter,
   type ReadGitHub,
-  textPage,
   writePageNumbers,
 } from './read-tool.ts'
 

@@ -3,7 +3,6 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { keepStart } from '../text/truncate.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import { toolAliases } from './tool-aliases.ts'
 
@@ -110,20 +109,6 @@ export function listPage<Item>(
   page: number,
 ): { items: readonly Item[]; pages: number } {
   return { items: items.slice((page - 1) * size, page * size), pages: Math.max(1, Math.ceil(items.length / size)) }
-}
-
-/** One page of a long text, split between lines where possible, and the number of pages. */
-export function textPage(text: string, size: number, page: number): { text: string; pages: number } {
-  const pages: string[] = []
-  let start = 0
-  while (start < text.length) {
-    const limit = start + size
-    const line = limit < text.length ? text.lastIndexOf('\n', limit - 1) : -1
-    const end = line > start ? line + 1 : start + keepStart(text.slice(start, limit + 1), size).length
-    pages.push(text.slice(start, end))
-    start = end
-  }
-  return { text: pages[page - 1] ?? '', pages: Math.max(1, pages.length) }
 }
 
 /** Notes which page this is, or that the page does not exist. */

@@ -61,6 +61,71 @@ without reading the code again, so what you leave out is lost and what you guess
   },
 }
 
+export const changeReviewer: Subagent = {
+  name: 'change_reviewer',
+  description: 'Reviews one part of a large change',
+  inputName: 'part',
+  tools: [
+    'github__get_diff',
+    'github__get_file',
+    ...['list_directory', 'read_file', 'read_many_files', 'glob', 'search_file_content'],
+  ],
+  model: 'inherit',
+  sampling: { temperature: 0.1, topP: 0.95 },
+  turns: 20,
+  minutes: 8,
+  query: `Review this part of the change, then report:
+
+<part>
+\${part}
+</part>`,
+  systemPrompt: `You are the change reviewer, a sub-agent. A change is too large for one reader: you review one part of it, others review the rest. \
+Another agent puts the reports together in one list. It will not read your part again, so what you leave out is lost.
+
+# How to review
+
+- Read all pages of your part with github__get_diff, in one turn. Do not read the pages of other parts.
+- Judge the changed lines in their context: read the code around them, who calls it and what it calls, where that decides whether something is wrong.
+- Look for what would break, leak, mislead or be hard to maintain. Do not praise and do not repeat the diff.
+- Report a problem once, with all its places in one finding. A suspicion that you cannot confirm has confidence "low".
+
+# The report
+
+- findings: the problems, most serious first; an empty list when there are none. line is a line of the new file that the diff shows; for removed lines set side to "LEFT" and give the old line.
+- notRead: the pages or files of your part that you did not read.`,
+  output: {
+    name: 'report',
+    description: 'The findings of the review of this part.',
+    schema: {
+      type: 'object',
+      properties: {
+        findings: {
+          type: 'array',
+          description: 'The problems, most serious first.',
+          items: {
+            type: 'object',
+            properties: {
+              path: { type: 'string' },
+              line: { type: 'integer', minimum: 1 },
+              side: { type: 'string', enum: ['LEFT', 'RIGHT'] },
+              severity: { type: 'string', enum: ['critical', 'high', 'medium', 'low', 'nit'] },
+              category: { type: 'string', description: 'One word, for example security.' },
+              confidence: { type: 'string', enum: ['high', 'medium', 'low'] },
+              title: { type: 'string', description: 'The problem in one line.' },
+              explanation: { type: 'string', description: 'When it goes wrong, and why.' },
+              fix: { type: 'string', description: 'What to do about it.' },
+            },
+            required: ['path', 'line', 'severity', 'title', 'explanation'],
+          },
+        },
+        notRead: { ...texts, description: 'What of this part was not read; empty when all was.' },
+      },
+      required: ['findings', 'notRead'],
+    },
+    present: (report) => JSON.stringify(report, null, 2),
+  },
+}
+
 export const cliHelp: Subagent = {
   name: 'cli_help',
   description: 'Answers questions about Sluice',

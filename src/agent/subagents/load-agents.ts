@@ -69,6 +69,13 @@ const BUILT_IN: readonly OfferedSubagent[] = [
     load: async () => (await definitions()).codebaseInvestigator,
   },
   {
+    name: 'change_reviewer',
+    description:
+      'Reviews one part of a change that is too large for one conversation and reports its findings. For the parts that the material of the task lists; it only reads.',
+    needsTask: true,
+    load: async () => (await definitions()).changeReviewer,
+  },
+  {
     name: 'cli_help',
     formerNames: ['introspection_agent'],
     description:

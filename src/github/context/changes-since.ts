@@ -28,7 +28,8 @@ export async function readChangesSince(
     const changed = files.filter((file) => isChanged(file, earlier))
     const since = new Map(direct.files.map((file) => [file.path, file]))
     const shown = changed.map((file) => (isLinear ? withPatch(file, (since.get(file.path) ?? file).patch) : file))
-    return { files: shown, since: reviewed, notes: [explain(files.length - changed.length, reviewed, isLinear)] }
+    const notes = [explain(files.length - changed.length, reviewed, isLinear)]
+    return { files: shown, all: files, since: reviewed, notes }
   } catch {
     return undefined // the commit may be gone after a force push
   }

@@ -32,7 +32,8 @@ export function withPatch<File extends DiffFile>(file: File, patch: string | und
   return changed
 }
 
-const isSeen = (file: DiffFile): boolean => isShown.has(file) || isShown.has(wholeFiles.get(file) ?? file)
+/** Whether the model has seen the whole diff of a file. */
+export const isSeen = (file: DiffFile): boolean => isShown.has(file) || isShown.has(wholeFiles.get(file) ?? file)
 
 /** What the model saw of the changes in its first prompt; undefined when that had none. */
 export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): FileCoverage | undefined {

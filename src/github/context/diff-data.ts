@@ -3,17 +3,26 @@ import type { DiffFile } from '../api/response-schemas.ts'
 import { markShown } from './diff-coverage.ts'
 import { countGroups, type GroupedFile } from './file-groups.ts'
 import type { PromptData } from './prompt-data.ts'
+import { describeReviewParts } from './review-parts.ts'
 
 /** The maximum UTF-16 units of a file's diff and of all diffs. */
 const MAX_CHARACTERS = { fileDiff: 20_000, diff: 150_000 }
 /** The maximum number of paths that are listed without their diff. */
 const MAX_PATHS = 500
 
-/** `since`: the commit from which on these are the changes; without it they are all of the pull request. */
-export type ContextDiff = { files: readonly GroupedFile[]; notes: readonly string[]; since?: string }
+/**
+ * `since`: the commit from which on these are the changes; without it they are all of the pull request. `all`: all files of the pull
+ * request, where these are only some.
+ */
+export type ContextDiff = {
+  files: readonly GroupedFile[]
+  notes: readonly string[]
+  since?: string
+  all?: readonly GroupedFile[]
+}
 
 /** Writes the diff by file, important files first, and the names of the files whose diff is missing or has no room. */
-export function writeDiff({ files, notes }: ContextDiff, output: PromptData) {
+export function writeDiff({ files, notes, all = files }: ContextDiff, output: PromptData) {
   for (const note of notes) output.note(note)
   if (files.length === 0) return output.note('No files are changed.')
   const unshown: { file: GroupedFile; reason: string }[] = []
@@ -36,6 +45,8 @@ export function writeDiff({ files, notes }: ContextDiff, output: PromptData) {
   const more = unshown.slice(MAX_PATHS).map(({ file }) => file)
   if (more.length > 0) lines.push(`… and ${more.length} more: ${countGroups(more)}`)
   output.data('changed-files', { files: unshown.length }, lines.join('\n'))
+  const parts = describeReviewParts(all, files)
+  if (parts !== undefined) output.note(parts)
 }
 
 /** The attributes of a diff block. */

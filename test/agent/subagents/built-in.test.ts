@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { cliHelp, codebaseInvestigator } from '../../../src/agent/subagents/built-in.ts'
+import { changeReviewer, cliHelp, codebaseInvestigator } from '../../../src/agent/subagents/built-in.ts'
 import { completeTaskTool } from '../../../src/agent/subagents/complete-task.ts'
 import { canonicalToolName, TOOL_ALIASES } from '../../../src/policy/rules/tool-names.ts'
 import { interpolateKnown } from '../../../src/text/interpolate.ts'
 
 const never = new AbortController().signal
+
+/** The tools that read code from GitHub. */
+const OF_GITHUB = ['get_diff', 'list_files', 'list_commits', 'get_file'].map((name) => `github__${name}`)
+
+const FINDING = { path: 'a.ts', line: 3, severity: 'high', title: 'Leak', explanation: 'It is exported.' }
 
 const REPORT = {
   SummaryOfFindings: 'It is there.',
@@ -19,6 +24,18 @@ const reports: [name: string, agent: typeof cliHelp, report: unknown, text: stri
     codebaseInvestigator,
     { ...REPORT, RelevantLocations: [{ FilePath: 'a.ts', KeySymbols: [] }] },
     /"RelevantLocations\/0":\["must have required property 'Reasoning'"\]/,
+  ],
+  [
+    'the findings of a part, as JSON',
+    changeReviewer,
+    { findings: [FINDING], notRead: [] },
+    JSON.stringify({ findings: [FINDING], notRead: [] }, null, 2),
+  ],
+  [
+    'a finding of a part without a line',
+    changeReviewer,
+    { findings: [{ ...FINDING, line: 0, severity: 'bad' }], notRead: [] },
+    /"findings\/0\/line":\["must be >= 1"\],"findings\/0\/severity"/,
   ],
   [
     'an answer and where it stands',
@@ -40,10 +57,10 @@ for (const [name, agent, report, text] of reports)
     }
   })
 
-for (const agent of [codebaseInvestigator, cliHelp])
+for (const agent of [codebaseInvestigator, changeReviewer, cliHelp])
   test(`${agent.name} only names what there is`, () => {
     for (const tool of agent.tools ?? []) {
-      expect(Object.keys(TOOL_ALIASES)).toContain(tool)
+      expect([...Object.keys(TOOL_ALIASES), ...OF_GITHUB]).toContain(tool)
       expect(canonicalToolName(tool)).toBe(tool)
     }
     const facts = { [agent.inputName]: 'THE TASK', today: '', activeModel: 'gemini-x', cliVersion: '1.2.3' }

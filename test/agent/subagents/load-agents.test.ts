@@ -218,13 +218,14 @@ async function loaded(files: Record<string, string>, settings: AgentSettings = {
   return { names: offered.map(({ name }) => name), said, defined, read }
 }
 
-const OURS = ['codebase_investigator', 'cli_help']
+const OURS = ['codebase_investigator', 'change_reviewer', 'cli_help']
 
 test('19: a repository without sub-agents has the built-in ones, and none of its files are read', async () => {
   const { names, said, read, defined } = await loaded({ 'README.md': 'x' })
   expect({ names, said, read }).toEqual({ names: OURS, said: [], read: [] })
   expect(defined.map(({ name, tools, turns, minutes }) => [name, tools, turns, minutes])).toEqual([
     ['codebase_investigator', ['list_directory', 'read_file', 'glob', 'search_file_content'], 15, 5],
+    ['change_reviewer', expect.arrayContaining(['github__get_diff', 'read_file']), 20, 8],
     ['cli_help', ['get_internal_docs'], 10, 3],
   ])
 })
@@ -270,7 +271,7 @@ test('20, 21: for the same name the first wins: built-in, repository, home', asy
     { '.gemini/agents/c.md': agent('scout', 'home'), '.gemini/agents/d.md': agent('mine', 'home') },
   )
   expect(names).toEqual([...OURS, 'scout', 'mine'])
-  expect(defined.slice(1).map(({ systemPrompt }) => systemPrompt)).toEqual([
+  expect(defined.slice(2).map(({ systemPrompt }) => systemPrompt)).toEqual([
     expect.stringContaining('documentation of Sluice'),
     'project',
     'home',
@@ -326,11 +327,16 @@ const overrides: [name: string, settings: Record<string, unknown>, names: string
     [...OURS, 'scout'],
     { model: 'inherit' },
   ],
-  ['one less', { agents: { overrides: { codebase_investigator: { enabled: false } } } }, ['cli_help', 'scout'], {}],
+  [
+    'one less',
+    { agents: { overrides: { codebase_investigator: { enabled: false } } } },
+    ['change_reviewer', 'cli_help', 'scout'],
+    {},
+  ],
   [
     'by a name of another version',
     { agents: { overrides: { introspection_agent: { enabled: false } } } },
-    ['codebase_investigator', 'scout'],
+    ['codebase_investigator', 'change_reviewer', 'scout'],
     {},
   ],
   [
@@ -341,7 +347,7 @@ const overrides: [name: string, settings: Record<string, unknown>, names: string
         introspectionAgentSettings: { enabled: false },
       },
     },
-    ['scout'],
+    ['change_reviewer', 'scout'],
     {},
   ],
 ]
