@@ -11,13 +11,13 @@ const MAX_PARTS = 10
 
 /**
  * Says in which parts the source files that had no room in the first prompt can be read; undefined when one reader can read them all.
- * `files`: all files of the pull request, in the order of github__get_diff. `shown`: the files that this review is about.
+ * `files`: all files of the pull request, in the order of github__get_diff. `reviewed`: the files that this review is about.
  */
 export function describeReviewParts(
   files: readonly GroupedFile[],
-  shown: readonly GroupedFile[] = files,
+  reviewed: readonly GroupedFile[] = files,
 ): string | undefined {
-  const unread = new Set(shown.filter((file) => file.group === 'source' && !isSeen(file)).map(({ path }) => path))
+  const unread = new Set(reviewed.filter((file) => file.group === 'source' && !isSeen(file)).map(({ path }) => path))
   const parts = planParts(files, unread)
   if (parts.length < 2) return undefined
   const lines = parts
@@ -37,13 +37,13 @@ function planParts(files: readonly GroupedFile[], unread: ReadonlySet<string>): 
   const parts: { first: number; last: number; files: GroupedFile[] }[] = []
   for (const [index, page] of diffPages(files).entries()) {
     const number = index + 1
-    const found = page.flatMap(({ file, patch }) => (patch !== undefined && unread.has(file.path) ? [file] : []))
-    if (found.length === 0) continue
+    const sources = page.flatMap(({ file, patch }) => (patch !== undefined && unread.has(file.path) ? [file] : []))
+    if (sources.length === 0) continue
     const last = parts.at(-1)
     if (last !== undefined && number - last.first < PART_PAGES) {
       last.last = number
-      last.files.push(...found.filter((file) => !last.files.includes(file)))
-    } else parts.push({ first: number, last: number, files: found })
+      last.files.push(...sources.filter((file) => !last.files.includes(file)))
+    } else parts.push({ first: number, last: number, files: sources })
   }
   return parts
 }
