@@ -247,6 +247,16 @@ function recorder(replies: ModelReply[]) {
 
 const lastWords = ({ messages }: ModelRequest) => JSON.stringify(messages.at(-1))
 
+test.each([
+  ['turns', 'Raise max_turns if something is missing.'],
+  ['session_turns', 'Raise model.maxSessionTurns if something is missing.'],
+] as const)('an answer on the last turn names the limit that can be raised: %s', async (limit, advice) => {
+  const { ask } = recorder([look('a'), textReply('fine')])
+  const { context, events } = testContext({ overrides: { generate: ask, stopConditions: [turnLimit(2, limit)] } })
+  await runConversation([...PROMPT], context, never)
+  expect(events).toContainEqual(expect.objectContaining({ type: 'notice', text: expect.stringContaining(advice) }))
+})
+
 test('the last request has no tools and extends the previous one', async () => {
   const { ask, asked } = recorder([look('a'), textReply('fine')])
   const { context, events } = testContext({ overrides: { generate: ask, stopConditions: [turnLimit(2)] } })

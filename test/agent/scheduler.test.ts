@@ -105,6 +105,14 @@ const answers: [
   ['failed', undefined, toolCall('break', { at: 'x' }), 'error', 'file_not_found', /There is no x/],
   ['thrown', undefined, toolCall('throw', { at: 'x' }), 'error', 'unhandled_exception', /off by one/],
   ['denied', DENY_CHANGE, toolCall('change', { at: 'x' }), 'error', 'policy_violation', /Hands off\..*test\.toml:6/],
+  [
+    'denied with a message without a full stop',
+    DENY_CHANGE.replace('Hands off.', 'No way'),
+    toolCall('change', { at: 'x' }),
+    'error',
+    'policy_violation',
+    /policy\. No way\. Rule: .*\. Do not repeat/,
+  ],
   ['denied whatever the arguments', DENY_CHANGE, toolCall('change', {}), 'error', 'policy_violation', /test\.toml:6/],
   [
     'asking is denying',

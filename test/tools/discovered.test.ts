@@ -46,6 +46,7 @@ test.each(['bare', 'older', 'newer', 'gemini'])('declarations are understood in 
     /^Weighs a thing\.\n\nThis tool comes from the repository's discovery command/,
   )
   expect(spill?.declaration.parameters).toEqual({ type: 'object', properties: {} })
+  expect(spill?.declaration.description).toMatch(/^The repository gives this tool no description\.\n\n/)
   expect(said).toEqual(
     manner === 'newer'
       ? [

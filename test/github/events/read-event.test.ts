@@ -414,6 +414,16 @@ const broken: [name: string, event: IncomingEvent, message: RegExp][] = [
     incoming('push', payloads.push(), { repository: 'pond' }),
     /GITHUB_REPOSITORY must be owner\/name, not "pond"/,
   ],
+  [
+    'a machine without a repository',
+    incoming('push', payloads.push(), { repository: '' }),
+    /The runner sets no GITHUB_REPOSITORY\. /,
+  ],
+  [
+    'a machine without the commit of the workflow',
+    incoming('push', payloads.push(), { sha: '' }),
+    /The runner sets no GITHUB_SHA, the commit that the workflow runs for\./,
+  ],
 ]
 for (const [name, event, message] of broken)
   test(`readTask reports: ${name}`, async () => {
