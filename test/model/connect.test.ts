@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { fail, say } from '../../src/emulators/gemini/steps.ts'
 import { connectModel as connectTo, hasCredential, type ModelOptions } from '../../src/model/connect.ts'
+import { authTypeOf } from '../../src/model/providers/select-provider.ts'
 import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { ModelRequest } from '../../src/model/types.ts'
 import type { Environment } from '../../src/platform/environment.ts'
@@ -301,3 +302,16 @@ test('connecting loads nothing from outside the project; asking with a key loads
   expect(asking.some((url) => url.includes('@google/genai'))).toBe(true)
   expect(asking.filter((url) => /google-auth-library|gaxios|gcp-metadata/.test(url))).toEqual([])
 })
+
+const AUTH_TYPES: [options: ModelOptions, env: Environment, authType: string][] = [
+  [{}, { GEMINI_API_KEY: 'k' }, 'gemini-api-key'],
+  [{ useVertex: true }, {}, 'vertex-ai'],
+  [{}, { GOOGLE_GENAI_USE_VERTEXAI: 'true' }, 'vertex-ai'],
+  [{ useCodeAssist: true }, {}, 'oauth-personal'],
+  [{ authType: 'compute-default-credentials' }, {}, 'compute-default-credentials'],
+  [{ authType: 'gateway' }, {}, 'gateway'],
+  [{ authType: 'gateway', useVertex: true }, {}, 'vertex-ai'],
+]
+for (const [options, env, authType] of AUTH_TYPES)
+  test(`the record names the authentication: ${authType} of ${JSON.stringify({ ...options, ...env })}`, () =>
+    expect(authTypeOf(options, env)).toBe(authType))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelReply } from '../../src/model/types.ts'
-import type { CallRecord, RunEvent } from '../../src/record/events.ts'
+import type { CallRecord, RunEvent, ToolRecord } from '../../src/record/events.ts'
 import { collectTelemetry } from '../../src/record/telemetry-data.ts'
 
 const call = (more: Partial<CallRecord>): RunEvent => ({
@@ -109,12 +109,83 @@ test('api_error: how long the attempt took', () => {
 
 test('conversation_finished: the approval mode', () => {
   const usage = { input: 0, cached: 0, output: 0, thoughts: 0, tool: 0, total: 0 }
-  const snapshot = { mode: 'autoEdit', model: 'auto', inputs: {}, settings: {}, policies: [], memory: '', tools: [] }
   const logs = logsOf([
-    { type: 'run_snapshot', ...snapshot },
+    { type: 'run_snapshot', ...snapshot, mode: 'autoEdit' },
     { type: 'run_ended', outcome: 'ok', ending: 'answered', text: '', usage, turns: 2, ms: 1 },
   ])
   expect(logs.at(-1)?.attributes).toEqual({ approvalMode: 'autoEdit', turnCount: 2, outcome: 'ok' })
+})
+
+test('an unusable answer counts as a content retry, and its last attempt as a failure', () => {
+  const failed = { type: 'model_failed', turn: 0, text: 'empty', model: 'auto', fault: 'unusable' } as const
+  const events: RunEvent[] = [
+    request(),
+    { ...failed, waitMs: 5, attempt: 1, maxAttempts: 2 },
+    { ...failed, turn: 1 },
+    request(),
+    { type: 'model_failed', turn: 0, text: 'busy', model: 'auto', fault: 'quota', status: 429, waitMs: 5, attempt: 1 },
+  ]
+  const logs = logsOf(events).filter(({ name }) => /retry/.test(name))
+  expect(logs).toEqual([
+    {
+      name: 'chat.content_retry',
+      attributes: { attempt_number: 1, error_type: 'INVALID_CONTENT', retry_delay_ms: 5, model: 'auto' },
+    },
+    {
+      name: 'chat.content_retry_failure',
+      attributes: { total_attempts: 2, final_error_type: 'INVALID_CONTENT', total_duration_ms: 20, model: 'auto' },
+    },
+    {
+      name: 'network_retry_attempt',
+      attributes: { attempt: 1, error_type: 'QUOTA_EXCEEDED', delay_ms: 5, model: 'auto' },
+    },
+  ])
+})
+
+const snapshot = { mode: 'default', model: 'auto', inputs: {}, settings: {}, policies: [], memory: '', tools: [] }
+
+test('slash_command: the command, and what follows its colon', () => {
+  const slashCommands = ['gemini-review', 'git:commit:all']
+  const logs = logsOf([{ type: 'run_snapshot', ...snapshot, slashCommands }])
+  expect(logs.slice(1)).toEqual([
+    { name: 'slash_command', attributes: { command: 'gemini-review', status: 'success' } },
+    { name: 'slash_command', attributes: { command: 'git', subcommand: 'commit:all', status: 'success' } },
+  ])
+})
+
+test('a tool belongs to the server that the run recorded, whatever its name looks like', () => {
+  const declaration = { name: 'pond__feed', description: '', parameters: {} }
+  const tool = { name: 'pond__feed', aliases: [], annotations: {}, declaration }
+  const feed = call({ name: 'pond__feed', args: {} })
+  const typesOf = (tools: ToolRecord[]) => logsOf([{ type: 'run_snapshot', ...snapshot, tools }, feed])[1]?.attributes
+  expect(typesOf([{ ...tool, server: 'frogs' }])).toMatchObject({ tool_type: 'mcp', mcp_server_name: 'frogs' })
+  expect(typesOf([tool])).toMatchObject({ tool_type: 'native' })
+})
+
+test('the task of a sub-agent is below the call that started it', () => {
+  const usage = { input: 1, cached: 0, output: 1, thoughts: 0, tool: 0, total: 2 }
+  const task = (agent: string, ms: number): RunEvent => ({
+    ...{ type: 'agent_finished', agent, reason: 'GOAL', recovery: false, turns: 1, usage, ms },
+  })
+  const delegate = (agent_name: string, ms: number) => call({ name: 'delegate_to_agent', args: { agent_name }, ms })
+  // Two side by side, and one that the model called by the name of the agent.
+  const events = [
+    task('scout', 50),
+    task('guide', 60),
+    delegate('guide', 90),
+    delegate('scout', 95),
+    task('scout', 9),
+    call({ name: 'scout', args: {}, ms: 15 }),
+  ]
+  const { spans } = collectTelemetry(events, [1000, 1010, 1020, 1020, 2000, 2005], false)
+  const tree = spans.flatMap(({ name, parent }) =>
+    parent === undefined ? [] : [[name, parent.attributes['gen_ai.tool.name'], parent.endMs]],
+  )
+  expect(tree).toEqual([
+    ['invoke_agent scout', 'delegate_to_agent', 1020],
+    ['invoke_agent guide', 'delegate_to_agent', 1020],
+    ['invoke_agent scout', 'scout', 2005],
+  ])
 })
 
 test('what a sub-agent did is a part of its own task', () => {

@@ -289,6 +289,19 @@ test('replace: joined words and split operators are different tokens', () => {
   expect(findByTokens('total +=  amount\n', 'total += amount', 'z')).toHaveLength(1)
 })
 
+const STRATEGIES: [strategy: string, before: string, old: string][] = [
+  ['exact', 'a word here\n', 'word'],
+  ['flexible', '  hello\n    world\n', 'hello\nworld'],
+  ['regex', 'total +=  amount\n', 'total += amount'],
+  ['fuzzy', 'a\nconst greeting = "hello";\nb\n', "const greeting = 'hello';"],
+]
+for (const [strategy, before, old_string] of STRATEGIES)
+  test(`replace: how it found the text, for the record: ${strategy}`, async () => {
+    using shop = await createToolHarness({ 'f.txt': before })
+    const result = await shop.call('replace', { file_path: 'f.txt', old_string, new_string: 'x' })
+    expect(result).toMatchObject({ ok: true, editStrategy: strategy })
+  })
+
 test('replace: a similar match is reported, and two similar matches are refused', async () => {
   const before = 'a\nconst greeting = "hello";\nb\nc\n'
   using shop = await createToolHarness({ 'f.txt': before, 'g.txt': before + before })
