@@ -1,3 +1,4 @@
+import { truncateAtLine } from '../text/write-markdown.ts'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
 
@@ -6,6 +7,9 @@ export type SarifContext = { version: string; repositoryUrl: string; commit: str
 
 /** GitHub keeps no more of one run. https://docs.github.com/en/code-security/reference/code-scanning/sarif-files */
 export const MAX_SARIF_RESULTS = 5000
+
+/** GitHub takes 10 MB, compressed. */
+const MAX_TEXT = 1000
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   critical: 'error',
@@ -85,11 +89,14 @@ function toResult(finding: SummarizedFinding, ids: readonly string[]) {
     ruleId: ruleId(finding),
     ruleIndex: ids.indexOf(ruleId(finding)),
     level: LEVELS[severity],
-    message: { text },
+    message: { text: truncateAtLine(text, MAX_TEXT) },
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+          artifactLocation: {
+            uri: path.toWellFormed().split('/').map(encodeURIComponent).join('/'),
+            uriBaseId: '%SRCROOT%',
+          },
           region: { startLine: start ?? line, endLine: line },
         },
       },

@@ -20,11 +20,11 @@ export async function writeSarif(
   if (review === undefined) return ''
   const { server, repository, workflow, job } = identity
   const path = join(scratch, 'findings.sarif')
-  const text = reviewSarif([...review.findings, ...review.folded], {
-    ...{ version: VERSION, repositoryUrl: `${server}/${repository}` },
-    ...{ commit: review.commit, job: `${workflow}/${job}` },
-  })
   try {
+    const text = reviewSarif([...review.findings, ...review.folded], {
+      ...{ version: VERSION, repositoryUrl: `${server}/${repository}` },
+      ...{ commit: review.commit, job: `${workflow}/${job}` },
+    })
     await writeFile(path, text)
     return path
   } catch (error) {
