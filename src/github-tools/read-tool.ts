@@ -3,6 +3,7 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
+import { asSentence } from '../platform/errors.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import { toolAliases } from './tool-aliases.ts'
 
@@ -58,7 +59,7 @@ export const readToolDefiner =
           return typeof problem === 'string' ? failed('execution_failed', problem) : done(output.text())
         } catch (error) {
           if (!(error instanceof GitHubError)) throw error
-          return failed('execution_failed', `${error.message}. ${hintFor(error, needs)}`.trimEnd())
+          return failed('execution_failed', `${asSentence(error.message)} ${hintFor(error, needs)}`.trimEnd())
         }
       },
     })

@@ -1,7 +1,7 @@
 import { stopReasonOf } from '../agent/stop-conditions.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { ModelError } from '../model/types.ts'
-import { IsolationError, machineProblem, messageOf, UserError } from '../platform/errors.ts'
+import { asSentence, IsolationError, machineProblem, messageOf, UserError } from '../platform/errors.ts'
 import type { Ending } from '../record/events.ts'
 import { ResumeError } from './resume/resume-error.ts'
 import { SpendingError } from './spending/spending-error.ts'
@@ -23,9 +23,13 @@ export function endingOf(error: unknown, signal: AbortSignal): Ending {
 
 function endingOfGitHub({ status, message }: GitHubError): Ending {
   if (status === 409)
-    return { end: 'failed', outcome: 'config', text: `${message} Push a first commit, then run it again.` }
+    return { end: 'failed', outcome: 'config', text: `${asSentence(message)} Push a first commit, then run it again.` }
   if ([401, 403, 404].includes(status))
-    return { end: 'failed', outcome: 'config', text: `${message}. Check the job's permissions and github_token.` }
+    return {
+      end: 'failed',
+      outcome: 'config',
+      text: `${asSentence(message)} Check the job's permissions and github_token.`,
+    }
   const isOutage = status === 0 || status === 429 || status >= 500
   return isOutage
     ? { end: 'failed', outcome: 'internal', github: true, text: message }

@@ -35,6 +35,14 @@ test('any other error stays a bug with its stack', () => {
   expect(outputsOfFailedStart(new TypeError('x'), 's').error).toContain('    at ')
 })
 
+test.each(['GitHub answered 403: Must have admin rights to Repository.', 'GitHub answered 404: Not Found'])(
+  'what GitHub said ends with one full stop: %s',
+  (message) => {
+    const { text } = endingOf(new GitHubError(403, 'GET /repos/{owner}/{repo}', message), never)
+    expect(text).toBe(`${message.replace(/\.$/, '')}. Check the job's permissions and github_token.`)
+  },
+)
+
 test('an empty repository is told, not a bug', () => {
   const error = new GitHubError(
     409,

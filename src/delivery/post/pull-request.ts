@@ -1,6 +1,7 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import type { Pull } from '../../github/api/response-schemas.ts'
+import { asSentence } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
@@ -65,5 +66,5 @@ function withSettingsHint(error: unknown): unknown {
   if (!(error instanceof GitHubError) || !/not permitted to create/i.test(error.message)) return error
   const hint =
     'Allow it in the repository or organization settings (Actions, General, "Allow GitHub Actions to create and approve pull requests"), or use an App token as github_token'
-  return new GitHubError(error.status, error.request, `${error.message.replace(/\.$/, '')}. ${hint}`)
+  return new GitHubError(error.status, error.request, `${asSentence(error.message)} ${hint}`)
 }

@@ -1,6 +1,6 @@
 import { GitHubError } from '../../github/api/github-error.ts'
 import { isTaskRepository, type Task } from '../../github/events/task.ts'
-import { messageOf } from '../../platform/errors.ts'
+import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
 
@@ -16,10 +16,16 @@ export function writeFailure(
   const { status } = error
   if (/locked/i.test(error.message)) return { reason, status, locked: true }
   if (!isForbidden(error, intent)) return { reason, status }
-  if (isFromFork(task) && status === 403) return { reason: `${reason}. ${FORK_TOKEN_HINT}`, status, forbidden: true }
+  if (isFromFork(task) && status === 403)
+    return { reason: `${asSentence(reason)} ${FORK_TOKEN_HINT}`, status, forbidden: true }
   const needed = status === 401 || NOT_A_PERMISSION.test(reason) ? undefined : neededPermission(intent, task)
   if (needed === undefined) return { reason, status, forbidden: true }
-  return { forbidden: true, needs: [needed], status, reason: `${reason}. The job needs the permission \`${needed}\`` }
+  return {
+    forbidden: true,
+    needs: [needed],
+    status,
+    reason: `${asSentence(reason)} The job needs the permission \`${needed}\``,
+  }
 }
 
 /** Such a run has a read-only token, whatever the workflow's permissions. Source: GitHub docs, "Automatic token authentication". */

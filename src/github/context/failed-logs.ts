@@ -1,4 +1,4 @@
-import { messageOf } from '../../platform/errors.ts'
+import { asSentence, messageOf } from '../../platform/errors.ts'
 import type { WorkflowJob } from '../api/code.ts'
 import type { GitHub } from '../api/github.ts'
 import type { UpstreamRun } from '../events/task.ts'
@@ -19,7 +19,9 @@ export async function writeFailedLogs(
 ): Promise<void> {
   if (conclusion === undefined || !FAILED_CONCLUSIONS.has(conclusion)) return
   const jobs = await github.runJobs(runId).catch((error: unknown) => {
-    output.note(`The jobs of the run could not be read: ${messageOf(error)}. The job may lack \`actions: read\`.`)
+    output.note(
+      `The jobs of the run could not be read: ${asSentence(messageOf(error))} The job may lack \`actions: read\`.`,
+    )
     return []
   })
   const failed = jobs.filter((job) => FAILED_CONCLUSIONS.has(job.conclusion ?? ''))

@@ -1,6 +1,6 @@
 import type { Runtime } from '../../config/runtime.ts'
 import type { GitHub } from '../../github/api/github.ts'
-import { messageOf } from '../../platform/errors.ts'
+import { asSentence, messageOf } from '../../platform/errors.ts'
 import { fileVersion } from '../file-version.ts'
 import { finishedOnGitHub, type LabelFilter } from '../finished-on-github.ts'
 import { type ItemResult, isFinished, parseResults } from '../item-result.ts'
@@ -43,7 +43,7 @@ export async function earlierResults(key: string, { github, notice }: EarlierSer
       if (artifacts.length < 100) break
     }
   } catch (error) {
-    notice(`The results of earlier runs are not known: ${messageOf(error)}. They need \`actions: read\`.`)
+    notice(`The results of earlier runs are not known: ${asSentence(messageOf(error))} They need \`actions: read\`.`)
   }
   return { all, finished }
 }

@@ -161,7 +161,12 @@ for (const [what, hook, at, verdict, reply] of verdicts)
 test('a call that a hook blocks is a denied call, with no rule to change', async () => {
   const { calls, runEvents: kit } = await turn({ BeforeTool: [says('Hands off.', 2)] }, [toolCall('look', { at: 'a' })])
   expect(calls).toMatchObject([
-    { verdict: 'deny', message: 'Hands off.', remedy: expect.stringContaining('a hook from the settings does not') },
+    {
+      reason: 'execution_failed',
+      verdict: 'deny',
+      message: 'Hands off.',
+      remedy: expect.stringContaining('a hook from the settings does not'),
+    },
   ])
   expect(calls[0]?.rule).toBeUndefined()
   expect(kinds(kit)).toContain('tool_policy_rejection')

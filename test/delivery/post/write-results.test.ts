@@ -66,6 +66,15 @@ const table: [write: () => unknown, expected: unknown][] = [
     },
   ],
   [
+    () => failure(status(403, 'Must have admin rights to Repository.'), 'comment'),
+    {
+      forbidden: true,
+      needs: ['issues: write'],
+      status: 403,
+      reason: 'Must have admin rights to Repository. The job needs the permission `issues: write`',
+    },
+  ],
+  [
     () => failure(status(403), 'comment', onPull),
     {
       forbidden: true,
