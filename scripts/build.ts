@@ -46,13 +46,17 @@ function build(target: string) {
     'LICENSES.txt',
     '--external',
     'undici',
+    '--external',
+    'node-fetch',
+    '--external',
+    'https-proxy-agent',
   )
   appendLicenses(join(target, 'lib/LICENSES.txt'), bundled)
   buildProgram(join(work, 'platform/sandbox/gh-client.js'), join(target, 'gh.cjs'))
   buildJq(join(target, 'jq'))
   refuseAssets(join(target, 'lib'))
   fixModuleImports(join(target, 'lib'))
-  replaceUndici(join(target, 'lib'))
+  replaceClients(join(target, 'lib'))
   refusePackages(join(target, 'lib'))
   minify(join(target, 'lib'))
   writeFileSync(join(target, 'index.js'), `import { main } from './lib/index.js'\n\nawait main(import.meta.dirname)\n`)
@@ -210,18 +214,26 @@ function fixModuleImports(folder: string) {
 
 /**
  * @actions/core and @actions/github load undici, half a megabyte, for requests of their own through a proxy. Octokit sends ours,
- * and the identity token is requested with node:https, so a class that says so is enough.
+ * and the identity token is requested with node:https, so a class that says so is enough. google-auth-library loads node-fetch,
+ * a tenth of one, where nothing names a fetch, and an agent for proxies, which only node-fetch reads: Node has a fetch.
  */
-function replaceUndici(folder: string) {
+function replaceClients(folder: string) {
   writeFileSync(join(folder, 'undici.js'), UNDICI)
-  const imported = filesIn(folder).filter((file) =>
-    replaceIn(join(folder, file), /from "undici"/g, 'from "./undici.js"'),
-  )
+  const imports = (pattern: RegExp) =>
+    filesIn(folder).filter((file) => replaceIn(join(folder, file), pattern, 'from "./undici.js"'))
   const required = filesIn(folder).filter((file) =>
     replaceIn(join(folder, file), /\w+\(import\.meta\.url\)\("undici"\)/g, UNDICI_OBJECT),
   )
-  if (imported.length === 0 || required.length === 0)
-    throw new Error('No chunk loads undici any more in one of its two forms: take that step out of the build.')
+  const missing = [
+    imports(/from "undici"/g),
+    imports(/from "node-fetch"/g),
+    imports(/from "https-proxy-agent"/g),
+    required,
+  ].some(({ length }) => length === 0)
+  if (missing)
+    throw new Error(
+      'No chunk loads undici, node-fetch or https-proxy-agent any more in one form: take that step out of the build.',
+    )
 }
 
 function replaceIn(file: string, pattern: RegExp, replacement: string): boolean {
@@ -232,7 +244,7 @@ function replaceIn(file: string, pattern: RegExp, replacement: string): boolean 
 }
 
 const UNUSED = `function () { throw new Error('undici is not in this bundle') }`
-const UNDICI = `export const ProxyAgent = ${UNUSED}\nexport const fetch = ${UNUSED}\n`
+const UNDICI = `export const ProxyAgent = ${UNUSED}\nexport const fetch = ${UNUSED}\nexport default globalThis.fetch\nexport const HttpsProxyAgent = function () {}\n`
 const UNDICI_OBJECT = `{ ProxyAgent: ${UNUSED}, fetch: ${UNUSED} }`
 
 /** Nothing is installed beside the bundle where it runs, so it may load its own files and Node's modules only. */
