@@ -73,6 +73,17 @@ test('one summary has the verdict, the findings with their states and places, an
     expect(summaryOf(github)).toMatch(/Looked at 1 changed file since `[0-9a-f]{10}` at `[0-9a-f]{10}`\./)
   }))
 
+test('a review without findings says what it looked at, and no verdict of its own', () =>
+  inPullRequest(async (push, github) => {
+    const { run } = await push({}, { replies: [say('It is fine.')] })
+    expect(summaryOf(github)).toMatch(
+      /\nIt is fine\.\n\nLooked at 60 changed files at `[0-9a-f]{10}`\.\n\n\*\*Done\.\*\*/,
+    )
+    expect(summaryOf(github)).not.toContain('No open findings')
+    expect(run.outputs.findings).toBe('[]')
+    expect(github.world.reviews).toEqual([])
+  }))
+
 test('what is below the limits of the settings is one folded line', () =>
   inPullRequest(
     async (push, github) => {

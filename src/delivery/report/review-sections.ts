@@ -22,7 +22,7 @@ const MAX_PATH = 100
 
 /** What the review comes to, for the start of the comment: the findings that ask for something. Empty without a review. */
 export function verdictLine({ review, outcome }: Pick<RunReport, 'review' | 'outcome'>): string {
-  if (review === undefined) return ''
+  if (review === undefined || review.findings.length + review.folded.length === 0) return ''
   const open = review.findings.filter(isOpenFinding)
   const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
   const closed = (['fixed', 'dismissed'] as const).flatMap((state) =>
@@ -37,12 +37,14 @@ export function verdictLine({ review, outcome }: Pick<RunReport, 'review' | 'out
 }
 
 /** The table of findings, what was looked at, and the folded findings. */
-export function reviewSections({ review, blobUrl }: Pick<RunReport, 'review' | 'blobUrl'>): string[] {
+export function reviewSections({ review, blobUrl, turns }: Pick<RunReport, 'review' | 'blobUrl' | 'turns'>): string[] {
   if (review === undefined) return []
   const links = { review, blobUrl }
-  return [findingsTable(review.findings, links), coverageLine(review), foldedSection(review.folded, links)].filter(
-    Boolean,
-  )
+  return [
+    findingsTable(review.findings, links),
+    turns === 0 ? '' : coverageLine(review),
+    foldedSection(review.folded, links),
+  ].filter(Boolean)
 }
 
 function findingsTable(findings: readonly SummarizedFinding[], links: FindingLinkSource): string {

@@ -17,6 +17,9 @@ import { readNamedFiles } from './named-files.ts'
 import type { ReviewOptions } from './review-options.ts'
 import { summarizeReview } from './summarize-review.ts'
 
+/** Whether the workflow asks for a review of a pull request: by default, or with a built-in command. Other prompts may ask for one, too. */
+const isReviewPrompt = (prompt: string) => /^\s*(?:$|\/(?:review|gemini-review|pr-code-review)\b)/.test(prompt)
+
 /** `namedFiles`: the files that the texts of the run name. `review`: what the comment says about the findings; absent when the run reviewed nothing. */
 export type EndedReview = { proposals: readonly Proposal[]; review?: FindingsSummary; namedFiles: NamedFiles }
 
@@ -37,10 +40,10 @@ export async function endReview(
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
   const proposals = await verifiedProposals(admitted, context)
   const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
-  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.sha, { git, github })
+  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.upstream?.sha ?? task.sha, { git, github })
   if (inputs.review === 'off') return { proposals, namedFiles }
   const { workflow, job } = runIdentity(inputs, runtime)
   const { earlierFindings } = tools
-  const source = { task, github, earlierFindings, key: jobKey(workflow, job) }
+  const source = { task, github, earlierFindings, key: jobKey(workflow, job), isReview: isReviewPrompt(inputs.prompt) }
   return { proposals, namedFiles, ...omitUndefined('review', await summarizeReview({ proposals, folded }, source)) }
 }

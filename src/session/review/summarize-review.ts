@@ -12,21 +12,22 @@ import { nextState } from '../../review/plan-review.ts'
 /** `proposals`: what the review writes. `folded`: the findings that it does not post as inline comments. */
 type ReviewDecision = { proposals: readonly Proposal[]; folded: readonly ProposedComment[] }
 
-/** `key`: the workflow and job that review. `earlierFindings`: those of the task's pull request. */
+/** `key`: the workflow and job that review. `isReview`: whether a change of the pull request asks for a review. `earlierFindings`: those of the task's pull request. */
 type SummarySource = {
   task: Task
   github: GitHub
   earlierFindings(): Promise<readonly PlacedFinding[]>
   key: string
+  isReview: boolean
 }
 
 /** The events after which a pull request that was reviewed before has other code. */
 const NEW_CODE = /^(?:synchronize|reopened|ready_for_review)$/
 
-/** The summary of a run's review; undefined when it neither decided about findings nor follows a review. Never rejects. */
+/** The summary of a run's review; undefined when it is none: it has no findings, follows no review and has another prompt. Never rejects. */
 export async function summarizeReview(
   { proposals, folded }: ReviewDecision,
-  { task, github, earlierFindings, key }: SummarySource,
+  { task, github, earlierFindings, key, isReview }: SummarySource,
 ): Promise<FindingsSummary | undefined> {
   const { number, head, event, action = '' } = task
   if (number === undefined) return undefined
@@ -35,12 +36,12 @@ export async function summarizeReview(
   const notPosted = folded.filter(isOwn)
   const { fixed, reopened } = decidedThreads(proposals.filter(isOwn))
   const hasDecided = posted.length + notPosted.length + fixed.size + reopened.size > 0
-  const isFollowUp = /^pull_request(?:_target)?$/.test(event) && NEW_CODE.test(action)
-  if (!hasDecided && !isFollowUp) return undefined
-  const placed = await earlierFindings().catch(() => [])
+  const isAboutChange = /^pull_request(?:_target)?$/.test(event)
+  const isFollowUp = isAboutChange && NEW_CODE.test(action)
+  const placed = hasDecided || isFollowUp ? await earlierFindings().catch(() => []) : []
   const earlier = placed.filter(({ finding }) => finding.key === key)
   const commit = head?.sha ?? posted[0]?.commit ?? notPosted[0]?.commit
-  if (commit === undefined || (!hasDecided && earlier.length === 0)) return undefined
+  if (commit === undefined || !(hasDecided || earlier.length > 0 || (isAboutChange && isReview))) return undefined
   const findings = [
     ...posted.map(newlySummarized),
     ...earlier.map((each) => {

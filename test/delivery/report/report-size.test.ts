@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RunEvent } from '../../../src/record/events.ts'
 import type { Severity } from '../../../src/review/finding.ts'
 import type { SummarizedFinding } from '../../../src/review/findings-summary.ts'
 import { call, called, change, deliverOnGitHub, denied, type Run } from '../delivery-fixture.ts'
@@ -15,6 +16,17 @@ afterEach(() => rm(folder, { recursive: true }))
 const told = (run: Partial<Run>) => deliverOnGitHub(run, join(folder, 'changes.patch'))
 
 const long = (size: number, line: string) => `${line}\n`.repeat(Math.ceil(size / (line.length + 1))).slice(0, size)
+const reply: RunEvent = {
+  type: 'model_reply',
+  turn: 1,
+  ms: 900,
+  reply: {
+    parts: [],
+    stop: 'finished',
+    usage: { input: 1, cached: 0, output: 1, thoughts: 0, tool: 0, total: 2 },
+    model: 'gemini-2.5-pro',
+  },
+}
 const manyFindings = (severity: Severity): SummarizedFinding[] =>
   Array.from({ length: 100 }, (_, n) => ({
     ...{ id: `f${n}`, severity, category: 'style', path: `${'folder/'.repeat(30)}file.ts`, state: 'open' },
@@ -90,7 +102,10 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
     {
       ending: { end: 'answered', text: `START ${long(200_000, 'words')}` },
       changes: [change('big.txt', null, long(500_000, 'line'))],
-      events: Array.from({ length: 2000 }, (_, n) => called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } }))),
+      events: [
+        reply,
+        ...Array.from({ length: 2000 }, (_, n) => called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } }))),
+      ],
       review: {
         ...{ number: 7, commit: 'a'.repeat(40), findings: manyFindings('high'), folded: manyFindings('low') },
         coverage: { changed: 3000, read: 100, unseen: '2900 source', missing: long(200, 'missing ') },
@@ -121,6 +136,13 @@ for (const [name, run, keeps] of sizes)
       expect(last?.type === 'paragraph' ? last.children[0] : last).toMatchObject({ type: 'html', value: '<sub>' })
     }
   })
+
+test('a review whose model never answered looked at nothing', async () => {
+  const coverage = { changed: 3, read: 3, unseen: '' }
+  const review = { number: 7, commit: 'a'.repeat(40), findings: [], folded: [], coverage }
+  expect((await told({ review, events: [reply] })).comment).toContain('Looked at 3 changed files at `aaaaaaaaaa`.')
+  expect((await told({ review })).comment).not.toContain('Looked at')
+})
 
 test('a 60 kB answer is whole in the summary', async () => {
   const text = `START ${long(60_000, 'words and words')} END`
