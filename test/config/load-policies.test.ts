@@ -98,6 +98,39 @@ for (const [what, policyPaths, files] of named)
     }
   })
 
+test('each place has its tier', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-tiers-'))
+  try {
+    const ruleOf = (toolName: string) => `[[rule]]\ntoolName = "${toolName}"\ndecision = "deny"\npriority = 1\n`
+    for (const [path, tool] of [
+      ['built-in/a.toml', 'built_in'],
+      ['home/.gemini/policies/b.toml', 'of_the_home'],
+      ['home/.gemini/policies/notes.md', 'no_rule'],
+    ] as const) {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), ruleOf(tool))
+    }
+    const places = {
+      extensions: [],
+      builtIn: join(folder, 'built-in'),
+      home: join(folder, 'home'),
+      system: join(folder, 'none'),
+      user: ruleOf('of_the_input'),
+      admin: ruleOf('of_the_admin'),
+    }
+    const { rules } = await loadRules(places, {}, commitOf({ '.gemini/policies/c.toml': ruleOf('of_the_repository') }))
+    expect(rules.map(({ match, tier }) => [match.tools?.[0], tier]).toSorted()).toEqual([
+      ['built_in', 'default'],
+      ['of_the_admin', 'admin'],
+      ['of_the_home', 'user'],
+      ['of_the_input', 'user'],
+      ['of_the_repository', 'user'],
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 /** Rules that two files share must be identical. */
 test('rules shared by profiles are identical', async () => {
   const [maintain, review] = [await profileRules('maintain'), await profileRules('review')]
