@@ -16,14 +16,23 @@ test.concurrent('a push without a prompt: its commits and diff are there, other 
     commits: [{ id: '{{HEAD_SHA}}', message: 'Seal it', author: { name: 'Wendy' }, modified: ['src/shorten.js'] }],
   }
   const turns = [turn([call('github__get_diff', {}), call('github__get_diff', { base: 'main', head: '{{HEAD_SHA}}' })])]
-  await improvise({ turns, payload, repo, head, step: { eventName: 'push' } }, ({ last, gemini, github, said }) => {
-    expect(last.outputs.outcome, last.log).toBe('ok')
-    for (const part of ['Seal it', 'refs/heads/topic', '+export const shorten = 2 // sealed'])
-      expect(gemini.requests[0]?.raw).toContain(part)
-    for (const answer of said[0] ?? []) expect(answer).toContain('+export const shorten = 2 // sealed')
-    expect(last.log).toContain('The push event has no issue, pull request or discussion to comment on')
-    expect(github.world.comments).toEqual([])
-  })
+  await improvise(
+    { turns, payload, repo, head, step: { eventName: 'push' } },
+    ({ last, gemini, github, said, transcript }) => {
+      expect(last.outputs.outcome, last.log).toBe('ok')
+      for (const part of ['Seal it', 'refs/heads/topic', '+export const shorten = 2 // sealed'])
+        expect(gemini.requests[0]?.raw).toContain(part)
+      for (const answer of said[0] ?? []) expect(answer).toContain('+export const shorten = 2 // sealed')
+      expect(last.log).toContain('The push event has no issue, pull request or discussion to comment on')
+      // Said before the model is paid.
+      const [notice = -1, request = -1] = ['The push event has no issue', '"type":"model_request"'].map((text) =>
+        transcript.indexOf(text),
+      )
+      expect(notice).toBeGreaterThan(-1)
+      expect(request).toBeGreaterThan(notice)
+      expect(github.world.comments).toEqual([])
+    },
+  )
 })
 
 test.concurrent('a question in a discussion is answered below it', async () => {
