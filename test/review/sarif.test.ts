@@ -44,6 +44,11 @@ test.each([['src/a.ts'], ['docs/a b#c?d%20.md'], ['src/größe/ñ.ts'], ['a:b/[x
   },
 )
 
+test('a path that is no Unicode text, and a text as long as a book, do no harm', () => {
+  const run = acceptedRun(reviewSarif([finding({ path: 'a\ud800.ts', text: 'word '.repeat(100_000) })], CONTEXT))
+  expect(run.results[0]?.message.text.length).toBeLessThanOrEqual(1000)
+})
+
 test('only what is open and in the head is an alert; the rest is counted', () => {
   const states = FINDING_STATES.map((state, nth) => finding({ state, id: `00000000000${nth}`, text: state }))
   const { line, ...gone } = finding({ id: 'aaaaaaaaaaaa', state: 'outdated' })
