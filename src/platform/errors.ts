@@ -16,19 +16,24 @@ export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? te
 
 /** What the machine lacks, by the error code of its file system. None of it is a bug of this program. */
 const MACHINE_ERRORS: Readonly<Record<string, string>> = {
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk quota is used up',
-  EROFS: 'its file system is read-only',
-  EMFILE: 'it has no more file handles',
-  ENFILE: 'it has no more file handles',
-  ENOMEM: 'its memory is full',
-  EIO: 'its disk has errors',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EMFILE: 'there are no more file handles',
+  ENFILE: 'there are no more file handles',
+  ENOMEM: 'the memory is full',
+  EIO: 'the disk has errors',
 }
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** What the machine lacks, in plain words; the text of all other errors. */
+export const machineReason = (error: unknown): string => MACHINE_ERRORS[codeOf(error)] ?? messageOf(error)
 
 /** The machine's mistake behind an error, as a sentence; undefined for all other errors. */
 export function machineProblem(error: unknown): string | undefined {
-  const { code, path } = error instanceof Error ? { code: '', path: '', ...error } : { code: '', path: '' }
-  const reason = MACHINE_ERRORS[String(code)]
+  const path = error instanceof Error && 'path' in error ? String(error.path ?? '') : ''
+  const reason = MACHINE_ERRORS[codeOf(error)]
   return reason && `The machine cannot run this: ${reason}${path ? ` (${path})` : ''}. Use a runner with more room.`
 }
 
@@ -38,15 +43,12 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  ...MACHINE_ERRORS,
 }
 
 /** Why a file could not be read, in plain words for the usual error codes. */
 export function readErrorReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return READ_ERRORS[code] ?? messageOf(error)
+  return READ_ERRORS[codeOf(error)] ?? messageOf(error)
 }
 
 /** A zod issue as a message for users, without zod's "input" and "undefined". `rootName` names a value without a path. */

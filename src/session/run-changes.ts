@@ -4,7 +4,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { EditedFile } from '../delivery/plan/patch.ts'
 import type { UndeliveredFile } from '../delivery/plan/undelivered.ts'
 import type { Task } from '../github/events/task.ts'
-import { messageOf } from '../platform/errors.ts'
+import { machineReason } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { FileChange } from '../platform/files/workspace.ts'
 import type { CheckoutLocation } from '../platform/snapshot/find-checkout.ts'
@@ -42,7 +42,7 @@ export function startChangeAccounting(task: Task, runtime: Runtime): ChangeAccou
     (error: unknown): Begin => ({
       root: runtime.workspace,
       location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
-      problem: messageOf(error),
+      problem: machineReason(error),
     }),
   )
   return {
@@ -69,7 +69,7 @@ async function recordBegin(task: Task, { workspace }: Runtime, folder: string): 
   try {
     return { root, location, snapshot: await takeSnapshot(location.top, folder) }
   } catch (error) {
-    return { root, location, problem: messageOf(error) }
+    return { root, location, problem: machineReason(error) }
   }
 }
 
@@ -89,7 +89,7 @@ async function finishAccounting(
     const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
     return await withToolChanges(root, snapshot, difference, toolChanges)
   } catch (error) {
-    const changes = fallback(messageOf(error))
+    const changes = fallback(machineReason(error))
     const reason = 'cannot be compared with the begin of the run, so what commands changed is not known'
     return { ...changes, undelivered: [...(changes.undelivered ?? []), { path: '.', kind: 'changed', reason }] }
   }

@@ -18,9 +18,9 @@ const diskFull = (() => {
 })()
 
 test.each([
-  ['a full disk', diskFull, /its disk is full/],
-  ['a quota', fault('EDQUOT', '/tmp/a'), /its disk quota is used up \(\/tmp\/a\)/],
-  ['a read-only file system', fault('EROFS'), /its file system is read-only/],
+  ['a full disk', diskFull, /the disk is full/],
+  ['a quota', fault('EDQUOT', '/tmp/a'), /the disk quota is used up \(\/tmp\/a\)/],
+  ['a read-only file system', fault('EROFS'), /the file system is read-only/],
   ['no file handles', fault('EMFILE'), /no more file handles/],
 ])('what the machine lacks is not our bug, in a run or before it: %s', (_, error, text) => {
   expect(endingOf(error, never)).toMatchObject({ outcome: 'config', text: expect.stringMatching(text) })

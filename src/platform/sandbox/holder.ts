@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { messageOf } from '../errors.ts'
+import { machineReason } from '../errors.ts'
 import { terminateProcessGroup } from '../process/process-group.ts'
 import { type Argv, startPipedProgram } from '../process/run-program.ts'
 import { waitAtMost } from '../wait-at-most.ts'
@@ -41,7 +41,7 @@ export async function startHolder(
     view = planFileView(context)
     createStore(store, view)
   } catch (error) {
-    throw setupError(messageOf(error))
+    throw setupError(machineReason(error))
   }
   const started = await startPipedProgram(
     { argv: holderArgv(tools, user, fileViewScript(view, store, tools, user)) },

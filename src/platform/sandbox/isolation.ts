@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { IsolationError, messageOf } from '../errors.ts'
+import { IsolationError, machineReason } from '../errors.ts'
 import type { Argv } from '../process/run-program.ts'
 import { type NamespaceHolder, startHolder } from './holder.ts'
 import { type IsolationContext, setupError } from './isolation-context.ts'
@@ -276,7 +276,7 @@ function chooseWrap(tools: IsolationTools, user: IsolatedUser, context: Isolatio
       try {
         plan({ visible: [], writable: [] }, true)
       } catch (error) {
-        throw setupError(messageOf(error))
+        throw setupError(machineReason(error))
       }
       const problem = await test()
       if (problem !== SIGNAL_LOST) return problem

@@ -1,4 +1,4 @@
-import { IsolationError, messageOf } from '../errors.ts'
+import { IsolationError, machineReason } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
@@ -61,7 +61,7 @@ export function openSandboxSession(
       openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost }),
     )
     return opening.catch((error: unknown) => {
-      failure = error instanceof IsolationError ? error : setupError(messageOf(error))
+      failure = error instanceof IsolationError ? error : setupError(machineReason(error))
       throw failure
     })
   })
