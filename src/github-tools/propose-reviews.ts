@@ -55,13 +55,15 @@ export function pullRequestProposalTools(
   const createTools = mayChangeFiles ? [createPullRequest(store)] : []
   const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
   const number = isAboutPull ? task.number : undefined
-  const subject = subjectResolver(number, options, (each) => openSubject(each, task, github))
-  const own = openSubject(number ?? 0, task, github)
-  const context = { ...own, task, options, store, subject }
+  const taskSubject = openSubject(number ?? 0, task, github)
+  const subject = subjectResolver(number, options, (each) =>
+    each === number ? taskSubject : openSubject(each, task, github),
+  )
+  const context = { ...taskSubject, task, options, store, subject }
   const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)]
   const threads = [reply(context), resolveThread(context)]
   const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
-  return { tools, earlierFindings: async () => (number === undefined ? [] : own.findings()) }
+  return { tools, earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()) }
 }
 
 const NO_PULL_REQUEST = 'This run is not about a pull request. Put your findings in the answer instead.'
