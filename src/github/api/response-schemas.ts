@@ -146,6 +146,8 @@ export const DiffFile = z
     additions: response.additions,
     deletions: response.deletions,
     patch: response.patch,
+    /** The SHA of the file's content; absent for a removed file. */
+    ...(response.sha && response.status !== 'removed' ? { blob: response.sha } : {}),
   }))
 export type DiffFile = z.output<typeof DiffFile>
 

@@ -40,7 +40,11 @@ export async function endReview(
   const { admitted, folded } = limitFindings(tools.proposals(), limits)
   const proposals = await verifiedProposals(admitted, context)
   const texts = [ending.text, ...proposals.flatMap((proposal) => ('body' in proposal ? (proposal.body ?? '') : ''))]
-  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.upstream?.sha ?? task.sha, { git, github })
+  const namedFiles = await readNamedFiles(texts, task.head?.sha ?? task.upstream?.sha ?? task.sha, {
+    git,
+    github,
+    base: task.base?.sha,
+  })
   if (inputs.review === 'off') return { proposals, namedFiles }
   const { workflow, job } = runIdentity(inputs, runtime)
   const { earlierFindings } = tools

@@ -1,3 +1,4 @@
+import { filesChangedBetween } from '../../github/api/compare-commits.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import type { Git, GitEntry } from '../../github/git/git.ts'
 import { type NamedFiles, namedPaths } from '../../text/permalinks.ts'
@@ -5,7 +6,12 @@ import { type NamedFiles, namedPaths } from '../../text/permalinks.ts'
 /** Paths that are looked up, in the local objects and through the API, at most. */
 const MAX_PATHS = { local: 200, remote: 20 }
 
-type FileSource = { git: Pick<Git, 'treeOf' | 'entries' | 'blob'>; github: Pick<GitHub, 'content'> }
+type FileSource = {
+  git: Pick<Git, 'treeOf' | 'entries' | 'blob'>
+  github: Pick<GitHub, 'content' | 'compare' | 'tree'>
+  /** The base of the pull request whose head the commit is. */
+  base?: string | undefined
+}
 
 /** The files of a commit that texts name with a line, with their numbers of lines. Never rejects. */
 export async function readNamedFiles(
@@ -17,10 +23,14 @@ export async function readNamedFiles(
   const lineCounts = new Map<string, number>()
   if (paths.length === 0) return { commit, lineCounts }
   const root = await source.git.treeOf(commit).catch(() => undefined)
+  const blobOf = root === undefined ? await headBlobs(commit, source).catch(() => undefined) : undefined
+  const remoteOrLocalText = async (path: string) => {
+    const blob = blobOf?.(path)
+    const text = blob === undefined ? undefined : await source.git.blob(blob)
+    return text ?? (await remoteText(path, commit, source.github))
+  }
   const read = (path: string) =>
-    (root === undefined ? remoteText(path, commit, source.github) : localText(path, root, source.git)).catch(
-      () => undefined,
-    )
+    (root === undefined ? remoteOrLocalText(path) : localText(path, root, source.git)).catch(() => undefined)
   const asked = paths.slice(0, root === undefined ? MAX_PATHS.remote : MAX_PATHS.local)
   const found = await Promise.all(asked.map(async (path) => [path, await read(path)] as const))
   for (const [path, text] of found)
@@ -41,6 +51,29 @@ async function localText(path: string, root: string, git: FileSource['git']): Pr
     entry = next
   }
   return entry.mode.startsWith('100') ? git.blob(entry.sha) : undefined
+}
+
+/**
+ * The blobs of a head, from what the run has asked for anyway. The checkout of a pull request has its merge commit and not its head, but
+ * nearly all of the head's blobs.
+ */
+async function headBlobs(
+  head: string,
+  { github, base }: FileSource,
+): Promise<((path: string) => string | undefined) | undefined> {
+  const files = base === undefined ? undefined : await filesChangedBetween(base, head, github)
+  if (base === undefined || files === undefined) return undefined
+  const { mergeBase } = await github.compare(base, head)
+  const { entries } = mergeBase === base ? await github.tree(base) : { entries: [] }
+  const blobs = new Map(
+    entries.flatMap(({ path, mode, sha }) => (mode.startsWith('100') ? [[path, sha] as const] : [])),
+  )
+  for (const { path, previousPath = path } of files) {
+    blobs.delete(previousPath)
+    blobs.delete(path)
+  }
+  for (const { path, blob } of files) if (blob !== undefined) blobs.set(path, blob)
+  return (path) => blobs.get(path)
 }
 
 async function remoteText(path: string, commit: string, github: FileSource['github']): Promise<string | undefined> {
