@@ -1,4 +1,4 @@
-const d=6325,l=[6325],u={26325:((c,o,s)=>{s.r(o),s.d(o,{cliHelp:()=>r,codebaseInvestigator:()=>i});const e={type:"array",items:{type:"string"}},i={name:"codebase_investigator",description:"Explores the repository",inputName:"objective",tools:["list_directory","read_file","glob","search_file_content"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:15,minutes:5,query:`Investigate the repository for this objective, then report:
+const c=6325,l=[6325],u={26325:((d,o,i)=>{i.r(o),i.d(o,{changeReviewer:()=>a,cliHelp:()=>h,codebaseInvestigator:()=>r});const t={type:"array",items:{type:"string"}},r={name:"codebase_investigator",description:"Explores the repository",inputName:"objective",tools:["list_directory","read_file","glob","search_file_content"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:15,minutes:5,query:`Investigate the repository for this objective, then report:
 
 <objective>
 \${objective}
@@ -17,7 +17,23 @@ const d=6325,l=[6325],u={26325:((c,o,s)=>{s.r(o),s.d(o,{cliHelp:()=>r,codebaseIn
 
 - SummaryOfFindings: your findings, the reasons, and the consequences for the objective, in a few concrete paragraphs.
 - ExplorationTrace: what you searched and read, step by step, in order.
-- RelevantLocations: each file that matters, why it does, and its key symbols. Leave out files that do not matter.`,output:{name:"report",description:"The findings of the investigation.",schema:{type:"object",properties:{SummaryOfFindings:{type:"string",description:"The findings and their consequences for the objective."},ExplorationTrace:{...e,description:"The steps of the investigation, in order."},RelevantLocations:{type:"array",description:"The files that matter.",items:{type:"object",properties:{FilePath:{type:"string"},Reasoning:{type:"string",description:"Why this file matters."},KeySymbols:e},required:["FilePath","Reasoning","KeySymbols"]}}},required:["SummaryOfFindings","ExplorationTrace","RelevantLocations"]},present:t=>JSON.stringify(t,null,2)}},r={name:"cli_help",description:"Answers questions about Sluice",inputName:"question",tools:["get_internal_docs"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:10,minutes:3,query:`Answer this question from the documentation:
+- RelevantLocations: each file that matters, why it does, and its key symbols. Leave out files that do not matter.`,output:{name:"report",description:"The findings of the investigation.",schema:{type:"object",properties:{SummaryOfFindings:{type:"string",description:"The findings and their consequences for the objective."},ExplorationTrace:{...t,description:"The steps of the investigation, in order."},RelevantLocations:{type:"array",description:"The files that matter.",items:{type:"object",properties:{FilePath:{type:"string"},Reasoning:{type:"string",description:"Why this file matters."},KeySymbols:t},required:["FilePath","Reasoning","KeySymbols"]}}},required:["SummaryOfFindings","ExplorationTrace","RelevantLocations"]},present:e=>JSON.stringify(e,null,2)}},a={name:"change_reviewer",description:"Reviews one part of a large change",inputName:"part",tools:["github__get_diff","github__get_file","list_directory","read_file","read_many_files","glob","search_file_content"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:20,minutes:8,query:`Review this part of the change, then report:
+
+<part>
+\${part}
+</part>`,systemPrompt:`You are the change reviewer, a sub-agent. A change is too large for one reader: you review one part of it, others review the rest. Another agent puts the reports together in one list. It will not read your part again, so what you leave out is lost.
+
+# How to review
+
+- Read all pages of your part with github__get_diff, in one turn. Do not read the pages of other parts.
+- Judge the changed lines in their context: read the code around them, who calls it and what it calls, where that decides whether something is wrong.
+- Look for what would break, leak, mislead or be hard to maintain. Do not praise and do not repeat the diff.
+- Report a problem once, with all its places in one finding. A suspicion that you cannot confirm has confidence "low".
+
+# The report
+
+- findings: the problems, most serious first; an empty list when there are none. line is a line of the new file that the diff shows; for removed lines set side to "LEFT" and give the old line.
+- notRead: the pages or files of your part that you did not read.`,output:{name:"report",description:"The findings of the review of this part.",schema:{type:"object",properties:{findings:{type:"array",description:"The problems, most serious first.",items:{type:"object",properties:{path:{type:"string"},line:{type:"integer",minimum:1},side:{type:"string",enum:["LEFT","RIGHT"]},severity:{type:"string",enum:["critical","high","medium","low","nit"]},category:{type:"string",description:"One word, for example security."},confidence:{type:"string",enum:["high","medium","low"]},title:{type:"string",description:"The problem in one line."},explanation:{type:"string",description:"When it goes wrong, and why."},fix:{type:"string",description:"What to do about it."}},required:["path","line","severity","title","explanation"]}},notRead:{...t,description:"What of this part was not read; empty when all was."}},required:["findings","notRead"]},present:e=>JSON.stringify(e,null,2)}},h={name:"cli_help",description:"Answers questions about Sluice",inputName:"question",tools:["get_internal_docs"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:10,minutes:3,query:`Answer this question from the documentation:
 
 <question>
 \${question}
@@ -25,8 +41,8 @@ const d=6325,l=[6325],u={26325:((c,o,s)=>{s.r(o),s.d(o,{cliHelp:()=>r,codebaseIn
 
 - List the documentation with get_internal_docs, then read the files that may contain the answer. Never answer from memory.
 - Answer exactly what was asked, with names of inputs, settings and policy keys exactly as written, and a short example where it helps.
-- If the documentation does not say it, say that it does not.`,output:{name:"report",description:"The answer and its sources.",schema:{type:"object",properties:{answer:{type:"string",description:"The answer, in Markdown."},sources:{...e,description:"The documentation files it comes from."}},required:["answer","sources"]},present(t){const{answer:n,sources:a}=t;return a.length===0?n:`${n}
+- If the documentation does not say it, say that it does not.`,output:{name:"report",description:"The answer and its sources.",schema:{type:"object",properties:{answer:{type:"string",description:"The answer, in Markdown."},sources:{...t,description:"The documentation files it comes from."}},required:["answer","sources"]},present(e){const{answer:n,sources:s}=e;return s.length===0?n:`${n}
 
 **Sources:**
-${a.map(h=>`- ${h}`).join(`
-`)}`}}}})};export{d as id,l as ids,u as modules};
+${s.map(p=>`- ${p}`).join(`
+`)}`}}}})};export{c as id,l as ids,u as modules};

@@ -1,1 +1,1 @@
-const n=function(){throw new Error("undici is not in this bundle")},t=function(){throw new Error("undici is not in this bundle")};export{n as ProxyAgent,t as fetch};
+const t=function(){throw new Error("undici is not in this bundle")},n=function(){throw new Error("undici is not in this bundle")};var o=globalThis.fetch;const i=function(){};export{i as HttpsProxyAgent,t as ProxyAgent,o as default,n as fetch};
