@@ -1,6 +1,7 @@
 import type { LoadedFile } from '../platform/files/workspace.ts'
 import type { RunCost } from '../record/cost.ts'
 import type { CallRecord, IsolationRecord, Outcome, ResumeOffer, RunEvent, StopReason } from '../record/events.ts'
+import type { TimelineTurn } from '../record/timeline.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { SafeMarkdown } from '../text/sanitize-outbound.ts'
 import type { FilePatch } from './plan/patch.ts'
@@ -26,6 +27,8 @@ export type RunReport = {
   /** The model's answer, or the reason there is none. `short` fits a comment, `full` the summary. */
   answer: { short: SafeMarkdown; full: SafeMarkdown; isTruncated: boolean }
   calls: readonly CallRecord[]
+  /** The turns of the main conversation. */
+  timeline: readonly TimelineTurn[]
   /** Entries of the setting `tools.allowed` for denied tools, when the workflow names none. */
   unlistedTools?: readonly string[]
   patches: readonly FilePatch[]

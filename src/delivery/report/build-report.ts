@@ -2,6 +2,7 @@ import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
 import { computeCost } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
+import { timelineOf } from '../../record/timeline.ts'
 import { unlistedTools } from '../../record/unlisted-tools.ts'
 import { totalUsage } from '../../record/usage.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
@@ -48,6 +49,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
     ...(ending.end === 'answered' && ending.incomplete !== undefined ? { incomplete: ending.incomplete } : {}),
     ...(ending.end === 'failed' && ending.github === true ? { github: true } : {}),
     answer: { short, full, isTruncated: short !== full },
+    timeline: timelineOf(events),
     calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),
     unlistedTools: unlistedTools(events).map((entry) => filter.text(entry)),
     patches: run.patches,

@@ -15,6 +15,7 @@ import {
   undeliveredLines,
   warningLines,
 } from './sections.ts'
+import { timelineSection } from './timeline-section.ts'
 
 /** The longest answer in a comment. Status, denied calls and footer always fit beside it. */
 export const ANSWER_CHARACTERS = 46_000
@@ -29,7 +30,7 @@ const MARKER_CHARACTERS = 550
 export const composeComment = (report: RunReport): ReportPage =>
   compose(report, { room: COMMENT_CHARACTERS - MARKER_CHARACTERS, hasLog: true })
 
-/** The step summary. */
+/** The step summary. It adds what the comment has no room for: every call, the timeline, and what each model cost. */
 export const composeSummary = (report: RunReport): ReportPage => {
   // A failure comes first: people open the page of a red job to find it.
   const failureFirst = report.deliveryFailure?.kind === 'failed' || report.deliveryFailure?.kind === 'forbidden'
@@ -74,7 +75,8 @@ function compose(report: RunReport, { room, hasLog, isFull = false, failureFirst
   const remaining = Math.max(0, room - fixed)
   const log = hasLog ? logSection(report, remaining / 2) : ''
   const cost = isFull ? costSection(report, remaining / 10) : ''
-  const changes = changesSection(report, remaining - log.length - cost.length)
-  const below = [changes, log, cost, denied, notes, bottom].filter((part) => part !== '')
+  const timeline = isFull ? timelineSection(report, remaining / 10) : ''
+  const changes = changesSection(report, remaining - log.length - cost.length - timeline.length)
+  const below = [changes, log, timeline, cost, denied, notes, bottom].filter((part) => part !== '')
   return { top: top.join('\n\n'), after: after.join('\n\n'), below: below.join('\n\n') }
 }

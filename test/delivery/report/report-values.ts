@@ -17,6 +17,7 @@ export const run = (more: Partial<RunReport> = {}): RunReport => ({
   outcome: 'ok',
   answer: words('Fine.'),
   calls: [],
+  timeline: [],
   patches: [],
   steering: { files: [], ignored: [] },
   notices: [],

@@ -156,8 +156,12 @@ priority = 100
 <sub>2,500 tokens in (1,600 cached), 250 out · $0.0038 · 2 turns · 41.0 s · gemini-2.5-pro · [run](<https://github.com/octo/pond/actions/runs/100>)</sub>`)
   const cost =
     summary.match(/<details>\n<summary>Cost: \$0\.0038<\/summary>\n\n(?:\|.*\n)+\n<\/details>\n\n/)?.[0] ?? 'none'
-  expect(summary.replace(cost, '')).toBe(comment.slice(comment.indexOf('\n') + 1))
+  const timeline =
+    summary.match(/<details>\n<summary>Timeline: 2 turns, .*<\/summary>\n\n(?:\|.*\n)+\n<\/details>\n\n/)?.[0] ?? 'none'
+  expect(summary.replace(cost, '').replace(timeline, '')).toBe(comment.slice(comment.indexOf('\n') + 1))
   expect(await readFile(join(folder, 'changes.patch'), 'utf8')).toContain('+for (;;) break')
+  // What the run used appears once.
+  for (const number of ['2,500', '1,600', '$0.0038', '41.0 s', '2 turns']) expect(comment.split(number)).toHaveLength(2)
 })
 
 const endings: [outcome: Outcome, ending: Ending, words: RegExp][] = [
