@@ -45,7 +45,8 @@ async function loaded(home: 'of its own' | 'the checkout') {
     const said: string[] = []
     const agents = await loadAgents(places.agents, {}, (text) => said.push(text))
     const skills = await loadSkills(places.skills, {}, (text) => said.push(text))
-    const defined = await Promise.all(agents.slice(2).map((one) => one.load()))
+    const builtIn = await loadAgents([], {}, () => {})
+    const defined = await Promise.all(agents.slice(builtIn.length).map((one) => one.load()))
     return {
       agents: defined.map(({ name, systemPrompt }) => `${name} of the ${systemPrompt}`),
       skills: skills.map(({ name, body, location }) => `${name} of the ${body}: ${location}`).sort(),
