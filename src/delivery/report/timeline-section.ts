@@ -42,11 +42,11 @@ function turnRow({ turn, model, usage, modelMs, waitMs, calls }: TimelineTurn): 
 }
 
 function callFact({ name, state, verdict, ms }: TimelineTurn['calls'][number]): string {
-  const how =
+  const result =
     verdict === 'deny'
       ? 'denied'
       : state === 'success'
         ? formatDuration(ms)
         : `${formatDuration(ms)}, ${state === 'error' ? 'failed' : state}`
-  return `${inlineCode(truncateAtLine(name, 80))} (${how})`
+  return `${inlineCode(truncateAtLine(name, 80))} (${result})`
 }
