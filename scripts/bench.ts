@@ -233,7 +233,15 @@ function openPull(sha: string) {
   PULL_EVENT = {
     ...{ action: 'opened', number: 2, sender: ADA, repository: { ...EVENT.repository, id: 1 } },
     pull_request: {
-      ...{ number: 2, title: 'Is all well?', body: 'Tell me.', state: 'open', draft: false, user: ADA },
+      ...{
+        number: 2,
+        title: 'Is all well?',
+        body: 'Tell me.',
+        state: 'open',
+        draft: false,
+        user: ADA,
+        author_association: 'MEMBER',
+      },
       base: { ...base, ...SIDE },
       head: { ...head, ...SIDE },
     },

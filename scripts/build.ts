@@ -18,7 +18,7 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { buildSync, transformSync } from 'esbuild'
-import { installedGrammarFiles } from '../src/policy/shell/shell.ts'
+import { installedGrammarFiles } from '../src/policy/shell/grammar-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fromRoot = (...parts: string[]) => join(root, ...parts)
@@ -33,6 +33,9 @@ function build(target: string) {
   const bundled = [
     ...bundleUsedParts(work, 'session/telemetry.js'),
     ...bundleUsedParts(work, 'mcp/sdk.js', { external: ['zod'], alias: mcpReplacements(work) }),
+    ...bundleGenai(work),
+    ...bundleUsedParts(work, 'github/actions-core.js', { alias: withoutRequests(work) }),
+    ...bundleActionsContext(work),
   ]
   tool(
     '@vercel/ncc/dist/ncc/cli.js',
@@ -103,6 +106,69 @@ function bundleUsedParts(
 }
 
 /**
+ * The Gemini client with one of its services, `models`: its constructor makes eleven and its getters eight more, seven tenths of
+ * the package. Its enums are wrapped so that those without a use fall away, too.
+ */
+function bundleGenai(folder: string): string[] {
+  const source = readFileSync(fromRoot(GENAI, 'dist/web/index.mjs'), 'utf8')
+  const start = source.indexOf('class GoogleGenAI {')
+  const client = source
+    .slice(start)
+    .replace(/^ {4}(?:getNextGenClient\(|get \w+\().*?^ {4}\}\n/gms, '')
+    .replace(/^ {8}this\.(?!models )\w+ = new (?!WebAuth|ApiClient)[^;]*;\n/gm, '')
+  const enums = source
+    .slice(0, start)
+    .replace(/^var (\w+);\n\(function \(\1\) \{\n(.*?)^\}\)\(\1 \|\| [^\n]*$/gms, PURE_ENUM)
+  const pruned = UNUSED_METHODS.reduce(withoutMethod, enums)
+  if (client.match(/\bnew \w+/g)?.length !== GENAI_OBJECTS)
+    throw new Error('The constructor of GoogleGenAI has changed: look at it and at bundleGenai() in scripts/build.ts.')
+  const module = 'model/providers/genai.js'
+  writeFileSync(join(folder, module), (pruned + client).replace(/^export \{.*/m, 'export { GoogleGenAI }'))
+  return [...bundleUsedParts(folder, module), GENAI]
+}
+
+/** An empty module in place of the HTTP client and the starter of programs of @actions/core. */
+function withoutRequests(folder: string): Record<string, string> {
+  const empty = join(folder, 'empty.js')
+  writeFileSync(empty, 'export {}\n')
+  const packages = ['@actions/http-client', '@actions/http-client/lib/auth', '@actions/exec']
+  return Object.fromEntries(packages.map((name) => [name, empty]))
+}
+
+/** The package makes an Octokit of its own beside the context, which no run uses. */
+function bundleActionsContext(folder: string): string[] {
+  const module = 'github/events/actions-context.js'
+  const source = JSON.stringify(fromRoot('node_modules/@actions/github/lib/context.js'))
+  writeFileSync(join(folder, module), `import { Context } from ${source}\nexport const context = new Context()\n`)
+  return bundleUsedParts(folder, module)
+}
+
+/** Of the service `models`: all but generating text and counting tokens. Each has converters of its own for two services. */
+const UNUSED_METHODS = [
+  ...['embedContent', 'generateImages', 'editImage', 'upscaleImage', 'generateVideos', 'list'].flatMap((name) => [
+    name,
+    `${name}Internal`,
+  ]),
+  ...['recontextImage', 'segmentImage', 'computeTokens'],
+]
+
+/** Takes a method out of the class Models: a function that its constructor assigns, or a method. */
+function withoutMethod(source: string, name: string): string {
+  const start = source.indexOf('\nclass Models extends')
+  const end = source.indexOf('\nclass ', start + 1)
+  const assigned = `^ {8}this\\.${name} = async [^]*?^ {8}\\};\\n`
+  const method = new RegExp(`${assigned}|^ {4}async ${name}\\([^]*?^ {4}\\}\\n`, 'm')
+  const models = source.slice(start, end)
+  if (!method.test(models)) throw new Error(`The class Models has no method ${name} any more: see bundleGenai().`)
+  return source.slice(0, start) + models.replace(method, '') + source.slice(end)
+}
+
+const GENAI = 'node_modules/@google/genai'
+const PURE_ENUM = 'var $1 = /* @__PURE__ */ (function ($1) {\n$2return $1; })({});'
+/** Two errors, the credential, the requests' client with its two file transfers, and `models`. */
+const GENAI_OBJECTS = 7
+
+/**
  * Modules in place of parts of the MCP client that a run does not use: its own copy of ajv, which checks structured results, and
  * jose for keys of its own (DPoP). Returns their paths by the name that they replace.
  */
@@ -124,7 +190,8 @@ export class DefaultJsonSchemaValidator {
 function appendLicenses(target: string, folders: string[]) {
   for (const folder of folders) {
     const { name, license } = JSON.parse(readFileSync(fromRoot(folder, 'package.json'), 'utf8'))
-    appendFileSync(target, `\n\n${name}\n${license}\n${readFileSync(fromRoot(folder, 'LICENSE'), 'utf8')}`)
+    const file = readdirSync(fromRoot(folder)).find((entry) => /^licen[cs]e/i.test(entry)) ?? 'LICENSE'
+    appendFileSync(target, `\n\n${name}\n${license}\n${readFileSync(fromRoot(folder, file), 'utf8')}`)
   }
 }
 
@@ -213,27 +280,19 @@ function fixModuleImports(folder: string) {
 }
 
 /**
- * @actions/core and @actions/github load undici, half a megabyte, for requests of their own through a proxy. Octokit sends ours,
- * and the identity token is requested with node:https, so a class that says so is enough. google-auth-library loads node-fetch,
- * a tenth of one, where nothing names a fetch, and an agent for proxies, which only node-fetch reads: Node has a fetch.
+ * @actions/core loads undici, half a megabyte, for requests through a proxy. It only asks for the identity token, with node:https, so
+ * a class that says so is enough. google-auth-library loads node-fetch, a tenth of that, where nothing names a fetch, and an agent
+ * for proxies, which only node-fetch reads: Node has a fetch.
  */
 function replaceClients(folder: string) {
   writeFileSync(join(folder, 'undici.js'), UNDICI)
   const imports = (pattern: RegExp) =>
     filesIn(folder).filter((file) => replaceIn(join(folder, file), pattern, 'from "./undici.js"'))
-  const required = filesIn(folder).filter((file) =>
-    replaceIn(join(folder, file), /\w+\(import\.meta\.url\)\("undici"\)/g, UNDICI_OBJECT),
+  const missing = [imports(/from "undici"/g), imports(/from "node-fetch"/g), imports(/from "https-proxy-agent"/g)].some(
+    ({ length }) => length === 0,
   )
-  const missing = [
-    imports(/from "undici"/g),
-    imports(/from "node-fetch"/g),
-    imports(/from "https-proxy-agent"/g),
-    required,
-  ].some(({ length }) => length === 0)
   if (missing)
-    throw new Error(
-      'No chunk loads undici, node-fetch or https-proxy-agent any more in one form: take that step out of the build.',
-    )
+    throw new Error('No chunk loads undici, node-fetch or https-proxy-agent any more: take that step out of the build.')
 }
 
 function replaceIn(file: string, pattern: RegExp, replacement: string): boolean {
@@ -245,7 +304,6 @@ function replaceIn(file: string, pattern: RegExp, replacement: string): boolean 
 
 const UNUSED = `function () { throw new Error('undici is not in this bundle') }`
 const UNDICI = `export const ProxyAgent = ${UNUSED}\nexport const fetch = ${UNUSED}\nexport default globalThis.fetch\nexport const HttpsProxyAgent = function () {}\n`
-const UNDICI_OBJECT = `{ ProxyAgent: ${UNUSED}, fetch: ${UNUSED} }`
 
 /** Nothing is installed beside the bundle where it runs, so it may load its own files and Node's modules only. */
 function refusePackages(folder: string) {
@@ -272,7 +330,10 @@ function refuseAssets(folder: string) {
   )
 }
 
-/** Every run parses the bundle, so less text saves milliseconds. For readable stacks, build without this step. */
+/**
+ * Every run parses the bundle, so less text saves milliseconds, and a single character outside of Latin-1 makes a file twice as
+ * large in memory. For readable stacks, build without this step.
+ */
 function minify(folder: string) {
   for (const file of filesIn(folder).filter((name) => name.endsWith('.js'))) {
     const path = join(folder, file)
@@ -282,6 +343,9 @@ function minify(folder: string) {
       target: 'node24',
       format: 'esm',
     })
+    // The minifier writes other characters as escapes, but not in regular expressions.
+    const other = /.{0,60}[^\0-\xff].{0,20}/.exec(code)?.[0]
+    if (other !== undefined) throw new Error(`${file}: write this character as an escape (\\u{…}): ${other}`)
     writeFileSync(path, code)
   }
 }

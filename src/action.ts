@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { getInput } from '@actions/core'
 import type { Inputs } from './config/inputs/inputs.ts'
 import { readInputs } from './config/inputs/read-inputs.ts'
 import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/runtime.ts'
+import { getInput } from './github/actions-core.ts'
 import type { SharedClients } from './github/cached-client.ts'
 import { incomingEvent } from './github/events/incoming-event.ts'
 import { openRunner, type Runner } from './github/runner.ts'
@@ -10,9 +10,10 @@ import type { Environment } from './platform/environment.ts'
 import { configureProxy } from './platform/net/proxy.ts'
 import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
 import { openTranscript } from './record/transcript.ts'
-import { run } from './run.ts'
+import { STATE } from './session/end/step-state.ts'
 import { githubEndpoints } from './session/run-identity.ts'
-import { openRunSession, type RunResult, type RunStory, STATE } from './session/run-session.ts'
+import { openRunSession, type RunResult, type RunStory } from './session/run-session.ts'
+import { admitRun } from './session/start/admit-run.ts'
 import { logEvent } from './session/step-log.ts'
 import { errorMessage, outputsOfFailedStart, reportOutputs } from './session/step-outputs.ts'
 
@@ -60,7 +61,7 @@ export async function startRun(
   inputs: Inputs,
   runtime: Runtime,
   runner: Runner,
-  { shared, story = run }: { shared?: SharedClients; story?: RunStory } = {},
+  { shared, story = admitAndRun }: { shared?: SharedClients; story?: RunStory } = {},
 ): Promise<RunResult> {
   const { github_token, gemini_api_key, google_api_key } = inputs
   const secrets = collectSecrets(runtime.env, [github_token, gemini_api_key, google_api_key])
@@ -90,13 +91,25 @@ export async function startRun(
   return result
 }
 
+/**
+ * Does this event start a run, and may this person start one? Most events of a busy repository do not, so what only a run needs is loaded
+ * while GitHub answers.
+ */
+const admitAndRun: RunStory = async (inputs, runtime, session) => {
+  const loadRun = () => import('./run.ts')
+  const preload = async () => (await loadRun()).preload(inputs, runtime)
+  const admitted = await admitRun(inputs, runtime, session, preload)
+  if ('ending' in admitted) return session.finish(admitted.ending, admitted.work)
+  return (await loadRun()).run(admitted, runtime, session)
+}
+
 /** The action's post step: replaces a comment that still says "working" after the main step was killed. */
 export async function post(): Promise<void> {
   const runner = openRunner(process.env)
   const pending = runner.getState(STATE.pending)
   const isUndelivered = runner.getState(STATE.undelivered) === 'true'
   await configureProxy(process.env)
-  const { finishAbandonedRun } = await import('./session/finish-abandoned-run.ts')
+  const { finishAbandonedRun } = await import('./session/end/finish-abandoned-run.ts')
   await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
     env: process.env,
     endpoints: githubEndpoints(process.env),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { startHookSession } from './agent/hooks/hooks.ts'
 import { runConversation } from './agent/loop.ts'
 import type { Inputs } from './config/inputs/inputs.ts'
+import { builtInPolicyFolder, preloadPolicies } from './config/load-policies.ts'
 import { loadRunConfig } from './config/load-run-config.ts'
 import { type Runtime, toolOutputFolder, withDeadline } from './config/runtime.ts'
 import type { ResultNames } from './config/workflow/step-names.ts'
@@ -10,39 +11,45 @@ import { openProposalTools } from './github-tools/proposals.ts'
 import { preloadModelLibraries } from './model/preload.ts'
 import { taskVariables } from './platform/process/child-environment.ts'
 import { openSandboxSession } from './platform/sandbox/sandbox-session.ts'
+import { loadShellReader } from './policy/rules/facts.ts'
 import type { Ending } from './record/events.ts'
 import { loadAnswerSchema } from './session/answer-schema.ts'
 import { buildAgent } from './session/build-agent.ts'
 import { capabilitiesFor } from './session/capabilities.ts'
+import { endingOf } from './session/end/run-failure.ts'
 import { startExternalTools } from './session/external-tools.ts'
 import { openGhService } from './session/gh/gh-service.ts'
 import { runGithubTools } from './session/github/run-github-tools.ts'
-import { modelOptions, openModelClient } from './session/model-client.ts'
+import { openModelClient, whileModelThinks } from './session/model-client.ts'
+import { modelOptions } from './session/model-options.ts'
 import { hasReader, openStepResults } from './session/results/step-results.ts'
 import { visitorConfig } from './session/results/visitor.ts'
 import { readWorkflowStep } from './session/results/workflow-step.ts'
 import { endReview } from './session/review/end-review.ts'
 import { checkedReviewOptions, reviewOptions } from './session/review/review-options.ts'
-import { startChangeAccounting } from './session/run-changes.ts'
-import { endingOf } from './session/run-failure.ts'
+import { openChangeAccounting } from './session/run-changes.ts'
 import { allowedHostsFor, proposalOptions } from './session/run-options.ts'
-import type { RunResult, RunSession } from './session/run-session.ts'
+import { preloadAnnouncement, preloadFinish, type RunResult, type RunSession } from './session/run-session.ts'
 import { runSnapshot, runStarted } from './session/run-snapshot.ts'
 import { openSpending } from './session/spending/open-spending.ts'
-import { admitRun } from './session/start/admit-run.ts'
+import type { AdmittedRun } from './session/start/admit-run.ts'
 import { expandTask } from './session/task-text.ts'
 import { requestedTelemetry } from './session/telemetry/telemetry-settings.ts'
 import { noShellNotice, visitorNotice } from './session/trust-notices.ts'
 import type { Capabilities } from './tools/builtins.ts'
 
-/** One run: from the event that started it to the comment it posts. Read this first. */
-export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: RunSession): Promise<RunResult> {
+/** Loads and reads ahead what a run needs, while it waits for GitHub. Reports nothing: the run finds every problem again. */
+export const preload = (inputs: Inputs, { env, dist }: Runtime): Promise<unknown> =>
+  Promise.allSettled([
+    preloadModelLibraries(modelOptions(inputs, ''), env),
+    preloadPolicies(builtInPolicyFolder(dist)),
+    preloadAnnouncement(),
+  ])
+
+/** One run that its event and its person may start: from the request to the comment it posts. Read this first. */
+export async function run(admitted: AdmittedRun, stepRuntime: Runtime, session: RunSession): Promise<RunResult> {
   const { github, filter, notice } = session
   const { emit } = session.transcript
-
-  // Does this event start a run, and may this person start one?
-  const admitted = await admitRun(stepInputs, stepRuntime, session)
-  if ('ending' in admitted) return session.finish(admitted.ending, admitted.work)
   const { task, inputs, assessment, conversation, resumed } = admitted
   const { trust } = assessment
   let runtime = stepRuntime
@@ -50,11 +57,11 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
   if (trust.level === 'limited' && !assessment.capabilities.shell) notice(noShellNotice(trust.reason, inputs))
   if (trust.level === 'visitor') notice(visitorNotice(trust.reason))
   emit(runStarted(inputs, runtime, task))
-  const accounting = session.isInBatch ? undefined : startChangeAccounting(task, runtime)
+  const accounting = session.isInBatch ? undefined : openChangeAccounting(task, runtime)
   using deadline = withDeadline(inputs.timeout_minutes, runtime.signal)
   const { signal } = deadline
   const announcement = session.announce(task, conversation, resumed.claim)
-  void preloadModelLibraries(modelOptions(inputs, ''), runtime.env)
+  void preload(inputs, runtime)
   const nonce = randomBytes(12).toString('hex')
   const context = resumed.context(nonce, conversation)
   const proposals = openProposalTools(task, github, proposalOptions(inputs, trust))
@@ -68,7 +75,7 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     const allowedHosts = allowedHostsFor(inputs, trust, notice)
     await using sandbox = openSandboxSession(
       inputs.sandbox,
-      { ...runtime, allowedHosts, programsAfter: accounting?.ready },
+      { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin },
       emit,
     )
     const step = await readWorkflowStep(assessment.steering.sha, runtime, session)
@@ -89,16 +96,25 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
     await using services = openGhService({ ...runtime, task, serverUrl, notice })
     capabilities = await capabilitiesFor(granted, {
       ...{ runtime, config, programs: sandbox, filter, services },
-      ...{ commandAccess: [results.access], writesAfter: accounting?.ready },
+      ...{ commandAccess: [results.access], beforeWrites: accounting?.recordBegin },
     })
-    await resumed.start(announcement, accounting?.ready)
+    await resumed.start(announcement, accounting?.recordBegin)
     const external = { config, inputs, runtime, session, programs: sandbox, capabilities, signal }
     await using servers = startExternalTools(external)
     const externalTools = await servers.ready
     const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
     const outputFolder = toolOutputFolder(runtime)
+    const { shell } = capabilities
+    using thinking = whileModelThinks(model.generate, () => {
+      accounting?.recordAhead()
+      void Promise.allSettled([preloadFinish(), shell && loadShellReader()])
+      if (shell === undefined) return
+      sandbox.prepare()
+      services.prepare()
+    })
+    const { generate } = thinking
     const agent = buildAgent({
-      ...{ inputs, ...config, ...model, ...resumed.agent, memory, capabilities, externalTools },
+      ...{ inputs, ...config, ...model, generate, ...resumed.agent, memory, capabilities, externalTools },
       ...{ outputSchema, outputFolder, filter, emit },
       startServers: servers.startServers,
       githubTools: resumed.tools(
@@ -112,14 +128,13 @@ export async function run(stepInputs: Inputs, stepRuntime: Runtime, session: Run
       now: runtime.now,
     })
     await resumed.judge(agent)
-    const recorded = { ...config, ...spending, memory }
-    emit({ type: 'run_snapshot', ...runSnapshot(spending.inputs, recorded, agent, outputFolder) })
+    const shown = { ...config, ...spending, memory }
+    emit({ type: 'run_snapshot', ...runSnapshot(spending.inputs, shown, agent, outputFolder) })
 
     // Run the conversation: turns, tool calls, policy decisions. The "working" comment shows how far it is.
-    await using _progress = session.showProgress(announcement, config.settings, deadline.wrapUpSignal)
+    await using _progress = await session.showProgress(announcement, config.settings, deadline.wrapUpSignal)
     await using hookSession = await startHookSession(config.hooks, signal)
     if (inputs.sandbox === 'required') await sandbox.isolate()
-    else if (capabilities.shell !== undefined) sandbox.prepare()
     const variables = {
       values: taskVariables(runtime.childEnv, runtime.taskNames),
       always: trust.level === 'visitor',

@@ -13,6 +13,7 @@ import { loadMemory } from '../../src/agent/memory/memory.ts'
 import { openGit } from '../../src/github/git/git.ts'
 import { steeringReader } from '../../src/github/git/steering-reader.ts'
 import { openWorkspace } from '../../src/platform/files/workspace.ts'
+import { readRepositoryParts } from '../../src/platform/snapshot/repository-parts.ts'
 import { compareWithBegin } from '../../src/platform/snapshot/tree-changes.ts'
 import { takeSnapshot } from '../../src/platform/snapshot/worktree-snapshot.ts'
 import { createFileVisibility } from '../../src/tools/files/file-visibility.ts'
@@ -96,7 +97,10 @@ async function accounting() {
     const status = statusClock()
     const store = mkdtempSync(join(tmpdir(), 'bench-snapshot-'))
     const clock = startClock()
-    const snapshot = await takeSnapshot(clone, store)
+    const snapshot = await takeSnapshot(
+      { top: clone, configuration: '', parts: () => readRepositoryParts(clone) },
+      store,
+    )
     const { changes, unread } = await compareWithBegin(snapshot)
     const elapsed = clock()
     rmSync(store, { recursive: true, force: true })

@@ -48,6 +48,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The cache holds one analysis more.',
   },
   {
+    file: 'src/policy/shell/walk.ts',
+    code: "const evaluates = special === ':' || (special === '-' && from > 0)",
+    operator: '>',
+    reason: 'The first child opens the expansion.',
+  },
+  {
     file: 'src/text/text-edit.ts',
     code: 'else if (edit.end > last.end) result[result.length - 1] = { ...last, end: edit.end }',
     operator: '>',
@@ -82,5 +88,31 @@ export const EQUIVALENT: readonly Equivalent[] = [
     code: 'if (rankA !== rankB) return rankA > rankB ? a : b',
     operator: '>',
     reason: 'The ranks differ.',
+  },
+  {
+    file: 'src/text/clean-inbound.ts',
+    code: 'return sorted.some((range) => range.start <= start && end <= range.end)',
+    operator: '<=',
+    nth: 1,
+    reason: 'Only HTML begins with the tag that begins a range, and what is hidden in it lies in the range.',
+  },
+  {
+    file: 'src/text/clean-inbound.ts',
+    code: 'return sorted.some((range) => range.start <= start && end <= range.end)',
+    operator: '<=',
+    nth: 2,
+    reason: 'Only a range that stays open ends with the text, and then the footnotes go as well.',
+  },
+  {
+    file: 'src/text/clean-inbound.ts',
+    code: 'if (lines.length === 1 || lines.length !== values.length) return text',
+    operator: '||',
+    reason: 'A piece of one line has no prefix inside it, and the parser keeps the number of lines.',
+  },
+  {
+    file: 'src/text/parse-markdown.ts',
+    code: "if (node?.type !== 'text' || !raw.includes('&')) return",
+    operator: '||',
+    reason: 'A bare link is always a text, and without & it stays as it is.',
   },
 ]

@@ -11,7 +11,6 @@ import {
   stricter,
 } from '../policy/rules/decide.ts'
 import { callFacts } from '../policy/rules/facts.ts'
-import { remedyFor } from '../policy/rules/remedy.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
@@ -82,9 +81,9 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
     afterHooks.verdict === 'allow' ? await withCheckerDecision(afterHooks, facts, context, signal) : afterHooks
   if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
   if (decision.verdict === 'allow')
-    return { allowed: true, tool, args, policy: policyRecord(decision, facts), ...editedArgs }
+    return { allowed: true, tool, args, policy: await policyRecord(decision, facts), ...editedArgs }
   if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
-  return { ...denied({ ...request, args }, decision, facts, context), ...editedArgs }
+  return { ...(await denied({ ...request, args }, decision, facts, context)), ...editedArgs }
 }
 
 const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
@@ -161,7 +160,7 @@ const rejected = (result: ToolResult): GateResult => {
   return { allowed: false, result }
 }
 
-function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
+async function policyRecord(decision: GateDecision, facts: CallFacts): Promise<PolicyRecord> {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
   const rule = {
     ...(decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }),
@@ -177,12 +176,18 @@ function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
       ...message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
+  const { remedyFor } = await import('../policy/rules/remedy.ts')
   const askable = isAskable(decision) ? { askable: true as const } : {}
   return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts), ...askable }
 }
 
 /** Records the confirmation events of an interactive front end, answered with no, and tells the model the reason. */
-function denied(request: CallRequest, decision: GateDecision, facts: CallFacts, context: CallContext): GateResult {
+async function denied(
+  request: CallRequest,
+  decision: GateDecision,
+  facts: CallFacts,
+  context: CallContext,
+): Promise<GateResult> {
   const correlationId = `${context.agent ?? 'main'}:${request.id}`
   if (decision.verdict === 'ask') {
     context.emit({ type: 'call_state', id: request.id, name: request.name, state: 'awaiting_approval' })
@@ -200,7 +205,7 @@ function denied(request: CallRequest, decision: GateDecision, facts: CallFacts, 
       reason: 'This run is not interactive.',
     })
   }
-  const policy = policyRecord(decision, facts)
+  const policy = await policyRecord(decision, facts)
   const message = denialText(decision, policy)
   context.emit({ type: 'tool_policy_rejection', correlationId, id: request.id, name: request.name, message })
   // The reference has two types: a hook's block is a failed execution.

@@ -9,7 +9,7 @@ export const toolRecord = ({
   server,
   shortName,
   annotations,
-  declaration,
+  declare,
 }: Tool): ToolRecord => ({
   name,
   aliases: [...aliases],
@@ -17,5 +17,5 @@ export const toolRecord = ({
   ...(server === undefined ? {} : { server }),
   ...(shortName === undefined ? {} : { shortName }),
   annotations,
-  declaration,
+  ...(undeclared === true ? {} : { declaration: declare() }),
 })

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { readInputs } from '../config/inputs/read-inputs.ts'
 import { type GeminiStep, startGemini } from '../emulators/gemini/gemini.ts'
 import { call, say, turn } from '../emulators/gemini/steps.ts'
-import { hasCredential } from '../model/connect.ts'
+import { hasCredential } from '../model/providers/provider-kind.ts'
 import type { Environment } from '../platform/environment.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
-import { modelOptions } from '../session/model-client.ts'
+import { modelOptions } from '../session/model-options.ts'
 import { readSteps } from './replay/recorded-steps.ts'
 
 /** An emulated model that replays recorded answers; `env` holds its address. */

@@ -51,7 +51,7 @@ export async function readPolicySources(
   const { builtIn, pinned = NO_PINNED_FILES, adminPolicy } = locations
   const common = { builtIn, pinned, steering }
   return [
-    ...(await readTomlFiles(locations.builtIn, 'default', 'policies')),
+    ...(await readBuiltInPolicies(locations.builtIn)),
     ...locations.extensions.flatMap(({ policies }) => policies),
     ...(locations.home === undefined || paths.length > 0
       ? []
@@ -73,6 +73,22 @@ export function parseRules(
   const { rules, checkers, problems } = loadPolicies(sources)
   if (problems.length > 0) throw policyError(problems)
   return { rules: [...rules, ...settingsRules(settings)], checkers }
+}
+
+/** `dist`: the folder of the bundle. */
+export const builtInPolicyFolder = (dist: string): string => join(dist, 'policies')
+
+const builtInPolicies = new Map<string, Promise<PolicySource[]>>()
+
+function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
+  const sources = builtInPolicies.get(folder) ?? readTomlFiles(folder, 'default', 'policies')
+  builtInPolicies.set(folder, sources)
+  return sources
+}
+
+/** Reads and parses the built-in policies while the run waits for GitHub. A mistake in them is reported by `loadRules`. */
+export async function preloadPolicies(folder: string): Promise<void> {
+  loadPolicies(await readBuiltInPolicies(folder))
 }
 
 async function readTomlFiles(folder: string, tier: Tier, label: string): Promise<PolicySource[]> {

@@ -4,7 +4,7 @@ import type { CommitReader } from '../platform/files/workspace.ts'
 import type { PolicySource } from '../policy/rules/load.ts'
 import { type Extension, loadExtensionContext, loadExtensions, withExtensions } from './extensions/extensions.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import type { PolicyLocations } from './load-policies.ts'
+import { builtInPolicyFolder, type PolicyLocations } from './load-policies.ts'
 import { adminSettingsPolicy, readAdminSettings } from './pinned/admin-settings.ts'
 import type { PinnedConfig } from './pinned/pinned-config.ts'
 import type { Runtime } from './runtime.ts'
@@ -54,7 +54,7 @@ export const policyLocationsFor = async (
   extensions,
   pinned,
   ...(adminPolicy === undefined ? {} : { adminPolicy }),
-  builtIn: `${dist}/policies`,
+  builtIn: builtInPolicyFolder(dist),
   home: await trustedHome(home, workspace),
   system: '/etc/gemini-cli/policies',
   user: policies,

@@ -78,20 +78,11 @@ export function withMcpTools(
   return [...ownTools, ...others]
 }
 
-const withoutDeclaration = (tool: Tool): Tool => ({
-  ...tool,
-  undeclared: true,
-  get declaration() {
-    return tool.declaration
-  },
-})
+const withoutDeclaration = (tool: Tool): Tool => ({ ...tool, undeclared: true })
 
 /** Our tool, which refuses another repository and answers in JSON where a call has the form of GitHub's MCP server. */
 const ownTool = (tool: Tool, jsonForm: Tool | undefined, { task }: McpReadContext): Tool => ({
   ...tool,
-  get declaration() {
-    return tool.declaration
-  },
   parse(args) {
     const isPlain = typeof args !== 'object' || args === null || Array.isArray(args)
     if (isPlain || !mcpParametersOf(tool.name).some((name) => Object.hasOwn(args, name))) return tool.parse(args)
@@ -111,7 +102,7 @@ const isUnavailable = ({ annotations }: Tool) => annotations.unavailable === tru
 const unavailableTool = ({ name, advice }: (typeof UNAVAILABLE)[number]): Tool => ({
   ...mcpNames(name),
   annotations: { readOnlyHint: false, unavailable: true },
-  declaration: { name: `github__${name}`, description: advice, parameters: { type: 'object', properties: {} } },
+  declare: () => ({ name: `github__${name}`, description: advice, parameters: { type: 'object', properties: {} } }),
   parse: (args) => ({ ok: true, args }),
   run: async () => failed('execution_failed', advice),
 })

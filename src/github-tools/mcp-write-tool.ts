@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { Task } from '../github/events/task.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
-import { MCP_PARAMETER_NAMES, mcpNames, otherRepositoryProblem } from './mcp-tool.ts'
+import { MCP_PARAMETER_NAMES, mcpNames, otherRepositoryProblem, repositoryParameters } from './mcp-tool.ts'
 import type { ProposalStore } from './proposal-store.ts'
 
 /** Why the rules of the run do not allow a call of this tool; undefined when they do. */
@@ -26,7 +26,7 @@ export type McpPlan = { steps: McpStep[]; notes?: string[] } | { refusal: string
 type McpWriteDefinition<Input extends z.ZodRawShape> = {
   name: string
   description: string
-  input: Input
+  input: () => Input
   plan(args: z.output<z.ZodObject<Input>>): McpPlan | Promise<McpPlan>
 }
 
@@ -41,8 +41,8 @@ export const mcpWriteDefiner =
       ...mcpNames(name),
       description,
       annotations: { readOnlyHint: false, destructiveHint: false },
-      input: z.object({ owner: z.string().optional(), repo: z.string().optional(), ...input }),
-      parameterAliases: 'issue_number' in input ? ISSUE_NUMBER_NAMES : WRITE_PARAMETER_NAMES,
+      input: () => z.object({ ...repositoryParameters(), ...input() }),
+      parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_NUMBER_NAMES : WRITE_PARAMETER_NAMES),
       async run(args, signal) {
         const problem = otherRepositoryProblem(args, context.task)
         if (problem !== undefined) return failed('execution_failed', problem)

@@ -38,7 +38,7 @@ export type ProposalOptions = {
 export function defineProposalTool<Input extends z.ZodObject>(definition: {
   name: string
   description: string
-  input: Input
+  input: () => Input
   run(args: z.output<Input>): Promise<ToolResult>
 }): Tool {
   return defineTool({

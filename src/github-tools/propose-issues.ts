@@ -3,7 +3,7 @@ import { GitHubError } from '../github/api/github-error.ts'
 import { CLOSE_REASONS } from '../github/api/issues.ts'
 import type { Issue } from '../github/api/response-schemas.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazyAsync } from '../platform/lazy.ts'
+import { lazy, lazyAsync } from '../platform/lazy.ts'
 import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { resolveIssueUpdate } from './issue-update.ts'
 import { chooseLabels } from './labels.ts'
@@ -11,11 +11,13 @@ import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textP
 import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
 
 const WHEN = 'It is done after the run.'
-const number = z
-  .int()
-  .min(1)
-  .optional()
-  .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request.")
+const numberParameter = lazy(() =>
+  z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Number of the issue or pull request. Default: the number of this run's issue or pull request."),
+)
 
 /** What the proposal tools about issues share. Issues and labels are fetched once a run. */
 type IssueToolContext = {
@@ -49,11 +51,15 @@ const comment = ({ target, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'comment',
     description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
-    input: z.object({
-      body: z.string().describe('GitHub Markdown.'),
-      number,
-      edit_last: z.boolean().optional().describe('Replaces the text of the last comment that this run proposed there.'),
-    }),
+    input: () =>
+      z.object({
+        body: z.string().describe('GitHub Markdown.'),
+        number: numberParameter(),
+        edit_last: z
+          .boolean()
+          .optional()
+          .describe('Replaces the text of the last comment that this run proposed there.'),
+      }),
     async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -78,7 +84,7 @@ const addLabels = ({ issue, labels, target, options, store }: IssueToolContext):
   defineProposalTool({
     name: 'add_labels',
     description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
-    input: z.object({ labels: z.array(z.string()).min(1), number }),
+    input: () => z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -100,7 +106,7 @@ const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool
   defineProposalTool({
     name: 'remove_labels',
     description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
-    input: z.object({ labels: z.array(z.string()).min(1), number }),
+    input: () => z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -130,7 +136,7 @@ const assign = ({ issue, target, github, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'assign',
     description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
-    input: z.object({ users: z.array(z.string()).min(1), number }),
+    input: () => z.object({ users: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ users, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -153,14 +159,15 @@ const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'update_issue',
     description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
-    input: z.object({
-      number,
-      title: z.string().optional(),
-      body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
-      state: z.enum(['open', 'closed']).optional(),
-      state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
-      duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
-    }),
+    input: () =>
+      z.object({
+        number: numberParameter(),
+        title: z.string().optional(),
+        body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
+        state: z.enum(['open', 'closed']).optional(),
+        state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
+        duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
+      }),
     async run({ number: requestedNumber, ...args }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -176,11 +183,12 @@ const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool
   defineProposalTool({
     name: 'create_issue',
     description: `Proposes a new issue. Search for an existing one first. ${WHEN}`,
-    input: z.object({
-      title: z.string(),
-      body: z.string().describe('GitHub Markdown.'),
-      labels: z.array(z.string()).optional(),
-    }),
+    input: () =>
+      z.object({
+        title: z.string(),
+        body: z.string().describe('GitHub Markdown.'),
+        labels: z.array(z.string()).optional(),
+      }),
     async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
       const title = normalizeTitle(requestedTitle)
       const problem = title === '' ? 'The title is empty.' : textProblem(body)

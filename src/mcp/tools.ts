@@ -53,13 +53,13 @@ export function createMcpTool(listed: ListedTool, context: McpCallContext): Tool
     annotations,
     server,
     shortName: name,
-    declaration: {
+    declare: () => ({
       name: full,
       description:
         keepStart(cleanData(description), MAX_DESCRIPTION_CHARACTERS).toWellFormed() ||
         `The tool ${name} of the MCP server ${server}, which gives it no description.`,
       parameters: parameters.declared,
-    },
+    }),
     parse: (args) => parseArgs(args, parameters),
     run: (args, signal) => callTool({ name, sentAsHeaders }, args, context, signal),
   }

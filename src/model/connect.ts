@@ -6,7 +6,7 @@ import { type ModelConfigs, readModelConfigs } from './catalog/model-configs.ts'
 import { modelChain, resolveModel, successorNotice } from './catalog/models.ts'
 import { codeAssist } from './providers/code-assist.ts'
 import { gemini } from './providers/gemini.ts'
-import { hasMachineIdentity, selectProvider, selectProviderKind } from './providers/select-provider.ts'
+import { selectProvider } from './providers/select-provider.ts'
 import {
   RETRY_LIMITS,
   type RetryClock,
@@ -96,19 +96,6 @@ export function connectModel(
       return direct.countTokens({ ...request, model: resolveModel(model) }, signal)
     },
   }
-}
-
-/**
- * Whether any credential is configured, usable or not. False when GitHub passes no secrets: for a pull request from a fork,
- * or a run by Dependabot.
- */
-export function hasCredential(options: ModelOptions, env: Environment): boolean {
-  const keys = [options.apiKey, env.GEMINI_API_KEY, options.googleApiKey, env.GOOGLE_API_KEY]
-  const tokens = [env.GOOGLE_CLOUD_ACCESS_TOKEN, env.GOOGLE_APPLICATION_CREDENTIALS]
-  if ([...keys, ...tokens].some((text) => nonBlank(text) !== undefined)) return true
-  if (nonBlank(options.workloadIdentityProvider) !== undefined)
-    return nonBlank(env.ACTIONS_ID_TOKEN_REQUEST_URL) !== undefined
-  return selectProviderKind(options, env) === 'gemini' ? options.authType === 'gateway' : hasMachineIdentity(env)
 }
 
 function openProvider(

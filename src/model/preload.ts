@@ -1,6 +1,7 @@
 import type { Environment } from '../platform/environment.ts'
 import type { ModelOptions } from './connect.ts'
-import { needsGoogleAuth, selectProviderKind } from './providers/select-provider.ts'
+import { selectProviderKind } from './providers/provider-kind.ts'
+import { needsGoogleAuth } from './providers/select-provider.ts'
 
 /**
  * Loads the libraries for the first request while the run waits for GitHub and git. Ignores failures: the first request
@@ -9,7 +10,7 @@ import { needsGoogleAuth, selectProviderKind } from './providers/select-provider
 export async function preloadModelLibraries(options: ModelOptions, env: Environment): Promise<void> {
   try {
     await Promise.all([
-      selectProviderKind(options, env) === 'code-assist' ? undefined : import('@google/genai/web'),
+      selectProviderKind(options, env) === 'code-assist' ? undefined : import('./providers/genai.ts'),
       needsGoogleAuth(options, env) ? import('google-auth-library') : undefined,
     ])
   } catch {

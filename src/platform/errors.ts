@@ -12,7 +12,7 @@ export class IsolationError extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The text with a full stop at its end, so that another sentence can follow. */
-export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+export const asSentence = (text: string): string => (/[.!?\u2026]$/.test(text) ? text : `${text}.`)
 
 /** What the machine lacks, by the error code of its file system. None of it is a bug of this program. */
 const MACHINE_ERRORS: Readonly<Record<string, string>> = {

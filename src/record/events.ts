@@ -132,7 +132,8 @@ export type ToolRecord = {
   /** The name the server gives the tool. */
   shortName?: string
   annotations: Record<string, unknown>
-  declaration: ToolDeclaration
+  /** Absent for a tool that is not declared. */
+  declaration?: ToolDeclaration
 }
 
 /** Everything beside the conversation that decisions and requests depend on, so that a replay works on another machine. */

@@ -249,7 +249,7 @@ function callSchemas() {
     server: text.exactOptional(),
     shortName: text.exactOptional(),
     annotations: object,
-    declaration: z.object({ name: text, description: text, parameters: object }),
+    declaration: z.object({ name: text, description: text, parameters: object }).exactOptional(),
   })
   const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'] as const
   return { call, tool, states: z.enum(states) }

@@ -1,13 +1,10 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Message, ModelReply } from '../model/types.ts'
+import type { Message } from '../model/types.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
 import type { Emit, RunEvent } from './events.ts'
 import { openChain } from './transcript-chain.ts'
-import { parseTranscriptLine, type StoredLine, type StoredRequest } from './transcript-line.ts'
-
-/** One event of a transcript. `timeMs` is in milliseconds since 1970, `seq` its number in the run, from 1. */
-export type RecordedEvent = { timeMs: number; seq: number; event: RunEvent }
+import type { StoredLine, StoredRequest } from './transcript-line.ts'
 
 export type Transcript = {
   emit: Emit
@@ -89,25 +86,6 @@ function openFile(path: string): number {
   }
 }
 
-/**
- * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
- * last line, which a killed run leaves.
- */
-export function readTranscript(text: string): RecordedEvent[] {
-  const decode = requestDecoder()
-  const lines = text.split('\n')
-  lines.pop()
-  return lines.flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1)
-    return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }]
-  })
-}
-
-/** The model's replies, in order; a replay returns them. */
-export const modelReplies = (events: readonly RunEvent[]): ModelReply[] =>
-  events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []))
-
 type Request = Extract<RunEvent, { type: 'model_request' }>
 type EncodedEvent = { redacted: RunEvent; stored: Exclude<StoredLine, StoredRequest> }
 const encodePlain = (event: Exclude<RunEvent, Request>): EncodedEvent => ({ redacted: event, stored: event })
@@ -171,20 +149,5 @@ function redactLast(filter: Redact) {
   return (input: string): string => {
     if (input !== last.input) last = { input, output: filter.deep(input) }
     return last.output
-  }
-}
-
-function requestDecoder() {
-  const requests = new Map<number, Request>()
-  return ({ base, keep = 0, ...stored }: StoredRequest, seq: number, line: number): Request => {
-    const before = base === undefined ? undefined : requests.get(base)
-    const system = stored.system ?? before?.system
-    const tools = stored.tools ?? before?.tools
-    if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
-      throw new UserError(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`)
-    const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages]
-    const request = { ...stored, system, tools, messages }
-    requests.set(seq, request)
-    return request
   }
 }

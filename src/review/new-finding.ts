@@ -43,8 +43,12 @@ const SEVERITY_SIGNS: Readonly<Record<string, Severity>> = {
   '🟡': 'medium',
   '🟢': 'low',
 }
-const STATED_SEVERITY =
-  /^[\s*_[(]*(?:(?<sign>🔴|🟠|🟡|🟢)|(?<word>critical|high|medium|low|nit)(?:[\])*_]*:|[\])]|\*\*))/iu
+const SIGNS = Object.keys(SEVERITY_SIGNS).join('')
+const STATED_SEVERITY = new RegExp(
+  String.raw`^[\s*_[(]*(?:(?<sign>[${SIGNS}])|(?<word>critical|high|medium|low|nit)(?:[\])*_]*:|[\])]|\*\*))`,
+  'iu',
+)
+const MARKUP = new RegExp(String.raw`^[#>\s${SIGNS}]+|[*\x60]`, 'gu')
 
 /** The severity that a comment starts with: `🟠`, `**High**`, `[high]` or `high:`. */
 export function statedSeverity(body: string): Severity | undefined {
@@ -54,7 +58,7 @@ export function statedSeverity(body: string): Severity | undefined {
 
 /** The start of an inline comment as plain text on one line, without its marker and heading. */
 export function findingText(body: string): string {
-  const lines = body.split('\n').map((line) => line.replace(/^[#>\s🔴🟠🟡🟢]+|[*`]/gu, '').trim())
+  const lines = body.split('\n').map((line) => line.replace(MARKUP, '').trim())
   const isText = (line: string) =>
     line !== '' && !/^(?:<!--.*-->|_[a-z]+(?: · [a-z\d-]+)?_|~~~.*|suggestion)$/.test(line)
   return lines.find(isText) ?? 'Suggested change'

@@ -18,8 +18,8 @@ export type CapabilityServices = {
   filter: SecretFilter
   /** What commands can use beside programs. */
   services?: { openServices: NonNullable<ShellCapability['openServices']> }
-  /** No file is written before this is fulfilled. */
-  writesAfter?: Promise<unknown> | undefined
+  /** Called before each write of a file, which waits for it. */
+  beforeWrites?: (() => Promise<unknown>) | undefined
   /** What commands get in addition, but no other program. */
   commandAccess?: readonly CommandAccess[]
 }
@@ -30,13 +30,13 @@ export type CapabilityServices = {
  */
 export async function capabilitiesFor(
   granted: { shell: boolean; edit?: boolean; web?: boolean },
-  { runtime, config, programs, filter, services, writesAfter, commandAccess = [] }: CapabilityServices,
+  { runtime, config, programs, filter, services, beforeWrites, commandAccess = [] }: CapabilityServices,
 ): Promise<Capabilities> {
   const { settings, steering } = config
   const { env } = runtime
   const output = toolOutputFolder(runtime)
   const outside = [env.RUNNER_TEMP, env.GITHUB_EVENT_PATH].filter((path) => path !== undefined && path !== '')
-  const options = { outside: outside as string[], readable: [output], writesAfter } // filtered above
+  const options = { outside: outside as string[], readable: [output], beforeWrites } // filtered above
   const files = await openWorkspace(runtime.workspace, options)
   const ignoreText = await readIgnoreText(steering, settings.context?.fileFiltering)
   const leaks = (text: string) => filter.text(text) !== text

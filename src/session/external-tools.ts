@@ -37,7 +37,7 @@ export type ExternalToolsOptions = {
   capabilities: Pick<Capabilities, 'shell'>
   runtime: Pick<Runtime, 'env' | 'childEnv' | 'workspace' | 'scratch' | 'now'>
   session: { filter: SecretFilter; transcript: { emit: Emit } }
-  programs: Pick<SandboxSession, 'isolate'>
+  programs: Pick<SandboxSession, 'isolate'> & Partial<Pick<SandboxSession, 'beforePrograms'>>
   signal: AbortSignal
 }
 

@@ -13,7 +13,7 @@ import { VERSION } from '../platform/version.ts'
 import type { Mode } from '../policy/rules/decide.ts'
 import { mayAllowServer } from '../policy/rules/reachable.ts'
 import type { ExternalToolsOptions, LoadedTools } from './external-tools.ts'
-import { modelOptions } from './model-client.ts'
+import { modelOptions } from './model-options.ts'
 
 /** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
 export async function startMcpServers(
@@ -87,6 +87,8 @@ async function mcpEnvironment(
   const outsideFolder = join(runtime.scratch, 'mcp')
   if (!mayRunRepositoryCode) await mkdir(outsideFolder, { recursive: true, mode: 0o700 })
   const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? [])
+  // A server in a container or behind an address may change the checkout, too.
+  await programs.beforePrograms?.()
   const needsSandbox = ({ transport }: McpServerConfig) =>
     transport.kind === 'stdio' && !isContainer(transport.command, runtime.workspace)
   const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined

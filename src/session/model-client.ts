@@ -2,13 +2,13 @@ import type { Budget } from '../agent/budget.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { isObject } from '../config/settings/parse-settings.ts'
 import type { Settings } from '../config/settings/settings.ts'
-import { connectModel, type ModelOptions } from '../model/connect.ts'
+import { connectModel } from '../model/connect.ts'
 import type { CountTokens, Generate } from '../model/types.ts'
 import { replyUsage } from '../model/usage.ts'
 import type { Environment } from '../platform/environment.ts'
-import { VERSION } from '../platform/version.ts'
+import { nextRequestSent } from '../platform/net/request-sent.ts'
+import { modelOptions } from './model-options.ts'
 import { openRunBudget } from './run-limits.ts'
 import type { RunSession } from './run-session.ts'
 import type { SpendingLimit } from './spending/open-spending.ts'
@@ -54,42 +54,24 @@ const paced = (generate: Generate, { modelPace: pace }: Runtime): Generate =>
         }
       }
 
+/** Does the work once, while the first answer of the model is awaited and a run has nothing else to do. Disposed of, it begins no more. */
+export function whileModelThinks(generate: Generate, work: () => void): Disposable & { generate: Generate } {
+  let isAsked = false
+  let isOver = false
+  return {
+    generate(request, signal) {
+      if (!isAsked) void nextRequestSent().then(() => isOver || work())
+      isAsked = true
+      return generate(request, signal)
+    },
+    [Symbol.dispose]() {
+      isOver = true
+    },
+  }
+}
+
 const DEFAULT_MODEL = 'auto'
 
 /** Selects the model: input, then environment, then settings, then default. */
 export const modelName = (inputs: Inputs, env: Environment, settings: Settings): string =>
   inputs.gemini_model || env.GEMINI_MODEL || settings.model?.name || DEFAULT_MODEL
-
-/** The inputs for the model client. Empty strings count as absent. */
-export const modelOptions = (inputs: Inputs, model: string, settings: Settings = {}, session = ''): ModelOptions => ({
-  model,
-  apiKey: inputs.gemini_api_key,
-  googleApiKey: inputs.google_api_key,
-  useVertex: inputs.use_vertex_ai || undefined,
-  useCodeAssist: inputs.use_gemini_code_assist || undefined,
-  project: inputs.gcp_project_id,
-  location: inputs.gcp_location,
-  workloadIdentityProvider: inputs.gcp_workload_identity_provider,
-  serviceAccount: inputs.gcp_service_account,
-  tokenFormat: inputs.gcp_token_format,
-  tokenScopes: inputs.gcp_access_token_scopes,
-  authType: settings.security?.auth?.selectedType,
-  enforcedAuthType: settings.security?.auth?.enforcedType,
-  modelConfigs: modelConfigs(settings),
-  maxAttempts: settings.general?.maxAttempts,
-  version: VERSION,
-  session,
-})
-
-/** Adds the model settings of sub-agents as overrides with the sub-agent's name as scope. */
-function modelConfigs({ modelConfigs, agents }: Settings): unknown {
-  const scoped = Object.entries(agents?.overrides ?? {}).flatMap(([name, { modelConfig }]) => {
-    const generateContentConfig = modelConfig?.generateContentConfig
-    if (generateContentConfig === undefined) return []
-    return [{ match: { overrideScope: name }, modelConfig: { generateContentConfig } }]
-  })
-  if (scoped.length === 0 || (modelConfigs !== undefined && !isObject(modelConfigs))) return modelConfigs
-  const { customOverrides = [] } = modelConfigs ?? {}
-  if (!Array.isArray(customOverrides)) return modelConfigs // invalid; reported where it is read
-  return { ...modelConfigs, customOverrides: [...customOverrides, ...scoped] }
-}

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Runtime } from '../config/runtime.ts'
 import type { EditedFile } from '../delivery/plan/patch.ts'
@@ -7,6 +7,7 @@ import type { Task } from '../github/events/task.ts'
 import { machineReason } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { FileChange } from '../platform/files/workspace.ts'
+import { lazy } from '../platform/lazy.ts'
 import type { CheckoutLocation } from '../platform/snapshot/find-checkout.ts'
 import type { TreeDifference } from '../platform/snapshot/tree-changes.ts'
 import type { WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
@@ -20,10 +21,12 @@ export type RunChanges = {
   commitProblem?: string
 }
 
-/** Reports what a run changed by any means: the difference of the checkout between start and end of the run. */
+/** Reports what a run changed by any means: the difference of the checkout between its first program or write and its end. */
 export type ChangeAccounting = {
-  /** Fulfilled when the begin is recorded. Never rejects. */
-  ready: Promise<unknown>
+  /** Records the checkout before it changes. Every program and write waits for it. Never rejects. */
+  recordBegin(): Promise<unknown>
+  /** Does the same early, while there is nothing else to do. */
+  recordAhead(): void
   /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
@@ -31,25 +34,38 @@ export type ChangeAccounting = {
 /** `root`: the real path of the workspace. */
 type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
 
+const loadAccounting = () => import('../platform/snapshot/accounting.ts')
+
 /** After SIGTERM a runner waits only a few seconds. */
 const CANCELLED_MS = 1500
 const FINISH_MS = 120_000
 
-/** Records the checkout in the background. */
-export function startChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
+export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
   const folder = join(runtime.scratch, 'snapshot')
-  const begin = recordBegin(task, runtime, folder).catch(
-    (error: unknown): Begin => ({
-      root: runtime.workspace,
-      location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
-      problem: machineReason(error),
-    }),
+  const begin = lazy(() =>
+    recordBegin(task, runtime, folder).catch(
+      (error: unknown): Begin => ({
+        root: runtime.workspace,
+        location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
+        problem: machineReason(error),
+      }),
+    ),
   )
+  let mayHaveChanged = false
+  let isRecorded = false
   return {
-    ready: begin,
+    recordBegin() {
+      mayHaveChanged = true
+      return begin()
+    },
+    recordAhead() {
+      isRecorded = true
+      void begin()
+    },
     async finish(toolChanges, notice) {
-      const record = await begin
-      const changes = await finishAccounting(record, toolChanges, runtime, notice)
+      if (!mayHaveChanged && !isRecorded) return { changes: [] }
+      const record = await begin()
+      const changes = mayHaveChanged ? await finishAccounting(record, toolChanges, runtime, notice) : { changes: [] }
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       return changes
     },
@@ -57,17 +73,13 @@ export function startChangeAccounting(task: Task, runtime: Runtime): ChangeAccou
 }
 
 async function recordBegin(task: Task, { workspace }: Runtime, folder: string): Promise<Begin> {
-  const [{ realpath }, { findCheckout }, { takeSnapshot }] = await Promise.all([
-    import('node:fs/promises'),
-    import('../platform/snapshot/find-checkout.ts'),
-    import('../platform/snapshot/worktree-snapshot.ts'),
-  ])
+  const { findCheckout, takeSnapshot } = await loadAccounting()
   const root = await realpath(workspace)
   const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
   const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
   if (!location.ok) return { root, location }
   try {
-    return { root, location, snapshot: await takeSnapshot(location.top, folder) }
+    return { root, location, snapshot: await takeSnapshot(location, folder) }
   } catch (error) {
     return { root, location, problem: machineReason(error) }
   }
@@ -85,7 +97,7 @@ async function finishAccounting(
   }
   if (snapshot === undefined) return fallback(problem ?? (location.ok ? 'unknown' : location.reason))
   try {
-    const { compareWithBegin } = await import('../platform/snapshot/tree-changes.ts')
+    const { compareWithBegin } = await loadAccounting()
     const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
     return await withToolChanges(root, snapshot, difference, toolChanges)
   } catch (error) {

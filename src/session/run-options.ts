@@ -5,10 +5,10 @@ import type { TriggerOptions } from '../github/events/read-event.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
 import type { TrustOptions } from '../github/events/trust.ts'
 import type { ProposalOptions } from '../github-tools/proposal-tool.ts'
-import { hasCredential } from '../model/connect.ts'
+import { hasCredential } from '../model/providers/provider-kind.ts'
 import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/network/allowed-hosts.ts'
 import type { Outcome } from '../record/events.ts'
-import { modelOptions } from './model-client.ts'
+import { modelOptions } from './model-options.ts'
 import { runIdentity } from './run-identity.ts'
 
 /** What the inputs say about which events start a run. */

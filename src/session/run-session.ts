@@ -1,16 +1,15 @@
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
-import { type DeliveryResult, deliver } from '../delivery/deliver.ts'
+import type { DeliveryResult } from '../delivery/deliver.ts'
 import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
-import { withRequestedPullRequest } from '../delivery/plan-commits.ts'
-import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
+import type { Announcement } from '../delivery/post/announce.ts'
 import { answerIdentity } from '../delivery/post/answer-place.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
-import { backgroundPause, type ProgressReporter, startProgress } from '../delivery/post/progress.ts'
+import type { ProgressReporter } from '../delivery/post/progress.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
-import { buildOutputs, type RunOutputs } from '../delivery/report/outputs.ts'
+import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import { type SharedClients, withRunCache } from '../github/cached-client.ts'
 import type { Task } from '../github/events/task.ts'
@@ -21,17 +20,14 @@ import type { RetryReport } from '../model/retry/fallback.ts'
 import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Ending, Outcome } from '../record/events.ts'
-import { outcomeOfRun } from '../record/outcome.ts'
 import type { Transcript } from '../record/transcript.ts'
-import { totalUsage } from '../record/usage.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { NamedFiles } from '../text/permalinks.ts'
+import { STATE } from './end/step-state.ts'
 import type { ResultChannel } from './results/step-results.ts'
-import { writeSarif } from './review/write-sarif.ts'
 import type { RunChanges } from './run-changes.ts'
 import { githubOptions, workingRun } from './run-identity.ts'
 import { deliveryOptions } from './run-options.ts'
-import { exportTelemetry } from './telemetry/export-telemetry.ts'
 import type { TelemetryRequest, TelemetryTarget } from './telemetry/telemetry-settings.ts'
 
 /** The result of a run, after delivery. */
@@ -53,7 +49,11 @@ export type RunSession = {
   /** Posts the "working" comment and check run. `recentComments` saves a request; `claim` makes it a new comment. Never rejects. */
   announce(task: Task, recentComments?: Promise<RecentComments>, claim?: RecordMarker): Promise<Announcement>
   /** Shows in the announcement what the run is doing, until it is disposed or the time of the run is nearly over. */
-  showProgress(announcement: Promise<Announcement>, settings: Settings, nearEnd?: AbortSignal): ProgressReporter
+  showProgress(
+    announcement: Promise<Announcement>,
+    settings: Settings,
+    nearEnd?: AbortSignal,
+  ): Promise<ProgressReporter>
   /** Sets a variable or an output for later steps of the job. */
   setResult(channel: ResultChannel, name: string, value: string): void
   /** Sets where telemetry is sent when the run ends. */
@@ -94,13 +94,7 @@ export type RunWork = {
   mayOffer?: boolean
 } & Partial<RunChanges>
 
-/** Intents whose target still shows "working" when they fail. */
-const SHOWS_WORKING = new Set<string>(['comment', 'check_run'])
-
-/** Names of the state that the post step reads. */
-export const STATE = { pending: 'pending', finished: 'finished', undelivered: 'undelivered' } as const
-
-type SessionOutputs = {
+export type SessionOutputs = {
   saveState(name: string, value: string): void
   writeSummary(text: string): Promise<void>
   setResult(channel: ResultChannel, name: string, value: string): void
@@ -115,6 +109,16 @@ export type RunSessionOptions = {
   /** Clients that the runs of a batch share. */
   shared?: SharedClients | undefined
 }
+
+const loadAnnounce = () => import('../delivery/post/announce.ts')
+const loadProgress = () => import('../delivery/post/progress.ts')
+const loadKeepRecord = () => import('./resume/keep-record.ts')
+const loadFinish = () => import('./end/finish-run.ts')
+
+/** Loads what shows that a run works. */
+export const preloadAnnouncement = () => Promise.all([loadAnnounce(), loadProgress()])
+/** Loads what ends a run. */
+export const preloadFinish = () => Promise.all([loadKeepRecord(), loadFinish()])
 
 export function openRunSession(options: RunSessionOptions): RunSession {
   const { inputs, runtime, transcript, filter, outputs, shared } = options
@@ -131,8 +135,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     quiet: shared !== undefined,
     writeSummary: outputs.writeSummary,
     triggerPhrase: inputs.trigger_phrase,
-    keepRecord: async (ended) =>
-      (await import('./resume/keep-record.ts')).keepRecord(ended, { inputs, runtime, transcript, filter }),
+    keepRecord: async (ended) => (await loadKeepRecord()).keepRecord(ended, { inputs, runtime, transcript, filter }),
   }
 
   return {
@@ -147,19 +150,21 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       transcript.emit({ type: 'notice', level: attempt.waitMs === undefined ? 'warning' : 'info', text })
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
-    announce(task, recentComments, claim = {}) {
+    async announce(task, recentComments, claim = {}) {
       context.identity = {
         ...context.identity,
         ...answerIdentity(task, context.comment),
         record: { ...workingRun(runtime), ...claim },
       }
+      const { announce, pendingStatus } = await loadAnnounce()
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
       return announce(task, context, recentComments)
     },
-    showProgress: (announcement, { sluice }, nearEnd) =>
-      startProgress(
+    async showProgress(announcement, { sluice }, nearEnd) {
+      const { backgroundPause, startProgress } = await loadProgress()
+      return startProgress(
         {
           nearEnd,
           announcement: sluice?.progress === false ? Promise.resolve({}) : announcement,
@@ -168,7 +173,8 @@ export function openRunSession(options: RunSessionOptions): RunSession {
           sleep: backgroundPause,
         },
         context,
-      ),
+      )
+    },
     setResult: outputs.setResult,
     setTelemetry({ telemetry: target, reason }) {
       if (reason !== undefined) notice(reason)
@@ -178,45 +184,8 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     async finish(ending, work) {
       if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
       Object.assign(context, omitUndefined('spentUsd', await spending.settle?.()))
-      return finish(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
+      const { finishRun } = await loadFinish()
+      return finishRun(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },
   }
-}
-
-/** `started`: milliseconds since the epoch. */
-type FinishContext = {
-  context: DeliveryContext
-  filter: SecretFilter
-  transcript: Transcript
-  runtime: Runtime
-  outputs: SessionOutputs
-  started: number
-  telemetry: TelemetryTarget | undefined
-}
-
-/** Delivers the result, records the end and sends telemetry. */
-async function finish(ending: Ending, work: RunWork | undefined, run: FinishContext): Promise<RunResult> {
-  const { task, announcement = {}, ...remains }: Partial<RunWork> = work ?? {}
-  const { context, filter, transcript, runtime, outputs } = run
-  const { session } = runtime
-  const ms = runtime.now() - run.started
-  const events = transcript.events()
-  const { changes: mode } = withRequestedPullRequest(context, remains.proposals ?? [])
-  const deliversChanges = mode === 'commit' || mode === 'pull_request'
-  const outcomeBefore = outcomeOfRun(ending, events, deliversChanges)
-  const ended = { outcome: outcomeBefore, ending, events, ms, session, changes: [], ...remains }
-  const delivery = await deliver(task, ended, announcement, context)
-  if (delivery.receipts.some(({ intent, state }) => SHOWS_WORKING.has(intent.kind) && state === 'failed'))
-    outputs.saveState(STATE.undelivered, 'true')
-  const { outcome } = delivery
-  const notice = (text: string) => transcript.emit({ type: 'notice', level: 'warning', text })
-  const { identity } = context
-  const sarif = await writeSarif(delivery.report.review, { scratch: runtime.scratch, identity, notice })
-  const reason = ending.end === 'stopped' ? { reason: ending.reason } : {}
-  const end = { outcome, ending: ending.end, ...reason, text: ending.text }
-  transcript.emit({ type: 'run_ended', ...end, ...totalUsage(transcript.events()), ms })
-  if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
-  const record = { transcript: transcript.path, ...omitUndefined('transcriptHash', transcript.sha256()) }
-  const facts = { ending, events: transcript.events(), sarif, ...record }
-  return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
 }

@@ -9,7 +9,7 @@ import type { Task } from '../github/events/task.ts'
 import { authTypeOf } from '../model/providers/select-provider.ts'
 import { VERSION } from '../platform/version.ts'
 import type { RunSnapshot } from '../record/events.ts'
-import { modelOptions } from './model-client.ts'
+import { modelOptions } from './model-options.ts'
 
 /** Credentials, and texts that other events record. */
 const OMITTED_INPUTS = [

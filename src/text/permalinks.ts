@@ -24,7 +24,7 @@ export function permalink({ path, start, end }: CodeLines, { blobUrl, commit }: 
 /** Files of a commit that texts name, with their numbers of lines. */
 export type NamedFiles = { commit: string; lineCounts: ReadonlyMap<string, number> }
 
-const LINES = String.raw`:L?(?<first>\d{1,7})(?:(?:[-–]L?(?<last>\d{1,7}))|:\d{1,7})?`
+const LINES = String.raw`:L?(?<first>\d{1,7})(?:(?:[-\u2013]L?(?<last>\d{1,7}))|:\d{1,7})?`
 const IN_CODE = new RegExp(`^(?<path>.*[^:/\\s])${LINES}$`, 'gu')
 const IN_TEXT = new RegExp(`(?<path>[^\\s\`'"<>|*:]*[^\\s\`'"<>|*:/])${LINES}(?![\\p{L}\\p{N}_])`, 'gu')
 

@@ -183,7 +183,7 @@ function discoveredTool(
     shortName: name,
     aliases: [],
     annotations: {},
-    declaration: { name: full, description: describeTool(description, call), parameters: parameters.declared },
+    declare: () => ({ name: full, description: describeTool(description, call), parameters: parameters.declared }),
     parse(args) {
       const { wait_for_previous: _, ...toolArgs } = args
       const problem = parameters.check(toolArgs)

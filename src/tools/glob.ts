@@ -5,7 +5,7 @@ import { messageOf } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
-import { lazy } from '../platform/lazy.ts'
+import { lazy, lazyAsync } from '../platform/lazy.ts'
 import { runWithTimeout } from '../platform/run-with-timeout.ts'
 import { quoteMultiline } from '../text/one-line.ts'
 import type { FileVisibility } from './files/file-visibility.ts'
@@ -55,6 +55,7 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
       const linked = await followLinkedFolder(files, requestedPattern, requestedFolder.displayPath)
       const { folder, rest: pattern } = linked ?? { folder: requestedFolder, rest: requestedPattern }
       try {
+        const matchPaths = lazyAsync(() => pathMatcher(folder, pattern, args.case_sensitive ?? false))
         const matches: GlobMatch[] = []
         let hidden = 0
         for await (const batch of listFilesInBatches(files, visibility, {
@@ -63,7 +64,8 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
           git: args.respect_git_ignore ?? visibility.git,
           gemini: args.respect_gemini_ignore ?? true,
           signal,
-          filterPaths: (paths) => matchPaths(folder, paths, pattern, args.case_sensitive ?? false),
+          suffix: literalSuffix(pattern),
+          filterPaths: async (paths) => (await matchPaths())(paths),
         })) {
           for (const match of await existingFiles(files, batch.paths, now())) matches.push(match)
           hidden += batch.hidden
@@ -110,28 +112,33 @@ export function relativePattern(root: string, folder: WorkspacePath, pattern: st
   return base === undefined ? undefined : toForwardSlashes(relative(base, trimmed))
 }
 
-async function matchPaths(
-  folder: WorkspacePath,
-  paths: readonly string[],
-  pattern: string,
-  caseSensitive: boolean,
-): Promise<string[]> {
+/** What every path ends with that a pattern of plain stars matches; undefined for other patterns. */
+const literalSuffix = (pattern: string): string | undefined => /^[\w./*-]*\*([\w.-]+)$/.exec(pattern)?.[1]
+
+type MatchPaths = (paths: readonly string[]) => string[]
+
+async function pathMatcher(folder: WorkspacePath, pattern: string, caseSensitive: boolean): Promise<MatchPaths> {
   const from = folder.displayPath === '.' ? 0 : folder.displayPath.length + 1
   // Some web frameworks use brackets in file names. If such a file exists, the pattern is its name.
   if (/[[\](){}!+@*?]/.test(pattern) && (await pathExists(folder.path, pattern)))
-    return paths.filter((path) => path.slice(from) === pattern)
+    return (paths) => paths.filter((path) => path.slice(from) === pattern)
   const { default: picomatch } = await import('picomatch')
   // Use the expression, because picomatch's matcher allocates two objects per path.
   const expression = picomatch.makeRe(
     escapeLiteralParens(pattern),
     caseSensitive ? { ...GLOB_OPTIONS, nocase: false, flags: 's' } : GLOB_OPTIONS,
   )
-  const matches = (path: string) => expression.test(path)
-  const matched = runWithTimeout(MATCHING_MS, () =>
-    paths.filter((path) => matches(from === 0 ? path : path.slice(from))),
-  )
-  if (matched === undefined) throw new Error('the pattern takes too long to match. Write a simpler one.')
-  return matched.value
+  let leftMs = MATCHING_MS
+  return (paths) => {
+    if (paths.length === 0) return []
+    const started = performance.now()
+    const matched = runWithTimeout(Math.max(1, Math.ceil(leftMs)), () =>
+      paths.filter((path) => expression.test(from === 0 ? path : path.slice(from))),
+    )
+    leftMs -= performance.now() - started
+    if (matched === undefined) throw new Error('the pattern takes too long to match. Write a simpler one.')
+    return matched.value
+  }
 }
 
 type GlobMatch = { path: string; changedMs: number; recent: boolean }

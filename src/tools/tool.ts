@@ -77,7 +77,8 @@ export type Tool = {
   /** Other names of the tool, accepted in calls, policies and settings. */
   aliases: readonly string[]
   annotations: ToolAnnotations
-  declaration: ToolDeclaration
+  /** What the model sees. A method, because the JSON Schema takes time and most tools of a run are never declared. */
+  declare(): ToolDeclaration
   /** The tool is not declared to the model, but a call gets a result. */
   undeclared?: boolean
   /** The server of the tool (`github`, or an MCP server's name); absent for built-in tools. */
@@ -99,15 +100,18 @@ export const done = (content: string | MessagePart[], display?: string | FileDif
 
 export const failed = (reason: ToolFailure, text: string): ToolResult & { ok: false } => ({ ok: false, reason, text })
 
+type ParameterAliases = Readonly<Record<string, string>>
+
 type ToolDefinition<Input extends z.ZodObject> = {
   name: string
   aliases?: readonly string[]
   description: string
   annotations?: ToolAnnotations
   server?: string
-  input: Input
+  /** A function is called on the first use, because most tools of a run are neither declared nor called. */
+  input: Input | (() => Input)
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
-  parameterAliases?: Readonly<Record<string, string>>
+  parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
   /** Converts older arguments that need more than a new name. Runs before the check. */
   upgradeArgs?(args: Record<string, unknown>): Record<string, unknown>
   run(args: z.output<Input>, signal: AbortSignal): Promise<ToolResult>
@@ -118,22 +122,21 @@ type ToolDefinition<Input extends z.ZodObject> = {
  * check (`refine`) reaches the model without a path.
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, input, server, parameterAliases = {}, upgradeArgs = (args) => args } = definition
-  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
+  const { name, description, server, parameterAliases = {}, upgradeArgs = (args) => args } = definition
+  const input = lazy(() => (typeof definition.input === 'function' ? definition.input() : definition.input))
+  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input()) }))
   return {
     name,
     aliases: definition.aliases ?? [],
     annotations: definition.annotations ?? {},
-    // Created on first use: a run without model requests (`policy check`) does not need the JSON Schema.
-    get declaration() {
-      return declare()
-    },
+    declare,
     ...(server === undefined ? {} : { server }),
     parse(args) {
       if (typeof args !== 'object' || args === null || Array.isArray(args))
         return { ok: false, text: 'Value of params must be an object' }
-      const normalized = dropNullArgs(upgradeArgs(applyParameterAliases(args, parameterAliases)), input)
-      const parsed = input.safeParse(normalized)
+      const aliases = typeof parameterAliases === 'function' ? parameterAliases(input()) : parameterAliases
+      const normalized = dropNullArgs(upgradeArgs(applyParameterAliases(args, aliases)), input())
+      const parsed = input().safeParse(normalized)
       return parsed.success
         ? { ok: true, args: parsed.data }
         : { ok: false, text: describeIssues(parsed.error, normalized, declare().parameters) }
@@ -158,7 +161,7 @@ function parametersOf(input: z.ZodObject): Record<string, unknown> {
   return parameters
 }
 
-function applyParameterAliases(args: Record<string, unknown>, parameterAliases: Readonly<Record<string, string>>) {
+function applyParameterAliases(args: Record<string, unknown>, parameterAliases: ParameterAliases) {
   const declaredName = (key: string) => (Object.hasOwn(parameterAliases, key) ? (parameterAliases[key] ?? key) : key)
   // fromEntries, because assigning to __proto__ would change the prototype.
   return Object.fromEntries(

@@ -65,7 +65,7 @@ export function makeToolbox(tools: readonly Tool[]): Toolbox {
       byNormalizedName.get(normalizeName(removePrefix(name))) ??
       byShortName.get(name),
     all: () => ordered,
-    declarations: () => ordered.filter((tool) => tool.undeclared !== true).map((tool) => tool.declaration),
+    declarations: () => ordered.filter((tool) => tool.undeclared !== true).map((tool) => tool.declare()),
     suggest(name) {
       const called = normalizeName(name.slice(0, MAX_NAME_CHARACTERS))
       const near = [...byName.values()]

@@ -8,7 +8,7 @@ const tool = (name: string, server?: string): Tool => ({
   aliases: [],
   annotations: {},
   ...(server === undefined ? {} : { server }),
-  declaration: { name, description: '', parameters: {} },
+  declare: () => ({ name, description: '', parameters: {} }),
   parse: (args) => ({ ok: true, args }),
   run: async () => ({ ok: true, content: '' }),
 })

@@ -13,7 +13,7 @@ import type { Settings } from '../../src/config/settings/settings.ts'
 import { decide, hidingRule, ruleRef } from '../../src/policy/rules/decide.ts'
 import { callFacts } from '../../src/policy/rules/facts.ts'
 import type { PolicySource } from '../../src/policy/rules/load.ts'
-import { readTranscript } from '../../src/record/transcript.ts'
+import { readTranscript } from '../../src/record/read-transcript.ts'
 
 /** What the commands say of a repository, and what a run of it then goes by: every layer there is has a say. */
 

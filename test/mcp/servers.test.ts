@@ -167,15 +167,15 @@ test('tools are listed page by page; tools without name or types are skipped, an
   ])
   expect(run.names()).toEqual(expect.arrayContaining(['odd__plain', 'odd__dir_list_files_']))
   expect(run.names().every((name) => name.length <= 63)).toBe(true)
-  const long = run.tool(`long${'g'.repeat(80)}`).declaration.description
+  const long = run.tool(`long${'g'.repeat(80)}`).declare().description
   expect([long.length, long.slice(0, 3), long.isWellFormed()]).toEqual([7999, '\ufffd🎉', true])
   expect(textOf(await run.call('odd__dir_list_files_'))).toContain('listed')
-  expect(run.tool('plain').declaration).toEqual({
+  expect(run.tool('plain').declare()).toEqual({
     name: 'odd__plain',
     description: 'The tool plain of the MCP server odd, which gives it no description.',
     parameters: { type: 'object', properties: {} },
   })
-  expect(run.tool('show').declaration.parameters).toMatchObject({
+  expect(run.tool('show').declare().parameters).toMatchObject({
     properties: { to: { type: 'array', nullable: true, items: { $ref: '#/$defs/name' } } },
     $defs: { name: { type: 'string', nullable: true } },
   })
@@ -232,7 +232,7 @@ test('a name in includeTools or excludeTools that is not a tool of the server is
 test('a tool whose declaration changes is no longer used; a new one is added', async () => {
   await using run = await opened({ odd: odd() })
   expect(textOf(await run.call('tell', { secret: 'a' }))).toContain('heard a')
-  const told = run.tool('tell').declaration.description
+  const told = run.tool('tell').declare().description
   await run.call('change')
   await until(() => run.notices.some((text) => text.includes('tell')))
   expect(run.notices.at(-1)).toBe(
@@ -242,7 +242,7 @@ test('a tool whose declaration changes is no longer used; a new one is added', a
     reason: 'mcp_tool_error',
     text: expect.stringContaining('changed during the run'),
   })
-  expect(run.tool('tell').declaration.description).toBe(told)
+  expect(run.tool('tell').declare().description).toBe(told)
 
   const before = run.version()
   await run.call('grow')

@@ -11,14 +11,14 @@ test('no file is written and no program starts before the checkout is recorded',
   const root = await mkdtemp(join(tmpdir(), 'sluice-after-'))
   try {
     const recorded = Promise.withResolvers<void>()
-    const files = await openWorkspace(root, { writesAfter: recorded.promise })
-    const context = { env: {}, workspace: root, scratch: root, dist: root, programsAfter: recorded.promise }
+    const files = await openWorkspace(root, { beforeWrites: () => recorded.promise })
+    const context = { env: {}, workspace: root, scratch: root, dist: root, beforePrograms: () => recorded.promise }
     await using sandbox = openSandboxSession('off', context, () => undefined)
     const target = await files.resolve('new.txt', 'write')
     const other = await files.resolve('other.txt', 'write')
     if (!target.ok || !other.ok) throw new Error('the workspace takes no file')
     const notHeld = await openWorkspace(root)
-    await using free = openSandboxSession('off', { ...context, programsAfter: undefined }, () => undefined)
+    await using free = openSandboxSession('off', { ...context, beforePrograms: undefined }, () => undefined)
     await free.isolate()
     const done: string[] = []
     const both = Promise.all([

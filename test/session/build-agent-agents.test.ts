@@ -3,7 +3,7 @@ import { readInputs } from '../../src/config/inputs/read-inputs.ts'
 import { loadSettings } from '../../src/config/settings/settings.ts'
 import { generationFor } from '../../src/model/catalog/generation.ts'
 import { readModelConfigs } from '../../src/model/catalog/model-configs.ts'
-import { modelOptions } from '../../src/session/model-client.ts'
+import { modelOptions } from '../../src/session/model-options.ts'
 import { commitOf } from '../fakes/commit.ts'
 
 /** The thinking settings of the sub-agent of this name. */

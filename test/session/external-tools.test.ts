@@ -85,6 +85,25 @@ test('a container runs outside isolation, and not at all if isolation is require
   expect(notices).not.toContainEqual(expect.stringContaining('posing was not started: docker needs'))
 })
 
+test.each([
+  ['a program', { odd }],
+  ['a container', { docker: { command: 'docker', args: ['run', '-i', 'image:1.2'], trust: true } }],
+  ['an address', { near: { httpUrl: 'http://127.0.0.1:9/mcp', trust: true } }],
+])('the checkout is recorded before a server starts: %s', async (_, mcpServers) => {
+  const order: string[] = []
+  const recorded = Promise.withResolvers<void>()
+  const programs = {
+    beforePrograms: () => recorded.promise.then(() => order.push('recorded')),
+    isolate: async () => ({ level: 'namespaces' as const, description: '' }),
+  }
+  const opened = outside({ mcpServers }, { programs }).then(() => order.push('started'))
+  await outside({})
+  expect(order).toEqual([])
+  recorded.resolve()
+  await opened
+  expect(order).toEqual(['recorded', 'started'])
+})
+
 test('missing required isolation ends the run, other errors only the server', async () => {
   const programs = { isolate: () => Promise.reject(new IsolationError('cannot be had')) }
   await expect(outside({ mcpServers: { odd } }, { programs, sandbox: 'required' })).rejects.toThrow(IsolationError)

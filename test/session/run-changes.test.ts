@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import type { Task } from '../../src/github/events/task.ts'
-import { type RunChanges, startChangeAccounting } from '../../src/session/run-changes.ts'
+import { openChangeAccounting, type RunChanges } from '../../src/session/run-changes.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
 
@@ -39,8 +39,8 @@ async function account(act: string, folder = '.', top = root): Promise<RunChange
   try {
     const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
     const runtime = { workspace: top, scratch, signal: new AbortController().signal } as Runtime // likewise
-    const accounting = startChangeAccounting(task, runtime)
-    await accounting.ready
+    const accounting = openChangeAccounting(task, runtime)
+    await accounting.recordBegin()
     shell(join(top, folder), act)
     const notices: string[] = []
     return { ...(await accounting.finish([], (text) => notices.push(text))), notices }
@@ -330,6 +330,49 @@ const ODD_CHANGES: [name: string, prepare: string, act: string, delivered: strin
     ['created x'],
     [],
   ],
+  [
+    'a branch that is written without git, with its earlier time',
+    'git branch one',
+    'git checkout -q --detach; echo x > x; git add x; git commit -qm x; id=$(git rev-parse HEAD); git checkout -q main; touch -r .git/refs/heads/one ../time; echo $id > .git/refs/heads/one; touch -r ../time .git/refs/heads/one',
+    [],
+    [`refs/heads/one: ${REF}`],
+  ],
+  [
+    'a commit on a branch of many',
+    'for n in $(seq 600); do echo "create refs/tags/t$n HEAD"; done | git update-ref --stdin',
+    'git checkout -q -b other; echo x > x; git add x; git commit -qm x; git checkout -q main; git pack-refs --all',
+    [],
+    [`refs/heads/other: ${REF}`],
+  ],
+  [
+    'a packed branch that is written without git',
+    'git branch one; git pack-refs --all',
+    'git checkout -q --detach; echo x > x; git add x; git commit -qm x; id=$(git rev-parse HEAD); git checkout -q main; sed -i "s,^[0-9a-f]* refs/heads/one,$id refs/heads/one," .git/packed-refs',
+    [],
+    [`refs/heads/one: ${REF}`],
+  ],
+  [
+    'a branch in a folder that is a link',
+    'git branch far/one; mv .git/refs/heads/far .git/far; ln -s "$(realpath .git/far)" .git/refs/heads/far',
+    'git checkout -q --detach; echo x > x; git add x; git commit -qm x; id=$(git rev-parse HEAD); git checkout -q main; echo $id > .git/refs/heads/far/one',
+    [],
+    [`refs/heads/far/one: ${REF}`],
+  ],
+  [
+    'a branch with the name of a tag',
+    'git branch v1; git tag v1',
+    'git symbolic-ref HEAD refs/heads/v1; echo y > y; git add y; git commit -qm y; git checkout -q main',
+    [],
+    [`refs/heads/v1: ${REF}`],
+  ],
+  [
+    'a branch with the name of a tag that nothing touched',
+    'git checkout -qb v1; echo x > x; git add x; git commit -qm x; git checkout -q main; git tag v1',
+    'git branch other',
+    [],
+    [],
+  ],
+  ['a branch without a change', 'git pack-refs --all; git branch one', 'git branch -q -m one two', [], []],
   ['a stash', '', 'echo x >> a.txt; git stash -q', [], [`refs/stash: ${REF}`]],
   ['a stash that is applied again', '', 'echo x >> a.txt; git stash -q; git stash pop -q', ['changed a.txt'], []],
   ['a detached commit', '', 'git checkout -q --detach; echo x >> a.txt; git commit -qam x', ['changed a.txt'], []],
@@ -424,3 +467,39 @@ for (const [name, prepare, act, delivered, undelivered] of ODD_CHANGES)
     const result = await account(act)
     expect([names(result), named(result)]).toEqual([delivered.toSorted(), undelivered.toSorted()])
   })
+
+test.each([
+  ['nothing was recorded', false],
+  ['the begin was recorded ahead', true],
+])('without a program or a write nothing is compared: %s', async (_, isAhead) => {
+  shell(root, `git init -q\n${SETUP}`)
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
+  try {
+    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
+    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
+    const accounting = openChangeAccounting(task, runtime)
+    if (isAhead) accounting.recordAhead()
+    const notices: string[] = []
+    expect(await accounting.finish([], (text) => notices.push(text))).toEqual({ changes: [] })
+    expect(notices).toEqual([])
+    expect(existsSync(join(scratch, 'snapshot'))).toBe(false)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+})
+
+test('a begin recorded ahead is that of the first program', async () => {
+  shell(root, `git init -q\n${SETUP}`)
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
+  try {
+    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
+    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
+    const accounting = openChangeAccounting(task, runtime)
+    accounting.recordAhead()
+    await accounting.recordBegin()
+    shell(root, EDIT)
+    expect(names(await accounting.finish([], () => undefined))).toEqual(EDITED)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+})

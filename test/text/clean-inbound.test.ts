@@ -134,6 +134,18 @@ const cases: [name: string, given: string, text: string, removed: number][] = [
     `${'>'.repeat(50)} \`\``,
     1,
   ],
+  [
+    'an element whose tag ends behind an open quote',
+    '<title a="\n\nplain words\n\n<p ">hidden words\n\n</title>\n\nseen',
+    '\n\nseen',
+    1,
+  ],
+  [
+    'an end tag that ends behind an open quote',
+    '</title a="\n\nplain words\n\n<p ">shown words\n\nseen',
+    '</title>shown words\n\nseen',
+    1,
+  ],
 ]
 for (const [name, given, text, removed] of cases)
   test(`inbound: ${name}`, async () => expect(await cleanInbound(given)).toEqual({ text, removed }))

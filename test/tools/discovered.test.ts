@@ -37,16 +37,16 @@ test.each(['bare', 'older', 'newer', 'gemini'])('declarations are understood in 
     ['discovered_tool_spill', 'spill'],
   ])
   const [weigh, spill] = tools
-  expect(weigh?.declaration.parameters).toEqual({
+  expect(weigh?.declare().parameters).toEqual({
     type: 'object',
     properties: { thing: { type: 'string' } },
     required: ['thing'],
   })
-  expect(weigh?.declaration.description).toMatch(
+  expect(weigh?.declare().description).toMatch(
     /^Weighs a thing\.\n\nThis tool comes from the repository's discovery command/,
   )
-  expect(spill?.declaration.parameters).toEqual({ type: 'object', properties: {} })
-  expect(spill?.declaration.description).toMatch(/^The repository gives this tool no description\.\n\n/)
+  expect(spill?.declare().parameters).toEqual({ type: 'object', properties: {} })
+  expect(spill?.declare().description).toMatch(/^The repository gives this tool no description\.\n\n/)
   expect(said).toEqual(
     manner === 'newer'
       ? [

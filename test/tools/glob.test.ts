@@ -204,3 +204,49 @@ test('a name with a line break never looks like a second entry', async () => {
   ]
   for (const [name, args] of calls) expect(resultText(await shop.call(name, args)), name).toContain('a\\n/etc/b.txt"')
 })
+
+/** Names that end alike in some letter case, as short as the ending, or beside letters that change their length with the case. */
+const ENDINGS = ['.js', 'a.js', 'B.JS', 'a.jsx', 'js', 'ajs', 'a.js.map', 'İ.js', 'ſ.Js', 'sub/.js', 'sub/漢.js']
+for (const tracked of [true, false])
+  for (const withLonger of [true, false])
+    test(`glob: the same files by their ending as by the whole pattern, ${tracked ? '' : 'un'}tracked, ${withLonger ? 'with' : 'without'} letters that grow`, async () => {
+      const names = ENDINGS.filter((name) => withLonger || !name.includes('İ'))
+      using shop = await createToolHarness(Object.fromEntries(names.map((name) => [name, ''])), {
+        repository: true,
+        tracked,
+      })
+      for (const [pattern, same] of [
+        ['**/*.js', '**/*.[j]s'],
+        ['**/*js', '**/*[j]s'],
+        ['*.js', '*.[j]s'],
+        ['sub/*.js', 'sub/*.[j]s'],
+      ])
+        for (const case_sensitive of [true, false])
+          expect(await found(shop, { pattern, case_sensitive }), `${pattern} ${case_sensitive}`).toEqual(
+            await found(shop, { pattern: same, case_sensitive }),
+          )
+      expect((await found(shop, { pattern: '**/*.js' })).length).toBe(withLonger ? 7 : 6)
+    })
+
+test('glob: a list of git that comes in many pieces is complete, and each file is in it once', async () => {
+  const files = Array.from(
+    { length: 6000 },
+    (_, index) => `${'folder/'.repeat(1 + (index % 3))}${'é'.repeat(60)}-${index}.md`,
+  )
+  using shop = await createToolHarness(Object.fromEntries(files.map((file) => [file, ''])), {
+    repository: true,
+    tracked: true,
+  })
+  shop.put({ 'new.md': '' })
+  const text = resultText(await shop.call('glob', { pattern: '**/*.md' }))
+  expect(text).toMatch(/^Found 6001 file\(s\)/)
+  const some = await found(shop, { pattern: '**/*-59?.md' })
+  expect(new Set(some).size).toBe(10)
+  expect(some).toHaveLength(10)
+})
+
+test('glob: where git cannot read its index, the folders are read', async () => {
+  using shop = await createToolHarness({ 'a.js': '', 'src/b.js': '' }, { repository: true, tracked: true })
+  shop.put({ '.git/index': 'no index' })
+  expect(await found(shop, { pattern: '**/*.js' })).toEqual(['a.js', 'src/b.js'])
+})

@@ -84,7 +84,7 @@ test('declarations: built-in tools first, then by server, in a stable order', ()
 })
 
 test('declarations are plain JSON Schema', () => {
-  expect(tool('t').declaration).toEqual({
+  expect(tool('t').declare()).toEqual({
     name: 't',
     description: 'The t.',
     parameters: {

@@ -14,12 +14,12 @@ export function completeTaskTool(output: SubagentOutput | undefined): { tool: To
     name: COMPLETE_TASK,
     aliases: ['CompleteTaskTool'],
     annotations: {},
-    declaration: {
+    declare: () => ({
       name: COMPLETE_TASK,
       description:
         'Submits your report and ends your task. This is the only way to finish: call it once, alone, when everything is done.',
       parameters: { type: 'object', properties: { [field]: { description, ...schema } }, required: [field] },
-    },
+    }),
     parse: (args) => ({ ok: true, args }),
     async run(args) {
       if (report !== undefined) return done('The task is already completed; the first report counts.')

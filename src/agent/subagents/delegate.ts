@@ -51,9 +51,6 @@ export function delegateTool(
   const agentNames = agents.flatMap(({ name, formerNames = [] }) => [name, ...formerNames])
   return {
     ...tool,
-    get declaration() {
-      return tool.declaration
-    },
     variantNames: agentNames,
     variant: (alias) =>
       agentNames.includes(alias) ? { ...tool, parse: (args) => tool.parse({ ...args, agent_name: alias }) } : tool,

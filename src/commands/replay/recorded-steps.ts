@@ -1,7 +1,7 @@
 import type { GeminiStep } from '../../emulators/gemini/gemini.ts'
 import type { Grounding, MessagePart, ModelReply, TokenUsage } from '../../model/types.ts'
 import { messageOf, UserError } from '../../platform/errors.ts'
-import { modelReplies, readTranscript } from '../../record/transcript.ts'
+import { modelReplies, readTranscript } from '../../record/read-transcript.ts'
 
 /**
  * Reads the answers for the Gemini emulator from a file: one API answer a line, or a transcript, whose replies are converted

@@ -26,6 +26,7 @@ export function recordedTool(
   const as = builtIn?.variant
   return {
     ...tool,
+    declare: () => tool.declaration ?? { name: tool.name, description: '', parameters: { type: 'object' } },
     ...(builtIn?.variantNames === undefined ? {} : { variantNames: builtIn.variantNames }),
     ...(as === undefined ? {} : { variant: (alias: string) => recordedTool(tool, as(alias), answers, run) }),
     parse(args) {
@@ -59,7 +60,9 @@ export function toResult({ reply, call }: RecordedAnswer): ToolResult {
 export function delegationTool(tools: readonly ToolRecord[]): Tool[] {
   const recorded = tools.find(({ name }) => name === DELEGATE_TOOL)
   if (recorded === undefined) return []
-  const { properties } = recorded.declaration.parameters as { properties?: { agent_name?: { enum?: string[] } } } // recorded from this type
+  const { properties } = (recorded.declaration?.parameters ?? {}) as {
+    properties?: { agent_name?: { enum?: string[] } }
+  } // recorded from this type
   const unavailable = () => Promise.reject(new Error('a replay starts no sub-agent'))
   const agents = (properties?.agent_name?.enum ?? []).map((name) => ({
     name,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ModelReply, ToolReply } from '../../model/types.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
 import type { CallRecord, RunEvent } from '../../record/events.ts'
-import { type RecordedEvent, readTranscript } from '../../record/transcript.ts'
+import { type RecordedEvent, readTranscript } from '../../record/read-transcript.ts'
 import { type ChainCheck, checkChain } from '../../record/transcript-chain.ts'
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>

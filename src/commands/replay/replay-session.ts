@@ -153,7 +153,7 @@ async function buildReplayContext(
     get declarations() {
       // Servers may change their tools during a run.
       const declared = track.nextRequest()?.tools.map(declaredName) ?? []
-      const now = snapshot.tools.filter(isDeclared).map(({ declaration }) => declaration)
+      const now = snapshot.tools.filter(isDeclared).flatMap(({ declaration }) => declaration ?? [])
       const recorded = (track.nextRequest()?.tools ?? []) as ToolDeclaration[] // recorded from this type
       const all = [
         ...recorded.filter(({ name }) => !hidden.has(name)),

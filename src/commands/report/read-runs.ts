@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, readErrorReason, UserError } from '../../platform/errors.ts'
-import { readTranscript } from '../../record/transcript.ts'
+import { readTranscript } from '../../record/read-transcript.ts'
 import { type RunFigures, runFigures } from './run-figures.ts'
 
 /** No artifact of a run is that large; a zip file can claim anything. */

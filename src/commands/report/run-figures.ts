@@ -1,6 +1,6 @@
 import { computeCost } from '../../record/cost.ts'
 import type { CallRecord, RunEvent } from '../../record/events.ts'
-import type { RecordedEvent } from '../../record/transcript.ts'
+import type { RecordedEvent } from '../../record/read-transcript.ts'
 
 /** One write of a run that people see. `target`: what is needed to ask GitHub for its fate. */
 export type DeliveredResult = {

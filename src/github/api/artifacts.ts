@@ -37,55 +37,61 @@ export type StoredArtifact = {
 /** `isByAuthor`: the author changed the comment last, or it was never edited. */
 export type CommentEdit = { editedAt: string | undefined; isByAuthor: boolean; isOwn: boolean }
 
-const RunAttemptResponse = z
-  .object({
-    id: z.number(),
-    run_attempt: z.number().default(1),
-    event: z.string(),
-    path: z.string(),
-    run_started_at: z.string().optional(),
-    created_at: z.string(),
-    repository: z.object({ id: z.number() }),
-    head_repository: z.object({ id: z.number() }).nullish(),
-  })
-  .transform(
-    (run): RunAttempt => ({
-      ...{ id: run.id, attempt: run.run_attempt, event: run.event, path: run.path },
-      startedAt: run.run_started_at ?? run.created_at,
-      ...{ repositoryId: run.repository.id, headRepositoryId: run.head_repository?.id },
-    }),
-  )
+const RunAttemptResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      run_attempt: z.number().default(1),
+      event: z.string(),
+      path: z.string(),
+      run_started_at: z.string().optional(),
+      created_at: z.string(),
+      repository: z.object({ id: z.number() }),
+      head_repository: z.object({ id: z.number() }).nullish(),
+    })
+    .transform(
+      (run): RunAttempt => ({
+        ...{ id: run.id, attempt: run.run_attempt, event: run.event, path: run.path },
+        startedAt: run.run_started_at ?? run.created_at,
+        ...{ repositoryId: run.repository.id, headRepositoryId: run.head_repository?.id },
+      }),
+    ),
+)
 
-const ArtifactResponse = z
-  .object({
-    name: z.string(),
-    size_in_bytes: z.number(),
-    expired: z.boolean(),
-    created_at: z.string().nullish(),
-    workflow_run: z
-      .object({
-        id: z.number().optional(),
-        repository_id: z.number().optional(),
-        head_repository_id: z.number().optional(),
-      })
-      .nullish(),
-  })
-  .transform(
-    ({ name, size_in_bytes, expired, created_at, workflow_run: run }): StoredArtifact => ({
-      ...{ name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
-      ...{ run: run?.id, repositoryId: run?.repository_id, headRepositoryId: run?.head_repository_id },
-    }),
-  )
+const ArtifactResponse = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean(),
+      created_at: z.string().nullish(),
+      workflow_run: z
+        .object({
+          id: z.number().optional(),
+          repository_id: z.number().optional(),
+          head_repository_id: z.number().optional(),
+        })
+        .nullish(),
+    })
+    .transform(
+      ({ name, size_in_bytes, expired, created_at, workflow_run: run }): StoredArtifact => ({
+        ...{ name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
+        ...{ run: run?.id, repositoryId: run?.repository_id, headRepositoryId: run?.head_repository_id },
+      }),
+    ),
+)
 
-const Actor = z.object({ login: z.string() }).nullish()
-const EditorResponse = z.object({
-  node: z.object({
-    viewerDidAuthor: z.boolean(),
-    lastEditedAt: z.string().nullish(),
-    author: Actor,
-    editor: Actor,
+const Actor = z.lazy(() => z.object({ login: z.string() }).nullish())
+const EditorResponse = z.lazy(() =>
+  z.object({
+    node: z.object({
+      viewerDidAuthor: z.boolean(),
+      lastEditedAt: z.string().nullish(),
+      author: Actor,
+      editor: Actor,
+    }),
   }),
-})
+)
 const EDITOR_QUERY = `query ($id: ID!) {
   node(id: $id) { ... on Comment { viewerDidAuthor lastEditedAt author { login } editor { login } } }
 }`

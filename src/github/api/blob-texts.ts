@@ -6,12 +6,14 @@ export type BlobTextCalls = {
   blobTexts(shas: readonly string[]): Promise<Map<string, string>>
 }
 
-const Blob = z.object({
-  text: z.string().nullish(),
-  isBinary: z.boolean().nullish(),
-  isTruncated: z.boolean(),
-})
-const Response = z.object({ repository: z.record(z.string(), Blob.nullish()) })
+const Blob = z.lazy(() =>
+  z.object({
+    text: z.string().nullish(),
+    isBinary: z.boolean().nullish(),
+    isTruncated: z.boolean(),
+  }),
+)
+const Response = z.lazy(() => z.object({ repository: z.record(z.string(), Blob.nullish()) }))
 
 export const blobTextCalls = ({ repo, graphql }: RepositoryClient): BlobTextCalls => ({
   async blobTexts(shas) {

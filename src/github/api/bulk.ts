@@ -36,59 +36,67 @@ export type ListedArtifact = {
 }
 
 const STATES_A_REQUEST = 50
-const SearchShape = z.object({ total_count: z.number(), items: z.array(IssueShape) })
-const ArtifactShape = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    size_in_bytes: z.number(),
-    expired: z.boolean(),
-    created_at: z.string().nullish(),
-    digest: z.string().nullish(),
-    workflow_run: z
-      .object({
-        id: z.number().optional(),
-        repository_id: z.number().optional(),
-        head_repository_id: z.number().optional(),
-      })
-      .nullish(),
-  })
-  .transform(
-    ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
-      ...{ id, name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
-      ...{ digest: digest ?? undefined, run: run?.id },
-      isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
-    }),
-  )
-const ArtifactsShape = z.object({ total_count: z.number(), artifacts: z.array(ArtifactShape) })
-const LimitShape = z
-  .object({ resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }) }) })
-  .transform(({ resources: { core } }) => ({ ...core, resetMs: core.reset * 1000 }))
-const StateShape = z
-  .object({
-    number: z.number(),
-    labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
-    comments: z.object({
-      nodes: z.array(
-        z.object({
-          fullDatabaseId: z.coerce.number(),
-          url: z.string(),
-          body: z.string(),
-          viewerDidAuthor: z.boolean(),
-        }),
-      ),
-    }),
-  })
-  .transform(
-    ({ number, labels, comments }): ThreadState => ({
-      number,
-      labels: labels?.nodes.map(({ name }) => name) ?? [],
-      ownComments: comments.nodes
-        .filter(({ viewerDidAuthor }) => viewerDidAuthor)
-        .map(({ fullDatabaseId: id, url, body }) => ({ id, url, body })),
-    }),
-  )
-const StatesShape = z.object({ repository: z.record(z.string(), StateShape.nullable()) })
+const SearchShape = z.lazy(() => z.object({ total_count: z.number(), items: z.array(IssueShape) }))
+const ArtifactShape = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean(),
+      created_at: z.string().nullish(),
+      digest: z.string().nullish(),
+      workflow_run: z
+        .object({
+          id: z.number().optional(),
+          repository_id: z.number().optional(),
+          head_repository_id: z.number().optional(),
+        })
+        .nullish(),
+    })
+    .transform(
+      ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
+        ...{ id, name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
+        ...{ digest: digest ?? undefined, run: run?.id },
+        isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
+      }),
+    ),
+)
+const ArtifactsShape = z.lazy(() => z.object({ total_count: z.number(), artifacts: z.array(ArtifactShape) }))
+const LimitShape = z.lazy(() =>
+  z
+    .object({
+      resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }) }),
+    })
+    .transform(({ resources: { core } }) => ({ ...core, resetMs: core.reset * 1000 })),
+)
+const StateShape = z.lazy(() =>
+  z
+    .object({
+      number: z.number(),
+      labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullish(),
+      comments: z.object({
+        nodes: z.array(
+          z.object({
+            fullDatabaseId: z.coerce.number(),
+            url: z.string(),
+            body: z.string(),
+            viewerDidAuthor: z.boolean(),
+          }),
+        ),
+      }),
+    })
+    .transform(
+      ({ number, labels, comments }): ThreadState => ({
+        number,
+        labels: labels?.nodes.map(({ name }) => name) ?? [],
+        ownComments: comments.nodes
+          .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+          .map(({ fullDatabaseId: id, url, body }) => ({ id, url, body })),
+      }),
+    ),
+)
+const StatesShape = z.lazy(() => z.object({ repository: z.record(z.string(), StateShape.nullable()) }))
 
 /** A deleted or transferred issue is null. */
 export const statesQuery = (numbers: readonly number[]): string => {

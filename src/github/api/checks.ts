@@ -51,31 +51,33 @@ export type CheckCalls = {
   checksNamed(name: string, sha: string): Promise<ActionCheckRun[]>
 }
 
-const ActionCheckRunResponse = z
-  .object({
-    id: z.number(),
-    html_url: z
-      .string()
-      .nullish()
-      .transform((url) => url ?? ''),
-    head_sha: Sha,
-    status: z.string(),
-    external_id: z
-      .string()
-      .nullish()
-      .transform((id) => id ?? ''),
-    output: z.object({ annotations_count: z.number().default(0) }),
-  })
-  .transform(
-    ({ id, html_url, head_sha, status, external_id, output }): ActionCheckRun => ({
-      id,
-      url: html_url,
-      sha: head_sha,
-      status,
-      externalId: external_id,
-      annotations: output.annotations_count,
-    }),
-  )
+const ActionCheckRunResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      html_url: z
+        .string()
+        .nullish()
+        .transform((url) => url ?? ''),
+      head_sha: Sha,
+      status: z.string(),
+      external_id: z
+        .string()
+        .nullish()
+        .transform((id) => id ?? ''),
+      output: z.object({ annotations_count: z.number().default(0) }),
+    })
+    .transform(
+      ({ id, html_url, head_sha, status, external_id, output }): ActionCheckRun => ({
+        id,
+        url: html_url,
+        sha: head_sha,
+        status,
+        externalId: external_id,
+        annotations: output.annotations_count,
+      }),
+    ),
+)
 
 export function checkCalls({ request }: RepositoryClient): CheckCalls {
   return {

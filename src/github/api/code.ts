@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
-import { Pull } from './response-schemas.ts'
+import { Pull, nullableText as text } from './response-schemas.ts'
 import type { TextTail } from './text-tail.ts'
 
 /** Calls about files, commits, checks and job logs. Every one rejects with GitHubError. */
@@ -60,83 +60,89 @@ export type RepositoryContent =
 
 export type RunApproval = { state: string; environments: string[] }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
+const CommitSummaryResponse = z.lazy(() =>
+  z
+    .object({
+      sha: z.string(),
+      commit: z.object({
+        message: z.string(),
+        author: z.object({ name: text, date: text }).nullish(),
+        committer: z.object({ date: text }).nullish(),
+      }),
+    })
+    .transform(
+      ({ sha, commit: { message, author, committer } }): CommitSummary => ({
+        sha,
+        message,
+        author: author?.name ?? '',
+        date: author?.date ?? '',
+        committed: committer?.date ?? '',
+      }),
+    ),
+)
 
-const CommitSummaryResponse = z
-  .object({
-    sha: z.string(),
-    commit: z.object({
-      message: z.string(),
-      author: z.object({ name: text, date: text }).nullish(),
-      committer: z.object({ date: text }).nullish(),
-    }),
-  })
-  .transform(
-    ({ sha, commit: { message, author, committer } }): CommitSummary => ({
-      sha,
-      message,
-      author: author?.name ?? '',
-      date: author?.date ?? '',
-      committed: committer?.date ?? '',
-    }),
-  )
+const CheckRunResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullish(),
+      output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
+      app: z.object({ slug: z.string().optional() }).nullish(),
+    })
+    .transform(
+      ({ id, name, status, conclusion, output, app }): CheckRun => ({
+        id,
+        name,
+        status,
+        conclusion: conclusion ?? undefined,
+        title: output.title,
+        summary: output.summary,
+        annotations: output.annotations_count,
+        app: app?.slug,
+      }),
+    ),
+)
 
-const CheckRunResponse = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullish(),
-    output: z.object({ title: text, summary: text, annotations_count: z.number().default(0) }),
-    app: z.object({ slug: z.string().optional() }).nullish(),
-  })
-  .transform(
-    ({ id, name, status, conclusion, output, app }): CheckRun => ({
-      id,
-      name,
-      status,
-      conclusion: conclusion ?? undefined,
-      title: output.title,
-      summary: output.summary,
-      annotations: output.annotations_count,
-      app: app?.slug,
-    }),
-  )
+const WorkflowRunResponse = z.lazy(() =>
+  z
+    .object({
+      id: z.number(),
+      conclusion: z.string().nullish(),
+      event: z.string().nullish(),
+      created_at: z.string(),
+      actor: z.object({ login: z.string() }).nullish(),
+    })
+    .transform(({ id, conclusion, event, created_at, actor }) => ({
+      ...{ id, conclusion: conclusion ?? undefined, event: event ?? undefined, createdAt: created_at },
+      actor: actor?.login ?? '',
+    })),
+)
+const Step = z.lazy(() => z.object({ name: z.string(), conclusion: z.string().nullish() }))
+const WorkflowJobResponse = z.lazy(() =>
+  z
+    .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
+    .transform(
+      ({ id, name, conclusion, steps }): WorkflowJob => ({
+        id,
+        name,
+        conclusion: conclusion ?? undefined,
+        failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
+      }),
+    ),
+)
 
-const WorkflowRunResponse = z
-  .object({
-    id: z.number(),
-    conclusion: z.string().nullish(),
-    event: z.string().nullish(),
-    created_at: z.string(),
-    actor: z.object({ login: z.string() }).nullish(),
-  })
-  .transform(({ id, conclusion, event, created_at, actor }) => ({
-    ...{ id, conclusion: conclusion ?? undefined, event: event ?? undefined, createdAt: created_at },
-    actor: actor?.login ?? '',
-  }))
-const Step = z.object({ name: z.string(), conclusion: z.string().nullish() })
-const WorkflowJobResponse = z
-  .object({ id: z.number(), name: z.string(), conclusion: z.string().nullish(), steps: z.array(Step).default([]) })
-  .transform(
-    ({ id, name, conclusion, steps }): WorkflowJob => ({
-      id,
-      name,
-      conclusion: conclusion ?? undefined,
-      failedSteps: steps.filter((step) => step.conclusion === 'failure').map((step) => step.name),
-    }),
-  )
+const RunApprovalResponse = z.lazy(() =>
+  z
+    .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
+    .transform(
+      ({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }),
+    ),
+)
 
-const RunApprovalResponse = z
-  .object({ state: z.string(), environments: z.array(z.object({ name: text })).default([]) })
-  .transform(({ state, environments }): RunApproval => ({ state, environments: environments.map(({ name }) => name) }))
-
-const CheckAnnotationResponse = z
-  .object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text })
-  .transform(
+const CheckAnnotationResponse = z.lazy(() =>
+  z.object({ path: z.string(), start_line: z.number(), annotation_level: text, title: text, message: text }).transform(
     ({ path, start_line, annotation_level, title, message }): CheckAnnotation => ({
       path,
       line: start_line,
@@ -144,28 +150,31 @@ const CheckAnnotationResponse = z
       title,
       message,
     }),
-  )
-
-const FolderEntry = z.object({ name: z.string(), type: z.string(), size: z.number() })
-const ContentResponse = z.union([
-  FolderEntry.array().transform(
-    (entries): RepositoryContent => ({
-      kind: 'folder',
-      entries: entries.map(({ name, type, size }) => ({ name, kind: type, size })),
-    }),
   ),
-  z
-    .object({ type: z.literal('file'), size: z.number(), sha: z.string(), content: text, encoding: z.string() })
-    .transform(
-      ({ size, sha, content, encoding }): RepositoryContent => ({
-        kind: 'file',
-        size,
-        blob: sha,
-        bytes: encoding === 'base64' ? Buffer.from(content, 'base64') : undefined,
+)
+
+const FolderEntry = z.lazy(() => z.object({ name: z.string(), type: z.string(), size: z.number() }))
+const ContentResponse = z.lazy(() =>
+  z.union([
+    FolderEntry.array().transform(
+      (entries): RepositoryContent => ({
+        kind: 'folder',
+        entries: entries.map(({ name, type, size }) => ({ name, kind: type, size })),
       }),
     ),
-  z.object({ type: z.string() }).transform(({ type }): RepositoryContent => ({ kind: 'other', type: type })),
-])
+    z
+      .object({ type: z.literal('file'), size: z.number(), sha: z.string(), content: text, encoding: z.string() })
+      .transform(
+        ({ size, sha, content, encoding }): RepositoryContent => ({
+          kind: 'file',
+          size,
+          blob: sha,
+          bytes: encoding === 'base64' ? Buffer.from(content, 'base64') : undefined,
+        }),
+      ),
+    z.object({ type: z.string() }).transform(({ type }): RepositoryContent => ({ kind: 'other', type: type })),
+  ]),
+)
 
 export function codeCalls({ request, requestPage, requestTail }: RepositoryClient): CodeCalls {
   const per_page = 50

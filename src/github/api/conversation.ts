@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazy } from '../../platform/lazy.ts'
 import type { RepositoryClient } from './repository-client.ts'
 import { actorLogin, type ReviewThread, ReviewThreadNode, THREAD_FIELDS } from './reviews.ts'
 
@@ -52,84 +53,96 @@ export type ConversationCalls = {
   conversation(number: number, kind: 'issue' | 'pull_request', characters: number): Promise<GitHubConversation>
 }
 
-const nullableString = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined)
+const nullableString = z.lazy(() =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? undefined),
+)
 
-const CommentNode = z
-  .object({
-    fullDatabaseId: z.coerce.number(),
-    author: actorLogin,
-    body: z.string(),
-    url: z.string(),
-    createdAt: z.string(),
-    lastEditedAt: nullableString,
-    isMinimized: z.boolean(),
-    viewerDidAuthor: z.boolean(),
-  })
-  .transform(
-    ({
-      fullDatabaseId,
-      author,
-      body,
-      url,
-      createdAt,
-      lastEditedAt,
-      isMinimized,
-      viewerDidAuthor,
-    }): ConversationComment => ({
-      ...{ id: fullDatabaseId, author, body, url, createdAt: createdAt, editedAt: lastEditedAt },
-      ...{ isHidden: isMinimized, isOwn: viewerDidAuthor },
-    }),
-  )
+const CommentNode = z.lazy(() =>
+  z
+    .object({
+      fullDatabaseId: z.coerce.number(),
+      author: actorLogin,
+      body: z.string(),
+      url: z.string(),
+      createdAt: z.string(),
+      lastEditedAt: nullableString,
+      isMinimized: z.boolean(),
+      viewerDidAuthor: z.boolean(),
+    })
+    .transform(
+      ({
+        fullDatabaseId,
+        author,
+        body,
+        url,
+        createdAt,
+        lastEditedAt,
+        isMinimized,
+        viewerDidAuthor,
+      }): ConversationComment => ({
+        ...{ id: fullDatabaseId, author, body, url, createdAt: createdAt, editedAt: lastEditedAt },
+        ...{ isHidden: isMinimized, isOwn: viewerDidAuthor },
+      }),
+    ),
+)
 
-const ReviewNode = z
-  .object({
-    author: actorLogin,
-    body: z.string(),
-    state: z.string(),
-    submittedAt: nullableString,
-    lastEditedAt: nullableString,
-    isMinimized: z.boolean(),
-  })
-  .transform(
-    ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
-      ...{ author, body, state, createdAt: submittedAt ?? '', editedAt: lastEditedAt, isHidden: isMinimized },
-    }),
-  )
+const ReviewNode = z.lazy(() =>
+  z
+    .object({
+      author: actorLogin,
+      body: z.string(),
+      state: z.string(),
+      submittedAt: nullableString,
+      lastEditedAt: nullableString,
+      isMinimized: z.boolean(),
+    })
+    .transform(
+      ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
+        ...{ author, body, state, createdAt: submittedAt ?? '', editedAt: lastEditedAt, isHidden: isMinimized },
+      }),
+    ),
+)
 
-const LinkedIssueNode = z
-  .object({
-    number: z.number(),
-    title: z.string(),
-    body: z.string(),
-    author: actorLogin,
-    repository: z.object({ nameWithOwner: z.string() }),
-  })
-  .transform(({ repository, ...issue }): LinkedIssue => ({ ...issue, repository: repository.nameWithOwner }))
+const LinkedIssueNode = z.lazy(() =>
+  z
+    .object({
+      number: z.number(),
+      title: z.string(),
+      body: z.string(),
+      author: actorLogin,
+      repository: z.object({ nameWithOwner: z.string() }),
+    })
+    .transform(({ repository, ...issue }): LinkedIssue => ({ ...issue, repository: repository.nameWithOwner })),
+)
 
 /** A list without its nulls, which replace nodes that the token may not read. */
 const nodes = <Node extends z.ZodType>(node: Node) =>
   z.array(node.nullable()).transform((all) => all.flatMap((entry) => (entry === null ? [] : [entry])))
 
-const IssueNode = z.object({
-  title: z.string(),
-  body: z.string(),
-  author: actorLogin,
-  comments: z.object({
-    totalCount: z.number(),
-    pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullish() }),
-    nodes: nodes(CommentNode),
+const IssueNode = lazy(() =>
+  z.object({
+    title: z.string(),
+    body: z.string(),
+    author: actorLogin,
+    comments: z.object({
+      totalCount: z.number(),
+      pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullish() }),
+      nodes: nodes(CommentNode),
+    }),
   }),
-})
-const PullNode = IssueNode.extend({
-  reviews: z.object({ nodes: nodes(ReviewNode) }),
-  reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
-  closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
-})
-const IssueQueryResponse = z.object({ repository: z.object({ issue: IssueNode }) })
-const PullQueryResponse = z.object({ repository: z.object({ pullRequest: PullNode }) })
+)
+const PullNode = z.lazy(() =>
+  IssueNode().extend({
+    reviews: z.object({ nodes: nodes(ReviewNode) }),
+    reviewThreads: z.object({ totalCount: z.number(), nodes: nodes(ReviewThreadNode) }),
+    closingIssuesReferences: z.object({ nodes: nodes(LinkedIssueNode) }).nullable(),
+  }),
+)
+const IssueQueryResponse = z.lazy(() => z.object({ repository: z.object({ issue: IssueNode() }) }))
+const PullQueryResponse = z.lazy(() => z.object({ repository: z.object({ pullRequest: PullNode }) }))
 
 const ACTOR = 'author { __typename login }'
 const COMMON_FIELDS = `title body ${ACTOR}

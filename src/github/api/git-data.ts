@@ -37,26 +37,30 @@ export type GitDataCalls = {
 
 export type CommitDetails = { sha: string; message: string; tree: string; parents: string[] }
 
-const AccountResponse = z
-  .object({ id: z.number(), login: z.string(), type: z.string() })
-  .transform(({ id, login, type }): GitHubAccount => ({ id, login, isBot: type === 'Bot' }))
-const CreatedSha = z.object({ sha: Sha }).transform(({ sha }) => sha)
-const ReferenceSha = z.object({ object: z.object({ sha: Sha }) }).transform(({ object }) => object.sha)
-const CommitDetailsResponse = z
-  .object({
-    sha: Sha,
-    message: z.string(),
-    tree: z.object({ sha: Sha }),
-    parents: z.array(z.object({ sha: Sha })),
-  })
-  .transform(
-    ({ sha, message, tree, parents }): CommitDetails => ({
-      sha,
-      message,
-      tree: tree.sha,
-      parents: parents.map((parent) => parent.sha),
-    }),
-  )
+const AccountResponse = z.lazy(() =>
+  z
+    .object({ id: z.number(), login: z.string(), type: z.string() })
+    .transform(({ id, login, type }): GitHubAccount => ({ id, login, isBot: type === 'Bot' })),
+)
+const CreatedSha = z.lazy(() => z.object({ sha: Sha }).transform(({ sha }) => sha))
+const ReferenceSha = z.lazy(() => z.object({ object: z.object({ sha: Sha }) }).transform(({ object }) => object.sha))
+const CommitDetailsResponse = z.lazy(() =>
+  z
+    .object({
+      sha: Sha,
+      message: z.string(),
+      tree: z.object({ sha: Sha }),
+      parents: z.array(z.object({ sha: Sha })),
+    })
+    .transform(
+      ({ sha, message, tree, parents }): CommitDetails => ({
+        sha,
+        message,
+        tree: tree.sha,
+        parents: parents.map((parent) => parent.sha),
+      }),
+    ),
+)
 
 export function gitDataCalls({ repo, request }: RepositoryClient): GitDataCalls {
   return {

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { GitHubError } from './github-error.ts'
 
 /** `errors[].type` is GitHub's extension of the GraphQL specification. */
-const GraphQLResponse = z.object({
-  data: z.unknown(),
-  errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
-})
+const GraphQLResponse = z.lazy(() =>
+  z.object({
+    data: z.unknown(),
+    errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),
+  }),
+)
 
 /** GraphQL answers errors with status 200; these are the REST statuses of its error types. */
 const STATUS: Readonly<Record<string, number>> = {

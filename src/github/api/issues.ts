@@ -35,11 +35,13 @@ export type IssueCalls = {
 }
 
 const SEARCH_PAGE = 20
-const Label = z.object({ name: z.string() }).transform(({ name }) => name)
-const SearchResponse = z.object({
-  total_count: z.number(),
-  items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
-})
+const Label = z.lazy(() => z.object({ name: z.string() }).transform(({ name }) => name))
+const SearchResponse = z.lazy(() =>
+  z.object({
+    total_count: z.number(),
+    items: z.array(z.intersection(z.object({ repository_url: z.string() }), z.looseObject({}))),
+  }),
+)
 
 export function issueCalls({ repo, request, requestAll, requestPage }: RepositoryClient): IssueCalls {
   return {

@@ -13,10 +13,10 @@ export type PinnedFileCalls = {
   pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]>
 }
 
-const Blob = z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() })
-const Entry = z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) })
-const Tree = z.object({ entries: z.array(Entry) })
-const Response = z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish())
+const Blob = z.lazy(() => z.object({ oid: z.string(), text: z.string().nullish(), isTruncated: z.boolean() }))
+const Entry = z.lazy(() => z.object({ name: z.string(), mode: z.number(), object: z.union([Blob, z.unknown()]) }))
+const Tree = z.lazy(() => z.object({ entries: z.array(Entry) }))
+const Response = z.lazy(() => z.record(z.string(), z.object({ object: z.union([Blob, Tree]).nullish() }).nullish()))
 
 const REGULAR_FILES: readonly number[] = [0o100644, 0o100755]
 const BLOB = '... on Blob { oid text isTruncated }'

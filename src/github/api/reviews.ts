@@ -62,73 +62,85 @@ export type NewReview = {
   comments: readonly NewReviewComment[]
 }
 
-const ReviewResponse = z
-  .object({ id: z.number(), user: userLogin, state: z.string(), body: nullableText, html_url: z.string() })
-  .transform(({ id, user, state, body, html_url }): Review => ({ id, author: user, state, body, url: html_url }))
+const ReviewResponse = z.lazy(() =>
+  z
+    .object({ id: z.number(), user: userLogin, state: z.string(), body: nullableText, html_url: z.string() })
+    .transform(({ id, user, state, body, html_url }): Review => ({ id, author: user, state, body, url: html_url })),
+)
 
-const ReviewCommentResponse = z
-  .object({ id: z.number(), user: userLogin, path: z.string(), body: nullableText, html_url: z.string() })
-  .transform(({ id, user, path, body, html_url }): ReviewComment => ({ id, author: user, path, body, url: html_url }))
+const ReviewCommentResponse = z.lazy(() =>
+  z
+    .object({ id: z.number(), user: userLogin, path: z.string(), body: nullableText, html_url: z.string() })
+    .transform(
+      ({ id, user, path, body, html_url }): ReviewComment => ({ id, author: user, path, body, url: html_url }),
+    ),
+)
 
-const ThreadCommentResponse = z.object({ in_reply_to_id: z.number().optional() }).and(CommentResponse)
+const ThreadCommentResponse = z.lazy(() => z.object({ in_reply_to_id: z.number().optional() }).and(CommentResponse))
 
 /** GraphQL omits the `[bot]` suffix that REST and webhooks give to Apps. */
-export const actorLogin = z
-  .object({ __typename: z.string(), login: z.string() })
-  .nullish()
-  .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login))
+export const actorLogin = z.lazy(() =>
+  z
+    .object({ __typename: z.string(), login: z.string() })
+    .nullish()
+    .transform((user) => (user?.__typename === 'Bot' ? `${user.login}[bot]` : user?.login)),
+)
 
-export const ReviewThreadNode = z
-  .object({
-    id: z.string(),
-    path: z.string(),
-    line: z.number().nullish(),
-    startLine: z.number().nullish(),
-    diffSide: z.enum(['LEFT', 'RIGHT']),
-    isResolved: z.boolean(),
-    isOutdated: z.boolean(),
-    comments: z.object({
-      totalCount: z.number(),
-      nodes: z.array(
-        z.object({
-          fullDatabaseId: z.coerce.number(),
-          author: actorLogin,
-          body: z.string(),
-          createdAt: z.string(),
-          lastEditedAt: z.string().nullish(),
-          isMinimized: z.boolean(),
+export const ReviewThreadNode = z.lazy(() =>
+  z
+    .object({
+      id: z.string(),
+      path: z.string(),
+      line: z.number().nullish(),
+      startLine: z.number().nullish(),
+      diffSide: z.enum(['LEFT', 'RIGHT']),
+      isResolved: z.boolean(),
+      isOutdated: z.boolean(),
+      comments: z.object({
+        totalCount: z.number(),
+        nodes: z.array(
+          z.object({
+            fullDatabaseId: z.coerce.number(),
+            author: actorLogin,
+            body: z.string(),
+            createdAt: z.string(),
+            lastEditedAt: z.string().nullish(),
+            isMinimized: z.boolean(),
+          }),
+        ),
+      }),
+    })
+    .transform(
+      ({ line, startLine, diffSide, comments, ...thread }): ReviewThread => ({
+        ...thread,
+        line: line ?? undefined,
+        startLine: startLine ?? undefined,
+        side: diffSide,
+        commentCount: comments.totalCount,
+        comments: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
+          id: fullDatabaseId,
+          author,
+          body,
+          createdAt,
+          editedAt: lastEditedAt ?? undefined,
+          isHidden: isMinimized,
+        })),
+      }),
+    ),
+)
+
+const ReviewThreadsResponse = z.lazy(() =>
+  z.object({
+    repository: z.object({
+      pullRequest: z.object({
+        reviewThreads: z.object({
+          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+          nodes: z.array(ReviewThreadNode),
         }),
-      ),
-    }),
-  })
-  .transform(
-    ({ line, startLine, diffSide, comments, ...thread }): ReviewThread => ({
-      ...thread,
-      line: line ?? undefined,
-      startLine: startLine ?? undefined,
-      side: diffSide,
-      commentCount: comments.totalCount,
-      comments: comments.nodes.map(({ fullDatabaseId, author, body, createdAt, lastEditedAt, isMinimized }) => ({
-        id: fullDatabaseId,
-        author,
-        body,
-        createdAt,
-        editedAt: lastEditedAt ?? undefined,
-        isHidden: isMinimized,
-      })),
-    }),
-  )
-
-const ReviewThreadsResponse = z.object({
-  repository: z.object({
-    pullRequest: z.object({
-      reviewThreads: z.object({
-        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-        nodes: z.array(ReviewThreadNode),
       }),
     }),
   }),
-})
+)
 
 export const THREAD_FIELDS = `id path line startLine diffSide isResolved isOutdated
           comments(first: 50) {

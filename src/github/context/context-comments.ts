@@ -3,13 +3,11 @@ import type { ConversationComment, GitHubConversation, LinkedIssue, ReviewSummar
 import type { ReviewThread } from '../api/reviews.ts'
 import { SLUICE_MARKER } from '../events/comment-trigger.ts'
 import type { Task } from '../events/task.ts'
+import { CONVERSATION_CHARACTERS } from './prefetch-context.ts'
 import type { PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. */
-const MAX_CHARACTERS = { comment: 4_000, comments: 40_000, thread: 4_000, threads: 30_000, title: 300, linked: 4_000 }
-
-/** The maximum UTF-16 units of all comments together. */
-export const CONVERSATION_CHARACTERS = MAX_CHARACTERS.comments
+const MAX_CHARACTERS = { comment: 4_000, thread: 4_000, threads: 30_000, title: 300, linked: 4_000 }
 
 type DatedComment = Pick<ConversationComment, 'author' | 'body' | 'createdAt' | 'editedAt' | 'isHidden'>
 type OmittedCounts = { late: number; hidden: number; older: number }
@@ -131,7 +129,7 @@ async function writeComments(
   output: PromptData,
 ): Promise<void> {
   const blocks: [ConversationComment, string][] = []
-  let room = MAX_CHARACTERS.comments
+  let room = CONVERSATION_CHARACTERS
   for (const comment of comments.toReversed()) {
     const body = isEarlierAnswer(comment) ? withoutReport(comment.body) : comment.body
     const text = await output.prose(body, MAX_CHARACTERS.comment)

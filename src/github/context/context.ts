@@ -1,16 +1,17 @@
 import { messageOf } from '../../platform/errors.ts'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { toOneLine } from '../../text/one-line.ts'
-import type { ConversationComment, GitHubConversation } from '../api/conversation.ts'
+import type { ConversationComment } from '../api/conversation.ts'
 import type { GitHub } from '../api/github.ts'
 import type { Comment } from '../api/response-schemas.ts'
 import type { Task } from '../events/task.ts'
 import { readChangedFiles } from './changed-files.ts'
 import { readChangesSince } from './changes-since.ts'
-import { CONVERSATION_CHARACTERS, writeConversation } from './context-comments.ts'
+import { writeConversation } from './context-comments.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
 import { type ContextDiff, writeDiff } from './diff-data.ts'
 import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
+import { readConversation } from './prefetch-context.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
 /** The maximum UTF-16 units of each part. A longer part is truncated with a note. */
@@ -18,14 +19,6 @@ const MAX_CHARACTERS = {
   title: 300,
   body: 20_000,
   hunk: 4_000,
-}
-
-/** The conversation of the task's issue or pull request; undefined when the task has none. Rejects with GitHubError. */
-export function readConversation(task: Task, github: GitHub): Promise<GitHubConversation> | undefined {
-  if (task.number === undefined || (task.kind !== 'pull_request' && task.kind !== 'issue')) return undefined
-  const conversation = github.conversation(task.number, task.kind, CONVERSATION_CHARACTERS)
-  conversation.catch(() => undefined) // those who await it still see the error
-  return conversation
 }
 
 /**

@@ -33,6 +33,10 @@ export function triggeringAccounts({ event, actor, triggeringActor, sender, upst
   return [...new Set(accounts)]
 }
 
+/** The accounts whose permission decides, for one question about all of them. */
+export const accountsToAsk = (task: Task, { allowedUsers }: TrustOptions): string[] =>
+  triggeringAccounts(task).filter((name) => name !== '' && !isBotName(name) && !includesName(allowedUsers, name))
+
 async function permissionProblem(
   name: string,
   { sender, senderType }: Task,

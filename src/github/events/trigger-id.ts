@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-const TriggerComment = z.object({ id: z.int().positive(), updated_at: z.string().optional() })
-const TriggerPayloadFields = z.object({
-  action: z.string().optional(),
-  comment: TriggerComment.optional(),
-  review: TriggerComment.optional(),
+const TriggerPayloadFields = z.lazy(() => {
+  const comment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()
+  return z.object({ action: z.string().optional(), comment, review: comment })
 })
 
 /**

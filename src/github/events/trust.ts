@@ -2,7 +2,7 @@ import { messageOf, UserError } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { GitHub } from '../api/github.ts'
 import { withPermissionCache } from '../cached-client.ts'
-import { refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
+import { accountsToAsk, refusalReason, WRITE_PERMISSIONS } from './account-check.ts'
 import { admitForkReview, type ForkReviewOptions } from './fork-review.ts'
 import { headAtRequest, laterHeadNote } from './head-at-request.ts'
 import { chooseSteeringCommit, type SteeringCommit } from './steering-commit.ts'
@@ -58,7 +58,9 @@ export async function assessTrust(
   const github = withPermissionCache(api, () => {
     prefetch()
     pullRequest().catch(() => undefined)
-    if (eventTask.openedBy !== undefined) github.permission(eventTask.openedBy).catch(() => undefined)
+    const { openedBy = [] } = eventTask
+    for (const name of accountsToAsk(eventTask, options).concat(openedBy))
+      github.permission(name).catch(() => undefined)
   })
 
   const refusal = await refusalReason(eventTask, github, options)

@@ -65,7 +65,7 @@ export function gemini(options: GeminiOptions): { generate: Generate; countToken
 async function createClient(options: GeminiOptions): Promise<GoogleGenAI> {
   // The web build is the same client without file access and google-auth-library, which the Node.js build loads at once.
   // It also reads no environment variables.
-  const { GoogleGenAI } = await import('@google/genai/web')
+  const { GoogleGenAI } = await import('./genai.ts')
   const address = vertexAddress(options)
   return new GoogleGenAI({
     vertexai: options.vertex !== undefined,

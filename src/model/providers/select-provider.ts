@@ -5,6 +5,7 @@ import { readJobIdentity } from '../auth/actions-oidc.ts'
 import { apiKeyCredential, type Credential, fixedTokenCredential } from '../auth/credential.ts'
 import { GOOGLE_CREDENTIAL_HELP, type GoogleIdentity, googleCredential } from '../auth/google-auth.ts'
 import type { ModelOptions } from '../connect.ts'
+import { AUTH_TYPES, hasMachineIdentity, type ProviderKind, selectProviderKind } from './provider-kind.ts'
 
 /** Where requests go, and with which credential. */
 export type ModelProvider =
@@ -34,37 +35,6 @@ export function selectProvider(options: ModelOptions, env: Environment, send: ty
     default:
       return kind satisfies never
   }
-}
-
-type ProviderKind = ModelProvider['kind']
-
-/** Values of `security.auth` in the settings. */
-const AUTH_TYPES: Readonly<Record<string, ProviderKind>> = {
-  'gemini-api-key': 'gemini',
-  gateway: 'gemini',
-  'vertex-ai': 'vertex',
-  'oauth-personal': 'code-assist',
-  'compute-default-credentials': 'code-assist',
-  'cloud-shell': 'code-assist',
-}
-
-/** Inputs take precedence over settings, and both over the environment. An API key as input also selects its provider. */
-export function selectProviderKind(options: ModelOptions, env: Environment): ProviderKind {
-  if (options.useCodeAssist === true) return 'code-assist'
-  if (options.useVertex === true) return 'vertex'
-  if (nonBlank(options.apiKey) !== undefined) return 'gemini'
-  const chosen = nonBlank(options.authType)
-  if (chosen !== undefined) {
-    const kind = Object.hasOwn(AUTH_TYPES, chosen) ? AUTH_TYPES[chosen] : undefined
-    if (kind !== undefined) return kind
-    throw new UserError(
-      `security.auth.selectedType is "${chosen}", but must be one of ${Object.keys(AUTH_TYPES).join(', ')}.`,
-    )
-  }
-  if (env.GOOGLE_GENAI_USE_GCA === 'true') return 'code-assist'
-  if (env.GOOGLE_GENAI_USE_VERTEXAI === 'true') return 'vertex'
-  if (nonBlank(env.GEMINI_API_KEY) === undefined && env.GEMINI_CLI_USE_COMPUTE_ADC === 'true') return 'code-assist'
-  return 'gemini'
 }
 
 function checkEnforced(kind: ProviderKind, { enforcedAuthType }: ModelOptions): void {
@@ -163,9 +133,6 @@ export function googleCredentialFor(
   }
   throw new UserError(`${product} needs a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`)
 }
-
-/** A hosted runner has no Google identity, and an earlier step could have put one into its home folder. */
-export const hasMachineIdentity = (env: Environment): boolean => env.RUNNER_ENVIRONMENT !== 'github-hosted'
 
 /** Source: Google Cloud docs, "How Application Default Credentials works". */
 function gcloudFile(env: Environment): string | undefined {

@@ -92,8 +92,8 @@ export type WorkspaceOptions = {
   outside?: readonly string[]
   /** Folders outside the root that are read-only, e.g. where the shell tool saves long output. */
   readable?: readonly string[]
-  /** Nothing is written before this is fulfilled. */
-  writesAfter?: Promise<unknown> | undefined
+  /** Called before each write, which waits for it. */
+  beforeWrites?: (() => Promise<unknown>) | undefined
   platform?: Platform
 }
 
@@ -146,7 +146,7 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
     kind: pathKind,
     read: (target, maxBytes) => readWorkspaceFile(target, maxBytes),
     async write(target, bytes) {
-      await options.writesAfter
+      await options.beforeWrites?.()
       const result = await writeWorkspaceFile(target, bytes)
       if (!result.ok) return result
       const first = changedFiles.get(target.path)

@@ -6,8 +6,12 @@ import type { TextSpan } from './secret-index.ts'
  */
 const ESCAPE =
   /%([\da-f]{2})|\\x([\da-f]{2})|\\u([\da-f]{4})|\\u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6});?|&#0*(\d{1,7});?|\\([0-7]{3})|&[a-z]{2,31}\d{0,2};|<[a-z/!][^<>]{0,200}>/gi
+/** Most texts have none of the characters that an escape starts with. */
+const ESCAPE_START = /[%\\&<]/
 /** The radix of each group of ESCAPE, in order. */
 const RADIX = [16, 16, 16, 16, 16, 10, 8]
+/** Whether a text has a character that an escape starts with. */
+export const mayHaveEscapes = (text: string): boolean => ESCAPE_START.test(text)
 /** How many levels of escaping are decoded. */
 const MAX_DEPTH = 2
 
@@ -26,6 +30,7 @@ export function findThroughEscapes(text: string, find: (text: string) => TextSpa
 
 /** A text without escapes, and the source position of each character's start or end; undefined without escapes. */
 function unescapeText(text: string): { text: string; sourceIndex(index: number, end?: boolean): number } | undefined {
+  if (!mayHaveEscapes(text)) return undefined
   const pieces: string[] = []
   /** For each escape: start and length of its decoded text in the plain text, and its span in the source. */
   const escapes: { plain: number; length: number; start: number; end: number }[] = []

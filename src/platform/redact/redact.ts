@@ -1,5 +1,5 @@
 import { secretEncodings } from './encodings.ts'
-import { findThroughEscapes } from './escapes.ts'
+import { findThroughEscapes, mayHaveEscapes } from './escapes.ts'
 import { createSecretIndex, type TextSpan } from './secret-index.ts'
 import { findTokenShapes } from './secret-shapes.ts'
 
@@ -22,7 +22,7 @@ const MIN_LENGTH = 6
 /** The minimum for a value that is only assumed to be secret, by the name of its variable. */
 const MIN_GUESSED_LENGTH = 8
 /** Limits of the cache of strings without secrets: their length and their number. */
-const [MAX_CLEAN_LENGTH, MAX_CLEAN_ENTRIES] = [100, 2000]
+const [MAX_CLEAN_LENGTH, MAX_CLEAN_ENTRIES] = [2000, 2000]
 
 /**
  * Collects secrets: values of variables whose names look like credentials, values that look like tokens, passwords in URLs,
@@ -84,11 +84,17 @@ export function createSecretFilter(secrets: readonly string[]): SecretFilter {
   /** Strings without secrets: names and phrases of records and declarations repeat often. */
   const clean = new Set<string>()
 
+  const find = (value: string) => findThroughEscapes(value, (each) => [...findSecrets(each), ...findTokenShapes(each)])
+  const remember = (value: string) => {
+    if (value.length <= MAX_CLEAN_LENGTH && clean.size < MAX_CLEAN_ENTRIES) clean.add(value)
+  }
+  const isKnownClean = (value: string) => value.length < MIN_LENGTH || clean.has(value)
+
   const text = (value: string): string => {
-    if (value.length < MIN_LENGTH || clean.has(value)) return value
-    const spans = mergeSpans(findThroughEscapes(value, (each) => [...findSecrets(each), ...findTokenShapes(each)]))
+    if (isKnownClean(value)) return value
+    const spans = mergeSpans(find(value))
     if (spans.length === 0) {
-      if (value.length <= MAX_CLEAN_LENGTH && clean.size < MAX_CLEAN_ENTRIES) clean.add(value)
+      remember(value)
       return value
     }
     redactions += spans.length
@@ -101,10 +107,24 @@ export function createSecretFilter(secrets: readonly string[]): SecretFilter {
     return result + value.slice(from)
   }
 
+  /** Most values have no secret: one search through all their strings is faster than one for each. */
+  const deep = (value: unknown): unknown => {
+    const strings = new Set<string>()
+    const length = collectStrings(value, (each) => isKnownClean(each) || strings.add(each))
+    const isClean = (all: string) => find(all).length === 0
+    // Text without escapes needs no second search without them.
+    const escaped = [...strings].filter(mayHaveEscapes)
+    const plain = [...strings].filter((each) => !mayHaveEscapes(each))
+    if (length > MAX_JOINED_LENGTH || !isClean(plain.join('\n')) || !isClean(escaped.join(SEPARATOR)))
+      return redactStrings(value, text)
+    strings.forEach(remember)
+    return redactStrings(value, (each) => each)
+  }
+
   return {
     text,
     // Only strings change, and they stay strings, so the type is unchanged.
-    deep: <T>(value: T): T => redactStrings(value, text) as T,
+    deep: <T>(value: T): T => deep(value) as T,
     addSecrets(newSecrets) {
       const previousSize = all.size
       for (const secret of newSecrets) all.add(secret)
@@ -126,10 +146,32 @@ function mergeSpans(spans: TextSpan[]): TextSpan[] {
   return result
 }
 
+/** Between strings that are searched together: no escape, tag or token contains it. */
+const SEPARATOR = '\n<\n'
+/** Longer values are searched string by string. */
+const MAX_JOINED_LENGTH = 200_000
+
+/** Calls `visit` with every string and every key in a JSON-like value. Returns the length of all. */
+function collectStrings(value: unknown, visit: (text: string) => unknown): number {
+  if (typeof value === 'string') {
+    visit(value)
+    return value.length
+  }
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + collectStrings(item, visit), 0)
+  if (!isPlainObject(value)) return 0
+  return Object.entries(value).reduce(
+    (sum, [key, item]) => sum + collectStrings(key, visit) + collectStrings(item, visit),
+    0,
+  )
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+
 function redactStrings(value: unknown, text: (value: string) => string): unknown {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((item) => redactStrings(item, text))
-  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (!isPlainObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), redactStrings(item, text)]))
 }
 

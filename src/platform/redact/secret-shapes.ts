@@ -32,8 +32,12 @@ const HINTS = [
   'eyJ',
 ]
 
+/** The length of an AWS key. All others, and the first line of a private key, are longer. */
+const SHORTEST = 20
+
 /** The spans of a text that look like a well-known token or a private key. */
 export function findTokenShapes(text: string): TextSpan[] {
+  if (text.length < SHORTEST) return []
   const spans = privateKeys(text)
   if (!HINTS.some((hint) => text.includes(hint))) return spans
   for (const shape of SHAPES)

@@ -135,18 +135,20 @@ const IS_MOUNTED = `isMounted() {
 }`
 
 /**
- * Mounts what a table lists. A socket of another program may be gone by now, and then the rest is mounted: what does not exist
- * needs no hiding. The table is read before, because a mount may hide it.
+ * Mounts what a table lists. A socket of another program may be gone by now, and then each line is mounted by itself: what does not
+ * exist needs no hiding. So no line of a table may need what another one hides. The table is read before, because a mount may hide it,
+ * and `mount` reads tables from regular files only.
  */
-const mountTable = (mount: string): string => `present() {
-  while read -r source target rest; do
-    path=$(printf %b. "$target")
-    [ ! -e "\${path%.}" ] || printf '%s %s %s\\n' "$source" "$target" "$rest"
+const mountTable = (mount: string): string => `mountEach() {
+  while read -r source target type options _; do
+    printf -v from %b. "$source"; printf -v to %b. "$target"
+    from=\${from%.}; to=\${to%.}
+    [ ! -e "$to" ] || ${mount} -t "$type" -o "$options" "$from" "$to" || [ ! -e "$to" ] || return 1
   done
 }
 mountTable() {
   table=$(<"$1")
-  ${mount} -a -T "$1" 2>/dev/null || ${mount} -a -T <(present <<<"$table")
+  ${mount} -a -T "$1" 2>/dev/null || mountEach <<<"$table"
 }`
 
 /** The argv that runs a command without new privileges. As root it also drops access to other processes. */

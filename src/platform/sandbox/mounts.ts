@@ -11,7 +11,10 @@ import { mountPoints } from './mount-points.ts'
 
 /** A command's view of the file system, as input for `mount`. */
 export type MountPlan = {
-  /** Paths of tables for `mount --all`: first the changes, then the hiding. A single table when nothing happens in between. */
+  /**
+   * Paths of tables for `mount --all`: first the changes, then the hiding. They are apart because the changes need files that are
+   * hidden afterwards, and a table of which a line fails is mounted a second time.
+   */
   tables: readonly string[]
   /** Opened before anything is hidden, and mounted again afterwards. */
   visible: readonly { path: string; folder: boolean; writable: boolean }[]
@@ -76,9 +79,8 @@ export function planMounts(
     ...shownAgain(visible, false),
     ...shownAgain(shownWritable, true),
   ]
-  const tables = restored.length === 0 ? [[...changing, ...hiding]] : [changing, hiding]
   return {
-    tables: tables.filter((lines) => lines.length > 0).map((lines) => storeText(folder, lines.join(''))),
+    tables: [changing, hiding].filter((lines) => lines.length > 0).map((lines) => storeText(folder, lines.join(''))),
     visible: restored,
     after: root ? restrictions(view === undefined ? mounts : mounts.filter((path) => path === '/dev'), writable) : [],
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
 import { isInside } from '../files/paths.ts'
 import type { Argv } from '../process/run-program.ts'
 import { CLOSE_DESCRIPTORS } from './isolation-script.ts'
@@ -24,7 +24,7 @@ export function createRunMark(bash: string): RunMark | undefined {
   const limit = Number(LIMIT.exec(textOf('/proc/self/limits'))?.[1])
   if (!(limit > 2 * MAX_LOWERED)) return undefined
   const mark = limit - randomInt(1, MAX_LOWERED)
-  const earlier = new Set(listProcesses().map(identityOf))
+  const startTicks = readProcess('self')?.startTicks ?? 0
   return {
     wrap: (argv) => [
       bash,
@@ -42,7 +42,7 @@ export function createRunMark(bash: string): RunMark | undefined {
       // A process can set its limits again, but seldom leaves the folder too.
       const isInWorkspace = ({ pid }: ProcessStat) => isInside(workspace, folderOf(pid))
       return all
-        .filter((each) => !earlier.has(identityOf(each)) && !own.has(each.pid))
+        .filter((each) => each.startTicks >= startTicks && !own.has(each.pid))
         .filter((each) => hasMark(each) || isInWorkspace(each))
         .sort((a, b) => a.startTicks - b.startTicks)
         .map(({ pid, name }) => `${name} (PID ${pid})`)
@@ -50,20 +50,20 @@ export function createRunMark(bash: string): RunMark | undefined {
   }
 }
 
-/** `startTicks`: with the pid it identifies a process, because pids are used again. */
+/** `startTicks`: when it started, since the start of the machine. */
 type ProcessStat = { pid: number; name: string; state: string; parent: number; startTicks: number }
-const identityOf = ({ pid, startTicks }: ProcessStat) => `${pid} ${startTicks}`
 
-function listProcesses(): ProcessStat[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return []
-    const stat = textOf(`/proc/${entry}/stat`)
-    // The name is in parentheses and may itself contain some.
-    const [, name = ''] = /^\d+ \(([\s\S]*)\) \w /.exec(stat) ?? []
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [state = 'X', parent] = fields
-    return [{ pid: Number(entry), name, state, parent: Number(parent), startTicks: Number(fields[19]) }]
-  })
+const listProcesses = (): ProcessStat[] =>
+  readdirSync('/proc').flatMap((entry) => (/^\d+$/.test(entry) ? (readProcess(entry) ?? []) : []))
+
+/** Undefined when it ended. `entry`: its folder in /proc. */
+function readProcess(entry: string): ProcessStat | undefined {
+  // The name is in parentheses and may itself contain some.
+  const [, pid, name = '', rest = ''] = /^(\d+) \(([\s\S]*)\) ([^)]*)$/.exec(textOf(`/proc/${entry}/stat`)) ?? []
+  if (pid === undefined) return undefined
+  const fields = rest.split(' ')
+  const [state = 'X', parent] = fields
+  return { pid: Number(pid), name, state, parent: Number(parent), startTicks: Number(fields[19]) }
 }
 
 /** This process and its children, whose end is known. */
@@ -76,9 +76,18 @@ function descendantsOf(root: number, all: readonly ProcessStat[]): Set<number> {
   return pids
 }
 
+/** Longer than what is read here. A file of /proc has no size that could be asked for. */
+const buffer = Buffer.alloc(8192)
+
+/** A file of /proc, of which a machine has hundreds: read with as few calls as there can be. */
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'latin1')
+    const file = openSync(path, 'r')
+    try {
+      return buffer.toString('latin1', 0, readSync(file, buffer))
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return '' // it ended, or belongs to another user
   }

@@ -14,6 +14,8 @@ export type SandboxSession = AsyncDisposable & {
    * is required but not available.
    */
   isolate(): Promise<Isolation>
+  /** Resolves when a program or service may start that is not isolated and may change the checkout. */
+  beforePrograms(): Promise<unknown>
   /** Throws IsolationError when the isolation could not be opened, also when something else already dealt with that. */
   throwIfBroken(): void
   /** Starts to determine the isolation in the background, before the first program. */
@@ -26,7 +28,7 @@ export type SandboxSession = AsyncDisposable & {
 
 /**
  * `scratch`: the run's private folder. `dist`: the folder of the bundle. `allowedHosts`: what programs reach; absent: the
- * machine's network. `programsAfter`: no program starts before this is fulfilled.
+ * machine's network. `beforePrograms`: called before each program, which waits for it.
  */
 type SandboxSessionContext = {
   env: Readonly<Record<string, string | undefined>>
@@ -34,7 +36,7 @@ type SandboxSessionContext = {
   scratch: string
   dist: string
   allowedHosts?: AllowedHosts
-  programsAfter?: Promise<unknown> | undefined
+  beforePrograms?: (() => Promise<unknown>) | undefined
 }
 
 type IsolationNotice = {
@@ -67,13 +69,14 @@ export function openSandboxSession(
   })
   return {
     async isolate() {
-      const [isolation] = await Promise.all([open(), context.programsAfter])
+      const [isolation] = await Promise.all([open(), context.beforePrograms?.()])
       if (!isReported) {
         isReported = true
         emit(isolationNotice(mode, isolation))
       }
       return isolation
     },
+    beforePrograms: async () => context.beforePrograms?.(),
     throwIfBroken() {
       if (failure !== undefined) throw failure
     },

@@ -1,12 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lazy } from '../lazy.ts'
 import { findRepositoryTop, runGit } from '../process/git.ts'
+import { type RepositoryParts, readRepositoryParts } from './repository-parts.ts'
 
 /** `repository`: OWNER/NAME. `commits`: commits that the run is about, to tell two checkouts of the repository apart. */
 export type CheckoutQuery = { workspace: string; repository: string; commits: readonly string[] }
 
+/**
+ * `configuration`: as `git config --null --list` prints it; empty when git cannot read it. `parts`: as they were when it was found, or at
+ * the first call.
+ */
+export type Checkout = { top: string; configuration: string; parts: () => Promise<RepositoryParts> }
+
 /** Where the repository is checked out, or why that is not known. `isEmpty`: no repository is checked out at all. */
-export type CheckoutLocation = { ok: true; top: string } | { ok: false; reason: string; isEmpty: boolean }
+export type CheckoutLocation = ({ ok: true } & Checkout) | { ok: false; reason: string; isEmpty: boolean }
 
 /** actions/checkout puts repositories into folders of the workspace, seldom deep. */
 const MAX_DEPTH = 3
@@ -15,14 +23,18 @@ const MAX_FOLDERS = 2000
 /** Finds the checkout of the run's repository: the workspace, a folder of it, or a folder above it. */
 export async function findCheckout({ workspace, repository, commits }: CheckoutQuery): Promise<CheckoutLocation> {
   const nearest = await findRepositoryTop(workspace)
-  const remotes = nearest === undefined ? [] : await remotesOf(nearest)
-  if (nearest !== undefined && (remotes.length === 0 || remotes.includes(repository.toLowerCase())))
-    return { ok: true, top: nearest }
-  const tops: string[] = []
+  const checkout = nearest === undefined ? undefined : await readCheckout(nearest, true)
+  const remotes = remotesIn(checkout?.configuration ?? '')
+  if (checkout !== undefined && (remotes.length === 0 || remotes.includes(repository.toLowerCase())))
+    return { ok: true, ...checkout }
+  const checkouts: Checkout[] = []
   const below = await repositoriesBelow(workspace)
-  for (const top of below) if ((await remotesOf(top)).includes(repository.toLowerCase())) tops.push(top)
-  const [first, second] = tops
-  if (first !== undefined && second === undefined) return { ok: true, top: first }
+  for (const top of below) {
+    const inner = await readCheckout(top, false)
+    if (remotesIn(inner.configuration).includes(repository.toLowerCase())) checkouts.push(inner)
+  }
+  const [first, second] = checkouts
+  if (first !== undefined && second === undefined) return { ok: true, ...first }
   if (first === undefined)
     return {
       ok: false,
@@ -32,24 +44,29 @@ export async function findCheckout({ workspace, repository, commits }: CheckoutQ
           ? `the workspace contains no checkout of ${repository}; add a step with actions/checkout`
           : `the workspace is a checkout of ${remotes.join(', ')}, not of ${repository}`,
     }
-  const heads = await Promise.all(tops.map(headOf))
-  const matching = tops.filter((_, index) => commits.includes(heads[index] ?? ''))
+  const heads = await Promise.all(checkouts.map(({ top }) => headOf(top)))
+  const matching = checkouts.filter((_, index) => commits.includes(heads[index] ?? ''))
   const [only, another] = matching
   return only !== undefined && another === undefined
-    ? { ok: true, top: only }
-    : { ok: false, isEmpty: false, reason: `the workspace contains ${tops.length} checkouts of ${repository}` }
+    ? { ok: true, ...only }
+    : { ok: false, isEmpty: false, reason: `the workspace contains ${checkouts.length} checkouts of ${repository}` }
+}
+
+/** `isLikely`: asks for the parts at the same time. */
+async function readCheckout(top: string, isLikely: boolean): Promise<Checkout> {
+  const parts = lazy(() => readRepositoryParts(top))
+  if (isLikely) parts().catch(() => undefined) // who asks for them sees the error
+  const { code, stdout } = await runGit({ top }, ['config', '--null', '--list'])
+  return { top, configuration: code === 0 ? stdout : '', parts }
 }
 
 /** OWNER/NAME of every remote, in lower case. A remote that is a local path gives its last two parts. */
-async function remotesOf(top: string): Promise<string[]> {
-  const { code, stdout } = await runGit({ top }, ['config', '--null', '--get-regexp', '^remote\\..*\\.url$'])
-  if (code !== 0) return []
-  return stdout.split('\0').flatMap((field) => {
-    const url = field.slice(field.indexOf('\n') + 1).toLowerCase()
+const remotesIn = (configuration: string): string[] =>
+  configuration.split('\0').flatMap((field) => {
+    const url = /^remote\..*\.url\n([\s\S]*)/.exec(field)?.[1]?.toLowerCase() ?? ''
     const name = /([^/:\\]+)[/\\]([^/\\]+?)(?:\.git)?\/*$/.exec(url)
-    return field === '' || name === null ? [] : [`${name[1]}/${name[2]}`]
+    return name === null ? [] : [`${name[1]}/${name[2]}`]
   })
-}
 
 const headOf = async (top: string): Promise<string> =>
   (await runGit({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()

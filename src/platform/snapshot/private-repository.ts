@@ -1,20 +1,17 @@
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { HARDENED_OPTIONS, hardenedGitEnvironment, runGit } from '../process/git.ts'
+import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../process/git.ts'
 import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
+import type { Checkout } from './find-checkout.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /**
  * A git directory of our own over somebody else's working tree. It reads the objects of the repository and writes its own, has
  * its own index, and knows no filter, hook or other program that the repository configures.
  */
-export type PrivateRepository = {
+export type PrivateRepository = Pick<RepositoryParts, 'gitFolders' | 'headCommit' | 'headTree' | 'references'> & {
   top: string
   folder: string
-  /** The folders of the repository itself. A worktree has two. */
-  gitFolders: readonly string[]
-  /** The commit that is checked out; undefined before the first commit. */
-  headCommit: string | undefined
-  headTree: string | undefined
   /** Whether git checks out only a part of the files. */
   isSparse: boolean
   /** The id of no object. */
@@ -45,39 +42,23 @@ const PRIVATE_OPTIONS = [
 const COPIED_SETTINGS =
   /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol|checkstat|trustctime|sparsecheckout|sparsecheckoutcone)$/
 
-/** Creates the git directory in an empty folder. Rejects when `top` is not the top of a readable repository. */
+/** Creates the git directory in an empty folder. Rejects when git cannot read the repository. */
 export async function openPrivateRepository(
-  top: string,
+  { top, configuration, parts }: Checkout,
   folder: string,
   timeoutMs: number,
 ): Promise<PrivateRepository> {
-  const [places, config, head] = await Promise.all([
-    gitText(top, ['rev-parse', '--path-format=absolute', ...PLACES]),
-    gitText(top, ['config', '--null', '--list']).catch(() => ''),
-    gitText(top, ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}']).catch(() => ''),
-  ])
-  const [headCommit = '', headTree = ''] = head.split('\n')
-  const [gitFolder, commonFolder, objects, index, exclude, attributes, format, ...rest] = places
-    .replace(/\n$/, '')
-    .split('\n')
-  if (
-    gitFolder === undefined ||
-    commonFolder === undefined ||
-    objects === undefined ||
-    index === undefined ||
-    exclude === undefined ||
-    attributes === undefined ||
-    rest.length > 0
-  )
-    throw new Error('git did not say where the parts of the repository are')
+  const { gitFolders, objects, index, exclude, attributes, format, headCommit, headTree, references } = await parts()
   for (const name of ['objects/info', 'refs', 'info']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
-  const ownConfig = configText(config, format ?? 'sha1')
+  const ownConfig = configText(configuration, format)
   async function restore() {
-    for (const name of ['commondir', 'config.worktree', 'hooks', 'HEAD', 'config', 'objects/info/alternates'])
-      await rm(join(folder, name), { recursive: true, force: true })
-    await writeFile(join(folder, 'HEAD'), `${headCommit || 'ref: refs/heads/none'}\n`)
-    await writeFile(join(folder, 'objects/info/alternates'), `${quoteAlternate(objects ?? '')}\n`)
-    await writeFile(join(folder, 'config'), ownConfig)
+    const names = ['commondir', 'config.worktree', 'hooks', 'HEAD', 'config', 'objects/info/alternates']
+    await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+    await Promise.all([
+      writeFile(join(folder, 'HEAD'), `${headCommit ?? 'ref: refs/heads/none'}\n`),
+      writeFile(join(folder, 'objects/info/alternates'), `${quoteAlternate(objects)}\n`),
+      writeFile(join(folder, 'config'), ownConfig),
+    ])
   }
   await Promise.all([
     restore(),
@@ -90,9 +71,10 @@ export async function openPrivateRepository(
   return {
     top,
     folder,
-    gitFolders: [gitFolder, commonFolder],
-    headCommit: headCommit || undefined,
-    headTree: headTree || undefined,
+    gitFolders,
+    headCommit,
+    headTree,
+    references,
     isSparse: /^\tsparsecheckout = (?:true|yes|on|1)$/im.test(ownConfig),
     zeroId: '0'.repeat(format === 'sha256' ? 64 : 40),
     restore,
@@ -104,18 +86,6 @@ export async function openPrivateRepository(
         timeoutMs,
       }),
   }
-}
-
-const PLACES = [
-  ...['--absolute-git-dir', '--git-common-dir'],
-  ...['--git-path', 'objects', '--git-path', 'index', '--git-path', 'info/exclude', '--git-path', 'info/attributes'],
-  '--show-object-format',
-]
-
-async function gitText(top: string, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr, failure } = await runGit({ top }, args)
-  if (code !== 0) throw new Error(failure ?? (stderr.trim() || `git ${args[0]} failed`))
-  return stdout
 }
 
 /** Git unquotes an alternate that starts with a double quote, and skips one that starts with `#`. */
@@ -167,7 +137,7 @@ async function runPrivateGit(
     env,
     extendEnv: false,
     encoding: 'buffer',
-    input: stdin ?? new Uint8Array(),
+    ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
     reject: false,
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,

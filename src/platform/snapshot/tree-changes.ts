@@ -60,8 +60,8 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
   const trap = special.find(({ path }) => /(?:^|\/)\.git(?:ignore|attributes|modules)$/i.test(path))
   if (trap !== undefined) throw new Error(`${printablePath(trap.path)} ${trap.reason}, so git cannot read the checkout`)
   const [end, gitFolder] = await Promise.all([
-    captureState(repository, [...begin.repositories.keys()]),
-    readGitFolder(repository),
+    captureState(repository, [...begin.repositories.keys()], { indexTree: begin.tree }),
+    readGitFolder(repository, snapshot.unseen),
   ])
   const diff = begin.tree === end.tree ? NO_DIFF : await treeDiff(repository, begin.tree, end.tree)
   const ignored = await readIgnoredFiles(repository.top, end.ignoredEntries, snapshot.ignored)

@@ -4,6 +4,7 @@ import { posix } from 'node:path'
 import { runGit } from '../process/git.ts'
 import { pathOnDisk } from './path-bytes.ts'
 import type { PrivateRepository } from './private-repository.ts'
+import { type References, readReferences, referenceIdentity } from './references.ts'
 import type { UnreadChange } from './tree-changes.ts'
 
 /** What `git status` does not look at. Folders and paths as latin1 text of their bytes. */
@@ -13,8 +14,9 @@ export type UnseenState = {
   folders: ReadonlyMap<string, string>
   /** The hash of each file that tells git what to do. */
   controlFiles: ReadonlyMap<string, string>
-  /** The commit of each branch, tag and stash. */
-  refs: ReadonlyMap<string, string>
+  references: References
+  /** What identifies the files of the references. */
+  referenceIdentity: string | undefined
 }
 
 /** Clocks of file systems are a little behind. */
@@ -30,15 +32,15 @@ export async function captureUnseen(repository: PrivateRepository, files: Iterab
   for (const file of files)
     for (let folder = parentOf(file); !names.has(folder); folder = parentOf(folder)) names.add(folder)
   const folders = new Map<string, string>()
-  const [controlFiles, refs] = await Promise.all([
+  const [controlFiles, identity] = await Promise.all([
     readControlFiles(repository),
-    readRefs(repository),
+    referenceIdentity(repository.gitFolders),
     ...[...names].slice(0, MAX_FOLDERS).map(async (name) => {
       const identity = await folderIdentity(repository.top, name)
       if (identity !== undefined) folders.set(name, identity)
     }),
   ])
-  return { startedMs, folders, controlFiles, refs }
+  return { startedMs, folders, controlFiles, references: repository.references, referenceIdentity: identity }
 }
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -49,15 +51,25 @@ async function folderIdentity(top: string, folder: string): Promise<string | und
 }
 
 /** The state of `.git` at the end of the run. */
-export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'refs'> & { head: string }
+export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'references'> & { head: string }
 
-export async function readGitFolder(repository: PrivateRepository): Promise<GitFolderState> {
-  const [controlFiles, refs, head] = await Promise.all([
+/** Reads it. Asks git for the references only where one of their files was written since the begin. */
+export async function readGitFolder(repository: PrivateRepository, begin: UnseenState): Promise<GitFolderState> {
+  const [controlFiles, identity] = await Promise.all([
     readControlFiles(repository),
-    readRefs(repository),
-    runGit(repository, ['rev-parse', '--verify', '--quiet', 'HEAD']),
+    referenceIdentity(repository.gitFolders),
   ])
-  return { controlFiles, refs, head: head.stdout.trim() }
+  const isSame = identity !== undefined && identity === begin.referenceIdentity
+  const references = isSame ? begin.references : await readReferences(repository.top)
+  return { controlFiles, references, head: await readHead(repository, references) }
+}
+
+/** Asks git only where its file does not say: other formats of references, and HEAD on none of the branches. */
+async function readHead({ top, gitFolders }: PrivateRepository, references: References): Promise<string> {
+  const text = await readFile(posix.join(gitFolders[0] ?? '', 'HEAD'), 'utf8').catch(() => '')
+  const [, branch = '', commit] = /^(?:ref: (.+)|([0-9a-f]{40,64}))\n?$/.exec(text) ?? []
+  const head = commit ?? references.get(branch)
+  return head ?? (await runGit({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
 }
 
 /**
@@ -123,20 +135,23 @@ const MAX_CONTROL_FILES = 500
 
 /** The files that configure git or that it starts. Git itself writes `info/refs`. */
 async function readControlFiles({ gitFolders }: PrivateRepository): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>()
-  for (const folder of new Set(gitFolders)) {
-    const names = [...CONTROL_FILES]
-    for (const each of CONTROL_FOLDERS) {
-      const entries = await readdir(posix.join(folder, each)).catch(() => [])
-      names.push(...entries.slice(0, MAX_CONTROL_FILES).map((name) => `${each}/${name}`))
-    }
-    for (const name of names.filter((each) => each !== 'info/refs')) {
-      const content = await readFile(posix.join(folder, name)).catch(() => undefined)
-      const path = Buffer.from(`.git/${name}`).toString('latin1')
-      if (content !== undefined) hashes.set(path, createHash('sha256').update(content).digest('hex'))
-    }
-  }
-  return hashes
+  const files = await Promise.all([...new Set(gitFolders)].map(controlFiles))
+  return new Map(files.flat())
+}
+
+/** The path and the hash of each that can be read. */
+async function controlFiles(folder: string): Promise<[path: string, hash: string][]> {
+  const listings = CONTROL_FOLDERS.map(async (each) => {
+    const entries = await readdir(posix.join(folder, each)).catch(() => [])
+    return entries.slice(0, MAX_CONTROL_FILES).map((name) => `${each}/${name}`)
+  })
+  const names = [...CONTROL_FILES, ...(await Promise.all(listings)).flat()].filter((each) => each !== 'info/refs')
+  const hashes = names.map(async (name): Promise<[string, string][]> => {
+    const content = await readFile(posix.join(folder, name)).catch(() => undefined)
+    if (content === undefined) return []
+    return [[Buffer.from(`.git/${name}`).toString('latin1'), createHash('sha256').update(content).digest('hex')]]
+  })
+  return (await Promise.all(hashes)).flat()
 }
 
 function controlChanges(begin: UnseenState, end: GitFolderState): UnreadChange[] {
@@ -148,13 +163,6 @@ function controlChanges(begin: UnseenState, end: GitFolderState): UnreadChange[]
   })
 }
 
-async function readRefs({ top }: PrivateRepository): Promise<Map<string, string>> {
-  const places = ['refs/heads', 'refs/tags', 'refs/stash']
-  const { code, stdout } = await runGit({ top }, ['for-each-ref', '--format=%(objectname) %(refname)', ...places])
-  const lines = code === 0 ? stdout.split('\n').filter(Boolean) : []
-  return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
-}
-
 /** Branches, tags and stashes with a new commit that is not part of what is checked out. */
 async function refChanges(
   repository: PrivateRepository,
@@ -163,8 +171,8 @@ async function refChanges(
   knownTrees: ReadonlySet<string>,
 ): Promise<UnreadChange[]> {
   const { top, headCommit } = repository
-  const earlier = new Set([end.head, headCommit ?? '', ...begin.refs.values()].filter(Boolean))
-  const changed = [...end.refs].filter(([, sha]) => !earlier.has(sha))
+  const earlier = new Set([end.head, headCommit ?? '', ...begin.references.values()].filter(Boolean))
+  const changed = [...end.references].filter(([, sha]) => !earlier.has(sha))
   const changes: UnreadChange[] = []
   for (const [name, sha] of changed.slice(0, MAX_REFS)) {
     const tree = await runGit({ top }, ['rev-parse', '--verify', '--quiet', `${sha}^{tree}`])
@@ -172,7 +180,7 @@ async function refChanges(
     const excluded = [...earlier].slice(0, 500)
     const isNew = await runGit({ top }, ['rev-list', '--max-count=1', sha, '--not', ...excluded, '--remotes'])
     if (isNew.code === 0 && isNew.stdout.trim() === '') continue
-    const kind = begin.refs.has(name) ? 'changed' : 'created'
+    const kind = begin.references.has(name) ? 'changed' : 'created'
     changes.push({ path: Buffer.from(name).toString('latin1'), kind, reason: REF_REASON })
   }
   return changes

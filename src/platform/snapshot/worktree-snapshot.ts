@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { access, copyFile, lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Checkout } from './find-checkout.ts'
 import { addFolder, type IgnoredFiles, readIgnoredFiles } from './ignored-files.ts'
 import { pathOnDisk, toText } from './path-bytes.ts'
 import { openPrivateRepository, type PrivateGitOutput, type PrivateRepository } from './private-repository.ts'
@@ -38,9 +39,12 @@ export type WorktreeSnapshot = {
 }
 
 /** Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository. */
-export async function takeSnapshot(top: string, folder: string): Promise<WorktreeSnapshot> {
-  const repository = await openPrivateRepository(top, folder, BEGIN_MS)
-  const entries = await runChecked(repository, ['ls-files', '-z', '--stage', '-v'])
+export async function takeSnapshot(checkout: Checkout, folder: string): Promise<WorktreeSnapshot> {
+  const repository = await openPrivateRepository(checkout, folder, BEGIN_MS)
+  const [entries, firstStatus] = await Promise.all([
+    runChecked(repository, ['ls-files', '-z', '--stage', '-v']),
+    readStatus(repository),
+  ])
   const listing = entries.stdout.toString('latin1')
   const { submodules, assumed, skipped } = specialEntries(listing)
   const clear = async (option: string, paths: readonly string[]) => {
@@ -49,9 +53,12 @@ export async function takeSnapshot(top: string, folder: string): Promise<Worktre
   }
   await clear('--no-assume-unchanged', assumed)
   // In a sparse checkout git itself looks whether the file is there.
-  if (!repository.isSparse) await clear('--no-skip-worktree', skipped)
-  const begin = await captureState(repository, submodules)
-  const ignored = await readIgnoredFiles(top, begin.ignoredEntries)
+  const unskipped = repository.isSparse ? [] : skipped
+  await clear('--no-skip-worktree', unskipped)
+  const isCleared = assumed.length > 0 || unskipped.length > 0
+  const status = isCleared ? await readStatus(repository) : firstStatus
+  const begin = await captureState(repository, submodules, { status })
+  const ignored = await readIgnoredFiles(checkout.top, begin.ignoredEntries)
   const unseen = await captureUnseen(repository, [...listedPaths(listing), ...begin.untracked])
   const beginIndex = join(folder, 'index.begin')
   await copyFile(join(folder, 'index'), beginIndex).catch(() => undefined)
@@ -60,13 +67,15 @@ export async function takeSnapshot(top: string, folder: string): Promise<Worktre
 
 /** One pass over the tree finds everything. */
 const STATUS = ['status', '--porcelain=v2', '-z', '--no-renames', '--ignore-submodules=all', '--untracked-files=all']
+const readStatus = (repository: PrivateRepository) => runChecked(repository, [...STATUS, '--ignored=matching'])
 
-/** The working tree as it is now. */
+/** The working tree as it is now. `indexTree`: the tree of the private index, when that is known. `status`: of git, if just read. */
 export async function captureState(
   repository: PrivateRepository,
   submodules: readonly string[],
+  known: { indexTree?: string; status?: PrivateGitOutput } = {},
 ): Promise<WorktreeState> {
-  const status = await runChecked(repository, [...STATUS, '--ignored=matching'])
+  const { indexTree, status = await readStatus(repository) } = known
   const paths = statusPaths(status.stdout)
   const { untracked, nested, removed } = paths
   const unread = new Map<string, UnreadFile>()
@@ -86,7 +95,12 @@ export async function captureState(
     await runChecked(repository, ['update-index', '-z', '--index-info'], stdin)
   }
   await addFiles(repository, readable, unread)
-  const tree = (await runChecked(repository, ['write-tree', '--missing-ok'])).stdout.toString().trim()
+  const isIndexSame = readable.length === 0 && removed.length === 0
+  const headTree =
+    isIndexSame && indexTree === undefined ? await unstagedTree(repository, submodules, paths) : undefined
+  const tree =
+    (isIndexSame ? (indexTree ?? headTree) : undefined) ??
+    (await runChecked(repository, ['write-tree', '--missing-ok'])).stdout.toString().trim()
   const repositories = new Map<string, string>()
   for (const path of new Set([...submodules, ...nested.map((each) => each.slice(0, -1))]))
     repositories.set(path, await repositoryIdentity(repository.top, path))
@@ -142,6 +156,20 @@ async function addFiles(repository: PrivateRepository, paths: readonly string[],
 
 const UNREADABLE = 'cannot be read, or not in the encoding that .gitattributes names'
 
+/**
+ * The tree of HEAD, when the index holds the same. Submodules are left out of the status, so with any of them the index may hold another
+ * commit, or none.
+ */
+async function unstagedTree(
+  { top, headTree }: PrivateRepository,
+  submodules: readonly string[],
+  { hasStaged }: StatusPaths,
+): Promise<string | undefined> {
+  if (hasStaged || submodules.length > 0) return undefined
+  const modules = await lstat(join(top, '.gitmodules')).catch(() => undefined)
+  return modules === undefined ? headTree : undefined
+}
+
 /** The path that git names in its error. */
 const failedPathIn = (stderr: string, paths: readonly string[]): string | undefined => {
   const path = /Unable to process path ([\s\S]*?)\n?$/.exec(stderr)?.[1]
@@ -149,11 +177,12 @@ const failedPathIn = (stderr: string, paths: readonly string[]): string | undefi
   return paths.find((each) => stderr.includes(`'${each}'`))
 }
 
-type StatusPaths = Record<'changed' | 'removed' | 'untracked' | 'nested' | 'ignored', string[]>
+/** `hasStaged`: the index differs from HEAD. */
+type StatusPaths = Record<'changed' | 'removed' | 'untracked' | 'nested' | 'ignored', string[]> & { hasStaged: boolean }
 
 /** The paths of `git status --porcelain=v2 -z` that differ from the index, are in no index, or are ignored. */
 function statusPaths(output: Buffer): StatusPaths {
-  const paths: StatusPaths = { changed: [], removed: [], untracked: [], nested: [], ignored: [] }
+  const paths: StatusPaths = { changed: [], removed: [], untracked: [], nested: [], ignored: [], hasStaged: false }
   for (const record of nulFields(output)) {
     const other = record.slice(2)
     if (record.startsWith('!')) paths.ignored.push(other)
@@ -161,6 +190,7 @@ function statusPaths(output: Buffer): StatusPaths {
     else {
       // `1 XY` and six fields for one version of a file, `u XY` and eight for one in conflict.
       const [, status, path] = /^(?:1 .(.) (?:\S+ ){6}|u .. (?:\S+ ){8})([\s\S]*)$/.exec(record) ?? []
+      paths.hasStaged ||= !record.startsWith('1 .')
       if (path !== undefined && status !== '.') paths[status === 'D' ? 'removed' : 'changed'].push(path)
     }
   }

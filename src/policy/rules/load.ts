@@ -36,9 +36,13 @@ export type Policies = { rules: Rule[]; checkers: CheckerRule[]; problems: Polic
  * `rules`, so the run must not start while there are problems.
  */
 export function loadPolicies(sources: readonly PolicySource[]): Policies {
-  const all: Policies = { rules: [], checkers: [], problems: [], ignored: [] }
-  for (const source of sources) loadFile(source, all)
-  return all
+  const files = sources.map(loadFile)
+  return {
+    rules: files.flatMap(({ rules }) => rules),
+    checkers: files.flatMap(({ checkers }) => checkers),
+    problems: files.flatMap(({ problems }) => problems),
+    ignored: files.flatMap(({ ignored }) => ignored),
+  }
 }
 
 /** One error with a line per mistake. */
@@ -51,7 +55,17 @@ export function policyError(problems: readonly PolicyProblem[]): UserError {
 export const formatProblem = ({ file, line, column, text }: PolicyProblem): string =>
   `${file}:${line}:${column}: ${text}`
 
-function loadFile(source: PolicySource, all: Policies): void {
+/** Files that were parsed ahead. */
+const loadedFiles = new WeakMap<PolicySource, Policies>()
+
+function loadFile(source: PolicySource): Policies {
+  const policies = loadedFiles.get(source) ?? parseFile(source)
+  loadedFiles.set(source, policies)
+  return policies
+}
+
+function parseFile(source: PolicySource): Policies {
+  const all: Policies = { rules: [], checkers: [], problems: [], ignored: [] }
   const report = (position: TomlPosition, text: string) =>
     all.problems.push({ file: source.file, line: position.line, column: position.column, text })
   let tables: Record<string, unknown>
@@ -60,7 +74,7 @@ function loadFile(source: PolicySource, all: Policies): void {
   } catch (error) {
     const position = error instanceof TomlError ? { line: error.line, column: error.column } : { line: 1, column: 1 }
     report(position, messageOf(error).split('\n')[0] ?? 'is not valid TOML')
-    return
+    return all
   }
   const positions = tablePositions(source.text)
   const arrayNamed = (name: 'rule' | 'safety_checker'): TableArray => ({
@@ -82,6 +96,7 @@ function loadFile(source: PolicySource, all: Policies): void {
     const checker = validateTable(checkerSchema, each, report)
     if (checker !== undefined) all.checkers.push(createCheckerRule(checker, source, each.position.line))
   }
+  return all
 }
 
 type Report = (position: TomlPosition, text: string) => void

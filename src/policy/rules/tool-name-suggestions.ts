@@ -12,9 +12,13 @@ export function toolNameProblems({ match }: Rule): string[] {
   })
 }
 
+const MAX_DISTANCE = 2
+
 /** The tool name that differs from this name by one or two letters, if there is one. */
 export function nearestTool(name: string): string | undefined {
-  const isNear = (each: string) => editDistance(each.toLowerCase(), name.toLowerCase()) <= 2
+  const isNear = (each: string) =>
+    Math.abs(each.length - name.length) <= MAX_DISTANCE &&
+    editDistance(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE
   // Two letters away from a short name are too many unrelated names.
   const others = Object.values(TOOL_ALIASES).flat()
   return Object.keys(TOOL_ALIASES).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each))

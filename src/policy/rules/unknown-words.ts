@@ -1,5 +1,5 @@
+import { quoteWord } from '../shell/quote-word.ts'
 import type { SimpleCommand, Word } from '../shell/shell-types.ts'
-import { quoteWord } from '../shell/simple-command.ts'
 import type { CompiledPattern } from './patterns.ts'
 
 /** Whether a pattern matches a command with this text. */

@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Parser } from 'web-tree-sitter'
 import { type TimeLimit, timeLimit } from '../time-limit.ts'
 import { assignedByName, exportedByName } from './assignments.ts'
 import { assignmentDangers, environmentDangers } from './environment.ts'
+import { grammarFiles } from './grammar-folder.ts'
 import { parseShellLine } from './parse.ts'
 import { withoutResultWrites } from './result-files.ts'
 import type { ShellAnalysis } from './shell-types.ts'
 import { type AnalyzeScript, analyzeCommand } from './simple-command.ts'
 import { type ParsedLine, walkLine } from './walk.ts'
 import { knownWord } from './words.ts'
-
-/** The two files of the parser, by their names in the built action. */
-export const GRAMMAR_FILES = ['web-tree-sitter.wasm', 'tree-sitter-bash.wasm'] as const
 
 /** Longer lines are not parsed. In UTF-16 units. */
 const MAX_LINE_LENGTH = 16_000
@@ -25,20 +21,8 @@ const MAX_PIPES = 1000
 const MAX_SCRIPT_DEPTH = 8
 const MAX_CACHED = 2000
 
-let grammarFolder: string | undefined
 let loading: Promise<Parser> | undefined
 const cache = new Map<string, ShellAnalysis>()
-
-/** Sets the folder of the grammar files. By default they are resolved from the installed packages. */
-export function setGrammarFolder(path: string): void {
-  grammarFolder = path
-}
-
-/** Paths of the grammar files in the installed packages; the build copies them. */
-export function installedGrammarFiles(): string[] {
-  const { resolve } = createRequire(import.meta.url)
-  return [resolve('web-tree-sitter/web-tree-sitter.wasm'), resolve('tree-sitter-bash/tree-sitter-bash.wasm')]
-}
 
 /**
  * Every simple command of a shell line, nested ones included, with the files it writes and what cannot be known about it.
@@ -59,8 +43,7 @@ export async function analyzeShellLine(line: string): Promise<ShellAnalysis> {
 }
 
 async function loadParser(): Promise<Parser> {
-  const paths =
-    grammarFolder === undefined ? installedGrammarFiles() : GRAMMAR_FILES.map((name) => join(grammarFolder ?? '', name))
+  const paths = grammarFiles()
   const [{ Parser, Language }, runtime, grammar] = await Promise.all([
     import('web-tree-sitter'),
     readFile(paths[0] ?? ''),

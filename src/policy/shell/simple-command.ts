@@ -1,6 +1,7 @@
 import { examineProgram, programName, shellDangers } from './dangers.ts'
 import { environmentDangers } from './environment.ts'
 import { PROGRAMS } from './programs.ts'
+import { quoteWord } from './quote-word.ts'
 import type { CommandDanger, ShellAnalysis, SimpleCommand, Word } from './shell-types.ts'
 import type { ParsedCommand } from './walk.ts'
 import { knownWord } from './words.ts'
@@ -274,9 +275,3 @@ const uniqueForms = (...forms: (readonly Word[])[]): (readonly Word[])[] =>
         (each) => each.length === form.length && each.every((word, position) => word === form[position]),
       ) === index,
   )
-
-/** A word quoted for a shell; unknown words keep their source text. */
-export function quoteWord({ kind, text }: Word): string {
-  if (kind !== 'known' || /^(?:[\w./:=@%+,~^-]+|\[\[?|\]\]?)$/.test(text)) return text
-  return `'${text.replaceAll("'", "'\\''")}'`
-}

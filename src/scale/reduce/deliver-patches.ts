@@ -6,7 +6,7 @@ import { openGit } from '../../github/git/git.ts'
 import { restoreCheckout } from '../../github/git/restore-checkout.ts'
 import { UserError } from '../../platform/errors.ts'
 import { type BatchContext, itemRunner } from '../../session/batch.ts'
-import { startChangeAccounting } from '../../session/run-changes.ts'
+import { openChangeAccounting } from '../../session/run-changes.ts'
 import type { RunResult } from '../../session/run-session.ts'
 import { pluralize, tableRow } from '../../text/write-markdown.ts'
 import { itemName, type ScaleItem } from '../shard-spec.ts'
@@ -41,8 +41,8 @@ export async function deliverPatches(
   const groupRuntime = { ...runtime, scratch }
   const result = await startRun(groupInputs, groupRuntime, itemRunner(folder || 'All', runner, new Set()), {
     async story(_inputs, storyRuntime, session) {
-      const accounting = startChangeAccounting(task, storyRuntime)
-      await accounting.ready
+      const accounting = openChangeAccounting(task, storyRuntime)
+      await accounting.recordBegin()
       for (const { item } of await applyAll(patches, scratch, runtime))
         leftOut.set(item, 'Its patch does not apply to this commit. The next run works on it again.')
       const applied = patches.filter(({ item }) => !leftOut.has(item))

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, cp, mkdir, open, realpath, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, realpath, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type RunningCall, runningCall } from '../../agent/running-call.ts'
 import type { Task } from '../../github/events/task.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { lazyAsync } from '../../platform/lazy.ts'
+import { lazy } from '../../platform/lazy.ts'
 import { shellQuote } from '../../platform/process/shell-quote.ts'
 import type { CommandServices } from '../../tools/run-shell-command.ts'
 
-/** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command. */
+/** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command, or `prepare` does. */
 export type GhService = AsyncDisposable & {
+  prepare(): void
   openServices(env: Readonly<Record<string, string>>): Promise<CommandServices | undefined>
 }
 
@@ -41,17 +42,19 @@ export function openGhService(options: GhServiceOptions): GhService {
   let count = 0
   let queue: Promise<unknown> = Promise.resolve()
   let opened: { close(): Promise<void> } | undefined
+  let hasStarted = false
 
-  const start = lazyAsync(async (): Promise<boolean> => {
+  const hasShebang = process.platform !== 'win32'
+  const start = lazy(async (): Promise<boolean> => {
+    hasStarted = true
     try {
-      await mkdir(join(folder, 'bin'), { recursive: true, mode: 0o700 })
+      for (const name of ['bin', 'jq']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
       const program = join(folder, 'gh.cjs')
-      await copyFile(join(dist, 'gh.cjs'), program)
-      await cp(join(dist, 'jq'), join(folder, 'jq'), { recursive: true })
+      const jq = (await readdir(join(dist, 'jq'))).map((name) => join('jq', name))
+      await Promise.all(['gh.cjs', ...jq].map((name) => copyFile(join(dist, name), join(folder, name))))
       const script = `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`
       await writeFile(join(folder, 'bin', 'gh'), script, { mode: 0o755 })
       const root = await realpath(workspace)
-      const { answerGhCall } = await import('./gh-call.ts')
       const { listenForGh } = await import('./gh-socket.ts')
       // Through the folder's descriptor, because the path of a socket is limited to 107 bytes.
       const handle = process.platform === 'linux' ? await open(folder) : undefined
@@ -70,7 +73,10 @@ export function openGhService(options: GhServiceOptions): GhService {
           let part = 0
           const newId = () => `${call.id}-gh-${nth}-${++part}`
           // One at a time: proposals keep the order of the commands.
-          const answer = queue.then(() => answerGhCall(request, call, { task, serverUrl, root }, newId))
+          const answer = queue.then(async () => {
+            const { answerGhCall } = await import('./gh-call.ts')
+            return answerGhCall(request, call, { task, serverUrl, root }, newId)
+          })
           queue = answer.catch(() => undefined)
           return answer
         },
@@ -89,9 +95,12 @@ export function openGhService(options: GhServiceOptions): GhService {
   })
 
   return {
+    prepare() {
+      if (hasShebang) void start()
+    },
     async openServices(env) {
       const call = runningCall()
-      if (call === undefined || process.platform === 'win32' || !(await start())) return undefined
+      if (call === undefined || !hasShebang || !(await start())) return undefined
       const key = randomBytes(32).toString('base64url')
       running.set(key, call)
       return {
@@ -106,6 +115,7 @@ export function openGhService(options: GhServiceOptions): GhService {
     },
     async [Symbol.asyncDispose]() {
       running.clear()
+      if (hasStarted) await start()
       await opened?.close()
     },
   }

@@ -60,7 +60,7 @@ export function resumed(
     context: (nonce, conversation) => newComments(task, nonce, conversation, recordedTask(record).requestedAt),
     firstMessage: (parts) => resumePrompt(request, parts),
     tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),
-    async start(announcement, writesAfter) {
+    async start(announcement, beforeWrites) {
       const { url = '' } = task
       const resumedBy = { by, ...(url === '' ? {} : { url }), ...(admitted && { admitted }) }
       session.transcript.emit({ type: 'run_resumed', kind, from: record.ref, ...resumedBy, underApproval })
@@ -68,7 +68,7 @@ export function resumed(
       if (code !== undefined) await requireOwnAnswer(announcement)
       if (code !== undefined) await confirmClaim(code, run, { task, inputs, runtime, session }, announcement)
       if (!continued.needsPatch) return
-      await writesAfter
+      await beforeWrites?.()
       const problem = await applyRecordedPatch(record.patch, task.head?.sha ?? task.sha, task, runtime)
       if (problem !== undefined) throw new ResumeError(`The code cannot be used: ${problem}.`)
     },

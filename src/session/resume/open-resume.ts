@@ -1,11 +1,6 @@
 import type { Task } from '../../github/events/task.ts'
 import { initialPrompt } from '../initial-prompt.ts'
-import { reviewContext } from '../review/review-context.ts'
 import { runIdentity } from '../run-identity.ts'
-import { fitOf, resumed } from './continued-run.ts'
-import { type FoundRecord, fetchRecord, type OwnAnswer } from './find-record.ts'
-import { openEntitledReply, uncheckedReason } from './open-reply.ts'
-import { isOfThisRun, ownAnswers } from './own-answers.ts'
 import { readReplyCommand } from './reply-command.ts'
 import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
 
@@ -19,44 +14,24 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
-    if (reply !== undefined) return await openEntitledReply(reply, task, services)
+    if (reply !== undefined) return await (await import('./open-reply.ts')).openEntitledReply(reply, task, services)
     const isInThread = task.comment !== undefined && task.number !== undefined && task.place === undefined
-    return inputs.resume && isInThread ? await openFollowUp(task, services) : notResumed(task, services)
+    const fresh = notResumed(task, services)
+    if (!inputs.resume || !isInThread) return fresh
+    return await (await import('./open-follow-up.ts')).openFollowUp(task, fresh, services)
   } catch (error) {
-    return { reason: uncheckedReason(error), isTold: false }
+    return { reason: (await import('./open-reply.ts')).uncheckedReason(error), isTold: false }
   }
 }
 
 const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({
   ...{ task, inputs, claim: {}, agent: {} },
-  context: (nonce, conversation) =>
-    reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) }),
+  context: async (nonce, conversation) => {
+    const { reviewContext } = await import('../review/review-context.ts')
+    return reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) })
+  },
   firstMessage: initialPrompt,
   tools: (tools) => tools,
   start: async () => undefined,
   judge: async () => undefined,
 })
-
-async function openFollowUp(task: Task, services: ResumeServices): Promise<Resumption> {
-  const { inputs, runtime, session, trust } = services
-  const fresh = notResumed(task, services)
-  const { requestedAt } = task
-  if (trust.level === 'visitor' || requestedAt === undefined) return fresh
-  const answers = await ownAnswers(task, runIdentity(inputs, runtime), session.github).catch(() => [])
-  const isEarlier = ({ comment, marker }: OwnAnswer) =>
-    Date.parse(comment.createdAt) < Date.parse(requestedAt) && !isOfThisRun(marker.run, inputs, runtime)
-  const last = answers.findLast((answer) => isEarlier(answer) && answer.marker.record !== undefined)
-  if (last === undefined) return fresh
-  const found = await fetchRecord(last, { github: session.github, env: runtime.env })
-  const problem = found.ok ? followUpProblem(found.record, task) : found.reason
-  if (found.ok && problem === undefined)
-    return resumed({ kind: 'follow_up', record: found.record, needsPatch: false, underApproval: false }, task, services)
-  session.notice(`This run starts a conversation of its own: ${problem ?? 'the one before cannot go on'}.`)
-  return fresh
-}
-
-function followUpProblem(record: FoundRecord, task: Task): string | undefined {
-  const fit = fitOf(record, task)
-  if ('problem' in fit) return fit.problem
-  return fit.needsPatch ? 'the edits of the one before were not delivered' : undefined
-}

@@ -1,6 +1,6 @@
 import type { Message, ModelReply, ToolReply } from '../../model/types.ts'
 import type { CallRecord, ResumeOffer, RunEvent } from '../../record/events.ts'
-import { readTranscript } from '../../record/transcript.ts'
+import { readTranscript } from '../../record/read-transcript.ts'
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 

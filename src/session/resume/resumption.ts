@@ -24,10 +24,10 @@ export type Resumption = {
   firstMessage(parts: InitialPromptParts): MessagePart[]
   tools(githubTools: readonly Tool[]): readonly Tool[]
   /**
-   * A code is ours, as our comment says, and the edits come back once the checkout is recorded: `writesAfter`. Throws
+   * A code is ours, as our comment says, and the edits come back once the checkout is recorded: `beforeWrites`. Throws
    * ResumeError.
    */
-  start(announcement: Promise<Announcement>, writesAfter: Promise<unknown> | undefined): Promise<void>
+  start(announcement: Promise<Announcement>, beforeWrites: (() => Promise<unknown>) | undefined): Promise<void>
   /** Today's rules decide about what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>
 }

@@ -1,9 +1,6 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
-import { prefetchPinned } from '../../config/pinned/pinned-config.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
-import { prefetchTree } from '../../github/cached-client.ts'
-import { readConversation } from '../../github/context/context.ts'
 import { readTask } from '../../github/events/read-event.ts'
 import { skipPathsReason } from '../../github/events/skip-rules.ts'
 import type { Task } from '../../github/events/task.ts'
@@ -14,6 +11,7 @@ import type { Resumption } from '../resume/resumption.ts'
 import { missingSecretReason, triggerOptions, trustOptions } from '../run-options.ts'
 import type { RunSession, RunWork } from '../run-session.ts'
 import { countBotRounds } from './bot-rounds.ts'
+import { openPrefetch } from './prefetch.ts'
 
 /** What a run starts with: its task, who asked, and the conversation that it continues. */
 export type AdmittedRun = {
@@ -28,11 +26,15 @@ export type AdmittedRun = {
 /** How a run ends that does not ask the model. */
 export type RunNotStarted = { ending: Ending; work?: RunWork }
 
-/** Decides whether the event starts a run and whether this person may start one. Asks GitHub as little as possible before it knows. */
+/**
+ * Decides whether the event starts a run and whether this person may start one. A stranger's event asks GitHub as little as
+ * possible. `preload` loads what an admitted run needs.
+ */
 export async function admitRun(
   inputs: Inputs,
   runtime: Runtime,
   session: RunSession,
+  preload: () => Promise<unknown> = async () => undefined,
 ): Promise<AdmittedRun | RunNotStarted> {
   const { github } = session
   const trigger = await readTask(runtime.event, triggerOptions(inputs))
@@ -40,17 +42,14 @@ export async function admitRun(
   const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
   if (missingSecret !== undefined) return notStarted('noop', missingSecret, { task: trigger.task })
 
-  const prefetch = () => {
-    void prefetchTree(trigger.task.base?.sha ?? trigger.task.sha, session)
-    void prefetchPinned(inputs, github)
-  }
-  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch)
+  const prefetch = openPrefetch(trigger.task, { inputs, runtime, session, preload })
+  const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
   const { trust, task } = assessment
   if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
   const skippedPaths = await skipPathsReason(task, github, inputs.skip_paths)
   if (skippedPaths !== undefined) return notStarted('noop', skippedPaths, { task })
 
-  const conversation = readConversation(task, github)
+  const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
   const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })

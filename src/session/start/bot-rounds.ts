@@ -1,9 +1,5 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
-import { readAdminSettings } from '../../config/pinned/admin-settings.ts'
-import { openPinnedConfig } from '../../config/pinned/pinned-config.ts'
 import type { Runtime } from '../../config/runtime.ts'
-import { loadSettings } from '../../config/settings/settings.ts'
-import { readMachineSettings } from '../../config/settings/settings-files.ts'
 import type { ConversationComment, GitHubConversation } from '../../github/api/conversation.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { storedBotRound, withoutAttempt } from '../../github/comment-marker.ts'
@@ -11,14 +7,10 @@ import { isBotName, SLUICE_MARKER } from '../../github/events/comment-trigger.ts
 import type { Task } from '../../github/events/task.ts'
 import type { TrustAssessment } from '../../github/events/trust.ts'
 import type { Git } from '../../github/git/git.ts'
-import { steeringReader } from '../../github/git/steering-reader.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { runIdentity } from '../run-identity.ts'
 
-/** Answers in a row that bots may ask for. A person who asks starts the count again. */
-const DEFAULT_MAX_ROUNDS = 2
-
-type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
+export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
 
 /**
  * The task with its round when a bot asks in a comment, or the reason why it gets no answer: two bots that answer each other would
@@ -37,7 +29,7 @@ export async function countBotRounds(
   try {
     const [earlier, max] = await Promise.all([
       earlierRound(number, conversation, services),
-      maxRounds(steering.sha, services),
+      import('./max-bot-rounds.ts').then(({ maxBotRounds }) => maxBotRounds(steering.sha, services)),
     ])
     const round = earlier + 1
     if (round <= max) return { task: { ...task, botRound: round } }
@@ -78,21 +70,4 @@ async function allComments(number: number, github: GitHub): Promise<RoundComment
   return comments.map(({ author, body, createdAt, updatedAt }) => ({
     ...{ body, createdAt, editedAt: updatedAt, isOwn: author === viewer },
   }))
-}
-
-/** A broken file is reported where the configuration is loaded. */
-async function maxRounds(sha: string, { inputs, runtime, git, github }: BotRoundServices): Promise<number> {
-  const steering = steeringReader(sha, { git, github })
-  const settings = await Promise.all([
-    readMachineSettings(runtime),
-    readAdminSettings(inputs.admin_settings, steering, openPinnedConfig(inputs, github)),
-  ])
-    .then(([machineSettings, admin]) =>
-      loadSettings(inputs.settings, steering, () => undefined, {
-        env: runtime.env,
-        machineSettings: { ...machineSettings, admin },
-      }),
-    )
-    .catch(() => undefined)
-  return settings?.sluice?.maxBotRounds ?? DEFAULT_MAX_ROUNDS
 }

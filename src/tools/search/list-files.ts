@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { readSmallFile } from '../../platform/files/ignore-rules.ts'
 import { findProtectedSegment, isInside } from '../../platform/files/paths.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
@@ -15,6 +16,8 @@ export type ListFilesOptions = {
   /** Whether to apply `.geminiignore`. */
   gemini: boolean
   signal: AbortSignal
+  /** All paths that `filterPaths` selects end like this, in any letter case. */
+  suffix?: string | undefined
   /** Selects paths before the ignore rules apply, because it removes the most. */
   filterPaths?: (paths: readonly string[]) => Promise<readonly string[]>
 }
@@ -76,21 +79,32 @@ export async function* listFilesInBatches(
     return { paths: hidden.size === 0 ? allowed : allowed.filter((path) => !hidden.has(path)), hidden: hidden.size }
   }
   const top = useGit && !rules.reincludes ? await repositoryTopFor(files.root, folder.displayPath) : undefined
-  const listKinds = async (kinds: readonly string[]) =>
-    top === undefined ? undefined : listWithGit({ top, root: files.root, folder: folder.displayPath }, kinds, signal)
-  // In parallel: the second listing reads all folders and takes several times as long as the first.
-  const trackedListing = listKinds(['--cached', '--deduplicate'])
-  const untrackedListing = listKinds(['--others', '--exclude-standard'])
-  const tracked = await trackedListing
-  if (tracked !== undefined) yield toListing(tracked.paths, false)
-  const untracked = await untrackedListing
-  if (untracked !== undefined && top !== undefined) {
-    yield toListing(untracked.paths, false)
-    for (const inner of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))])
-      yield toListing(await walkFolder(files.root, inner, excludedFolders, signal), true)
-    return
+  const listedPaths = new Set<string>()
+  if (top !== undefined) {
+    const query = { top, root: files.root, folder: folder.displayPath }
+    // In parallel: the second listing reads all folders and takes several times as long as the first.
+    const tracked = streamTracked(query, options.suffix, signal)
+    const untrackedListing = listWithGit(query, ['--others', '--exclude-standard'], signal)
+    const batches: string[][] = []
+    let isComplete = false
+    for (;;) {
+      const batch = await tracked.next()
+      if (batch.done === true) {
+        isComplete = batch.value
+        break
+      }
+      batches.push(batch.value)
+      yield toListing(batch.value, false)
+    }
+    const untracked = await untrackedListing
+    if (isComplete && untracked !== undefined) {
+      yield toListing(untracked.paths, false)
+      for (const inner of [...untracked.repositories, ...(await checkedOutSubmodules(files, top, folder))])
+        yield toListing(await walkFolder(files.root, inner, excludedFolders, signal), true)
+      return
+    }
+    for (const path of batches.flat()) listedPaths.add(path)
   }
-  const listedPaths = new Set(tracked?.paths)
   const walked = await walkFolder(files.root, folder.displayPath, excludedFolders, signal)
   yield toListing(
     walked.filter((path) => !listedPaths.has(path)),
@@ -98,25 +112,79 @@ export async function* listFilesInBatches(
   )
 }
 
+/** About how many characters of git's output are split and passed on at once: few first, so that the work on them begins. */
+const [FIRST_CHARACTERS, BATCH_CHARACTERS] = [32 * 1024, 512 * 1024]
+
+/** The files in git's index, as git prints them. Returns whether git listed all of them. */
+async function* streamTracked(
+  query: GitQuery,
+  suffix: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string[], boolean> {
+  const decoder = new StringDecoder('utf8')
+  let unread = ''
+  let enough = FIRST_CHARACTERS
+  let isEnded = false
+  let arrived = Promise.withResolvers<void>()
+  const program = runGit({ top: query.top }, lsFiles(query.folder, ['--cached', '--deduplicate']), {
+    ...{ cwd: query.root, signal, maxBytes: KEPT_BYTES },
+    onOutput(chunk, stream) {
+      if (stream === 'stdout') unread += decoder.write(chunk)
+      if (unread.length >= enough) arrived.resolve()
+    },
+  }).then(({ code }) => {
+    isEnded = true
+    arrived.resolve()
+    return code === 0
+  })
+  while (!isEnded || unread !== '') {
+    await arrived.promise
+    enough = BATCH_CHARACTERS
+    arrived = isEnded ? arrived : Promise.withResolvers<void>()
+    const end = unread.lastIndexOf('\0') + 1
+    const paths = pathsEndingWith(suffix, unread.slice(0, end))
+    unread = isEnded ? '' : unread.slice(end)
+    // In a sparse index, a folder that is not checked out is one entry.
+    if (paths.length > 0) yield paths.some(isFolder) ? paths.filter((path) => !isFolder(path)) : paths
+  }
+  return program
+}
+
+/** Most paths of a large repository end otherwise, and each string that is not made saves time. */
+function pathsEndingWith(suffix: string | undefined, output: string): string[] {
+  const folded = output.toLowerCase()
+  // Some letters are longer in lower case, and positions would differ.
+  if (suffix === undefined || folded.length !== output.length) return splitNulFields(output)
+  const end = `${suffix.toLowerCase()}\0`
+  const paths: string[] = []
+  for (let at = folded.indexOf(end); at !== -1; at = folded.indexOf(end, at + end.length))
+    paths.push(output.slice(output.lastIndexOf('\0', at) + 1, at + end.length - 1))
+  return paths
+}
+
+/** The output is read as it arrives; what is kept beside that is git's error. */
+const KEPT_BYTES = 4096
+
 /** The top of the workspace's repository; undefined for a folder in a nested repository. */
 export async function repositoryTopFor(root: string, folder: string): Promise<string | undefined> {
   const [top, folderTop] = await Promise.all([findRepositoryTop(root), findRepositoryTop(join(root, folder))])
   return top === folderTop ? top : undefined
 }
 
+type GitQuery = { top: string; root: string; folder: string }
+
+const lsFiles = (folder: string, kinds: readonly string[]) => ['ls-files', '-z', ...kinds, '--', folder]
+
 /** `repositories`: nested repositories, which git does not list. */
 type GitListing = { paths: string[]; repositories: string[] }
 
 /** The files that git tracks (`--cached`) or would add (`--others`), relative to the root. Undefined when git fails. */
 export async function listWithGit(
-  { top, root, folder }: { top: string; root: string; folder: string },
+  { top, root, folder }: GitQuery,
   kinds: readonly string[],
   signal: AbortSignal,
 ): Promise<GitListing | undefined> {
-  const { stdout, code, truncatedBytes } = await runGit({ top }, ['ls-files', '-z', ...kinds, '--', folder], {
-    cwd: root,
-    signal,
-  })
+  const { stdout, code, truncatedBytes } = await runGit({ top }, lsFiles(folder, kinds), { cwd: root, signal })
   if (code !== 0 || truncatedBytes !== 0) return undefined
   const all = splitNulFields(stdout)
   const repositories = all.filter(isFolder).map((path) => path.slice(0, -1))

@@ -107,7 +107,7 @@ const WITH_FILES = {
 test('an activated skill returns its instructions and its file list', async () => {
   const { skills } = await loaded(WITH_FILES)
   const tool = activateSkill(skills)
-  expect(tool.declaration.parameters).toMatchObject({ properties: { name: { enum: ['other', 'ship'] } } })
+  expect(tool.declare().parameters).toMatchObject({ properties: { name: { enum: ['other', 'ship'] } } })
   const result = await tool.run({ name: 'ship' }, never)
   expect(result).toMatchObject({
     ok: true,

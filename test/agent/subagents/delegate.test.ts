@@ -83,7 +83,7 @@ for (const [name, called, args, expected] of calls)
   })
 
 test('the model is told the names and one word for the task', () => {
-  const { declaration } = delegation().tool
+  const declaration = delegation().tool.declare()
   expect(declaration.parameters).toMatchObject({
     type: 'object',
     properties: {

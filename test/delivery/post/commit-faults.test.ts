@@ -187,6 +187,71 @@ test('a push with a lost response and later pushes is not repeated', async () =>
   expect(await repository.git('rev-parse', 'topic^')).toBe(commit?.pushed?.sha)
 })
 
+const creatingBranch = (fault: InjectedFault): GitHubEmulatorOptions => {
+  let isOver = false
+  return {
+    onRequest({ method, path }) {
+      if (isOver || method !== 'POST' || !path.endsWith('/git/refs')) return undefined
+      isOver = true
+      return fault
+    },
+  }
+}
+
+test('a new branch whose response is lost is used', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository, creatingBranch('lose'))
+  const commit = receiptOf(await run(server, issueTask(repository), { changes: 'pull_request' }), 'commit')
+  expect(commit).toMatchObject({ state: 'posted', pushed: { isNew: true } })
+  expect(commit?.reason).toBeUndefined()
+  expect((await branchesOf(repository))[commit?.pushed?.branch ?? '']).toBe(commit?.pushed?.sha)
+})
+
+test('a new branch that is refused is no branch', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(
+    repository,
+    creatingBranch({ status: 403, body: { message: 'Resource not accessible by integration' } }),
+  )
+  const commit = receiptOf(await run(server, issueTask(repository), { changes: 'pull_request' }), 'commit')
+  expect(commit).toMatchObject({ state: 'failed', status: 403 })
+  expect(Object.keys(await branchesOf(repository)).toSorted()).toEqual(['main', 'topic'])
+})
+
+test('a new branch whose name somebody takes at that moment gets the next name', async () => {
+  await using repository = await makeRepository()
+  let taken: string | undefined
+  await using server = await startGitGitHub(repository, {
+    onRequest({ method, path, body }) {
+      if (taken !== undefined || method !== 'POST' || !path.endsWith('/git/refs')) return undefined
+      taken = String((body as { ref?: string }).ref).replace('refs/heads/', '') // as our client sends it
+      setTip(repository, taken, repository.base)
+      return undefined
+    },
+  })
+  const commit = receiptOf(await run(server, issueTask(repository), { changes: 'pull_request' }), 'commit')
+  expect(commit).toMatchObject({ state: 'posted', pushed: { isNew: true, branch: `${taken}-2` } })
+  const branches = await branchesOf(repository)
+  expect(branches[taken ?? '']).toBe(repository.base)
+  expect(branches[`${taken}-2`]).toBe(commit?.pushed?.sha)
+})
+
+test.each([
+  ['that GitHub does not find', { status: 404, body: { message: 'Not Found' } }],
+  ['that is a bot', { status: 200, body: { id: 7, login: 'ada', type: 'Bot' } }],
+  ['with a name that no address can have', { status: 200, body: { id: 7, login: 'a> <b', type: 'User' } }],
+])('a commit for an account %s names no co-author', async (_, answer) => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository, {
+    onRequest: ({ path }) => (path.startsWith('/users/') ? answer : undefined),
+  })
+  const commit = receiptOf(await run(server, pullTask(repository)), 'commit')
+  expect(commit).toMatchObject({ state: 'posted' })
+  const message = await repository.git('log', '-1', '--format=%B', commit?.pushed?.sha ?? '')
+  expect(message).toContain('Sluice-Run:')
+  expect(message).not.toContain('Co-authored-by')
+})
+
 /** A request by kind, not by time: `POST /repos/octo/pond/git/trees 1` is the first of its kind. */
 type Named = string
 const namer = () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectSecrets, createSecretFilter, tooShortSecrets } from '../../../src/platform/redact/redact.ts'
+import { seededRandom } from '../../text/markdown-generator.ts'
 
 // Put together here: whole literals of these shapes would alarm the scanners that look for leaked ones.
 const KEY = ['AIza', 'SyD3m0-Qw3rTy_uI0pAsDfGhJkLzXcVbNm1'].join('')
@@ -82,8 +83,9 @@ const leaks: [name: string, text: string][] = [
 
 for (const [name, leak] of leaks)
   test(`a known secret is found: ${name}`, () => {
-    const out = filter.text(`<<< ${leak} >>>`)
-    expect(out).toMatch(/^<<< .{0,8}\[redacted\].{0,8} >>>$/s)
+    // No character around it that an escape starts with.
+    const out = filter.text(`*** ${leak} ***`)
+    expect(out).toMatch(/^\*\*\* .{0,8}\[redacted\].{0,8} \*\*\*$/s)
   })
 
 test('the text around a secret stays', () => {
@@ -109,6 +111,10 @@ for (const [name, token] of shaped)
   test(`redacted inside a text by its shape: ${name}`, () => {
     expect(createSecretFilter([]).text(`please use ${token}, thanks`)).toBe('please use [redacted], thanks')
   })
+
+test('the shortest token is redacted where it is the whole text', () => {
+  expect(createSecretFilter([]).text('AKIAIOSFODNN7EXAMPLE')).toBe('[redacted]')
+})
 
 test('private key blocks lose their body, whole, cut short or as JSON', () => {
   const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n'.repeat(3)
@@ -290,4 +296,46 @@ test('secrets that are too short to be redacted are named', () => {
     'DEPLOY_TOKEN',
     'DB_PASSWORD',
   ])
+})
+
+test('a value of many strings loses what each of them loses alone', () => {
+  const secret = 'hunter2-is-my-pass'
+  // Found only without its escapes.
+  const half = 'hun%74er2-is-m&#121;-pass'
+  const pool = [
+    ...[
+      '<a',
+      '<a href="',
+      'b>',
+      '<!--',
+      '-->',
+      '&#60;a',
+      '%3Ca',
+      '&am',
+      'p;',
+      '%',
+      '%2',
+      '\\u00',
+      '\\',
+      '\n',
+      'gh',
+      's_',
+    ],
+    ...['plain words', 'eyJ', '', 'x', secret.slice(0, 9), secret.slice(9), KEY.slice(0, 12), KEY.slice(20)],
+    `${BEGIN} PRIVATE KEY-----`,
+  ]
+  for (let seed = 1; seed <= 600; seed++) {
+    const random = seededRandom(seed)
+    const pick = () => pool[Math.floor(random() * pool.length)] ?? ''
+    const leak = random() < 0.5 ? half : (leaks[seed % leaks.length]?.[1] ?? '')
+    const piece = () => Array.from({ length: 1 + Math.floor(random() * 3) }, pick).join(random() < 0.5 ? '' : ' ')
+    const strings = Array.from({ length: 2 + Math.floor(random() * 3) }, piece)
+    if (random() < 0.7) strings.splice(1, 0, `${leak}${random() < 0.5 ? '>' : ''}`)
+    const alone = createSecretFilter([KEY, secret])
+    const expected = strings.map((each) => alone.text(each))
+    expect(createSecretFilter([KEY, secret]).deep({ strings, nested: [{ strings }] }), `seed ${seed}`).toEqual({
+      strings: expected,
+      nested: [{ strings: expected }],
+    })
+  }
 })

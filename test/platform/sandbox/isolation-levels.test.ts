@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { IsolationError } from '../../../src/platform/errors.ts'
 import { runProgram } from '../../../src/platform/process/run-program.ts'
@@ -104,6 +107,19 @@ for (const mode of ['off', 'auto'] as const)
       for (const pid of pids.slice(0, -1)) process.kill(pid, 'SIGKILL')
     }
   })
+
+test.runIf(process.platform === 'linux')('isolation: off does not name a program that was there before', async () => {
+  const earlier = spawn('sleep', ['300'], { cwd: base, stdio: 'ignore' })
+  await once(earlier, 'spawn')
+  // The clock of processes has hundredths of a second.
+  await setTimeout(50)
+  const module = join(import.meta.dirname, '../../../src/platform/sandbox/run-mark.ts')
+  const script = `const { createRunMark } = await import(${JSON.stringify(module)})
+    console.log(createRunMark('/bin/bash').listSurvivors(${JSON.stringify(base)}))`
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script])
+  earlier.kill('SIGKILL')
+  expect(stdout).toBe('[]')
+})
 
 test('isolation: without namespaces, privileges still cannot be gained', async () => {
   const { level, wrap } = await openIsolation('auto', place({ folders: withoutNamespaces() }))

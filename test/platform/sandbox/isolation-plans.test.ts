@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -16,6 +18,7 @@ import {
   unheldRows,
 } from '../../../src/platform/sandbox/isolation-rows.ts'
 import { planMounts } from '../../../src/platform/sandbox/mounts.ts'
+import { ALL_HOSTS, parseAllowedHosts } from '../../../src/platform/sandbox/network/allowed-hosts.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'plans-')))
 afterAll(() => rmSync(base, { recursive: true }))
@@ -92,7 +95,7 @@ test('mounts hide credentials, keep what runs unchanged, and show what is asked 
   expect(table.filter((line) => line.startsWith(config))).toHaveLength(1)
   expect(table.filter((line) => line.startsWith(`${program} `))).toHaveLength(1)
   expect({ tables: plan.tables.length, visible: plan.visible, after: plan.after }).toEqual({
-    tables: 1,
+    tables: 2,
     visible: [],
     after: [],
   })
@@ -162,6 +165,40 @@ test('hidden paths and the code of a run come from the environment and from the 
   expect(ofHome).toContain(join(mixed, '.npmrc'))
   expect(ofHome).not.toContain(join(mixed, '.gitconfig'))
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'sockets of other programs are hidden, if one can connect to them',
+  async () => {
+    const place = mkdtempSync('/tmp/so-')
+    const workspace = join(place, 'w')
+    mkdirSync(workspace)
+    const paths = { other: 'other.sock', database: '.s.PGSQL.5432', own: 'w/own.sock', gone: 'gone.sock' }
+    const servers = await Promise.all(
+      Object.values(paths).map(async (name) => {
+        const server = createServer().listen(join(place, name))
+        await once(server, 'listening')
+        return server
+      }),
+    )
+    try {
+      rmSync(join(place, paths.gone))
+      const hidden = (more: Partial<IsolationContext> = {}) =>
+        listHiddenPaths(context({ workspace, ...more }), false)
+          .filter((path) => path.startsWith(place))
+          .map((path) => path.slice(place.length + 1))
+          .toSorted()
+      expect(hidden()).toEqual([paths.other])
+      expect(hidden({ allowedHosts: ALL_HOSTS })).toEqual([paths.other])
+      // A database leads out of a restricted network.
+      expect(hidden({ allowedHosts: parseAllowedHosts(['example.org']) })).toEqual(
+        [paths.database, paths.other].toSorted(),
+      )
+    } finally {
+      for (const server of servers) server.close()
+      rmSync(place, { recursive: true })
+    }
+  },
+)
 
 test('what makes git run programs: of the repository, of its modules, and of a worktree', () => {
   const paths = (of: string) => gitExecutionPaths(join(base, of))

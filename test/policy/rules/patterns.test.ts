@@ -87,7 +87,8 @@ const searches: [source: string, text: string, answer: string, anchored?: boolea
   ['^a', 'aabb', 'yes', true],
   ['b$', 'aabb', 'yes'],
   ['x|b', 'ab', 'no', true],
-  ['(a|b)+$', `${'ab'.repeat(500)}c`, 'no'],
+  // Short, because the budget is time, and a search grows with the square of the text.
+  ['(a|b)+$', `${'ab'.repeat(60)}c`, 'no'],
   ['(a|a)*$', `${'a'.repeat(60)}b`, 'maybe'],
   ['(\\d|\\d\\d)*$', `${'1'.repeat(90)}x`, 'maybe'],
   ['x.*y.*z.*w', 'xyz'.repeat(10_000), 'maybe'],

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Language, Parser } from 'web-tree-sitter'
+import { GRAMMAR_FILES, installedGrammarFiles, setGrammarFolder } from '../../../src/policy/shell/grammar-folder.ts'
 import { parseShellLine } from '../../../src/policy/shell/parse.ts'
-import {
-  analyzeShellLine,
-  GRAMMAR_FILES,
-  installedGrammarFiles,
-  setGrammarFolder,
-} from '../../../src/policy/shell/shell.ts'
+import { analyzeShellLine } from '../../../src/policy/shell/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'grammar-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -68,7 +68,7 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkResul
 }
 
 /** Addresses of the machine and its network that programs reach as if they were there, such as service containers. */
-function forwardsOf(
+export function forwardsOf(
   rule: HostRule,
 ): { listener: NamespaceListener; target: { addresses: readonly string[]; port: number } }[] {
   const { host, port } = rule
