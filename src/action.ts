@@ -77,11 +77,7 @@ export async function startRun(
   for (const text of inputs.notices) transcript.emit({ type: 'notice', level: 'info', text })
   for (const text of [proxyProblem, shortSecretWarning(runtime.env, { github_token, gemini_api_key, google_api_key })])
     if (text !== undefined) transcript.emit({ type: 'notice', level: 'warning', text })
-  const outputs = {
-    saveState: runner.saveState,
-    writeSummary: runner.summary,
-    setResult: runner.setResult,
-  }
+  const outputs = { saveState: runner.saveState, writeSummary: runner.summary, setResult: runner.setResult }
   const session = openRunSession({ inputs, runtime, transcript, filter, outputs, shared })
   const result = await story(inputs, runtime, session).finally(() => transcript.close())
   if (inputs.upload_artifacts && result.outcome !== 'noop' && result.outcome !== 'refused') {

@@ -8,7 +8,7 @@ import { setGrammarFolder } from './policy/shell/grammar-folder.ts'
 export { post } from './action.ts'
 
 /** A short run, waits included. */
-const SHORT_RUN_MS = 4000
+const SHORT_RUN_MS = 1500
 
 export const main = (dist: string): Promise<void> => {
   // V8 would optimise WebAssembly that was called often, fetch's HTTP parser first of all. In a run of seconds that only

@@ -73,10 +73,9 @@ const readStatus = (repository: PrivateRepository) => runChecked(repository, [..
 export async function captureState(
   repository: PrivateRepository,
   submodules: readonly string[],
-  known: { indexTree?: string; status?: PrivateGitOutput } = {},
+  { indexTree, status }: { indexTree?: string; status?: PrivateGitOutput } = {},
 ): Promise<WorktreeState> {
-  const { indexTree, status = await readStatus(repository) } = known
-  const paths = statusPaths(status.stdout)
+  const paths = statusPaths((status ?? (await readStatus(repository))).stdout)
   const { untracked, nested, removed } = paths
   const unread = new Map<string, UnreadFile>()
   const readable: string[] = []

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readInputs } from '../../../src/config/inputs/read-inputs.ts'
@@ -11,9 +12,10 @@ import type { RunSession } from '../../../src/session/run-session.ts'
 import { openPrefetch } from '../../../src/session/start/prefetch.ts'
 import { childEnv, testRepository } from '../../github/repository.ts'
 
+const REQUEST_SENT = 'undici:client:sendHeaders'
 const TOKEN = 'token-of-the-emulator-0123456789'
 
-/** Starts a prefetch for a new issue of somebody and asks a question. Resolves to what was loaded before and after it. */
+/** Starts a prefetch for a new issue of somebody and asks a question. Resolves to what was loaded as it was sent, and after it. */
 async function loadedBy(association: string, skipPaths = '') {
   await using repository = await testRepository()
   await using server = await startGitHub({
@@ -34,13 +36,15 @@ async function loadedBy(association: string, skipPaths = '') {
     loaded.resolve()
   }
   const inputs = readInputs({ INPUT_SKIP_PATHS: skipPaths })
+  const atRequests: boolean[] = []
+  const onRequest = () => atRequests.push(isLoaded)
+  subscribe(REQUEST_SENT, onRequest)
   openPrefetch(task, { inputs, runtime, session, preload }).start()
-  for (let turn = 0; turn < 5; turn++) await nextTurn()
-  const before = isLoaded
   await github.permission('ada')
+  unsubscribe(REQUEST_SENT, onRequest)
   if (association === 'MEMBER' && skipPaths === '') await loaded.promise
   await nextTurn()
-  return { before, after: isLoaded }
+  return { before: atRequests[0], after: isLoaded }
 }
 
 test('what a run needs is loaded once the first question to GitHub is on its way, for a probable member only', async () => {
