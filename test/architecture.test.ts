@@ -164,6 +164,12 @@ test('only entries and platform/ read the environment', () => {
   expect(readers.map(({ file }) => file).filter((file) => !ENTRIES.includes(file))).toEqual([])
 })
 
+// With code still compiling in the background, process.exit() may wait for ever: https://github.com/nodejs/node/issues/54918
+test('the action ends by itself, and never by process.exit()', () => {
+  const exiting = sources.filter(({ text }) => /process\.(?:exit|reallyExit|abort)\(/.test(text))
+  expect(exiting.map(({ file }) => file).sort()).toEqual(['cli.ts', 'platform/sandbox/network/network-namespace.ts'])
+})
+
 test('the architecture page lists at most 15 files and 2,200 lines to follow one run', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
   const [, table = ''] = /<!-- reading-order -->([\s\S]*)<!-- \/reading-order -->/.exec(page) ?? []
