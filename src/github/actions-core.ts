@@ -1,4 +1,4 @@
-/** What a run uses of @actions/core. The build bundles no more of it: its requests would come with an HTTP client of their own. */
+/** What every run uses of @actions/core. The build leaves out its HTTP client, which only a chunk for identity tokens needs. */
 export {
   error,
   exportVariable,

@@ -488,6 +488,12 @@ test.each([
   }
 })
 
+test('a pipe in place of HEAD holds nothing up, and it is said', async () => {
+  shell(root, `git init -q\n${SETUP}`)
+  const { notices } = await account('rm .git/HEAD; mkfifo .git/HEAD')
+  expect(notices.join()).toMatch(/Only the changes of file tools are known.*HEAD is not a file/)
+})
+
 test('a begin recorded ahead is that of the first program', async () => {
   shell(root, `git init -q\n${SETUP}`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))

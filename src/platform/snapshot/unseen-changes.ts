@@ -55,6 +55,7 @@ export type GitFolderState = Pick<UnseenState, 'controlFiles' | 'references'> & 
 
 /** Reads it. Asks git for the references only where one of their files was written since the begin. */
 export async function readGitFolder(repository: PrivateRepository, begin: UnseenState): Promise<GitFolderState> {
+  await refusePipe(headFile(repository))
   const [controlFiles, identity] = await Promise.all([
     readControlFiles(repository),
     referenceIdentity(repository.gitFolders),
@@ -64,12 +65,20 @@ export async function readGitFolder(repository: PrivateRepository, begin: Unseen
   return { controlFiles, references, head: await readHead(repository, references) }
 }
 
+const headFile = ({ gitFolders }: PrivateRepository) => posix.join(gitFolders[0] ?? '', 'HEAD')
+
+/** Rejects where a command put a pipe or the like: git and this process would wait for ever when they read it. */
+async function refusePipe(file: string) {
+  const stats = await lstat(file).catch(() => undefined)
+  if (stats !== undefined && !stats.isFile() && !stats.isSymbolicLink()) throw new Error(`${file} is not a file`)
+}
+
 /** Asks git only where its file does not say: other formats of references, and HEAD on none of the branches. */
-async function readHead({ top, gitFolders }: PrivateRepository, references: References): Promise<string> {
-  const text = await readFile(posix.join(gitFolders[0] ?? '', 'HEAD'), 'utf8').catch(() => '')
+async function readHead(repository: PrivateRepository, references: References): Promise<string> {
+  const text = await readFile(headFile(repository), 'utf8').catch(() => '')
   const [, branch = '', commit] = /^(?:ref: (.+)|([0-9a-f]{40,64}))\n?$/.exec(text) ?? []
   const head = commit ?? references.get(branch)
-  return head ?? (await runGit({ top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
+  return head ?? (await runGit({ top: repository.top }, ['rev-parse', '--verify', '--quiet', 'HEAD'])).stdout.trim()
 }
 
 /**

@@ -27,8 +27,8 @@ type PrefetchServices = {
 }
 
 /**
- * Only reads and loads, and only for an author who probably may start runs: a stranger's event costs the question who they are. Where
- * `skip_paths` may end the run, the changed files are asked for first.
+ * Only reads and loads. The conversation and the code of a run come only for an author who probably may start runs; a stranger's event
+ * costs the questions who they are and what configures the run. Where `skip_paths` may end the run, the changed files come first.
  */
 export function openPrefetch(task: Task, { inputs, runtime, session, preload }: PrefetchServices): Prefetch {
   const { github } = session
