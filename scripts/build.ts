@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { buildSync, transformSync } from 'esbuild'
 import { installedGrammarFiles } from '../src/policy/shell/grammar-folder.ts'
+import { withoutArrowFunctions } from './build/arrow-functions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fromRoot = (...parts: string[]) => join(root, ...parts)
@@ -346,7 +347,7 @@ function minify(folder: string) {
     // The minifier writes other characters as escapes, but not in regular expressions.
     const other = /.{0,60}[^\0-\xff].{0,20}/.exec(code)?.[0]
     if (other !== undefined) throw new Error(`${file}: write this character as an escape (\\u{…}): ${other}`)
-    writeFileSync(path, code)
+    writeFileSync(path, withoutArrowFunctions(code))
   }
 }
 

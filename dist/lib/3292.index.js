@@ -1,4 +1,4 @@
-const re=3292,ie=[3292],ne={3292:((ee,E,I)=>{I.r(E),I.d(E,{TomlDate:()=>C,TomlError:()=>f,default:()=>x,parse:()=>Z,stringify:()=>_});function j(e,r){let i=e.slice(0,r).split(/\r?\n/);return[i.length,i.pop().length+1]}function U(e,r,i){let t=e.split(/\r?\n/),a="",l=(Math.log10(r+1)|0)+1;for(let n=r-1;n<=r+1;n++){let s=t[n-1];s&&(a+=n.toString().padEnd(l," "),a+=":  ",a+=s,a+=`
+const re=3292,ie=[3292],ne={3292:(function(ee,E,I){I.r(E),I.d(E,{TomlDate:()=>C,TomlError:()=>f,default:()=>x,parse:()=>Z,stringify:()=>_});function j(e,r){let i=e.slice(0,r).split(/\r?\n/);return[i.length,i.pop().length+1]}function U(e,r,i){let t=e.split(/\r?\n/),a="",l=(Math.log10(r+1)|0)+1;for(let n=r-1;n<=r+1;n++){let s=t[n-1];s&&(a+=n.toString().padEnd(l," "),a+=":  ",a+=s,a+=`
 `,n===r&&(a+=" ".repeat(l+i+2),a+=`^
 `))}return a}class f extends Error{line;column;codeblock;constructor(r,i){const[t,a]=j(i.toml,i.ptr),l=U(i.toml,t,a);super(`Invalid TOML document: ${r}
 

@@ -1,4 +1,4 @@
-const c=6325,l=[6325],u={26325:((d,o,i)=>{i.r(o),i.d(o,{changeReviewer:()=>a,cliHelp:()=>h,codebaseInvestigator:()=>r});const t={type:"array",items:{type:"string"}},r={name:"codebase_investigator",description:"Explores the repository",inputName:"objective",tools:["list_directory","read_file","glob","search_file_content"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:15,minutes:5,query:`Investigate the repository for this objective, then report:
+const c=6325,l=[6325],u={26325:(function(d,o,i){i.r(o),i.d(o,{changeReviewer:()=>a,cliHelp:()=>h,codebaseInvestigator:()=>r});const t={type:"array",items:{type:"string"}},r={name:"codebase_investigator",description:"Explores the repository",inputName:"objective",tools:["list_directory","read_file","glob","search_file_content"],model:"inherit",sampling:{temperature:.1,topP:.95},turns:15,minutes:5,query:`Investigate the repository for this objective, then report:
 
 <objective>
 \${objective}
