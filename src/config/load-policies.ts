@@ -1,8 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { looksPinned } from '../github/api/pinned-location.ts'
-import { UserError } from '../platform/errors.ts'
+import { readErrorReason, UserError } from '../platform/errors.ts'
+import { errorCode } from '../platform/files/paths.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
+import { lazyAsync } from '../platform/lazy.ts'
 import type { Rule, Tier } from '../policy/rules/decide.ts'
 import { type CheckerRule, loadPolicies, type PolicySource, policyError } from '../policy/rules/load.ts'
 import { settingsRules } from '../policy/rules/settings-rules.ts'
@@ -78,11 +80,20 @@ export function parseRules(
 /** `dist`: the folder of the bundle. */
 export const builtInPolicyFolder = (dist: string): string => join(dist, 'policies')
 
-const builtInPolicies = new Map<string, Promise<PolicySource[]>>()
+/** Each folder is read once for all items of a batch. */
+const builtInPolicies = new Map<string, () => Promise<PolicySource[]>>()
 
 function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
-  const sources = builtInPolicies.get(folder) ?? readTomlFiles(folder, 'default', 'policies')
-  builtInPolicies.set(folder, sources)
+  const read = builtInPolicies.get(folder) ?? lazyAsync(() => readInstalledPolicies(folder))
+  builtInPolicies.set(folder, read)
+  return read()
+}
+
+/** Without the built-in rules other rules would decide, so a run must not start without them. */
+async function readInstalledPolicies(folder: string): Promise<PolicySource[]> {
+  const sources = await readTomlFiles(folder, 'default', 'policies')
+  if (sources.length === 0)
+    throw new UserError(`The built-in policies are missing from ${folder}. Install Sluice again, with its whole dist/.`)
   return sources
 }
 
@@ -92,7 +103,10 @@ export async function preloadPolicies(folder: string): Promise<void> {
 }
 
 async function readTomlFiles(folder: string, tier: Tier, label: string): Promise<PolicySource[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return []
+    throw new UserError(`The policies in ${folder} cannot be read: ${readErrorReason(error)}.`)
+  })
   const files = names.filter((name) => name.endsWith('.toml')).sort()
   return Promise.all(
     files.map(async (name) => ({ tier, file: `${label}/${name}`, text: await readFile(join(folder, name), 'utf8') })),

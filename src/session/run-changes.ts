@@ -42,8 +42,9 @@ const FINISH_MS = 120_000
 
 export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
   const folder = join(runtime.scratch, 'snapshot')
+  const unneeded = new AbortController()
   const begin = lazy(() =>
-    recordBegin(task, runtime, folder).catch(
+    recordBegin(task, runtime, folder, unneeded.signal).catch(
       (error: unknown): Begin => ({
         root: runtime.workspace,
         location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
@@ -52,18 +53,19 @@ export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccoun
     ),
   )
   let mayHaveChanged = false
-  let isRecorded = false
+  let isBegun = false
   return {
     recordBegin() {
       mayHaveChanged = true
       return begin()
     },
     recordAhead() {
-      isRecorded = true
+      isBegun = true
       void begin()
     },
     async finish(toolChanges, notice) {
-      if (!mayHaveChanged && !isRecorded) return { changes: [] }
+      if (!mayHaveChanged && !isBegun) return { changes: [] }
+      if (!mayHaveChanged) unneeded.abort()
       const record = await begin()
       const changes = mayHaveChanged ? await finishAccounting(record, toolChanges, runtime, notice) : { changes: [] }
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
@@ -72,14 +74,14 @@ export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccoun
   }
 }
 
-async function recordBegin(task: Task, { workspace }: Runtime, folder: string): Promise<Begin> {
+async function recordBegin(task: Task, { workspace }: Runtime, folder: string, unneeded: AbortSignal): Promise<Begin> {
   const { findCheckout, takeSnapshot } = await loadAccounting()
   const root = await realpath(workspace)
   const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
   const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
   if (!location.ok) return { root, location }
   try {
-    return { root, location, snapshot: await takeSnapshot(location, folder) }
+    return { root, location, snapshot: await takeSnapshot(location, folder, unneeded) }
   } catch (error) {
     return { root, location, problem: machineReason(error) }
   }

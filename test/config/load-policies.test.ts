@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -82,10 +82,11 @@ for (const [what, policyPaths, files] of named)
       const text = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 1\n'
       await mkdir(join(home, '.gemini/policies'), { recursive: true })
       await writeFile(join(home, '.gemini/policies/mine.toml'), text)
+      await writeFile(join(home, 'built-in.toml'), '# no rule\n')
       const commit = commitOf({ '.gemini/policies/ours.toml': text, 'rules/extra.toml': text })
       const places = {
         extensions: [],
-        builtIn: join(home, 'none'),
+        builtIn: home,
         home,
         system: join(home, 'none'),
         user: '',
@@ -149,4 +150,38 @@ test('rules shared by profiles are identical', async () => {
   expect(
     [...alternatives(sources(protectedPaths))].filter((each) => !alternatives(sources(maintain)).has(each)),
   ).toEqual([])
+})
+
+test('without the built-in policies no run starts, also in a batch that has none of them at first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-built-in-'))
+  try {
+    const builtIn = join(folder, 'policies')
+    const places = { extensions: [], builtIn, home: undefined, system: join(folder, 'none'), user: '', admin: '' }
+    await expect(loadRules(places, {}, commitOf({}))).rejects.toThrow(
+      `The built-in policies are missing from ${builtIn}.`,
+    )
+    await writeFile(builtIn, 'a file')
+    await expect(loadRules(places, {}, commitOf({}))).rejects.toThrow('The built-in policies are missing')
+    await rm(builtIn)
+    await mkdir(builtIn)
+    await writeFile(join(builtIn, 'a.toml'), '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 1\n')
+    expect((await loadRules(places, {}, commitOf({}))).rules).toHaveLength(1)
+    await rm(builtIn, { recursive: true })
+    expect((await loadRules(places, {}, commitOf({}))).rules).toHaveLength(1)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a policy folder that cannot be read is no folder without rules', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-loop-'))
+  try {
+    await mkdir(join(folder, '.gemini'))
+    await symlink('policies', join(folder, '.gemini/policies'))
+    await writeFile(join(folder, 'built-in.toml'), '# no rule\n')
+    const places = { extensions: [], builtIn: folder, home: folder, system: join(folder, 'none'), user: '', admin: '' }
+    await expect(loadRules(places, {}, commitOf({}))).rejects.toThrow(/^The policies in .*policies cannot be read: /)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import type { Task } from '../../src/github/events/task.ts'
+import { findCheckout } from '../../src/platform/snapshot/find-checkout.ts'
+import { takeSnapshot } from '../../src/platform/snapshot/worktree-snapshot.ts'
 import { openChangeAccounting, type RunChanges } from '../../src/session/run-changes.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
@@ -507,5 +509,21 @@ test('a begin recorded ahead is that of the first program', async () => {
     expect(names(await accounting.finish([], () => undefined))).toEqual(EDITED)
   } finally {
     await rm(scratch, { recursive: true, force: true })
+  }
+})
+
+test('git is ended when the begin is no longer needed', async () => {
+  shell(root, `git init -q\n${SETUP}`)
+  const folder = join(root, '..', `${basename(root)}-snapshot`)
+  try {
+    const checkout = await findCheckout({ workspace: root, repository: 'octo/pond', commits: [] })
+    if (!checkout.ok) throw new Error(checkout.reason)
+    const unneeded = new AbortController()
+    const taken = takeSnapshot(checkout, folder, unneeded.signal)
+    unneeded.abort()
+    await expect(taken).rejects.toThrow('aborted')
+    expect(existsSync(join(folder, 'index.begin'))).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })

@@ -24,7 +24,8 @@ export function createRunMark(bash: string): RunMark | undefined {
   const limit = Number(LIMIT.exec(textOf('/proc/self/limits'))?.[1])
   if (!(limit > 2 * MAX_LOWERED)) return undefined
   const mark = limit - randomInt(1, MAX_LOWERED)
-  const startTicks = readProcess('self')?.startTicks ?? 0
+  // A program that was started together with this one, as in `sluice run | tee log`, is older than the mark.
+  const startTicks = Math.max(readProcess('self')?.startTicks ?? 0, nowTicks())
   return {
     wrap: (argv) => [
       bash,
@@ -49,6 +50,9 @@ export function createRunMark(bash: string): RunMark | undefined {
     },
   }
 }
+
+/** Since the start of the machine, in the hundredths of a second of `startTicks`. 0 where that cannot be read. */
+const nowTicks = (): number => Math.floor(Number(/^[\d.]+/.exec(textOf('/proc/uptime'))?.[0] ?? 0) * 100)
 
 /** `startTicks`: when it started, since the start of the machine. */
 type ProcessStat = { pid: number; name: string; state: string; parent: number; startTicks: number }

@@ -46,7 +46,7 @@ const COPIED_SETTINGS =
 export async function openPrivateRepository(
   { top, configuration, parts }: Checkout,
   folder: string,
-  timeoutMs: number,
+  limits: GitLimits,
 ): Promise<PrivateRepository> {
   const { gitFolders, objects, index, exclude, attributes, format, headCommit, headTree, references } = await parts()
   for (const name of ['objects/info', 'refs', 'info']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
@@ -83,7 +83,7 @@ export async function openPrivateRepository(
         cwd: top,
         env: other === undefined ? env : { ...env, GIT_INDEX_FILE: other },
         stdin,
-        timeoutMs,
+        ...limits,
       }),
   }
 }
@@ -120,16 +120,13 @@ const copyIfPresent = (from: string, to: string): Promise<boolean> =>
     () => false,
   )
 
-type PrivateRun = {
-  cwd: string
-  env: Record<string, string>
-  stdin: Buffer | undefined
-  timeoutMs: number
-}
+/** `timeoutMs`: of each start of git. `signal` ends git and refuses to start it again. */
+type GitLimits = { timeoutMs: number; signal: AbortSignal }
+type PrivateRun = GitLimits & { cwd: string; env: Record<string, string>; stdin: Buffer | undefined }
 
 async function runPrivateGit(
   args: readonly string[],
-  { cwd, env, stdin, timeoutMs }: PrivateRun,
+  { cwd, env, stdin, timeoutMs, signal }: PrivateRun,
 ): Promise<PrivateGitOutput> {
   const { execa } = await import('execa')
   const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(trustedProgramPath('git'), args, {
@@ -141,9 +138,10 @@ async function runPrivateGit(
     reject: false,
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,
-    cancelSignal: AbortSignal.timeout(timeoutMs),
+    cancelSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]),
     killSignal: 'SIGKILL',
   })
+  signal.throwIfAborted()
   if (isCanceled) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
   if (exitCode === undefined) throw new Error(originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }

@@ -263,7 +263,8 @@ test('an error in an extension policy ends the run and names its position', asyn
     [`${AT}/gemini-extension.json`]: manifest(),
     [`${AT}/policies/pond.toml`]: '[[rule]]\ntoolName = "glob"\ndecision = "never"\npriority = 1\n',
   })
-  const places = { extensions, builtIn: 'none', home: undefined, system: '', user: '', admin: '' }
+  const builtIn = join(import.meta.dirname, '../../../policies')
+  const places = { extensions, builtIn, home: undefined, system: '', user: '', admin: '' }
   await expect(loadRules(places, {}, steering)).rejects.toThrow(`${AT}/policies/pond.toml:3:`)
 })
 

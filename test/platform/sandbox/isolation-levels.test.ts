@@ -187,3 +187,16 @@ test('isolation: a socket of another program that goes away in that moment keeps
   server.close()
   expect(ran).toMatchObject({ code: 0, stdout: 'ran\n', stderr: '' })
 })
+
+test.runIf(process.platform === 'linux')(
+  'isolation: off does not name a program that started together with it',
+  async () => {
+    const module = join(import.meta.dirname, '../../../src/platform/sandbox/run-mark.ts')
+    const script = `const { createRunMark } = await import(${JSON.stringify(module)})
+    console.log(createRunMark('/bin/bash').listSurvivors(${JSON.stringify(base)}))`
+    // The pipe's other end starts after this program and before its mark.
+    const command = `"$0" --input-type=module --eval "$1" | (cat; true)`
+    const { stdout } = await execa('bash', ['-c', command, process.execPath, script], { cwd: base })
+    expect(stdout).toBe('[]')
+  },
+)
