@@ -100,6 +100,7 @@ async function accounting() {
     const snapshot = await takeSnapshot(
       { top: clone, configuration: '', parts: () => readRepositoryParts(clone) },
       store,
+      new AbortController().signal,
     )
     const { changes, unread } = await compareWithBegin(snapshot)
     const elapsed = clock()
