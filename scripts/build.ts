@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { buildSync, transformSync } from 'esbuild'
 import { installedGrammarFiles } from '../src/policy/shell/grammar-folder.ts'
-import { withoutArrowFunctions } from './build/arrow-functions.ts'
+import { withoutArrowFunctions } from './bundle/arrow-functions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fromRoot = (...parts: string[]) => join(root, ...parts)

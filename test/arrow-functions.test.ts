@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutArrowFunctions } from '../scripts/build/arrow-functions.ts'
+import { withoutArrowFunctions } from '../scripts/bundle/arrow-functions.ts'
 
 const PADDING = '"long enough to be worth it"'
 
