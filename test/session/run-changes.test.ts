@@ -150,13 +150,26 @@ for (const [name, prepare, folder] of WORKSPACES)
     }
   })
 
-test('a checkout that nothing touched has no change, whatever its settings say about line ends', async () => {
+/** Git reads a file whose time is that of the index again, and trusts an older one. */
+test.each([
+  ['of now', ''],
+  ['of long ago', 'touch -d 2020-01-01 mixed.txt; git update-index --refresh -q;'],
+])('a checkout that nothing touched has no change, whatever its settings say about line ends: %s', async (_, age) => {
   shell(
     root,
-    `${SETUP_IN('.')}\nprintf 'x\\r\\ny\\n' > mixed.txt; git add -A; git commit -qm mixed; git config core.autocrlf true; echo '*.txt text' > .git/info/attributes`,
+    `${SETUP_IN('.')}\nprintf 'x\\r\\ny\\n' > mixed.txt; git add -A; git commit -qm mixed; ${age} git config core.autocrlf true; echo '*.txt text' > .git/info/attributes`,
   )
   const result = await account('touch a.txt mixed.txt src/s.txt; cat mixed.txt > t; cat t > mixed.txt; rm t')
   expect([names(result), named(result)]).toEqual([[], []])
+})
+
+test('line ends that a command converts are a change', async () => {
+  shell(
+    root,
+    `${SETUP_IN('.')}\nprintf 'x\\r\\ny\\n' > mixed.txt; git add -A; git commit -qm mixed; touch -d 2020-01-01 mixed.txt; git update-index --refresh -q; echo '*.txt text' > .git/info/attributes`,
+  )
+  const result = await account("printf 'x\\ny\\n' > mixed.txt")
+  expect(result.changes.map(({ path, after }) => [path, after?.toString()])).toEqual([['mixed.txt', 'x\ny\n']])
 })
 
 test('a filter that the repository configures does not run, and its files are named', async () => {

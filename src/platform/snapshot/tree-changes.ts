@@ -16,6 +16,7 @@ import {
   type WorktreeSnapshot,
   type WorktreeState,
 } from './worktree-snapshot.ts'
+import { isOnlyWrittenAgain } from './written-again.ts'
 
 export type TreeChangeKind = 'created' | 'changed' | 'deleted' | 'renamed' | 'mode' | 'link'
 
@@ -118,6 +119,8 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
         unread.push({ path: toText(record.path), kind, reason: `belongs to the git filter "${filter}"` })
       continue
     }
+    if (record.mode === record.modeBefore && (await isOnlyWrittenAgain(repository.top, record.path, before, after)))
+      continue
     const lines = diff.lines.get(record.path)
     const obstacle =
       obstacleOf(record, { earlier, snapshot, collisions }) ??

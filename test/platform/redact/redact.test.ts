@@ -339,3 +339,28 @@ test('a value of many strings loses what each of them loses alone', () => {
     })
   }
 })
+
+test('sixteen letters of a secret are found wherever they stand, in a text of ASCII and in others', () => {
+  const letters = KEY.replace(/[-_]/g, '')
+  for (const around of ['', '\u2026'])
+    for (let from = 0; from + 16 <= letters.length; from += 3)
+      for (let before = 0; before < 17; before += 1) {
+        const fragment = letters.slice(from, from + 16)
+        const text = `${'x '.repeat(before)}${fragment.slice(0, 5)}-${fragment.slice(5)} end${around}`
+        expect(filter.text(text), text).toContain('[redacted]')
+      }
+})
+
+test('a secret too long to be divided into blocks is found', () => {
+  const random = seededRandom(7)
+  const long = Array.from({ length: 9000 }, () => Math.floor(random() * 36 ** 6).toString(36)).join('')
+  const longFilter = createSecretFilter([long])
+  expect(longFilter.text(`a ${long.slice(100, 130)} b`)).toBe('a [redacted] b')
+  expect(longFilter.text('nothing of it')).toBe('nothing of it')
+})
+
+test('one of many short secrets is found', () => {
+  const many = Array.from({ length: 300 }, (_, index) => `pw-${index * 7919}-q`)
+  const shortFilter = createSecretFilter(many)
+  expect(shortFilter.text(`with ${many[299]} in it`)).toBe('with [redacted] in it')
+})
