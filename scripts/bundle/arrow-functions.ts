@@ -22,7 +22,9 @@ export function withoutArrowFunctions(code: string): string {
     .filter(isArrowFunction)
     .filter((arrow) => arrow.end - arrow.start >= MIN_LENGTH && !usesOuterThis(arrow))
     .flatMap((arrow) => functionEdits(arrow, code))
-  return applyEdits(code, edits)
+  const written = applyEdits(code, edits)
+  parse(written, { sourceType: 'module' }) // throws where an arrow function stood as a function cannot
+  return written
 }
 
 const isArrowFunction = (node: SyntaxNode): node is ArrowFunction => node.type === 'ArrowFunctionExpression'

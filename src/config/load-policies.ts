@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { looksPinned } from '../github/api/pinned-location.ts'
@@ -104,7 +105,7 @@ export async function preloadPolicies(folder: string): Promise<void> {
 
 async function readTomlFiles(folder: string, tier: Tier, label: string): Promise<PolicySource[]> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return []
+    if (isMissing(error)) return []
     throw new UserError(`The policies in ${folder} cannot be read: ${readErrorReason(error)}.`)
   })
   const files = names.filter((name) => name.endsWith('.toml')).sort()
@@ -134,12 +135,22 @@ const readSystemPolicies = async (folder: string): Promise<PolicySource[]> =>
  * Whether the system administrator's folder exists. Throws UserError when anyone but root can write it.
  */
 export async function isRootOwnedFolder(folder: string): Promise<boolean> {
-  const stat = await lstat(folder).catch(() => undefined)
+  const stat = await statAdminPath(folder)
   if (stat === undefined || process.platform === 'win32') return false
   const safe = stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0
   if (!safe) throw new UserError(`${folder} must be a folder that root owns and only root can write`)
   return true
 }
+
+/** Undefined when nothing is there. Throws UserError for what this user cannot look at: the administrator meant it to hold. */
+export async function statAdminPath(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw new UserError(`${path} cannot be read: ${readErrorReason(error)}. Let every user read it.`)
+  })
+}
+
+const isMissing = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
 const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/
 

@@ -181,6 +181,10 @@ test('a policy folder that cannot be read is no folder without rules', async () 
     await writeFile(join(folder, 'built-in.toml'), '# no rule\n')
     const places = { extensions: [], builtIn: folder, home: folder, system: join(folder, 'none'), user: '', admin: '' }
     await expect(loadRules(places, {}, commitOf({}))).rejects.toThrow(/^The policies in .*policies cannot be read: /)
+    const system = join(folder, '.gemini/policies/of-the-administrator')
+    await expect(loadRules({ ...places, home: undefined, system }, {}, commitOf({}))).rejects.toThrow(
+      /of-the-administrator cannot be read: .*Let every user read it\./,
+    )
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -163,6 +163,15 @@ test.each([
   expect([names(result), named(result)]).toEqual([[], []])
 })
 
+test('a file that is moved and keeps its bytes is a change, with line ends of Windows too', async () => {
+  shell(
+    root,
+    `${SETUP_IN('.')}\nprintf 'x\\r\\ny\\r\\n' > crlf.txt; printf '\\211PNG\\r\\n\\032\\n\\0' > logo.png; git add -A; git commit -qm files`,
+  )
+  const result = await account("mv crlf.txt moved.txt; mv logo.png moved.png; echo '*.sh text' > .gitattributes")
+  expect(names(result)).toEqual(['created .gitattributes', 'renamed moved.png', 'renamed moved.txt'])
+})
+
 test('line ends that a command converts are a change', async () => {
   shell(
     root,

@@ -1,10 +1,10 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import type { Environment } from '../../platform/environment.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
 import { errorCode, isInside } from '../../platform/files/paths.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
-import { isRootOwnedFolder } from '../load-policies.ts'
+import { isRootOwnedFolder, statAdminPath } from '../load-policies.ts'
 import type { MachineSettings } from './settings.ts'
 
 type HomeOptions = { env: Environment; home: string | undefined; workspace: string; platform?: NodeJS.Platform }
@@ -59,7 +59,7 @@ export async function geminiHomeReader({
 
 /** Whether the administrator's file exists. Throws UserError when anyone but root can write it. */
 async function isRootOwnedFile(path: string): Promise<boolean> {
-  const stat = await lstat(path).catch(() => undefined)
+  const stat = await statAdminPath(path)
   if (stat === undefined || process.platform === 'win32') return false
   const safe = stat.isFile() && stat.uid === 0 && (stat.mode & 0o022) === 0
   if (!safe || !posix.isAbsolute(path))

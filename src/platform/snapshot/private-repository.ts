@@ -129,7 +129,7 @@ async function runPrivateGit(
   { cwd, env, stdin, timeoutMs, signal }: PrivateRun,
 ): Promise<PrivateGitOutput> {
   const { execa } = await import('execa')
-  const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(trustedProgramPath('git'), args, {
+  const { exitCode, stdout, stderr, timedOut, originalMessage } = await execa(trustedProgramPath('git'), args, {
     cwd,
     env,
     extendEnv: false,
@@ -138,11 +138,12 @@ async function runPrivateGit(
     reject: false,
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,
-    cancelSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]),
+    timeout: timeoutMs,
+    cancelSignal: signal,
     killSignal: 'SIGKILL',
   })
   signal.throwIfAborted()
-  if (isCanceled) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
+  if (timedOut) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
   if (exitCode === undefined) throw new Error(originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }
 }

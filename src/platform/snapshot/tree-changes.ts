@@ -119,8 +119,7 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
         unread.push({ path: toText(record.path), kind, reason: `belongs to the git filter "${filter}"` })
       continue
     }
-    if (record.mode === record.modeBefore && (await isOnlyWrittenAgain(repository.top, record.path, before, after)))
-      continue
+    if (await isOnlyWrittenAgain(repository.top, record, before, after)) continue
     const lines = diff.lines.get(record.path)
     const obstacle =
       obstacleOf(record, { earlier, snapshot, collisions }) ??

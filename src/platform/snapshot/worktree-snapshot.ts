@@ -39,8 +39,8 @@ export type WorktreeSnapshot = {
 }
 
 /**
- * Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository, and soon after
- * `unneeded` is aborted, however long git would read.
+ * Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository. `unneeded` ends git,
+ * however long it would still read.
  */
 export async function takeSnapshot(
   checkout: Checkout,
