@@ -129,7 +129,9 @@ async function runPrivateGit(
   { cwd, env, stdin, timeoutMs, signal }: PrivateRun,
 ): Promise<PrivateGitOutput> {
   const { execa } = await import('execa')
-  const { exitCode, stdout, stderr, timedOut, originalMessage } = await execa(trustedProgramPath('git'), args, {
+  // Named below, too: Node 20 forgets a limit that nothing but a combined signal refers to.
+  const limit = AbortSignal.timeout(timeoutMs)
+  const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(trustedProgramPath('git'), args, {
     cwd,
     env,
     extendEnv: false,
@@ -138,12 +140,11 @@ async function runPrivateGit(
     reject: false,
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,
-    timeout: timeoutMs,
-    cancelSignal: signal,
+    cancelSignal: AbortSignal.any([limit, signal]),
     killSignal: 'SIGKILL',
   })
   signal.throwIfAborted()
-  if (timedOut) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
+  if (isCanceled && limit.aborted) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
   if (exitCode === undefined) throw new Error(originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }
 }
