@@ -7,7 +7,7 @@ import { prefetchChangedFiles, readConversation } from '../../github/context/pre
 import { isProbablyMember } from '../../github/events/author-association.ts'
 import type { Task } from '../../github/events/task.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { nextRequestSent } from '../../platform/net/request-sent.ts'
+import { nextRequestSent } from '../../platform/net/fetch-events.ts'
 import type { RunSession } from '../run-session.ts'
 
 /** What a run that may start needs, begun while GitHub answers who may start it. */

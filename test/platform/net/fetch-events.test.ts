@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { nextRequestSent } from '../../../src/platform/net/request-sent.ts'
+import { beforeFirstConnection, nextRequestSent } from '../../../src/platform/net/fetch-events.ts'
 
 /** A server that reads and never answers. Resolves to its address and what it received. */
 async function silentServer() {
@@ -48,4 +48,23 @@ test('a request counts as sent once it is written, before its answer, and only o
   abort.abort()
   await Promise.all([answer, second])
   expect(order).toEqual(['sent', 'aborted'])
+})
+
+test('what shall happen before the first connection happens once, before the server sees anything', async () => {
+  using server = await silentServer()
+  let calls = 0
+  beforeFirstConnection(() => {
+    calls += 1
+    expect(server.received()).toBe('')
+  })
+  expect(calls).toBe(0)
+  for (let request = 0; request < 2; request++) {
+    const abort = new AbortController()
+    const sent = nextRequestSent()
+    const answer = fetch(server.url, { signal: abort.signal }).catch(() => undefined)
+    await sent
+    abort.abort()
+    await answer
+  }
+  expect(calls).toBe(1)
 })
