@@ -30,5 +30,7 @@ for (const cwd of [root, flat]) {
   const git = (...args: string[]) => execFileSync('git', args, { cwd })
   git('init', '-q', '-b', 'main')
   git('add', '-A')
-  git('-c', 'user.name=b', '-c', 'user.email=b@b', 'commit', '-q', '-m', 'bench')
+  git('-c', 'user.name=b', '-c', 'user.email=b@b', '-c', 'gc.auto=0', 'commit', '-q', '-m', 'bench')
+  // As after a fetch. Git would do this later by itself, beside what is measured.
+  git('repack', '-adq')
 }

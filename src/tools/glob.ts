@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
@@ -143,10 +144,14 @@ async function pathMatcher(folder: WorkspacePath, pattern: string, caseSensitive
 
 type GlobMatch = { path: string; changedMs: number; recent: boolean }
 
+/** After so many files, what git printed meanwhile is read, so that git need not wait. */
+const FILES_AT_ONCE = 500
+
 /** Keeps existing files: git's index also lists deleted files, submodules and all links. */
 async function existingFiles(files: Workspace, paths: readonly string[], now: number): Promise<GlobMatch[]> {
   const existing: GlobMatch[] = []
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
+    if (index % FILES_AT_ONCE === FILES_AT_ONCE - 1) await setImmediate()
     // Synchronous and without join(): much faster for thousands of files.
     const stats = lstatSync(`${files.root}/${path}`, { throwIfNoEntry: false })
     if (stats === undefined || stats.isDirectory()) continue
@@ -168,6 +173,16 @@ const recentFirst =
     (a.recent ? b.changedMs - a.changedMs : 0) ||
     (plain ? compareUnits : collator().compare)(a.path, b.path)
 
+/** The matches that can be among the first: sorting numbers is much faster than comparing matches. */
+function newestOf(matches: readonly GlobMatch[]): readonly GlobMatch[] {
+  if (matches.length <= MAX_PATHS) return matches
+  const times = Float64Array.from(matches, ({ changedMs }) => changedMs).sort()
+  const limit = times[times.length - MAX_PATHS] ?? 0
+  return matches.some(({ changedMs, recent }) => changedMs === limit && recent)
+    ? matches.filter(({ changedMs }) => changedMs >= limit)
+    : matches
+}
+
 async function linksToFile(files: Workspace, path: string): Promise<boolean> {
   const resolved = await files.resolve(path, 'read')
   return resolved.ok && (await files.kind(resolved)) === 'file'
@@ -186,7 +201,7 @@ function globReport(
       'No files found',
     )
   }
-  const shownMatches = topN(matches, MAX_PATHS, recentFirst(matches.length > 2 * MAX_PATHS))
+  const shownMatches = topN(newestOf(matches), MAX_PATHS, recentFirst(matches.length > 2 * MAX_PATHS))
   const more =
     matches.length > shownMatches.length
       ? [`... and ${matches.length - shownMatches.length} more. Narrow the pattern to see them.`]

@@ -188,6 +188,27 @@ test('glob: paths beyond the limit are counted, not listed', async () => {
   expect(lines.at(-1)).toBe('... and 100 more. Narrow the pattern to see them.')
 })
 
+test('glob: of more paths than the limit, the recent ones come first by time, the others by name', async () => {
+  const names = Array.from({ length: 2100 }, (_, n) => `f${String(n).padStart(4, '0')}`)
+  using shop = await createToolHarness(Object.fromEntries(names.map((name) => [name, ''])))
+  const now = Date.now()
+  const hourAgo = (hours: number) => new Date(now - hours * 60 * 60 * 1000)
+  // The last five names are recent, the last of them the oldest; all others get older with their number, or younger.
+  for (const older of [1, -1]) {
+    for (const [n, name] of names.entries()) {
+      const time = n < 2095 ? hourAgo(100 + older * (n / 100)) : hourAgo(n - 2090)
+      utimesSync(join(shop.root, name), time, time)
+    }
+    const listed = await found(shop, { pattern: '*' })
+    expect(listed.slice(0, 5)).toEqual(names.slice(2095))
+    expect(listed.slice(5, 2000)).toEqual(names.slice(0, 1995))
+  }
+  for (const [n, name] of names.entries()) utimesSync(join(shop.root, name), hourAgo(0), hourAgo((n * 7) % 20))
+  const times = new Map(names.map((name, n) => [name, (n * 7) % 20]))
+  const expected = names.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || (a < b ? -1 : 1))
+  expect((await found(shop, { pattern: '*' })).slice(0, 100)).toEqual(expected.slice(0, 100))
+})
+
 test('glob: a repository cannot point git, or the search, elsewhere', async () => {
   using shop = await createToolHarness({ 'a.txt': '' }, { repository: true })
   shop.git('config', 'core.worktree', '/etc')
@@ -248,5 +269,5 @@ test('glob: a list of git that comes in many pieces is complete, and each file i
 test('glob: where git cannot read its index, the folders are read', async () => {
   using shop = await createToolHarness({ 'a.js': '', 'src/b.js': '' }, { repository: true, tracked: true })
   shop.put({ '.git/index': 'no index' })
-  expect(await found(shop, { pattern: '**/*.js' })).toEqual(['a.js', 'src/b.js'])
+  expect((await found(shop, { pattern: '**/*.js' })).sort()).toEqual(['a.js', 'src/b.js'])
 })

@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StringDecoder } from 'node:string_decoder'
 import { readSmallFile } from '../../platform/files/ignore-rules.ts'
 import { findProtectedSegment, isInside } from '../../platform/files/paths.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
 import { findRepositoryTop, runGit, splitNulFields } from '../../platform/process/git.ts'
 import type { FileVisibility } from '../files/file-visibility.ts'
+import { type ListQuery, lsFiles, streamTracked } from './tracked-files.ts'
 
 export type ListFilesOptions = {
   folder: WorkspacePath
@@ -82,19 +82,22 @@ export async function* listFilesInBatches(
   const listedPaths = new Set<string>()
   if (top !== undefined) {
     const query = { top, root: files.root, folder: folder.displayPath }
-    // In parallel: the second listing reads all folders and takes several times as long as the first.
-    const tracked = streamTracked(query, options.suffix, signal)
+    // In parallel: the second listing reads all folders and takes several times as long as the first, whose files need more work.
+    const tracked = streamTracked(files, query, signal)
+    let next = tracked.next()
     const untrackedListing = listWithGit(query, ['--others', '--exclude-standard'], signal)
     const batches: string[][] = []
     let isComplete = false
     for (;;) {
-      const batch = await tracked.next()
+      const batch = await next
       if (batch.done === true) {
         isComplete = batch.value
         break
       }
-      batches.push(batch.value)
-      yield toListing(batch.value, false)
+      const paths = trackedPaths(batch.value, options.suffix)
+      batches.push(paths)
+      yield toListing(paths, false)
+      next = tracked.next()
     }
     const untracked = await untrackedListing
     if (isComplete && untracked !== undefined) {
@@ -112,42 +115,10 @@ export async function* listFilesInBatches(
   )
 }
 
-/** About how many characters of git's output are split and passed on at once: few first, so that the work on them begins. */
-const [FIRST_CHARACTERS, BATCH_CHARACTERS] = [32 * 1024, 512 * 1024]
-
-/** The files in git's index, as git prints them. Returns whether git listed all of them. */
-async function* streamTracked(
-  query: GitQuery,
-  suffix: string | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<string[], boolean> {
-  const decoder = new StringDecoder('utf8')
-  let unread = ''
-  let enough = FIRST_CHARACTERS
-  let isEnded = false
-  let arrived = Promise.withResolvers<void>()
-  const program = runGit({ top: query.top }, lsFiles(query.folder, ['--cached', '--deduplicate']), {
-    ...{ cwd: query.root, signal, maxBytes: KEPT_BYTES },
-    onOutput(chunk, stream) {
-      if (stream === 'stdout') unread += decoder.write(chunk)
-      if (unread.length >= enough) arrived.resolve()
-    },
-  }).then(({ code }) => {
-    isEnded = true
-    arrived.resolve()
-    return code === 0
-  })
-  while (!isEnded || unread !== '') {
-    await arrived.promise
-    enough = BATCH_CHARACTERS
-    arrived = isEnded ? arrived : Promise.withResolvers<void>()
-    const end = unread.lastIndexOf('\0') + 1
-    const paths = pathsEndingWith(suffix, unread.slice(0, end))
-    unread = isEnded ? '' : unread.slice(end)
-    // In a sparse index, a folder that is not checked out is one entry.
-    if (paths.length > 0) yield paths.some(isFolder) ? paths.filter((path) => !isFolder(path)) : paths
-  }
-  return program
+function trackedPaths(output: string, suffix: string | undefined): string[] {
+  const paths = pathsEndingWith(suffix, output)
+  // In a sparse index, a folder that is not checked out is one entry.
+  return paths.some(isFolder) ? paths.filter((path) => !isFolder(path)) : paths
 }
 
 /** Most paths of a large repository end otherwise, and each string that is not made saves time. */
@@ -162,25 +133,18 @@ function pathsEndingWith(suffix: string | undefined, output: string): string[] {
   return paths
 }
 
-/** The output is read as it arrives; what is kept beside that is git's error. */
-const KEPT_BYTES = 4096
-
 /** The top of the workspace's repository; undefined for a folder in a nested repository. */
 export async function repositoryTopFor(root: string, folder: string): Promise<string | undefined> {
   const [top, folderTop] = await Promise.all([findRepositoryTop(root), findRepositoryTop(join(root, folder))])
   return top === folderTop ? top : undefined
 }
 
-type GitQuery = { top: string; root: string; folder: string }
-
-const lsFiles = (folder: string, kinds: readonly string[]) => ['ls-files', '-z', ...kinds, '--', folder]
-
 /** `repositories`: nested repositories, which git does not list. */
 type GitListing = { paths: string[]; repositories: string[] }
 
 /** The files that git tracks (`--cached`) or would add (`--others`), relative to the root. Undefined when git fails. */
 export async function listWithGit(
-  { top, root, folder }: GitQuery,
+  { top, root, folder }: ListQuery,
   kinds: readonly string[],
   signal: AbortSignal,
 ): Promise<GitListing | undefined> {

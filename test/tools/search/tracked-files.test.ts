@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openWorkspace } from '../../../src/platform/files/workspace.ts'
+import { streamTracked } from '../../../src/tools/search/tracked-files.ts'
+
+const never = new AbortController().signal
+const NO_FILE = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+
+/** A repository with a function that lists its index as the tools do, and with git itself. */
+async function repository() {
+  const root = mkdtempSync(join(tmpdir(), 'sluice-tracked-'))
+  const git = (args: string[], { cwd = root, input = '' } = {}) => execFileSync('git', args, { cwd, input }).toString()
+  git(['init', '-q', '-b', 'main'])
+  mkdirSync(join(root, 'src'))
+  writeFileSync(join(root, '.gitignore'), '*.log\n')
+  for (const name of ['a.ts', 'src/b.ts', 'src/c.log']) writeFileSync(join(root, name), '')
+  git(['add', '.'])
+  const workspace = await openWorkspace(root)
+  const list = async (folder = '.', top = root, inWorkspace = workspace) => {
+    const listing = streamTracked(inWorkspace, { top, root: inWorkspace.root, folder }, never)
+    const batches: string[] = []
+    for (;;) {
+      const next = await listing.next()
+      if (next.done === true)
+        return { files: batches.join('').split('\0').filter(Boolean), batches, isComplete: next.value }
+      batches.push(next.value)
+    }
+  }
+  return { root, git, list, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+test('the files of the index are those of git now, whatever was listed before', async () => {
+  using repo = await repository()
+  const { git, list } = repo
+  const steps: [what: string, change: () => unknown, files: string[]][] = [
+    ['nothing', () => undefined, ['.gitignore', 'a.ts', 'src/b.ts']],
+    ['nothing again', () => undefined, ['.gitignore', 'a.ts', 'src/b.ts']],
+    [
+      'an ignored file is added',
+      () => git(['add', '-f', 'src/c.log']),
+      ['.gitignore', 'a.ts', 'src/b.ts', 'src/c.log'],
+    ],
+    ['a file is renamed', () => git(['mv', 'a.ts', 'z.ts']), ['.gitignore', 'src/b.ts', 'src/c.log', 'z.ts']],
+    ['one is no longer tracked', () => git(['rm', '-q', '--cached', 'z.ts']), ['.gitignore', 'src/b.ts', 'src/c.log']],
+    ['the index is gone', () => rmSync(join(repo.root, '.git/index')), []],
+    ['and made again', () => git(['add', 'src']), ['src/b.ts']],
+  ]
+  for (const [what, change, files] of steps) {
+    change()
+    expect(await list(), what).toMatchObject({ files, isComplete: true })
+  }
+})
+
+test('each folder has files of its own', async () => {
+  using repo = await repository()
+  const { list } = repo
+  for (let time = 0; time < 2; time++) {
+    expect((await list('src')).files).toEqual(['src/b.ts'])
+    expect((await list()).files).toEqual(['.gitignore', 'a.ts', 'src/b.ts'])
+  }
+})
+
+test('an index that another git writes while it is listed is asked for again', async () => {
+  using repo = await repository()
+  const { git, root } = repo
+  const workspace = await openWorkspace(root)
+  const first = streamTracked(workspace, { top: root, root, folder: '.' }, never)
+  await first.next()
+  git(['add', '-f', 'src/c.log'])
+  while ((await first.next()).done !== true) {
+    // The rest of it.
+  }
+  expect((await repo.list('.', root, workspace)).files).toContain('src/c.log')
+})
+
+test('what git could not list is not known', async () => {
+  using repo = await repository()
+  writeFileSync(join(repo.root, '.git/index'), 'DIRC\0\0\0\x02 and no more')
+  for (let time = 0; time < 2; time++) expect(await repo.list()).toMatchObject({ files: [], isComplete: false })
+})
+
+test('a worktree has an index of its own', async () => {
+  using repo = await repository()
+  const { git, list } = repo
+  git(['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'first'])
+  const tree = join(repo.root, 'tree')
+  git(['worktree', 'add', '-q', '--detach', tree])
+  const workspace = await openWorkspace(tree)
+  expect((await list('.', tree, workspace)).files).toEqual(['.gitignore', 'a.ts', 'src/b.ts'])
+  git(['rm', '-q', '--cached', 'a.ts'], { cwd: tree })
+  expect((await list('.', tree, workspace)).files).toEqual(['.gitignore', 'src/b.ts'])
+})
+
+test('a listing of many batches is whole, from git and from what is known', async () => {
+  using repo = await repository()
+  const names = Array.from(
+    { length: 30_000 },
+    (_, index) => `folder-${index % 40}/a rather long name of a file ${index}.ts`,
+  )
+  repo.git(['update-index', '--index-info'], { input: names.map((name) => `100644 ${NO_FILE}\t${name}\n`).join('') })
+  const expected = [...names, '.gitignore', 'a.ts', 'src/b.ts'].sort()
+  for (let time = 0; time < 3; time++) {
+    const { files, batches, isComplete } = await repo.list()
+    expect(files.toSorted()).toEqual(expected)
+    expect(isComplete).toBe(true)
+    expect(batches.length).toBeGreaterThan(2)
+    expect(batches.every((batch) => batch.endsWith('\0'))).toBe(true)
+  }
+})
