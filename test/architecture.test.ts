@@ -164,6 +164,13 @@ test('only entries and platform/ read the environment', () => {
   expect(readers.map(({ file }) => file).filter((file) => !ENTRIES.includes(file))).toEqual([])
 })
 
+test('execa starts every program', () => {
+  const starting = sources.filter(({ text }) =>
+    /^import (?!type ).*'(?:node:)?child_process'|import\(.*child_process/m.test(text),
+  )
+  expect(starting.map(({ file }) => file)).toEqual([])
+})
+
 // With code still compiling in the background, process.exit() may wait for ever: https://github.com/nodejs/node/issues/54918
 test('the action ends by itself, and never by process.exit()', () => {
   const exiting = sources.filter(({ text }) => /process\.(?:exit|reallyExit|abort)\(/.test(text))

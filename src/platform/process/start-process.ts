@@ -7,7 +7,8 @@ export type StartOptions = {
   cwd: string
   /** The complete environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
-  stdin: 'ignore' | 'pipe'
+  /** `ipc`: a channel for messages and open servers. */
+  stdin: 'ignore' | 'pipe' | 'ipc'
   /** Pipes, or an open file. */
   output: 'pipe' | number
   /** Passes the arguments on Windows as they are. */

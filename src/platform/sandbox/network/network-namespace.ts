@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { Server } from 'node:net'
 import { join } from 'node:path'
 import { messageOf } from '../../errors.ts'
+import { type StartedProcess, startProcess } from '../../process/start-process.ts'
 import type { NamespaceMethod } from '../isolation-script.ts'
 
 /** An address on which programs in the namespace can connect. Port 0: any free port. */
@@ -36,8 +37,9 @@ const START_MS = 10_000
 export async function createNetworkNamespace(options: NamespaceOptions): Promise<NetworkNamespace | string> {
   const tools = findNetworkTools(options.folders, options.method)
   if (typeof tools === 'string') return tools
-  const child = startStarter(tools, options)
-  if (typeof child === 'string') return child
+  const started = await startStarter(tools, options)
+  if (started.failure !== undefined) return started.failure
+  const { child } = started
   const opened: (Server | undefined)[] = options.listeners.map(() => undefined)
   const descriptors: number[] = []
   const close = () => {
@@ -108,7 +110,7 @@ listeners.forEach(({ address, port }, index) => {
  * The IPC channel is the starter's standard input, because sudo closes all other open files. After sudo the starter becomes
  * this user again: only the namespaces of own processes can be opened.
  */
-function startStarter(tools: NetworkTools, { method, uid, gid, listeners }: NamespaceOptions): ChildProcess | string {
+function startStarter(tools: NetworkTools, { method, uid, gid, listeners }: NamespaceOptions): Promise<StartedProcess> {
   const { bash, unshare, env, setpriv, ip, perl, sudo = 'sudo' } = tools
   const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups -- ` : ''
   const own = listeners.map(({ address }) => address).filter((address) => !/^127\.|^::1$/.test(address))
@@ -119,7 +121,7 @@ function startStarter(tools: NetworkTools, { method, uid, gid, listeners }: Name
     ip === undefined ? `${perl} -e '${PERL_LOOPBACK}' || exit 1` : `${ip} link set lo up || exit 1`,
     ...addresses,
     'echo 0 2>/dev/null >/proc/sys/net/ipv4/ip_unprivileged_port_start',
-    `exec ${asUser}${env} -i NODE_CHANNEL_FD=0 NODE_CHANNEL_SERIALIZATION_MODE=json "$@"`,
+    `exec ${asUser}${env} -i NODE_CHANNEL_FD=0 NODE_CHANNEL_SERIALIZATION_MODE=advanced "$@"`,
   ].join('\n')
   const userOptions = method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []
   const [file = unshare, ...args] = [
@@ -127,11 +129,7 @@ function startStarter(tools: NetworkTools, { method, uid, gid, listeners }: Name
     ...[unshare, ...userOptions, '--net', '--', bash, '--norc', '-p', '-c', setup, 'sluice'],
     ...[process.execPath, '-e', STARTER, JSON.stringify(listeners)],
   ]
-  try {
-    return spawn(file, args, { cwd: '/', env: {}, stdio: ['ipc', 'ignore', 'pipe'], detached: true })
-  } catch (error) {
-    return messageOf(error)
-  }
+  return startProcess(file, args, { cwd: '/', env: {}, stdin: 'ipc', output: 'pipe', verbatim: false })
 }
 
 /** Fills `opened` and returns the starter's pid. */
