@@ -171,6 +171,12 @@ test('execa starts every program', () => {
   expect(starting.map(({ file }) => file)).toEqual([])
 })
 
+// The command line runs on Node 20, which forgets a limit that only AbortSignal.any() refers to.
+test('a limit of time is one that Node 20 keeps', () => {
+  const users = sources.filter(({ text }) => text.includes('AbortSignal.timeout('))
+  expect(users.map(({ file }) => file)).toEqual(['platform/timeout-signal.ts'])
+})
+
 // With code still compiling in the background, process.exit() may wait for ever: https://github.com/nodejs/node/issues/54918
 test('the action ends by itself, and never by process.exit()', () => {
   const exiting = sources.filter(({ text }) => /process\.(?:exit|reallyExit|abort)\(/.test(text))

@@ -1,4 +1,5 @@
 import { ModelError, type ModelRequest, type ModelUsage, NO_USAGE } from '../model/types.ts'
+import { timeoutSignal } from '../platform/timeout-signal.ts'
 import type { ContextWindow } from './agent-context.ts'
 import type { Conversation } from './conversation.ts'
 import { digestMessages } from './final-answer.ts'
@@ -43,7 +44,7 @@ export async function detectLoop(
       schema: SCHEMA,
       maxTokens: ANSWER_TOKENS,
     }
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const timeout = timeoutSignal(TIMEOUT_MS)
     try {
       const { parts } = await generate(request, AbortSignal.any([signal, timeout]))
       return parseAssessment(parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(''))

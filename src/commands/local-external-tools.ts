@@ -7,6 +7,7 @@ import type { Environment } from '../platform/environment.ts'
 import { childEnvironment } from '../platform/process/child-environment.ts'
 import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
 import { openSandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { timeoutSignal } from '../platform/timeout-signal.ts'
 import type { RunEvent } from '../record/events.ts'
 import { type ExternalToolsOptions, startExternalTools } from '../session/external-tools.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -31,7 +32,7 @@ export async function listExternalTools(
       runtime,
       session: { filter, transcript: { emit } },
       programs,
-      signal: AbortSignal.timeout(2 * START_MS),
+      signal: timeoutSignal(2 * START_MS),
     })
     return (await external.ready).tools()
   } finally {

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { looksPinned } from '../github/api/pinned-location.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
-import { errorCode } from '../platform/files/paths.ts'
+import { isMissing } from '../platform/files/paths.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import { lazyAsync } from '../platform/lazy.ts'
 import type { Rule, Tier } from '../policy/rules/decide.ts'
@@ -110,7 +110,13 @@ async function readTomlFiles(folder: string, tier: Tier, label: string): Promise
   })
   const files = names.filter((name) => name.endsWith('.toml')).sort()
   return Promise.all(
-    files.map(async (name) => ({ tier, file: `${label}/${name}`, text: await readFile(join(folder, name), 'utf8') })),
+    files.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
+        const reason = readErrorReason(error)
+        throw new UserError(`The policy file ${join(folder, name)} cannot be read: ${reason}. Fix it or delete it.`)
+      })
+      return { tier, file: `${label}/${name}`, text }
+    }),
   )
 }
 
@@ -149,8 +155,6 @@ export async function statAdminPath(path: string): Promise<Stats | undefined> {
     throw new UserError(`${path} cannot be read: ${readErrorReason(error)}. Let every user read it.`)
   })
 }
-
-const isMissing = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
 const LOOKS_LIKE_TOML = /^\s*(\[|#|[\w."-]+\s*=)/
 

@@ -3,7 +3,7 @@ import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { selectTreeFiles } from '../github/git/git-tree.ts'
-import { errorCode } from '../platform/files/paths.ts'
+import { isMissing } from '../platform/files/paths.ts'
 import type { CommitReader, LoadedFile } from '../platform/files/workspace.ts'
 import { findRepositoryTop } from '../platform/process/git.ts'
 
@@ -79,7 +79,7 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
 /** Regular files and folders in a folder; empty when the folder does not exist. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return []
+    if (isMissing(error)) return []
     throw error
   })
   // Treats sub-folders as files, so that the same names are refused as in a commit.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Credential } from '../model/auth/credential.ts'
+import { timeoutSignal } from '../platform/timeout-signal.ts'
 import type { McpAuthContext } from './auth.ts'
 import type { ServerAuth } from './config.ts'
 
@@ -25,7 +26,7 @@ export function googleHeaders(
 }
 
 async function credentialHeaders(credential: Credential, context: McpAuthContext): Promise<HeaderMap> {
-  const headers = await credential.headers(AbortSignal.timeout(TOKEN_MS))
+  const headers = await credential.headers(timeoutSignal(TOKEN_MS))
   context.addSecrets(credential.secrets())
   return headers
 }
@@ -47,7 +48,7 @@ function idTokenHeaders(
         method: 'POST',
         headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
         body: JSON.stringify({ audience, includeEmail: true }),
-        signal: AbortSignal.timeout(TOKEN_MS),
+        signal: timeoutSignal(TOKEN_MS),
       })
       const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined)
       if (!answer.success)

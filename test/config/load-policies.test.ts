@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadRules } from '../../src/config/load-policies.ts'
+import { UserError } from '../../src/platform/errors.ts'
 import { hidingRule, type Mode } from '../../src/policy/rules/decide.ts'
 import { lintRules } from '../../src/policy/rules/lint.ts'
 import { readPolicyTests, runPolicyTest } from '../../src/policy/rules/policy-test.ts'
@@ -168,6 +169,27 @@ test('without the built-in policies no run starts, also in a batch that has none
     expect((await loadRules(places, {}, commitOf({}))).rules).toHaveLength(1)
     await rm(builtIn, { recursive: true })
     expect((await loadRules(places, {}, commitOf({}))).rules).toHaveLength(1)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a policy file that cannot be read is named, and no file without rules', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-unreadable-'))
+  try {
+    const home = join(folder, '.gemini/policies')
+    await mkdir(join(home, 'folder.toml'), { recursive: true })
+    await writeFile(join(folder, 'built-in.toml'), '# no rule\n')
+    const places = { extensions: [], builtIn: folder, home: folder, system: join(folder, 'none'), user: '', admin: '' }
+    const rules = () => loadRules(places, {}, commitOf({}))
+    await expect(rules()).rejects.toThrow(
+      new UserError(
+        `The policy file ${join(home, 'folder.toml')} cannot be read: it is a folder. Fix it or delete it.`,
+      ),
+    )
+    await rm(join(home, 'folder.toml'), { recursive: true })
+    await symlink('gone', join(home, 'link.toml'))
+    await expect(rules()).rejects.toThrow(/link\.toml cannot be read: there is no such file\. Fix it or delete it\.$/)
   } finally {
     await rm(folder, { recursive: true })
   }

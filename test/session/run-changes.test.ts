@@ -549,3 +549,17 @@ test('git is ended when the begin is no longer needed', async () => {
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+test('a run that changed nothing does not wait for git, which here reads a pipe until its time is over', async () => {
+  shell(root, `git init -q\n${SETUP}\nmkfifo src/.gitignore`)
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
+  try {
+    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
+    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
+    const accounting = openChangeAccounting(task, runtime)
+    accounting.recordAhead()
+    expect(await accounting.finish([], () => undefined)).toEqual({ changes: [] })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}, 30_000)

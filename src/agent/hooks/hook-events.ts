@@ -1,4 +1,5 @@
 import type { MessagePart } from '../../model/types.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { failed, type ToolResult } from '../../tools/tool.ts'
 import { Stopped } from '../stop-conditions.ts'
 import type { HookOutput } from './hook-output.ts'
@@ -55,7 +56,7 @@ function sessionHooks(fire: FireEvent): Pick<Hooks, 'sessionStart' | 'sessionEnd
     },
 
     async sessionEnd(reason, timeoutMs) {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const signal = timeoutSignal(timeoutMs)
       await fire({ event: 'SessionEnd', subject: { trigger: reason }, fields: { reason }, signal })
     },
 

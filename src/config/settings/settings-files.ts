@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import type { Environment } from '../../platform/environment.ts'
 import { readErrorReason, UserError } from '../../platform/errors.ts'
-import { errorCode, isInside } from '../../platform/files/paths.ts'
+import { isInside, isMissing } from '../../platform/files/paths.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { isRootOwnedFolder, statAdminPath } from '../load-policies.ts'
 import type { MachineSettings } from './settings.ts'
@@ -71,7 +71,7 @@ async function readSettingsFile(path: string, label: string): Promise<{ label: s
   try {
     return { label, text: await readFile(path, 'utf8') }
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined
+    if (isMissing(cause)) return undefined
     throw new UserError(`${label} cannot be read: ${readErrorReason(cause)}`, { cause })
   }
 }

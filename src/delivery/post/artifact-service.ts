@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { messageOf } from '../../platform/errors.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 
 // Implements the protocol without @actions/artifact, which depends on a cloud SDK and on a package that is not available
 // everywhere (decision 4). Source: the public client in actions/toolkit, packages/artifact, "Twirp" and blob upload.
@@ -104,7 +105,7 @@ async function callService(method: string, request: object, { resultsUrl, token,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'user-agent': userAgent },
     body: JSON.stringify(request),
     redirect: 'error',
-    signal: AbortSignal.timeout(REQUEST_MS),
+    signal: timeoutSignal(REQUEST_MS),
   })
   const text = await response.text()
   if (response.ok) return text
@@ -127,7 +128,7 @@ async function uploadZip(url: string, zip: Uint8Array, service: ArtifactService)
       },
       body: new Uint8Array(zip),
       redirect: 'error',
-      signal: AbortSignal.timeout(UPLOAD_MS),
+      signal: timeoutSignal(UPLOAD_MS),
     })
     await response.arrayBuffer()
     if (!response.ok) throw responseError(response.status, `the upload failed with HTTP ${response.status}`)

@@ -1,6 +1,7 @@
 import type { Octokit } from '@octokit/rest'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { errorResponse, filledRoute, GitHubError, toGitHubError } from './github-error.ts'
 import { graphqlUrl, isMutation, retryableError } from './graphql.ts'
 import { DEFAULT_MAX_WAIT_MS, openWaitPolicy, rateLimitWaitSeconds } from './rate-limit-response.ts'
@@ -124,7 +125,7 @@ async function createOctokit({ token, apiUrl, userAgent, notice }: ApiClientOpti
     log: { debug() {}, info() {}, warn: notice, error() {} },
     request: {
       // octokit has no timeout.
-      fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+      fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: timeoutSignal(TIMEOUT_MS) }),
     },
   })
 }

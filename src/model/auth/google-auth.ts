@@ -1,5 +1,6 @@
 import type { AuthClient } from 'google-auth-library'
 import { messageOf, UserError } from '../../platform/errors.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { collapseWhitespace } from '../../text/one-line.ts'
 import { keepStart } from '../../text/truncate.ts'
 import { asRecord } from '../errors/api-error.ts'
@@ -37,7 +38,7 @@ const TOKEN_MS = 30_000
 export function googleCredential(identity: GoogleIdentity, source: string, send: typeof fetch): Credential {
   const secrets = new Set<string>()
   const sendWithTimeout: typeof fetch = (input, init) => {
-    const limit = AbortSignal.timeout(TOKEN_MS)
+    const limit = timeoutSignal(TOKEN_MS)
     return send(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit })
   }
   let pendingClient: Promise<AuthClient> | undefined

@@ -84,8 +84,7 @@ export async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    const code = errorCode(error)
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    if (!isMissing(error)) throw error
   }
   const parent = dirname(path)
   if (parent === path) return path
@@ -97,3 +96,6 @@ export async function resolveLinks(path: string): Promise<string> {
 /** The system's error code, e.g. ENOENT. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Whether the error of the system says that nothing is at a path. */
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { messageOf } from '../errors.ts'
+import { timeoutSignal } from '../timeout-signal.ts'
 import { isLocalName, isPublicAddress } from './addresses.ts'
 import { type Dial, dialer, ignoreError, type ResolveHost, resolveName, startTls } from './dial.ts'
 import { hostOf, portOf, urlLeaksSecret, urlProblem } from './web-address.ts'
@@ -48,7 +49,7 @@ const MAX_REDIRECTS = 5
  */
 export async function fetchPage(url: string, web: WebAccess, signal: AbortSignal): Promise<WebPage> {
   const { timeoutMs = TIMEOUT_MS } = web
-  const limit = AbortSignal.timeout(timeoutMs)
+  const limit = timeoutSignal(timeoutMs)
   const combined = AbortSignal.any([signal, limit])
   try {
     return await follow(new URL(url), web, combined)

@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../process/git.ts'
 import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
+import { timeoutSignal } from '../timeout-signal.ts'
 import type { Checkout } from './find-checkout.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
@@ -129,8 +130,7 @@ async function runPrivateGit(
   { cwd, env, stdin, timeoutMs, signal }: PrivateRun,
 ): Promise<PrivateGitOutput> {
   const { execa } = await import('execa')
-  // Named below, too: Node 20 forgets a limit that nothing but a combined signal refers to.
-  const limit = AbortSignal.timeout(timeoutMs)
+  const limit = timeoutSignal(timeoutMs)
   const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(trustedProgramPath('git'), args, {
     cwd,
     env,

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import type { Generate, ToolDeclaration } from '../../model/types.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 
 /** An edit that did not match, and the reason. */
 export type FailedEdit = {
@@ -57,7 +58,7 @@ export async function requestCorrection(
         tools: [correctionTool()],
         choice: { mode: 'any', names: [TOOL_NAME] },
       },
-      AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      AbortSignal.any([signal, timeoutSignal(TIMEOUT_MS)]),
     )
     const call = reply.parts.find((part) => part.kind === 'call' && part.call.name === TOOL_NAME)
     const parsed = correctionSchema.safeParse(call?.kind === 'call' ? call.call.args : undefined)

@@ -3,6 +3,7 @@ import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
 import { findRepositoryTop, runGit } from '../../platform/process/git.ts'
 import { runWithTimeout } from '../../platform/run-with-timeout.ts'
+import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { decodeText } from '../files/encoding.ts'
 import { isUnsupportedByGit } from './globs.ts'
 import { isAscii, NEEDS_UNICODE_FLAG, regexSource, type SearchPattern, toPcre, toRegExp } from './search-pattern.ts'
@@ -167,7 +168,7 @@ export async function searchFiles(
 ): Promise<SearchHits> {
   const regex = toRegExp(search.pattern)
   const hits: SearchHit[] = []
-  const limit = AbortSignal.timeout(SEARCH_MS)
+  const limit = timeoutSignal(SEARCH_MS)
   for (let start = 0; start < paths.length; start += CONCURRENT_READS) {
     signal.throwIfAborted()
     if (limit.aborted) throw new SearchTooSlow()

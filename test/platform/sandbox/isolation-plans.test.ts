@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -67,6 +68,36 @@ test('a view of an edited checkout keeps its repositories', () => {
   expect(edited.nested).toEqual([join(workspace, 'a'), join(workspace, 'b/c')])
   expect(planFileView(context({ workspace, mayEdit: false }))).toMatchObject({ git: [], nested: [] })
 })
+
+/** The view of a program that sees a file system of its own mounted there. */
+function viewWithMount(point: string, more: Partial<IsolationContext>): ReturnType<typeof planFileView> {
+  const module = new URL('../../../src/platform/sandbox/file-view.ts', import.meta.url).href
+  const script = `import { planFileView } from ${JSON.stringify(module)}
+process.stdout.write(JSON.stringify(planFileView(${JSON.stringify(context(more))})))`
+  const mounted = 'mount -t tmpfs none "$1" && shift && exec "$@"'
+  const node = [process.execPath, '--no-warnings', '--input-type=module', '-e', script]
+  const options = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  return JSON.parse(
+    execFileSync('unshare', [...options, '--mount', 'bash', '-c', mounted, 'bash', point, ...node], {
+      encoding: 'utf8',
+    }),
+  )
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a mount in a checkout that is edited stays writable; elsewhere it is a copy, or read-only',
+  () => {
+    const inside = folder('workspace/mounted')
+    expect(viewWithMount(inside, {}).readOnly).not.toContain(inside)
+    expect(viewWithMount(inside, {}).copies).not.toContain(inside)
+    const dropped = viewWithMount(inside, { mayEdit: false })
+    expect(dropped.copies).toContain(inside)
+    expect(dropped.readOnly).not.toContain(inside)
+    const data = '/media'
+    expect(viewWithMount(data, {}).readOnly).toContain(data)
+    expect(viewWithMount(data, {}).copies).not.toContain(data)
+  },
+)
 
 /** Each line of the plan's tables: the target, the type and the options. */
 const lines = ({ tables }: { tables: readonly string[] }): string[] =>

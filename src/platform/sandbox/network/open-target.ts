@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { messageOf } from '../../errors.ts'
 import { isLocalName, isPublicAddress } from '../../net/addresses.ts'
 import { type Dial, dialer, type ResolveHost } from '../../net/dial.ts'
+import { timeoutSignal } from '../../timeout-signal.ts'
 import {
   type AllowedHosts,
   canonicalHost,
@@ -85,7 +86,7 @@ export async function connectTarget(
   let failure: unknown
   for (const address of addresses)
     try {
-      const signal = AbortSignal.timeout(CONNECT_MS)
+      const signal = timeoutSignal(CONNECT_MS)
       return await (local ? direct : dial)(address, port, { secure, host }, signal)
     } catch (error) {
       failure = error

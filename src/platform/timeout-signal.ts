@@ -1,0 +1,9 @@
+/**
+ * Aborts after `ms` milliseconds, without keeping the process alive. Use it in place of `AbortSignal.timeout`: Node 20 forgets a limit
+ * that only a combined signal refers to, and one with a listener it keeps.
+ */
+export function timeoutSignal(ms: number): AbortSignal {
+  const limit = AbortSignal.timeout(ms)
+  if (!limit.aborted) limit.addEventListener('abort', () => undefined, { once: true })
+  return limit
+}
