@@ -135,6 +135,22 @@ test('isolation: without namespaces, privileges still cannot be gained', async (
   if (me === 0) expect(spied).toMatchObject({ stdout: '', stderr: expect.stringContaining('Permission denied') })
 })
 
+test.runIf(process.platform === 'linux')(
+  'isolation: a timeout that loses the signal of a program is not used',
+  async () => {
+    const calls = join(base, 'odd-timeout/calls')
+    put(join(base, 'odd-timeout/timeout'), `#!/bin/bash\necho call >>${calls}\nshift 2\n"$@"\nexit $?\n`, 0o755)
+    const isolation = await openIsolation('auto', place({ folders: [join(base, 'odd-timeout'), ...SYSTEM] }))
+    expect(isolation.level, isolation.description).toBe('namespaces')
+    const tried = readFileSync(calls, 'utf8')
+    expect(tried).toContain('call\n')
+    const { wrap } = isolation
+    const ran = await runProgram({ shell: 'echo ran' }, { cwd: base, env: {}, ...(wrap && { wrap }) })
+    expect(ran).toMatchObject({ stdout: 'ran\n', code: 0 })
+    expect(readFileSync(calls, 'utf8')).toBe(tried)
+  },
+)
+
 test('isolation: a workspace among the files of the runner stays what it is', async () => {
   const { place, env } = machine('inside', { workspace: 'temp/repo' })
   const command = { shell: 'pwd; ls; echo new > new.txt; ls ..; grep -c extraheader .git/config' }
