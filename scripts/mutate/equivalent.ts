@@ -115,4 +115,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
     operator: '||',
     reason: 'A bare link is always a text, and without & it stays as it is.',
   },
+  {
+    file: 'src/text/hidden-html.ts',
+    code: 'while (index < end) {',
+    operator: '<',
+    reason: 'What begins at the end of a piece is not in it, and the turn ends there.',
+  },
 ]

@@ -187,6 +187,57 @@ test('a push with a lost response and later pushes is not repeated', async () =>
   expect(await repository.git('rev-parse', 'topic^')).toBe(commit?.pushed?.sha)
 })
 
+test('a push that failed while another person pushed goes on top of theirs', async () => {
+  await using repository = await makeRepository()
+  const [late = ''] = await prepared(repository, { 'docs/new.md': 'late\n' })
+  let times = 0
+  await using server = await startGitGitHub(repository, {
+    onRequest({ method, path }) {
+      if (method !== 'PATCH' || !path.includes('/git/refs/')) return undefined
+      times += 1
+      if (times > 1) return undefined
+      setTip(repository, 'topic', late)
+      return 'refuse'
+    },
+  })
+  const commit = receiptOf(await run(server, pullTask(repository)), 'commit')
+  const { topic = '' } = await branchesOf(repository)
+  expect(commit).toMatchObject({ state: 'posted', pushed: { sha: topic, branch: 'topic', isNew: false } })
+  expect(await repository.git('rev-parse', `${topic}^`)).toBe(late)
+})
+
+test('a push that failed while somebody deleted the branch leaves it deleted', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository, {
+    onRequest({ method, path }) {
+      if (method !== 'PATCH' || !path.includes('/git/refs/')) return undefined
+      execFileSync('git', ['update-ref', '-d', 'refs/heads/topic'], { cwd: repository.dir })
+      return 'refuse'
+    },
+  })
+  const commit = receiptOf(await run(server, pullTask(repository)), 'commit')
+  expect(commit).toMatchObject({ reason: 'topic was deleted', pushed: { isNew: true } })
+  expect(await branchesOf(repository)).not.toHaveProperty('topic')
+})
+
+test('a push that failed where the branch stays is tried once more, and is then no push', async () => {
+  for (const failures of [1, 2]) {
+    await using repository = await makeRepository()
+    let times = 0
+    await using server = await startGitGitHub(repository, {
+      onRequest({ method, path }) {
+        if (method !== 'PATCH' || !path.includes('/git/refs/')) return undefined
+        times += 1
+        return times <= failures ? 'refuse' : undefined
+      },
+    })
+    const commit = receiptOf(await run(server, pullTask(repository)), 'commit')
+    const { topic } = await branchesOf(repository)
+    expect(commit?.state).toBe(failures === 1 ? 'posted' : 'failed')
+    expect(topic === repository.head).toBe(failures === 2)
+  }
+})
+
 const creatingBranch = (fault: InjectedFault): GitHubEmulatorOptions => {
   let isOver = false
   return {

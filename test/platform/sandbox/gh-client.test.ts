@@ -99,6 +99,15 @@ onUnix.each<[string, (socket: string) => Record<string, string>]>([
   expect(stderr).toMatch(NOT_AVAILABLE)
 })
 
+onUnix('takes an answer of 32 MiB, and none that is longer', async () => {
+  const answerOf = (bytes: number) => json({ stdout: 'x'.repeat(bytes - JSON.stringify(ANSWER).length) })
+  const longest = 32 * 1024 * 1024
+  expect((await callGh(answerOf(longest))).stdout).toHaveLength(longest - JSON.stringify(ANSWER).length)
+  const { code, stdout, stderr } = await callGh(answerOf(longest + 1))
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(NOT_AVAILABLE)
+})
+
 onUnix.each<[string, Reply]>([
   ['nothing', (_, socket) => socket.end()],
   ['half of one', (_, socket) => socket.end('{"stdout":"a')],

@@ -85,6 +85,9 @@ test.each([
   'export MY_TOOL_PLUGIN=x; ls',
   `awk '{print}' "$f"`,
   'awk 1 f=/inet/tcp/0/h/1',
+  `awk '{print}' "/in$TITLE"`,
+  `awk '{print}' "/inet/tcp/0/$TITLE"`,
+  `awk '{print}' "/$TITLE"`,
   `awk 'BEGIN { SYMTAB["ARGV"] = 1 }'`,
   'for((i=0;i<x;i++)); do ls; done',
   '[[ a]] && ls',
@@ -99,6 +102,8 @@ test.each([
 
 /** Everyday commands. */
 test.each([
+  `awk '{print}' "src/$TITLE"`,
+  `awk '{print}' "/tmp/$TITLE"`,
   'base="HEAD~1"; git diff "$base" HEAD',
   'sha=$(git rev-parse HEAD); git show "$sha"',
   `for f in a b; do sed -n '1,3p' "$f"; done`,

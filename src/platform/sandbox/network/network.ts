@@ -80,7 +80,8 @@ export function forwardsOf(
   return rule.kind === 'address' ? [{ listener: { address: host, port }, target: { addresses: [host], port } }] : []
 }
 
-function createRefusals(onRefusal: (text: string) => void) {
+/** Reports the first refusal of each host, up to a limit that it names once. */
+export function createRefusals(onRefusal: (text: string) => void) {
   const texts: string[] = []
   const reported = new Set<string>()
   return {
