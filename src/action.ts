@@ -108,6 +108,7 @@ export async function post(): Promise<void> {
   const { finishAbandonedRun } = await import('./session/end/finish-abandoned-run.ts')
   await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
     env: process.env,
+    token: getInput('github_token'),
     endpoints: githubEndpoints(process.env),
     runner,
   })

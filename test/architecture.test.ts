@@ -164,11 +164,25 @@ test('only entries and platform/ read the environment', () => {
   expect(readers.map(({ file }) => file).filter((file) => !ENTRIES.includes(file))).toEqual([])
 })
 
-test('execa starts every program', () => {
-  const starting = sources.filter(({ text }) =>
-    /^import (?!type ).*'(?:node:)?child_process'|import\(.*child_process/m.test(text),
-  )
-  expect(starting.map(({ file }) => file)).toEqual([])
+/** The files that load a module, however they write it; imports of its types do not count. */
+const loadersOf = (module: string) =>
+  sources
+    .filter(({ text }) => text.replace(/^import type [^']*'[^']*'/gm, '').includes(`${module}'`))
+    .map(({ file }) => file)
+
+test('execa starts every program, by its whole path, and hands out no variable by itself', () => {
+  expect(loadersOf('child_process')).toEqual([])
+  const starting = loadersOf('execa').filter((file) => !file.startsWith('emulators/'))
+  expect(starting.length).toBeGreaterThan(2)
+  for (const file of starting) {
+    const calls =
+      sources.find((each) => each.file === file)?.text.match(/\bexeca\([\s\S]*?\n {0,4}\}\)|\bexeca\(.*\)/g) ?? []
+    expect(calls.length, file).toBeGreaterThan(0)
+    for (const call of calls) {
+      expect(call, file).not.toMatch(/^execa\(\s*['"`]/)
+      expect(call, file).toContain('extendEnv: false')
+    }
+  }
 })
 
 // The command line runs on Node 20, which forgets a limit that only AbortSignal.any() refers to.

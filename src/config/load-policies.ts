@@ -110,15 +110,15 @@ async function readTomlFiles(folder: string, tier: Tier, label: string): Promise
   })
   const files = names.filter((name) => name.endsWith('.toml')).sort()
   return Promise.all(
-    files.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
-        const reason = readErrorReason(error)
-        throw new UserError(`The policy file ${join(folder, name)} cannot be read: ${reason}. Fix it or delete it.`)
-      })
-      return { tier, file: `${label}/${name}`, text }
-    }),
+    files.map(async (name) => ({ tier, file: `${label}/${name}`, text: await readPolicyFile(join(folder, name)) })),
   )
 }
+
+const readPolicyFile = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((cause: unknown) => {
+    const reason = readErrorReason(cause)
+    throw new UserError(`The policy file ${path} cannot be read: ${reason}. Fix it or delete it.`, { cause })
+  })
 
 /** The `*.toml` files directly in a folder of a commit. `from` names the root in messages when it is not the repository. */
 export async function readPolicyFiles(
@@ -210,5 +210,5 @@ async function readProfile(
       `The ${name} names profile:${profile}, which does not exist. The profiles are ${names.map((each) => `profile:${each}`).join(', ')}.`,
     )
   const file = `${profile}.toml`
-  return { tier, file: `policies/profiles/${file}`, text: await readFile(join(folder, file), 'utf8') }
+  return { tier, file: `policies/profiles/${file}`, text: await readPolicyFile(join(folder, file)) }
 }

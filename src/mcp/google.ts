@@ -33,7 +33,10 @@ async function credentialHeaders(credential: Credential, context: McpAuthContext
 
 const IdTokenResponse = z.looseObject({ token: z.string().min(1) })
 
-/** Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken. */
+/**
+ * A request of ours: google-auth-library also sets `useEmailAzp` in its own, so the token would name another authorized party.
+ * Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken.
+ */
 function idTokenHeaders(
   { audience, account }: Extract<ServerAuth, { kind: 'service-account' }>,
   context: McpAuthContext,

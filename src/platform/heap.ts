@@ -1,10 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 
+const HAS_FLAGS = process.versions.node.startsWith('24.')
+
 /**
  * Spares work that pays off only in a run of minutes. Call it once fetch is loaded: V8 does not use Node's compiled modules after a
- * flag has changed, and compiling those of fetch takes 25 ms. V8 ignores flags that it does not know.
+ * flag has changed, and compiling those of fetch takes 25 ms. Does nothing on another version of Node, whose V8 may have other flags
+ * and writes an error about each that it does not know.
  */
 export function favorShortRuns(): void {
+  if (!HAS_FLAGS) return
   // V8 would optimize WebAssembly that was called often, fetch's HTTP parser first of all: 20 MiB at the peak, a sixth of the whole.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   // Percent of the room to V8's limit. By default V8 starts to mark the heap when half of it is free, which takes 20 ms.
@@ -19,7 +23,7 @@ let isLimited = false
  * default V8 grows the heap and keeps about 100 MiB of it.
  */
 export function limitHeapGrowth(): void {
-  if (isLimited) return
+  if (isLimited || !HAS_FLAGS) return
   isLimited = true
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=40')

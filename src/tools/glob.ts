@@ -59,6 +59,7 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
         const matchPaths = lazyAsync(() => pathMatcher(folder, pattern, args.case_sensitive ?? false))
         const matches: GlobMatch[] = []
         let hidden = 0
+        const startMs = now()
         for await (const batch of listFilesInBatches(files, visibility, {
           folder,
           excludedFolders: defaultExcludedFolders(folder.displayPath, pattern),
@@ -68,7 +69,7 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
           suffix: literalSuffix(pattern),
           filterPaths: async (paths) => (await matchPaths())(paths),
         })) {
-          for (const match of await existingFiles(files, batch.paths, now())) matches.push(match)
+          for (const match of await existingFiles(files, batch.paths, startMs)) matches.push(match)
           hidden += batch.hidden
         }
         return globReport({ root: files.root, folder, pattern: args.pattern }, matches, hidden)

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
-const PRELOAD = resolve(import.meta.dirname, '../fakes/v8-flags.mjs')
+const PRELOAD = pathToFileURL(resolve(import.meta.dirname, '../fakes/v8-flags.mjs')).href
 const FETCH = ['internal/deps/undici/undici', 'http', 'http2', 'tls'].map((name) => `NativeModule ${name}`)
 
 test('no flag of V8 changes before Node has loaded fetch, because V8 would compile it anew', async () => {
@@ -15,6 +16,7 @@ test('no flag of V8 changes before Node has loaded fetch, because V8 would compi
     const env = { ...scenario.step.env, NODE_OPTIONS: `--import=${PRELOAD}`, FLAGS_FILE: file }
     await play({ ...scenario, step: { ...scenario.step, env } }, ({ runs }) => {
       expect(runs[0]?.exitCode, runs[0]?.log).toBe(0)
+      expect(runs[0]?.log).not.toContain('unrecognized flag')
     })
     const changes: { flag: string; loaded: string[] }[] = readFileSync(file, 'utf8')
       .trimEnd()

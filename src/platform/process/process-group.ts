@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minimalEnvironment, trustedProgramPath } from './trusted-programs.ts'
 
 /** Identifies the processes of a command: the process group it leads, and a marker variable in its environment. */
 export type ProcessGroup = { pgid: number; marker: string }
@@ -56,8 +58,7 @@ export async function terminateProcesses(pids: readonly number[]): Promise<void>
 
 async function signalGroup(group: ProcessGroup, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (process.platform === 'win32') {
-    const { execa } = await import('execa')
-    await execa('taskkill', ['/pid', String(group.pgid), '/T', '/F'], { reject: false })
+    await runSystemProgram('taskkill', ['/pid', String(group.pgid), '/T', '/F'])
     return
   }
   // Find them before anything ends: an orphan no longer shows its parent.
@@ -135,11 +136,17 @@ function readProc(pids: readonly number[]): ProcessInfo[] {
 }
 
 async function readPs(): Promise<ProcessInfo[]> {
-  const { execa } = await import('execa')
-  const { failed, stdout } = await execa('ps', ['-axo', 'pid=,pgid=,state='], { reject: false })
+  const { failed, stdout } = await runSystemProgram('ps', ['-axo', 'pid=,pgid=,state='])
   if (failed) return []
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
   return rows
     .filter(([pid, , state]) => pid && !state?.startsWith('Z'))
     .map(([pid, pgid]) => ({ pid: Number(pid), pgid: Number(pgid), session: Number(pgid), kernel: false }))
+}
+
+/** Outside isolation, so without this process's credentials, and never from a folder of the checkout. */
+async function runSystemProgram(name: 'ps' | 'taskkill', args: readonly string[]) {
+  const { execa } = await import('execa')
+  const env = minimalEnvironment()
+  return execa(trustedProgramPath(name), args, { cwd: dirname(process.execPath), env, extendEnv: false, reject: false })
 }

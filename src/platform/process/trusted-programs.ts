@@ -12,7 +12,7 @@ export const minimalEnvironment = (): Record<string, string> =>
 const SYSTEM_FOLDERS = process.platform === 'linux' ? ['/usr/bin', '/bin'] : []
 
 /** Programs that this process starts outside isolation. */
-const TRUSTED_PROGRAMS = ['git', 'rg', 'docker', 'podman', 'nerdctl'] as const
+const TRUSTED_PROGRAMS = ['git', 'rg', 'ps', 'taskkill', 'docker', 'podman', 'nerdctl'] as const
 export type TrustedProgram = (typeof TRUSTED_PROGRAMS)[number]
 
 /** Detects that another file took the same path: no program can set the change time (ctime). */

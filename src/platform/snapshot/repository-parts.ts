@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { runGit } from '../process/git.ts'
 import { parseReferences, REFERENCE_ARGS, type References, readReferences } from './references.ts'
 
@@ -43,12 +44,11 @@ export async function readRepositoryParts(top: string): Promise<RepositoryParts>
     attributes === undefined
   )
     throw new Error('git did not say where the parts of the repository are')
-  // Each part has one line of its own, unless a path is longer.
-  if (format === undefined || !/^sha\d+$/.test(format))
-    throw new Error('the path of the repository contains a line break')
+  // Each part has one line of its own, unless a path has a line break. What follows are names and ids.
+  if (rest.some(isAbsolute)) throw new Error('the path of the repository contains a line break')
   const references = parseReferences(hasHead ? rest.slice(2) : rest) ?? (await readReferences(top))
   const gitFolders = [gitFolder, commonFolder]
-  return { gitFolders, objects, index, exclude, attributes, format, headCommit, headTree, references }
+  return { gitFolders, objects, index, exclude, attributes, format: format ?? 'sha1', headCommit, headTree, references }
 }
 
 async function gitLines(top: string, args: readonly string[]): Promise<string[]> {

@@ -23,15 +23,16 @@ const Pending = z.object({
   check: z.object({ name: z.string(), sha: z.string(), externalId: z.string() }).optional(),
 })
 
+type PostStep = { env: Environment; token: string; endpoints: ReturnType<typeof githubEndpoints>; runner: Runner }
+
 /** For the post step: finishes the "working" comment and check run of a run. A failure is only a warning. */
 export async function finishAbandonedRun(
   pending: string,
   reason: AbandonReason,
-  { env, endpoints, runner }: { env: Environment; endpoints: ReturnType<typeof githubEndpoints>; runner: Runner },
+  { env, token, endpoints, runner }: PostStep,
 ) {
   try {
     const { number, thread, place, runUrl, check, ...rest } = Pending.parse(JSON.parse(pending))
-    const token = env.INPUT_GITHUB_TOKEN ?? ''
     const github = connectGitHub({ ...endpoints, repository: env.GITHUB_REPOSITORY ?? '', token, notice: runner.log })
     const status = {
       ...rest,

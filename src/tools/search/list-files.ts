@@ -117,7 +117,7 @@ export async function* listFilesInBatches(
 
 function trackedPaths(output: string, suffix: string | undefined): string[] {
   const paths = pathsEndingWith(suffix, output)
-  // In a sparse index, a folder that is not checked out is one entry.
+  // A folder of a sparse index, where git does not list its files.
   return paths.some(isFolder) ? paths.filter((path) => !isFolder(path)) : paths
 }
 

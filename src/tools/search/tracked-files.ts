@@ -27,7 +27,7 @@ export async function* streamTracked(
   const { top, folder } = query
   const index = indexIdentity(top)
   const known = knownListings.get(workspace)
-  if (known !== undefined && known.index === index && known.folder === folder) {
+  if (index !== undefined && known?.index === index && known.folder === folder) {
     yield* batchesOf(known.output)
     return true
   }
@@ -89,11 +89,19 @@ type KnownListing = { folder: string; output: string; index: string }
 const knownListings = new WeakMap<Workspace, KnownListing>()
 const MAX_KNOWN_CHARACTERS = 8 * 1024 * 1024
 
-/** Changes with git's index, which git never writes in place. Undefined where it cannot be seen, as in a worktree. */
+/** Clocks of some file systems count in steps of two seconds. */
+const CLOCK_MS = 2000
+
+/**
+ * Changes with git's index, which git never writes in place. Undefined where that is not certain: for an index that was just written,
+ * or is a link, or elsewhere, as in a worktree.
+ */
 function indexIdentity(top: string): string | undefined {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = lstatSync(join(top, '.git/index'), { bigint: true })
-    return [ino, size, mtimeNs, ctimeNs].join(' ')
+    const stats = lstatSync(join(top, '.git/index'), { bigint: true })
+    const isSettled = Date.now() - Number(stats.mtimeMs) > CLOCK_MS
+    const { dev, ino, size, mtimeNs, ctimeNs } = stats
+    return stats.isFile() && isSettled ? [top, dev, ino, size, mtimeNs, ctimeNs].join(' ') : undefined
   } catch {
     return undefined
   }

@@ -135,7 +135,7 @@ test('isolation: without namespaces, privileges still cannot be gained', async (
   if (me === 0) expect(spied).toMatchObject({ stdout: '', stderr: expect.stringContaining('Permission denied') })
 })
 
-test.runIf(process.platform === 'linux')(
+test.runIf(works(me === 0 ? asRoot : asUser))(
   'isolation: a timeout that loses the signal of a program is not used',
   async () => {
     const calls = join(base, 'odd-timeout/calls')

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +29,11 @@ async function repository() {
   for (const name of ['a.ts', 'src/b.ts', 'src/c.log']) writeFileSync(join(root, name), '')
   git(['add', '.'])
   const workspace = await openWorkspace(root)
+  /** The index as it is some time after git wrote it. */
+  const settle = (index = join(root, '.git/index')) => {
+    if (existsSync(index)) utimesSync(index, new Date('2026-01-01'), new Date('2026-01-01'))
+  }
+  settle()
   const list = async (folder = '.', top = root, inWorkspace = workspace) => {
     const listing = streamTracked(inWorkspace, { top, root: inWorkspace.root, folder }, never)
     const batches: string[] = []
@@ -29,12 +44,12 @@ async function repository() {
       batches.push(next.value)
     }
   }
-  return { root, git, list, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, git, settle, list, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
 }
 
 test('the files of the index are those of git now, whatever was listed before', async () => {
   using repo = await repository()
-  const { git, list } = repo
+  const { git, settle, list } = repo
   const steps: [what: string, change: () => unknown, files: string[]][] = [
     ['nothing', () => undefined, ['.gitignore', 'a.ts', 'src/b.ts']],
     ['nothing again', () => undefined, ['.gitignore', 'a.ts', 'src/b.ts']],
@@ -50,6 +65,7 @@ test('the files of the index are those of git now, whatever was listed before', 
   ]
   for (const [what, change, files] of steps) {
     change()
+    settle()
     expect(await list(), what).toMatchObject({ files, isComplete: true })
   }
 })
@@ -63,17 +79,31 @@ test('each folder has files of its own', async () => {
   }
 })
 
-test('an index that another git writes while it is listed is asked for again', async () => {
+test('git is asked again only when the index was written, and never where that is not certain', async () => {
   using repo = await repository()
-  const { git, root } = repo
-  const workspace = await openWorkspace(root)
-  const first = streamTracked(workspace, { top: root, root, folder: '.' }, never)
-  await first.next()
-  git(['add', '-f', 'src/c.log'])
-  while ((await first.next()).done !== true) {
-    // The rest of it.
+  const { root, git, settle, list } = repo
+  const index = join(root, '.git/index')
+  /** Whether git is asked: without a HEAD it fails. */
+  const asksGit = async () => {
+    await list()
+    renameSync(join(root, '.git/HEAD'), join(root, '.git/gone'))
+    const { isComplete } = await list()
+    renameSync(join(root, '.git/gone'), join(root, '.git/HEAD'))
+    return !isComplete
   }
-  expect((await repo.list('.', root, workspace)).files).toContain('src/c.log')
+  expect(await asksGit()).toBe(false)
+  git(['add', '-f', 'src/c.log'])
+  expect(await asksGit(), 'just written').toBe(true)
+  settle()
+  expect(await asksGit()).toBe(false)
+  mkdirSync(join(root, '.git/elsewhere'))
+  renameSync(index, join(root, '.git/elsewhere/index'))
+  symlinkSync('elsewhere/index', index)
+  lutimesSync(index, 0, 0)
+  utimesSync(join(root, '.git/elsewhere/index'), 0, 0)
+  expect(await asksGit(), 'a link').toBe(true)
+  git(['rm', '-q', '--cached', 'a.ts'])
+  expect((await list()).files).not.toContain('a.ts')
 })
 
 test('what git could not list is not known', async () => {
@@ -84,13 +114,14 @@ test('what git could not list is not known', async () => {
 
 test('a worktree has an index of its own', async () => {
   using repo = await repository()
-  const { git, list } = repo
+  const { git, settle, list } = repo
   git(['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'first'])
   const tree = join(repo.root, 'tree')
   git(['worktree', 'add', '-q', '--detach', tree])
   const workspace = await openWorkspace(tree)
   expect((await list('.', tree, workspace)).files).toEqual(['.gitignore', 'a.ts', 'src/b.ts'])
   git(['rm', '-q', '--cached', 'a.ts'], { cwd: tree })
+  settle(join(repo.root, '.git/worktrees/tree/index'))
   expect((await list('.', tree, workspace)).files).toEqual(['.gitignore', 'src/b.ts'])
 })
 
@@ -101,6 +132,7 @@ test('a listing of many batches is whole, from git and from what is known', asyn
     (_, index) => `folder-${index % 40}/a rather long name of a file ${index}.ts`,
   )
   repo.git(['update-index', '--index-info'], { input: names.map((name) => `100644 ${NO_FILE}\t${name}\n`).join('') })
+  repo.settle()
   const expected = [...names, '.gitignore', 'a.ts', 'src/b.ts'].sort()
   for (let time = 0; time < 3; time++) {
     const { files, batches, isComplete } = await repo.list()
