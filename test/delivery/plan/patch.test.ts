@@ -147,3 +147,8 @@ test('a huge binary file is named, and the rest still applies', async () => {
 })
 
 test('nothing changed: no patch', async () => expect(await createPatches([change('a', 'x', 'x')])).toEqual([]))
+
+test('a file that was never there before and is not there now has no patch, whatever its mode', async () => {
+  expect(await createPatches([change('a', null, null, '100755', '100644')])).toEqual([])
+  expect(await createPatches([change('a', 'x', 'x', '100755', '100644')])).toHaveLength(1)
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliver } from '../../../src/delivery/deliver.ts'
 import type { DeliveryContext } from '../../../src/delivery/delivery-context.ts'
 import { announce, finishAbandoned, pendingStatus } from '../../../src/delivery/post/announce.ts'
-import { conclusionOf } from '../../../src/delivery/post/check-run.ts'
+import { conclusionOf, planCheck } from '../../../src/delivery/post/check-run.ts'
 import type { GitHubEmulator, InjectedFault } from '../../../src/emulators/github/github.ts'
 import type { Conclusion } from '../../../src/github/api/checks.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
@@ -20,6 +20,7 @@ import {
   startIssueGitHub,
   task,
 } from '../delivery-fixture.ts'
+import { run as reportOf } from '../report/report-values.ts'
 
 const FAIL_ON: Outcome[] = ['config', 'security', 'model', 'internal']
 
@@ -218,4 +219,14 @@ test('the post step completes only what a killed run left', async () => {
   expect(server.world.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }])
   expect(await finishAbandoned(pending, context.github)).toBe(false)
   expect(server.world.checkRuns).toHaveLength(1)
+})
+
+test('a planned check run names the one that it updates, and its page, where there are any', () => {
+  const identity = { name: 'n', sha: 's', externalId: 'e' }
+  const plan = (more: { id?: number; url?: string }) =>
+    planCheck(reportOf(), identity, { failOn: [], proposals: [], ...more })
+  expect(plan({})).not.toHaveProperty('id')
+  expect(plan({})).not.toHaveProperty('url')
+  expect(plan({ id: 7 })).toMatchObject({ id: 7 })
+  expect(plan({ url: 'https://github.com/octo/pond' })).toMatchObject({ url: 'https://github.com/octo/pond' })
 })

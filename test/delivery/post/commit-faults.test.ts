@@ -258,6 +258,14 @@ test('a new branch whose response is lost is used', async () => {
   expect((await branchesOf(repository))[commit?.pushed?.branch ?? '']).toBe(commit?.pushed?.sha)
 })
 
+test('a new branch that GitHub failed to create is created at the second try', async () => {
+  await using repository = await makeRepository()
+  await using server = await startGitGitHub(repository, creatingBranch('refuse'))
+  const commit = receiptOf(await run(server, issueTask(repository), { changes: 'pull_request' }), 'commit')
+  expect(commit).toMatchObject({ state: 'posted', pushed: { isNew: true } })
+  expect((await branchesOf(repository))[commit?.pushed?.branch ?? '']).toBe(commit?.pushed?.sha)
+})
+
 test('a new branch that is refused is no branch', async () => {
   await using repository = await makeRepository()
   await using server = await startGitGitHub(

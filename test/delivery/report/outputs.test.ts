@@ -172,3 +172,18 @@ test('no secret in any of them', async () => {
   expect(all).not.toContain(SECRET)
   expect(all).not.toContain(Buffer.from(SECRET).toString('hex'))
 })
+
+test('the output patch is the path of the patch that was written', async () => {
+  await using server = await startIssueGitHub()
+  const context = createTestContext(server)
+  const delivered = await deliver(task, finished(), {}, context)
+  const facts = { ending: { end: 'answered' as const, text: 'Fine.' }, events: [] }
+  const patch = { kind: 'patch' as const, path: '/tmp/a.patch', text: 'diff' }
+  const outputOf = (...receipts: typeof delivered.receipts) =>
+    buildOutputs({ ...delivered, receipts }, facts, context.filter).patch
+  const [other] = delivered.receipts
+  if (other === undefined) throw new Error('the answer has a receipt')
+  expect(outputOf({ intent: patch, state: 'failed' })).toBe('')
+  expect(outputOf(other)).toBe('')
+  expect(outputOf({ intent: patch, state: 'failed' }, other, { intent: patch, state: 'posted' })).toBe('/tmp/a.patch')
+})
