@@ -35,13 +35,17 @@ git remote add origin https://github.com/octo/pond
 printf 'one\\ntwo\\n' > a.txt; mkdir -p src; echo s > src/s.txt; echo d > d.txt; printf 'ignored.txt\\nout/\\n' > .gitignore
 git add -A; git commit -qm base`
 
+function accountingOf(workspace: string, scratch: string) {
+  const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
+  const runtime = { workspace, scratch, signal: new AbortController().signal } as Runtime // likewise
+  return openChangeAccounting(task, runtime)
+}
+
 /** A run in a workspace: `prepare` before, `act` by a command of the run. */
 async function account(act: string, folder = '.', top = root): Promise<RunChanges & { notices: string[] }> {
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
-    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
-    const runtime = { workspace: top, scratch, signal: new AbortController().signal } as Runtime // likewise
-    const accounting = openChangeAccounting(task, runtime)
+    const accounting = accountingOf(top, scratch)
     await accounting.recordBegin()
     shell(join(top, folder), act)
     const notices: string[] = []
@@ -499,9 +503,7 @@ test.each([
   shell(root, `git init -q\n${SETUP}`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
-    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
-    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
-    const accounting = openChangeAccounting(task, runtime)
+    const accounting = accountingOf(root, scratch)
     if (isAhead) accounting.recordAhead()
     const notices: string[] = []
     expect(await accounting.finish([], (text) => notices.push(text))).toEqual({ changes: [] })
@@ -522,9 +524,7 @@ test('a begin recorded ahead is that of the first program', async () => {
   shell(root, `git init -q\n${SETUP}`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
-    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
-    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
-    const accounting = openChangeAccounting(task, runtime)
+    const accounting = accountingOf(root, scratch)
     accounting.recordAhead()
     await accounting.recordBegin()
     shell(root, EDIT)
@@ -554,9 +554,7 @@ test('a run that changed nothing does not wait for git, which here reads a pipe 
   shell(root, `git init -q\n${SETUP}\nmkfifo src/.gitignore`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
-    const task = { repo: { owner: 'octo', name: 'pond' }, sha: '' } as Task // all that is read of it
-    const runtime = { workspace: root, scratch, signal: new AbortController().signal } as Runtime // likewise
-    const accounting = openChangeAccounting(task, runtime)
+    const accounting = accountingOf(root, scratch)
     accounting.recordAhead()
     expect(await accounting.finish([], () => undefined)).toEqual({ changes: [] })
   } finally {

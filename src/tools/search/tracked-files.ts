@@ -16,8 +16,8 @@ const KEPT_BYTES = 4096
 const [FIRST_CHARACTERS, BATCH_CHARACTERS] = [32 * 1024, 512 * 1024]
 
 /**
- * The files in git's index, in batches of git's output. Returns whether these are all of them. Asks git only when the index changed,
- * because its answer takes as long as the work on a third of the files.
+ * The files in git's index, in batches of git's output. Returns whether these are all of them. Does not ask git again for an index
+ * that did not change.
  */
 export async function* streamTracked(
   workspace: Workspace,

@@ -19,7 +19,7 @@ import { streamTracked } from '../../../src/tools/search/tracked-files.ts'
 const never = new AbortController().signal
 const NO_FILE = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
 
-/** A repository with a function that lists its index as the tools do, and with git itself. */
+/** A repository, and `list`, which lists its index as the tools do. */
 async function repository() {
   const root = mkdtempSync(join(tmpdir(), 'sluice-tracked-'))
   const git = (args: string[], { cwd = root, input = '' } = {}) => execFileSync('git', args, { cwd, input }).toString()
@@ -109,6 +109,7 @@ test('git is asked again only when the index was written, and never where that i
 test('what git could not list is not known', async () => {
   using repo = await repository()
   writeFileSync(join(repo.root, '.git/index'), 'DIRC\0\0\0\x02 and no more')
+  repo.settle()
   for (let time = 0; time < 2; time++) expect(await repo.list()).toMatchObject({ files: [], isComplete: false })
 })
 
