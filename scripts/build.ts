@@ -20,15 +20,17 @@ import { basename, join, relative, resolve } from 'node:path'
 import { buildSync, transformSync } from 'esbuild'
 import { installedGrammarFiles } from '../src/policy/shell/grammar-folder.ts'
 import { withoutArrowFunctions } from './bundle/arrow-functions.ts'
+import { recordedParametersModule } from './bundle/recorded-parameters.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fromRoot = (...parts: string[]) => join(root, ...parts)
 
-function build(target: string) {
+async function build(target: string) {
   const work = fromRoot('build')
   rmSync(work, { recursive: true, force: true })
   tool('typescript/bin/tsc', '-p', 'tsconfig.build.json')
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
+  writeFileSync(join(work, 'tools/recorded-parameters.js'), await recordedParametersModule(root))
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const bundled = [
@@ -351,9 +353,9 @@ function minify(folder: string) {
   }
 }
 
-function check() {
+async function check() {
   const fresh = join(mkdtempSync(join(tmpdir(), 'dist-')), 'dist')
-  build(fresh)
+  await build(fresh)
   const names = new Set([...filesIn(fresh), ...filesIn(fromRoot('dist'))])
   const differing = [...names].filter((name) => read(join(fresh, name)) !== read(fromRoot('dist', name)))
   rmSync(resolve(fresh, '..'), { recursive: true })
@@ -372,5 +374,5 @@ function tool(script: string, ...args: string[]) {
   execFileSync(process.execPath, [fromRoot('node_modules', script), ...args], { cwd: root, stdio: 'inherit' })
 }
 
-if (process.argv.includes('--check')) check()
-else build(fromRoot('dist'))
+if (process.argv.includes('--check')) await check()
+else await build(fromRoot('dist'))

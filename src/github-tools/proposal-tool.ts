@@ -46,6 +46,7 @@ export function defineProposalTool<Input extends z.ZodObject>(definition: {
     ...toolAliases(definition.name),
     name: `github__${definition.name}`,
     server: 'github',
+    fixedInput: true,
     annotations: { readOnlyHint: false, destructiveHint: false },
     async run(args) {
       try {

@@ -53,6 +53,7 @@ export const readToolDefiner =
       annotations: { readOnlyHint: true },
       description,
       input,
+      fixedInput: true,
       async run(args): Promise<ToolResult> {
         const output = openPromptData(nonce)
         try {

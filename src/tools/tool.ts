@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MessagePart, ToolDeclaration } from '../model/types.ts'
 import { lazy } from '../platform/lazy.ts'
+import { recordedParameters } from './recorded-parameters.ts'
 import type { ShortenedOutput } from './shell/long-output.ts'
 
 /** Why a call failed: the strings of the reference, for readers of its stream-json output. */
@@ -108,8 +109,10 @@ type ToolDefinition<Input extends z.ZodObject> = {
   description: string
   annotations?: ToolAnnotations
   server?: string
-  /** A function is called on the first use, because most tools of a run are neither declared nor called. */
-  input: Input | (() => Input)
+  /** Called on the first use, because most tools of a run are neither declared nor called. */
+  input: () => Input
+  /** Whether the input is the same in every run, and no other such tool has the name: the build records what it declares. */
+  fixedInput?: boolean
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
   /** Converts older arguments that need more than a new name. Runs before the check. */
@@ -123,8 +126,9 @@ type ToolDefinition<Input extends z.ZodObject> = {
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, server, parameterAliases = {}, upgradeArgs = (args) => args } = definition
-  const input = lazy(() => (typeof definition.input === 'function' ? definition.input() : definition.input))
-  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input()) }))
+  const input = lazy(definition.input)
+  const recorded = () => (definition.fixedInput === true ? recordedParameters()[name] : undefined)
+  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: recorded() ?? parametersOf(input()) }))
   return {
     name,
     aliases: definition.aliases ?? [],
