@@ -152,7 +152,7 @@ const UNUSED_METHODS = [
     name,
     `${name}Internal`,
   ]),
-  ...['recontextImage', 'segmentImage', 'computeTokens'],
+  ...['recontextImage', 'segmentImage', 'computeTokens', 'get', 'update', 'delete'],
 ]
 
 /** Takes a method out of the class Models: a function that its constructor assigns, or a method. */
