@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** The fault of the n-th request: refused with this status, or done with the response lost. */
-export type ArtifactFault = { status: number } | 'lose'
+/** The fault of the n-th request: refused with this status, done with the response lost, or a blob store at another place. */
+export type ArtifactFault = { status: number } | 'lose' | { store: string }
 
 export type ArtifactStore = {
   /** For ACTIONS_RESULTS_URL. */
@@ -54,14 +54,15 @@ export async function startArtifactService(
     const nth = requests.push({ method, path: pathname, authorization: headers.authorization })
     const fault = onRequest(nth)
     const [status, answered] =
-      typeof fault === 'object'
+      typeof fault === 'object' && 'status' in fault
         ? [fault.status, { code: 'internal', msg: 'on purpose' }]
         : pathname.startsWith('/blobs/')
           ? store(method, pathname, searchParams, headers, body)
           : twirp(method, pathname, headers, body)
     if (fault === 'lose') return void request.socket.resetAndDestroy()
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(status === 201 ? '' : JSON.stringify(answered))
+    const text = status === 201 ? '' : JSON.stringify(answered)
+    response.end(typeof fault === 'object' && 'store' in fault ? text.replace(url, fault.store) : text)
   }
 
   function twirp(method: string, path: string, headers: IncomingMessage['headers'], body: Buffer): [number, object] {

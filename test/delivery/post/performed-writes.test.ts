@@ -610,6 +610,27 @@ const table: [write: () => unknown, expected: unknown][] = [
       'deleteReview 7 2',
     ],
   ],
+  // A posted review with the same marker is not the draft whose answer was lost, and it stays.
+  [
+    () =>
+      review(
+        {
+          createReview: inTurn(status(422), status(500), { id: 2 }, { id: 3 }, { url: 'https://x/9' }),
+          reviews: [
+            own('<!-- sluice:v1 kind=review key=k run=100 id=4fbe46e43ee2e265 -->', { id: 1, state: 'COMMENTED' }),
+          ],
+        },
+        [remark(), remark({ linesHash: 'h2' })],
+      ).then(([result, ...calls]) => [result, ...calls.filter((call) => /^(?:delete|reviews)/.test(String(call)))]),
+    [
+      { state: 'posted', url: 'https://x/9' },
+      'reviews 7',
+      'reviews 7',
+      'deleteReview 7 2',
+      'deleteReview 7 3',
+      'reviews 7',
+    ],
+  ],
 ]
 
 for (const [write, expected] of table)

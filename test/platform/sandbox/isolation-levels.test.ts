@@ -75,6 +75,18 @@ for (const [name, given, reason] of WITHOUT) {
   })
 }
 
+const ORDERS: [runner: string, first: RegExp][] = [
+  ['github-hosted', /sudo.*; .*user namespace/],
+  ['self-hosted', /user namespace.*; .*sudo/],
+]
+for (const [runner, order] of ORDERS)
+  test.skipIf(process.platform !== 'linux')(`the order in which a ${runner} runner is asked for rights`, async () => {
+    const folders = withoutNamespaces()
+    put(join(base, 'no-unshare/sudo'), '#!/bin/sh\necho "sudo: a password is required" >&2\nexit 1\n', 0o755)
+    const given = place({ uid: 1000, gid: 1000, folders, env: { RUNNER_ENVIRONMENT: runner } })
+    expect((await openIsolation('auto', given)).description).toMatch(order)
+  })
+
 test('isolation: off isolates nothing, and says so', async () => {
   const isolation = await openIsolation('off', place({}))
   expect(isolation).toMatchObject({
