@@ -9,6 +9,7 @@ import type { ResultNames } from './config/workflow/step-names.ts'
 import { summarizeProposals } from './delivery/report/proposal-summary.ts'
 import { openProposalTools } from './github-tools/proposals.ts'
 import { preloadModelLibraries } from './model/preload.ts'
+import { githubServer } from './platform/environment.ts'
 import { taskVariables } from './platform/process/child-environment.ts'
 import { openSandboxSession } from './platform/sandbox/sandbox-session.ts'
 import { loadShellReader } from './policy/rules/facts.ts'
@@ -92,7 +93,7 @@ export async function run(admitted: AdmittedRun, stepRuntime: Runtime, session: 
     const spending = await openSpending({ ...admitted, task }, config.settings, runtime, session)
     const model = openModelClient(spending, config, runtime, session)
     const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
-    const serverUrl = (runtime.env.GITHUB_SERVER_URL || 'https://github.com').replace(/\/+$/, '')
+    const serverUrl = githubServer(runtime.env)
     await using services = openGhService({ ...runtime, task, serverUrl, notice })
     capabilities = await capabilitiesFor(granted, {
       ...{ runtime, config, programs: sandbox, filter, services },

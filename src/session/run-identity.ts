@@ -3,6 +3,7 @@ import type { Runtime } from '../config/runtime.ts'
 import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import { triggerId } from '../github/events/trigger-id.ts'
+import { githubServer } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
@@ -24,7 +25,7 @@ export function githubEndpoints(env: Runtime['env']) {
 
 /** GitHub's web address, and the URL of the run's page on a runner. */
 export function runLocation(env: Runtime['env']): { server: string; runUrl?: string } {
-  const server = env.GITHUB_SERVER_URL || 'https://github.com'
+  const server = githubServer(env)
   const { GITHUB_RUN_ID: id, GITHUB_REPOSITORY: repository = '' } = env
   return id === undefined ? { server } : { server, runUrl: `${server}/${repository}/actions/runs/${id}` }
 }

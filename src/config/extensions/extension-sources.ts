@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openGit } from '../../github/git/git.ts'
 import { steeringReader } from '../../github/git/steering-reader.ts'
+import { githubServer } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
 import { type CommitReader, readerInFolder } from '../../platform/files/workspace.ts'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../../platform/process/git.ts'
@@ -18,7 +19,7 @@ export async function locateExtension(
   entry: string,
   { steering, runtime }: SourceContext,
 ): Promise<{ from: string; files: CommitReader }> {
-  const remote = parseRemote(entry, runtime.env.GITHUB_SERVER_URL || 'https://github.com')
+  const remote = parseRemote(entry, githubServer(runtime.env))
   if (remote !== undefined) return { from: remote.label, files: await fetchExtension(remote, runtime) }
   const folder = entry.replace(/^\.\//, '').replace(/\/+$/, '')
   if ((await steering.read(`${folder}/gemini-extension.json`)) === undefined)

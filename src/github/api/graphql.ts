@@ -44,7 +44,3 @@ export function retryableError(data: unknown): { status: number; message: string
 }
 
 export const isMutation = (query: unknown): boolean => typeof query === 'string' && /^\s*mutation\b/.test(query)
-
-/** GHES serves REST at /api/v3 and GraphQL at /api/graphql; github.com at / and /graphql. */
-export const graphqlUrl = ({ apiUrl, graphqlUrl }: { apiUrl: string; graphqlUrl?: string }) =>
-  graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`

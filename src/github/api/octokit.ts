@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import { lazyAsync } from '../../platform/lazy.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { errorResponse, filledRoute, GitHubError, toGitHubError } from './github-error.ts'
-import { graphqlUrl, isMutation, retryableError } from './graphql.ts'
+import { isMutation, retryableError } from './graphql.ts'
 import { DEFAULT_MAX_WAIT_MS, openWaitPolicy, rateLimitWaitSeconds } from './rate-limit-response.ts'
 import { openRateLimiter, type RateLimitResource, type RateShare, type ResponseHeaders } from './rate-limiter.ts'
 
@@ -11,7 +11,7 @@ export type ApiClientOptions = {
   token: string
   /** GITHUB_API_URL: `https://api.github.com`, or `https://HOST/api/v3` on GHES. */
   apiUrl: string
-  /** GITHUB_GRAPHQL_URL; derived from apiUrl when absent. */
+  /** GITHUB_GRAPHQL_URL. When absent, octokit derives it from apiUrl. */
   graphqlUrl?: string
   userAgent: string
   notice(text: string): void
@@ -51,7 +51,7 @@ export function openOctokit(options: ApiClientOptions): LoadOctokit {
     const resource = resourceOf(sentRequest)
     const isRead = sentRequest.method === 'GET' || (resource === 'graphql' && !isMutation(sentRequest.query))
     // Other hooks of octokit see only a change in place.
-    if (resource === 'graphql') sentRequest.url = graphqlUrl(options)
+    if (resource === 'graphql' && options.graphqlUrl) sentRequest.url = options.graphqlUrl
     for (let limits = 0, failures = 0; ; ) {
       const waitMs = await rateLimiter.acquire(isRead ? 'read' : 'write', resource)
       if (waitMs > 0) throw notSent({ route, name }, waitMs)

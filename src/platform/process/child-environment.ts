@@ -1,3 +1,4 @@
+import { githubServer } from '../environment.ts'
 import { lazy } from '../lazy.ts'
 import { collectSecrets, createSecretFilter } from '../redact/redact.ts'
 import { findTokenShapes } from '../redact/secret-shapes.ts'
@@ -85,7 +86,7 @@ const UNATTENDED_VARIABLES: Readonly<Record<string, string>> = {
 }
 
 function gitVariables(server: string): Record<string, string> {
-  const pairs = gitConfig(server.replace(/\/+$/, ''))
+  const pairs = gitConfig(server)
   const numbered = pairs.flatMap(([key, value], n) => [
     [`GIT_CONFIG_KEY_${n}`, key],
     [`GIT_CONFIG_VALUE_${n}`, value],
@@ -124,7 +125,7 @@ export function childEnvironment(
     else if (allowedNames.has(upper)) result[name] = tokenFilter().text(value)
     else if (isTaskVariable(upper)) result[name] = taskFilter().text(value)
   }
-  return { ...result, ...UNATTENDED_VARIABLES, ...gitVariables(env.GITHUB_SERVER_URL || 'https://github.com') }
+  return { ...result, ...UNATTENDED_VARIABLES, ...gitVariables(githubServer(env)) }
 }
 
 /** Names that the workflow gives the step, upper-case. `open`: data of the task. `closed`: not passed on as data. */
