@@ -121,4 +121,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
     operator: '<',
     reason: 'What begins at the end of a piece is not in it, and the turn ends there.',
   },
+  {
+    file: 'src/text/roughly-hidden.ts',
+    code: 'for (let index = 0; index < markdown.length; index++) {',
+    operator: '<',
+    reason: 'What is behind the end is no bracket.',
+  },
 ]

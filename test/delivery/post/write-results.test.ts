@@ -23,6 +23,9 @@ import {
   wrote,
 } from './post-values.ts'
 
+const FIXED = { thread: 't', path: 'a', fixed: { commit: 'abc', to: 9 } }
+const FIXED_REPLY = '<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->'
+
 const table: [write: () => unknown, expected: unknown][] = [
   // Writes that may have happened although the answer is lost.
   [() => once(['new'], []), ['new', 1, 0]],
@@ -271,6 +274,28 @@ const table: [write: () => unknown, expected: unknown][] = [
   [
     () => write({ resolveThread: status(404) }, 'resolve_thread', { thread: 't', path: 'a' }),
     ['GitHubError: Answer 404', 'resolveThread "t"'],
+  ],
+  [
+    () => write({}, 'resolve_thread', FIXED),
+    [
+      { state: 'posted', url: 'https://x/1' },
+      'reviewComments 7',
+      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->\\nFixed in abc."',
+      'resolveThread "t"',
+    ],
+  ],
+  [
+    () => write({ reviewComments: [own(FIXED_REPLY), own('words', { url: 'https://x/6' })] }, 'resolve_thread', FIXED),
+    [{ state: 'posted', url: 'https://x/5' }, 'reviewComments 7', 'resolveThread "t"'],
+  ],
+  [
+    () => write({ reviewComments: [own(FIXED_REPLY, { author: 'ada' })] }, 'resolve_thread', FIXED),
+    [
+      { state: 'posted', url: 'https://x/1' },
+      'reviewComments 7',
+      'replyToComment 7 9 "<!-- sluice:v1 kind=reply key=k run=100 id=238ed3117d5111d2 st=fixed -->\\nFixed in abc."',
+      'resolveThread "t"',
+    ],
   ],
   [
     () => write({}, 'create_issue', { title: 'T', labels: [], number: undefined }),

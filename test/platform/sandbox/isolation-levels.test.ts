@@ -87,6 +87,21 @@ for (const [runner, order] of ORDERS)
     expect((await openIsolation('auto', given)).description).toMatch(order)
   })
 
+test.skipIf(process.platform !== 'linux')(
+  'the reason names the setting of this system that forbids namespaces',
+  async () => {
+    const setting = (name: string) => {
+      const path = `/proc/sys/${name}`
+      return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+    }
+    const isRestricted = setting('kernel/apparmor_restrict_unprivileged_userns') === '1'
+    const isOff = setting('kernel/unprivileged_userns_clone') === '0' || setting('user/max_user_namespaces') === '0'
+    const { description } = await openIsolation('auto', place({ uid: 1000, gid: 1000, folders: withoutNamespaces() }))
+    expect(description.includes('kernel.apparmor_restrict_unprivileged_userns = 1')).toBe(isRestricted)
+    expect(description.includes('this system allows no user namespaces')).toBe(isOff && !isRestricted)
+  },
+)
+
 test('isolation: off isolates nothing, and says so', async () => {
   const isolation = await openIsolation('off', place({}))
   expect(isolation).toMatchObject({

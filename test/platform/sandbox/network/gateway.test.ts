@@ -197,6 +197,15 @@ test('gateway: another server name is refused too where the entry has a port, ot
   expect(received.map(({ data }) => data)).toEqual(['', 'SSH-2.0-x\r\n'])
 })
 
+test('gateway: TLS without a server name passes to an address, and not to a name', async () => {
+  const targets = ['93.184.216.34:8443', '[2606:2800:220:1::abcd]:8443', 'allowed.test:8443']
+  const { port, refused } = await start(targets)
+  const hello = await clientHello(undefined)
+  const answers = await Promise.all(targets.map((target) => send(port, tunnel(target), hello)))
+  expect(answers.map((answer) => answer.includes('got it'))).toEqual([true, true, false])
+  expect(refused).toEqual([expect.stringContaining('Blocked by the network rules: allowed.test:8443.')])
+})
+
 test('gateway: a request before the answer to CONNECT is judged like every other start', async () => {
   const { port, received } = await start(['allowed.test'])
   const hello = await clientHello('other.test')
