@@ -20,7 +20,7 @@ import { basename, join, relative, resolve } from 'node:path'
 import { buildSync, transformSync } from 'esbuild'
 import { installedGrammarFiles } from '../src/policy/shell/grammar-folder.ts'
 import { withoutArrowFunctions } from './bundle/arrow-functions.ts'
-import { recordedParametersModule } from './bundle/recorded-parameters.ts'
+import { recordedParametersModule, recordedParametersText } from './bundle/recorded-parameters.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fromRoot = (...parts: string[]) => join(root, ...parts)
@@ -30,7 +30,8 @@ async function build(target: string) {
   rmSync(work, { recursive: true, force: true })
   tool('typescript/bin/tsc', '-p', 'tsconfig.build.json')
   writeFileSync(join(work, 'package.json'), '{"type":"module"}\n')
-  writeFileSync(join(work, 'tools/recorded-parameters.js'), await recordedParametersModule(root))
+  const recorded = recordedParametersModule(await recordedParametersText(root))
+  replaceFile(join(work, 'tools/recorded-parameters.js'), recorded)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const bundled = [
@@ -61,6 +62,7 @@ async function build(target: string) {
   buildProgram(join(work, 'platform/sandbox/gh-client.js'), join(target, 'gh.cjs'))
   buildJq(join(target, 'jq'))
   refuseAssets(join(target, 'lib'))
+  requireText(join(target, 'lib'), recorded.slice(recorded.indexOf('JSON.parse'), -2))
   fixModuleImports(join(target, 'lib'))
   replaceClients(join(target, 'lib'))
   refusePackages(join(target, 'lib'))
@@ -296,6 +298,18 @@ function replaceClients(folder: string) {
   )
   if (missing)
     throw new Error('No chunk loads undici, node-fetch or https-proxy-agent any more: take that step out of the build.')
+}
+
+/** Throws where a module was moved or renamed, which would otherwise stay as it is. */
+function replaceFile(path: string, text: string) {
+  if (!existsSync(path))
+    throw new Error(`src/ compiles to no ${path} any more: write its new place where it is replaced.`)
+  writeFileSync(path, text)
+}
+
+function requireText(folder: string, text: string) {
+  if (!filesIn(folder).some((file) => read(join(folder, file))?.includes(text)))
+    throw new Error(`The bundle lacks ${text.slice(0, 80)}…: nothing imports that module any more.`)
 }
 
 function replaceIn(file: string, pattern: RegExp, replacement: string): boolean {

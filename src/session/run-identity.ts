@@ -4,6 +4,7 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import { triggerId } from '../github/events/trigger-id.ts'
 import { githubServer } from '../platform/environment.ts'
+import { omitUndefined } from '../platform/omit-undefined.ts'
 import { VERSION } from '../platform/version.ts'
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
@@ -15,10 +16,9 @@ export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtim
 
 /** GitHub's API, from the runner's variables. No file of the repository can change it. */
 export function githubEndpoints(env: Runtime['env']) {
-  const graphqlUrl = env.GITHUB_GRAPHQL_URL
   return {
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
-    ...(graphqlUrl === undefined || graphqlUrl === '' ? {} : { graphqlUrl }),
+    ...omitUndefined('graphqlUrl', env.GITHUB_GRAPHQL_URL),
     userAgent: `sluice/${VERSION}`,
   }
 }

@@ -111,7 +111,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   server?: string
   /** Called on the first use, because most tools of a run are neither declared nor called. */
   input: () => Input
-  /** Whether the input is the same in every run, and no other such tool has the name: the build records what it declares. */
+  /** Whether the input is the same in every run. The build records what such a tool declares, by its name, so no two of them share one. */
   fixedInput?: boolean
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)

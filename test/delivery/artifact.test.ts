@@ -79,8 +79,8 @@ const failures: [name: string, fault: (nth: number) => ArtifactFault | undefined
     ['refused by the store', (nth) => (nth === 2 ? { status: 403 } : undefined), /the upload failed with HTTP 403/, 2],
     ['down', () => ({ status: 500 }), /CreateArtifact failed with HTTP 500/, 3],
     ['gone', () => 'lose', /CreateArtifact got no answer/, 3],
-    ['without a secure store', at(1, { store: 'ftp://127.0.0.1:1' }), /returned a URL that is not https/, 1],
-    ['before a store that is gone', at(1, { store: 'https://127.0.0.1:1' }), /the upload got no answer/, 1],
+    ['using a store without TLS', at(1, { store: 'ftp://127.0.0.1:1' }), /returned a URL that is not https/, 1],
+    ['using a store that is gone', at(1, { store: 'https://127.0.0.1:1' }), /the upload got no answer/, 1],
     ['gone when the store is asked', (nth) => (nth > 1 ? 'lose' : undefined), /the upload got no answer/, 4],
   ]
 for (const [name, fault, reason, requests] of failures)

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { recordedTools } from '../../scripts/bundle/recorded-parameters.ts'
+import { recordedTools, type ToolParts } from '../../scripts/bundle/recorded-parameters.ts'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
+import type { Task } from '../../src/github/events/task.ts'
 import { visitorResultTool } from '../../src/session/results/visitor.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 import { improvise } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
@@ -17,9 +19,66 @@ function declared([request]: readonly GeminiRequest[]): Map<string, unknown> {
   return new Map(declarations.map((each) => [each.name, each.parametersJsonSchema ?? each.parameters]))
 }
 
+const HERE = import.meta.dirname
+
+/** Other parts than those of the record. */
+const OTHER: Partial<ToolParts>[] = [
+  {
+    capabilities: {
+      shell: {
+        ...{ env: { A: 'b' }, outputDir: '/elsewhere', timeoutMs: 1000, idleMs: 2000 },
+        isolate: () => Promise.reject(new Error('no command runs')),
+      },
+      fetch: { web: () => Promise.reject(new Error('no page is read')), leaks: () => true },
+      search: { groundedGenerate: () => Promise.reject(new Error('nothing is searched')), leaks: () => true },
+      ...{ contextFiles: ['AGENTS.md', 'docs/MORE.md'], docs: resolve(HERE, '../../docs') },
+      ...{ ignoreText: 'build/', gitIgnore: false },
+    },
+    task: {
+      ...{ kind: 'pull_request', event: 'pull_request', number: 5, sha: 'abc', repo: { owner: 'octo', name: 'pond' } },
+      ...{
+        head: { ref: 'topic', sha: 'def', repo: 'octo/pond' },
+        base: { ref: 'main', sha: 'abc', repo: 'octo/pond' },
+      },
+    } as Task,
+    nonce: 'another',
+    proposals: {
+      allowedLabels: ['bug', 'area/*'],
+      review: 'comment',
+      changes: 'pull_request',
+      allowOtherTargets: false,
+    },
+  },
+  {
+    capabilities: { readOnly: true },
+    task: { kind: 'issue', event: 'issues', number: 3, sha: 'abc', repo: { owner: 'octo', name: 'pond' } } as Task,
+    proposals: { allowedLabels: [], review: 'off', changes: 'off', allowOtherTargets: true },
+  },
+]
+
+const parametersOf = (tools: readonly Tool[]) => new Map(tools.map(({ name, declare }) => [name, declare().parameters]))
+
+test('a fixed input is the same whatever the tools of a run are made of', async () => {
+  const recorded = parametersOf(await recordedTools(HERE))
+  for (const parts of OTHER)
+    for (const [name, parameters] of parametersOf(await recordedTools(resolve(HERE, '..'), parts)))
+      expect(parameters, name).toEqual(recorded.get(name))
+})
+
+test('every tool with a fixed input is recorded, under a name of its own', async () => {
+  const tools = await recordedTools(HERE)
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  const folder = resolve(HERE, '../../src/tools')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const fixed = sources.flatMap(
+    (name) => readFileSync(join(folder, name), 'utf8').match(/^ {4}fixedInput: true,$/gm) ?? [],
+  )
+  expect(tools.filter(({ server }) => server === undefined)).toHaveLength(fixed.length)
+})
+
 test('the built action declares what the sources declare', async () => {
   const scenario = scenarios().find(({ name }) => name === 'every-tool-well-used') as Scenario // one of the folders
-  const tools = await recordedTools(import.meta.dirname)
+  const tools = await recordedTools(HERE, OTHER[0])
   await play(scenario, ({ gemini }) => {
     const found = declared(gemini.requests)
     const both = tools.filter(({ name }) => found.has(name))
@@ -48,26 +107,4 @@ test('another tool of the same name declares its own input', async () => {
     },
     ({ gemini }) => expect(declared(gemini.requests).get('run_shell_command')).toEqual(sources),
   )
-})
-
-test('a fixed input is the same under every setting', async () => {
-  const json = async (options: Parameters<typeof recordedTools>[1]) => {
-    const tools = await recordedTools(resolve(import.meta.dirname, '../..'), options)
-    return new Map(tools.map(({ name, declare }) => [name, declare().parameters]))
-  }
-  const usual = await json({})
-  expect(usual.size).toBeGreaterThan(25)
-  for (const options of [
-    { allowedLabels: ['bug', 'area/*'] },
-    { allowOtherTargets: false },
-    { changes: 'report', review: 'off' },
-    { changes: 'off' },
-    { ignoreText: 'build/', gitIgnore: false },
-  ] as const)
-    for (const [name, parameters] of await json(options)) expect(parameters, name).toEqual(usual.get(name))
-})
-
-test('no two recorded tools have one name', async () => {
-  const names = (await recordedTools(import.meta.dirname)).map(({ name }) => name)
-  expect(names).toEqual([...new Set(names)])
 })

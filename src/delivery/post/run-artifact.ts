@@ -3,7 +3,7 @@ import { messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { type ArtifactService, uploadArtifact } from './artifact-service.ts'
 
-/** The run that the artifact belongs to. `server` is GITHUB_SERVER_URL. */
+/** The run that the artifact belongs to. `server`: GitHub's web address. */
 export type ArtifactRun = { server: string; job: string; session: string; runUrl?: string }
 
 /** A file of the artifact: from a path, or with a text. Omitted when either is empty. `name` may contain folders. */

@@ -94,12 +94,13 @@ const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map
 
 const kernelLines = (): string[] => [
   ...existingPaths(DEVICES).map((path) => bind(path, path)),
-  // The other end of a terminal is searched next to the opened file, so use the one in /dev/pts.
-  ...(existsSync('/dev/pts/ptmx') && realpathSync('/dev/ptmx') === '/dev/ptmx'
-    ? [bind('/dev/pts/ptmx', '/dev/ptmx')]
-    : []),
+  ...terminalLines('/dev/ptmx', '/dev/pts/ptmx'),
   ...existingPaths(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')),
 ]
+
+/** The other end of a terminal is searched next to the opened file, so use the one in /dev/pts, unless it is used already. */
+export const terminalLines = (path: string, inPts: string): string[] =>
+  existsSync(inPts) && realpathSync(path) === path ? [bind(inPts, path)] : []
 
 const writableRoots = ({ env }: IsolationContext, workspace: string): string[] =>
   [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter(

@@ -610,6 +610,20 @@ const table: [write: () => unknown, expected: unknown][] = [
       'deleteReview 7 2',
     ],
   ],
+  // A draft with the same marker is not the review whose answer was lost.
+  [
+    () =>
+      review({
+        createReview: inTurn(status(500), { url: 'https://x/9' }),
+        reviews: [
+          own('<!-- sluice:v1 kind=review key=k run=100 id=870bb4f3807d8c6c -->', {
+            state: 'PENDING',
+            url: 'https://x/draft',
+          }),
+        ],
+      }).then(([result]) => result),
+    { state: 'posted', url: 'https://x/9' },
+  ],
   // A posted review with the same marker is not the draft whose answer was lost, and it stays.
   [
     () =>

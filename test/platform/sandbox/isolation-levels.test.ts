@@ -75,7 +75,7 @@ for (const [name, given, reason] of WITHOUT) {
   })
 }
 
-const ORDERS: [runner: string, first: RegExp][] = [
+const ORDERS: [runner: string, order: RegExp][] = [
   ['github-hosted', /sudo.*; .*user namespace/],
   ['self-hosted', /user namespace.*; .*sudo/],
 ]

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -27,7 +27,7 @@ import {
   rowsWithoutMounts,
   unheldRows,
 } from '../../../src/platform/sandbox/isolation-rows.ts'
-import { planMounts } from '../../../src/platform/sandbox/mounts.ts'
+import { planMounts, terminalLines } from '../../../src/platform/sandbox/mounts.ts'
 import { ALL_HOSTS, parseAllowedHosts } from '../../../src/platform/sandbox/network/allowed-hosts.ts'
 import { asRoot, asUser, cleanUp, works } from '../isolation-machine.ts'
 
@@ -163,12 +163,20 @@ test('for root the kernel is read-only, and with a view nothing but /dev is moun
   expect(plan.after).not.toContainEqual(['-o', 'remount,bind,ro', '/proc'])
   expect(plan.after.length).toBeLessThanOrEqual(66)
   expect(lines(plan)).toEqual(expect.arrayContaining(['/proc proc nosuid,nodev,noexec', '/dev/null none rbind,rw']))
-  // Where /dev/ptmx is a link into /dev/pts, that folder is mounted already.
-  const isDevice = existsSync('/dev/pts/ptmx') && lstatSync('/dev/ptmx').isCharacterDevice()
-  expect(lines(plan).includes('/dev/ptmx none rbind,rw')).toBe(isDevice)
+  const hasTerminal = terminalLines('/dev/ptmx', '/dev/pts/ptmx').length > 0
+  expect(lines(plan).includes('/dev/ptmx none rbind,rw')).toBe(hasTerminal)
   const view = planFileView(context())
   const viewed = planMounts(context(), true, { visible: [], writable: [] }, view)
   expect(viewed.after.filter(([, options]) => options === 'remount,bind,ro')).toEqual([])
+})
+
+test('a terminal comes from /dev/pts, unless its file is a link there already', () => {
+  const [file, inPts] = [put('dev/ptmx'), put('dev/pts/ptmx')]
+  const link = join(base, 'dev/linked')
+  symlinkSync(inPts, link)
+  expect(terminalLines(file, inPts)).toEqual([expect.stringContaining(`${file} none rbind`)])
+  expect(terminalLines(link, inPts)).toEqual([])
+  expect(terminalLines(file, join(base, 'missing'))).toEqual([])
 })
 
 test('hidden paths and the code of a run come from the environment and from the path of Node.js', () => {
