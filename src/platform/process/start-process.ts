@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { lazyAsync } from '../lazy.ts'
+import { missingProgramReason } from './trusted-programs.ts'
 
 const loadExeca = lazyAsync(() => import('execa'))
 
@@ -48,5 +49,5 @@ export async function startProcess(
   })
   if (child.pid !== undefined) return { child }
   const { originalMessage, shortMessage } = await child
-  return { failure: originalMessage ?? shortMessage ?? `${file} did not start` }
+  return { failure: missingProgramReason(file) ?? originalMessage ?? shortMessage ?? `${file} did not start` }
 }

@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute, join } from 'node:path'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import { statsAt } from '../stats-at.ts'
 
 /** Variables that a system program needs to start. */
@@ -41,6 +41,17 @@ export const trustedProgramPath = (name: TrustedProgram): string =>
   findTrustedProgram(name) ?? join(IMPOSSIBLE_FOLDER, name)
 
 const IMPOSSIBLE_FOLDER = process.platform === 'win32' ? 'C:\\NUL' : '/dev/null'
+
+/** Why the program at a path of `trustedProgramPath` does not run; undefined for the path of a program that may. */
+export function missingProgramReason(path: string): string | undefined {
+  if (dirname(path) !== IMPOSSIBLE_FOLDER) return undefined
+  const name = basename(path)
+  const program = TRUSTED_PROGRAMS.find((each) => each === name)
+  const found = program === undefined ? undefined : recordedProgram(program)?.path
+  return found === undefined
+    ? `${name} is not installed`
+    : `${found} changed since the run began, so it is not started: install programs before this step`
+}
 
 function recordedProgram(name: TrustedProgram): ProgramIdentity | undefined {
   const path = process.env.PATH ?? ''

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../process/git.ts'
-import { minimalEnvironment, trustedProgramPath } from '../process/trusted-programs.ts'
+import { minimalEnvironment, missingProgramReason, trustedProgramPath } from '../process/trusted-programs.ts'
 import { timeoutSignal } from '../timeout-signal.ts'
 import type { Checkout } from './find-checkout.ts'
 import type { RepositoryParts } from './repository-parts.ts'
@@ -131,7 +131,8 @@ async function runPrivateGit(
 ): Promise<PrivateGitOutput> {
   const { execa } = await import('execa')
   const limit = timeoutSignal(timeoutMs)
-  const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(trustedProgramPath('git'), args, {
+  const program = trustedProgramPath('git')
+  const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(program, args, {
     cwd,
     env,
     extendEnv: false,
@@ -145,7 +146,7 @@ async function runPrivateGit(
   })
   signal.throwIfAborted()
   if (isCanceled && limit.aborted) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
-  if (exitCode === undefined) throw new Error(originalMessage ?? 'git did not start')
+  if (exitCode === undefined) throw new Error(missingProgramReason(program) ?? originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }
 }
 

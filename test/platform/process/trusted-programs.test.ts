@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runGit } from '../../../src/platform/process/git.ts'
+import { runProgram } from '../../../src/platform/process/run-program.ts'
 import {
   findTrustedProgram,
   recordTrustedPrograms,
@@ -49,4 +50,20 @@ test.skipIf(windows)('one that was there is, until it is changed or another take
   put('new')
   renameSync(at('new'), at('other/nerdctl'))
   expect(trustedProgramPath('nerdctl')).toBe('/dev/null/nerdctl')
+})
+
+test.skipIf(windows)('the reason says whether a program is missing or changed, and what to do', async () => {
+  const failureOf = async (name: 'rg' | 'nerdctl') => {
+    const options = { cwd: folder, env: {}, timeoutMs: 5000 }
+    return (await runProgram({ argv: [trustedProgramPath(name), '--version'] }, options)).failure
+  }
+  put('own/rg')
+  process.env.PATH = at('own')
+  recordTrustedPrograms()
+  expect(await failureOf('rg')).toBeUndefined()
+  put('own/rg', '#!/bin/sh\necho other\n')
+  expect(await failureOf('rg')).toBe(
+    `${at('own/rg')} changed since the run began, so it is not started: install programs before this step`,
+  )
+  expect(await failureOf('nerdctl')).toBe('nerdctl is not installed')
 })
