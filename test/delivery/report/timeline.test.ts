@@ -55,3 +55,10 @@ test('one answer has no timeline; many turns and calls are counted where they ha
   expect(timelineSection({ timeline: turns(2, 40) }, 9000)).toContain('and 28 more')
   expect(timelineSection({ timeline: turns(2) }, 10)).toBe('')
 })
+
+test('a timeline has a turn at least, however little room there is', () => {
+  const sections = Array.from({ length: 300 }, (_, room) => timelineSection({ timeline: turns(2) }, room))
+  expect(sections.filter((text) => text !== '' && !text.includes('| 1 |'))).toEqual([])
+  expect(sections.some((text) => text.includes('1 more turn '))).toBe(true)
+  expect([sections[0], sections.at(-1)?.includes('| 2 |')]).toEqual(['', true])
+})
