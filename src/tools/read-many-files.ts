@@ -15,7 +15,7 @@ const CONCURRENT_READS = 8
 const MAX_MEDIA_BYTES = MAX_MEDIA_MB * 1024 * 1024
 const MAX_SKIPPED_SHOWN = 20
 
-const globs = z.array(z.string().min(1))
+const globs = () => z.array(z.string().min(1))
 
 /** Reads all files that patterns name into one result. */
 export const readManyFiles = (files: Workspace, visibility: FileVisibility, contextFiles: readonly string[] = []) =>
@@ -29,10 +29,12 @@ export const readManyFiles = (files: Workspace, visibility: FileVisibility, cont
     fixedInput: true,
     input: () =>
       z.object({
-        include: globs
+        include: globs()
           .min(1)
           .describe('Paths, folders or glob patterns, for example "src/**/*.ts", relative to the repository root.'),
-        exclude: globs.optional().describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
+        exclude: globs()
+          .optional()
+          .describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
         recursive: z.boolean().optional().describe('false: read only the files directly in a folder. Default true.'),
         useDefaultExcludes: z
           .boolean()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordedTools, type ToolParts } from '../../scripts/bundle/recorded-parameters.ts'
@@ -6,7 +6,7 @@ import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { visitorResultTool } from '../../src/session/results/visitor.ts'
 import type { Tool } from '../../src/tools/tool.ts'
-import { improvise } from './improvised.ts'
+import { improvise, openedBySender } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
 // The bundle declares most tools from a record of the build, the sources convert each tool's input.
@@ -93,12 +93,7 @@ test('another tool of the same name declares its own input', async () => {
     {
       turns: [],
       event: 'mention-by-a-stranger',
-      prepare: (folder) => {
-        const path = join(folder, 'event.json')
-        const { comment: _, ...event } = JSON.parse(readFileSync(path, 'utf8'))
-        const issue = { ...event.issue, user: event.sender }
-        writeFileSync(path, JSON.stringify({ ...event, action: 'opened', issue }))
-      },
+      prepare: openedBySender,
       step: {
         eventName: 'issues',
         inputs: { prompt: 'Sort this issue.' },

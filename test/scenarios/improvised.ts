@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
@@ -34,6 +34,13 @@ export type Improvised = {
 export type Improvisation = Played & { last: Played['runs'][number]; said: string[][] }
 
 export const ALLOW_ALL = '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\nallowRedirection = true\n'
+
+/** Makes the event of a comment on an issue that of the issue, which the sender has just opened. */
+export function openedBySender(folder: string): void {
+  const path = join(folder, 'event.json')
+  const { comment: _, ...event } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...event, action: 'opened', issue: { ...event.issue, user: event.sender } }))
+}
 
 /** Runs it with the built action and checks for leaks. `said[turn][call]` is the result of each call. */
 export async function improvise(

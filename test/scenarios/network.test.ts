@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Improvisation, improvise } from './improvised.ts'
+import { type Improvisation, improvise, openedBySender } from './improvised.ts'
 
 const isRoot = process.getuid?.() === 0
 const canIsolate =
@@ -114,14 +114,7 @@ test.runIf(canIsolate)("allowed_hosts is ignored in a visitor's run, and a notic
     {
       turns: [[{ tool: 'read_file', args: { file_path: 'README.md' } }]],
       event: 'mention-by-a-stranger',
-      prepare: (folder) => {
-        const path = join(folder, 'event.json')
-        const { comment: _, ...event } = JSON.parse(readFileSync(path, 'utf8'))
-        writeFileSync(
-          path,
-          JSON.stringify({ ...event, action: 'opened', issue: { ...event.issue, user: event.sender } }),
-        )
-      },
+      prepare: openedBySender,
       step: {
         eventName: 'issues',
         inputs: {
