@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { action } from './action.ts'
 import { favorShortRuns } from './platform/heap.ts'
 import { beforeFirstConnection } from './platform/net/fetch-events.ts'
-import { setGrammarFolder } from './policy/shell/grammar-folder.ts'
+import { setParserFolder } from './policy/shell/parser-folder.ts'
 
 export { post } from './action.ts'
 
 export const main = (dist: string): Promise<void> => {
   beforeFirstConnection(favorShortRuns)
-  setGrammarFolder(join(dist, 'wasm'))
+  setParserFolder(join(dist, 'parser'))
   return action(dist)
 }
 
 export const commandLine = async (dist: string): Promise<void> => {
-  setGrammarFolder(join(dist, 'wasm'))
+  setParserFolder(join(dist, 'parser'))
   return (await import('./cli.ts')).cli(dist)
 }

@@ -185,8 +185,8 @@ test('execa starts every program, by its whole path, and hands out no variable b
   }
 })
 
-// The command line runs on Node 20, which forgets a limit that only AbortSignal.any() refers to.
-test('a limit of time is one that Node 20 keeps', () => {
+// Node 24 forgets a limit that only AbortSignal.any() refers to.
+test('a limit of time is one that Node keeps', () => {
   const users = sources.filter(({ text }) => text.includes('AbortSignal.timeout('))
   expect(users.map(({ file }) => file)).toEqual(['platform/timeout-signal.ts'])
 })

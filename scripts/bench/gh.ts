@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 
-const GH = resolve(import.meta.dirname, '../../dist/gh.cjs')
+const GH = resolve(import.meta.dirname, '../../dist/gh.mjs')
 
 /** Milliseconds: the median of a program of Node that does nothing, and of `gh`, without and with --jq. */
 export async function ghCallMs(repeats: number): Promise<{ floor: number; plain: number; jq: number }> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { lazy } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type McpPlan, type McpWriteContext, mcpWriteDefiner } from './mcp-write-tool.ts'
 import type { BranchProposal } from './proposal.ts'
@@ -11,7 +10,7 @@ const WHEN = 'It is done after the run.'
 
 export type McpFileContext = McpWriteContext & { staged: StagedBranch; branches: BranchOptions }
 
-const change = lazy(() => ({ branch: z.string(), message: z.string().optional() }))
+const change = { branch: z.string(), message: z.string().optional() }
 
 /** The tools that propose a branch, its files and its pull request, under the names of GitHub's MCP server. */
 export function mcpFileWriteTools(context: McpFileContext): Tool[] {
@@ -36,7 +35,7 @@ export function mcpFileWriteTools(context: McpFileContext): Tool[] {
     define({
       name: 'create_branch',
       description: `Proposes a new branch for files. ${WHEN}`,
-      input: () => ({ branch: z.string(), from_branch: z.string().optional() }),
+      input: { branch: z.string(), from_branch: z.string().optional() },
       async plan({ branch: name, from_branch: from }) {
         const problem = branches.problem('create_branch')
         if (problem !== undefined) return { refusal: problem }
@@ -48,32 +47,32 @@ export function mcpFileWriteTools(context: McpFileContext): Tool[] {
     define({
       name: 'create_or_update_file',
       description: `Proposes the full content of one file on a new branch. ${WHEN}`,
-      input: () => ({ path: z.string(), content: z.string(), sha: z.string().optional(), ...change() }),
+      input: { path: z.string(), content: z.string(), sha: z.string().optional(), ...change },
       plan: ({ path, content, ...rest }) => files('create_or_update_file', rest, [{ path, content }]),
     }),
     define({
       name: 'push_files',
       description: `Proposes the full content of files on a new branch. ${WHEN}`,
-      input: () => ({ files: z.array(z.object({ path: z.string(), content: z.string() })).min(1), ...change() }),
+      input: { files: z.array(z.object({ path: z.string(), content: z.string() })).min(1), ...change },
       plan: ({ files: changed, ...rest }) => files('push_files', rest, changed),
     }),
     define({
       name: 'delete_file',
       description: `Proposes to delete a file on a new branch. ${WHEN}`,
-      input: () => ({ path: z.string(), ...change() }),
+      input: { path: z.string(), ...change },
       plan: ({ path, ...rest }) => files('delete_file', rest, [{ path, content: null }]),
     }),
     define({
       name: 'create_pull_request',
       description: `Proposes a pull request from the branch that this run has proposed. ${WHEN}`,
-      input: () => ({
+      input: {
         title: z.string(),
         body: z.string().optional(),
         head: z.string().optional(),
         base: z.string().optional(),
         draft: z.boolean().optional(),
         maintainer_can_modify: z.unknown().optional(),
-      }),
+      },
       plan: (args) => planPullRequest(args, context),
     }),
   ]

@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { lazy } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 import { optionalNumber } from './mcp-tool.ts'
 import { type McpPlan, type McpStep, type McpWriteContext, mcpWriteDefiner, setArgs } from './mcp-write-tool.ts'
 
-const issueFields = lazy(() => ({
+const issueFields = {
   title: z.string().optional(),
   body: z.string().optional(),
   labels: z.array(z.string()).optional(),
   assignees: z.array(z.string()).optional(),
   state: z.string().optional().describe('open or closed.'),
   state_reason: z.string().optional().describe('completed, not_planned or duplicate.'),
-  duplicate_of: optionalNumber(),
+  duplicate_of: optionalNumber,
   milestone: z.unknown().optional(),
   type: z.unknown().optional(),
-}))
-type IssueFields = z.output<z.ZodObject<ReturnType<typeof issueFields>>>
+}
+type IssueFields = z.output<z.ZodObject<typeof issueFields>>
 
 /** The tools that write issues, under the names of GitHub's MCP server. */
 export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
@@ -25,21 +24,21 @@ export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
       name: 'issue_write',
       description:
         'Proposes a new issue (method create), or a change of an issue (method update). It is done after the run.',
-      input: () => ({ method: z.enum(['create', 'update']), issue_number: optionalNumber(), ...issueFields() }),
+      input: { method: z.enum(['create', 'update']), issue_number: optionalNumber, ...issueFields },
       plan: ({ method, issue_number, ...fields }) =>
         method === 'create' ? planCreation(fields) : planUpdate(issue_number, fields),
     }),
     define({
       name: 'update_issue',
       description: 'Proposes a change of an issue. It is done after the run.',
-      input: () => ({ issue_number: optionalNumber(), ...issueFields() }),
+      input: { issue_number: optionalNumber, ...issueFields },
       plan: ({ issue_number, ...fields }) => planUpdate(issue_number, fields),
     }),
     define({
       name: 'update_pull_request',
       description: 'Proposes a new title, text or state of a pull request. It is done after the run.',
-      input: () => ({
-        pullNumber: optionalNumber(),
+      input: {
+        pullNumber: optionalNumber,
         title: z.string().optional(),
         body: z.string().optional(),
         state: z.string().optional().describe('open or closed.'),
@@ -47,7 +46,7 @@ export function mcpIssueWriteTools(context: McpWriteContext): Tool[] {
         draft: z.unknown().optional(),
         reviewers: z.unknown().optional(),
         maintainer_can_modify: z.unknown().optional(),
-      }),
+      },
       plan: ({ pullNumber, base, draft, reviewers, maintainer_can_modify: edits, ...fields }) =>
         withIgnored(planUpdate(pullNumber, fields), { base, draft, reviewers, maintainer_can_modify: edits }),
     }),

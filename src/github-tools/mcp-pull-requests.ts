@@ -113,7 +113,7 @@ export function mcpPullRequestTools(context: McpReadContext): Tool[] {
   const define = mcpReadDefiner(context)
   const readers = pullReaders(context)
   const needs = 'pull-requests: read'
-  const input = () => ({ pullNumber: optionalNumber(), ...pageParameters() })
+  const input = { pullNumber: optionalNumber, ...pageParameters }
   const numberOf = (requested: number | undefined) => {
     const number = requested ?? task.number
     if (number === undefined) throw new McpArgumentError('This run is not about a pull request: give pullNumber.')
@@ -132,7 +132,7 @@ export function mcpPullRequestTools(context: McpReadContext): Tool[] {
       name: 'pull_request_read',
       description: `Reads a pull request, by method: ${METHODS.join(', ')}.`,
       needs,
-      input: () => ({ method: z.enum(METHODS), ...input() }),
+      input: { method: z.enum(METHODS), ...input },
       read: ({ method, pullNumber, ...page }, output) => readers[method](numberOf(pullNumber), page, output),
     }),
     reader('get_pull_request', 'get', 'Reads a pull request.'),
@@ -146,14 +146,14 @@ export function mcpPullRequestTools(context: McpReadContext): Tool[] {
       name: 'list_pull_requests',
       description: 'Lists pull requests of this repository, newest first.',
       needs,
-      input: () => ({
+      input: {
         state: z.enum(['open', 'closed', 'all']).optional(),
         head: z.string().optional(),
         base: z.string().optional(),
         sort: z.enum(['created', 'updated', 'popularity', 'long-running']).optional(),
         direction: z.enum(['asc', 'desc']).optional(),
-        ...pageParameters(),
-      }),
+        ...pageParameters,
+      },
       async read({ page, perPage, ...filters }) {
         const problem = filters.base === undefined ? undefined : refProblem(filters.base)
         if (problem !== undefined) throw new McpArgumentError(problem)

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { lazy } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 import { definedOnly } from './mcp-pull-requests.ts'
 import * as shapes from './mcp-shapes.ts'
@@ -34,7 +33,7 @@ function issueTools(context: McpReadContext): Tool[] {
     if (number === undefined) throw new McpArgumentError('This run is not about an issue: give issue_number.')
     return number
   }
-  const input = () => ({ issue_number: optionalNumber(), ...pageParameters() })
+  const input = { issue_number: optionalNumber, ...pageParameters }
   const issue = (issue_number: number) =>
     github.read(({ issues }, repository) => issues.get({ ...repository, issue_number }), shapes.IssueShape)
   const comments = (issue_number: number, page: { page?: number | undefined; perPage?: number | undefined }) =>
@@ -47,7 +46,7 @@ function issueTools(context: McpReadContext): Tool[] {
       name: 'issue_read',
       description: `Reads an issue, by method: ${ISSUE_METHODS.join(', ')}.`,
       needs,
-      input: () => ({ method: z.enum(ISSUE_METHODS), ...input() }),
+      input: { method: z.enum(ISSUE_METHODS), ...input },
       async read({ method, issue_number, ...page }) {
         const number = numberOf(issue_number)
         switch (method) {
@@ -85,14 +84,14 @@ function issueTools(context: McpReadContext): Tool[] {
       name: 'list_issues',
       description: 'Lists issues of this repository, without pull requests.',
       needs,
-      input: () => ({
+      input: {
         state: z.string().optional().describe('OPEN, CLOSED or all. Default: open.'),
         labels: z.array(z.string()).optional(),
         orderBy: z.string().optional().describe('CREATED_AT, UPDATED_AT or COMMENTS.'),
         direction: z.string().optional(),
         since: z.string().optional(),
-        ...pageParameters(),
-      }),
+        ...pageParameters,
+      },
       async read({ state = 'open', labels = [], orderBy = 'created', direction = 'desc', since, page, perPage }) {
         const sort = orderBy.toLowerCase().replace(/_at$/, '')
         const all = await github.read(
@@ -133,7 +132,7 @@ function issueTools(context: McpReadContext): Tool[] {
       name: 'get_label',
       description: 'Reads one label of this repository.',
       needs,
-      input: () => ({ name: z.string() }),
+      input: { name: z.string() },
       read: ({ name }) =>
         github.read(({ issues }, repository) => issues.getLabel({ ...repository, name }), shapes.LabelShape),
     }),
@@ -141,7 +140,7 @@ function issueTools(context: McpReadContext): Tool[] {
       name: 'get_me',
       description: 'The account that this action writes with.',
       needs: 'metadata: read',
-      input: () => ({}),
+      input: {},
       read: async () => ({ login: await github.viewer() }),
     }),
   ]
@@ -151,12 +150,12 @@ function searchTools(context: McpReadContext): Tool[] {
   const { task, github } = context
   const define = mcpReadDefiner(context)
   const { owner, name } = task.repo
-  const input = lazy(() => ({
+  const input = {
     query: z.string(),
     sort: z.string().optional(),
     order: z.string().optional(),
-    ...pageParameters(),
-  }))
+    ...pageParameters,
+  }
   const termsOf = (query: string) => {
     const terms = withoutScopeQualifiers(query)
     if (terms === '') throw new McpArgumentError('The query has no words or qualifiers for this repository.')
@@ -223,7 +222,7 @@ function codeTools(context: McpReadContext): Tool[] {
       name: 'get_commit',
       description: 'Reads a commit with its files.',
       needs,
-      input: () => ({ sha: z.string(), include_diff: z.boolean().optional(), ...pageParameters() }),
+      input: { sha: z.string(), include_diff: z.boolean().optional(), ...pageParameters },
       async read({ sha, include_diff: includeDiff = true }) {
         const commit = await github.read(
           ({ repos }, repository) => repos.getCommit({ ...repository, ref: refOf(sha) }),
@@ -236,14 +235,14 @@ function codeTools(context: McpReadContext): Tool[] {
       name: 'list_commits',
       description: 'Lists the commits of a branch, tag or commit, newest first.',
       needs,
-      input: () => ({
+      input: {
         sha: z.string().optional(),
         path: z.string().optional(),
         author: z.string().optional(),
         since: z.string().optional(),
         until: z.string().optional(),
-        ...pageParameters(),
-      }),
+        ...pageParameters,
+      },
       read: ({ sha, page, perPage, ...filters }) =>
         github.read(
           ({ repos }, repository) =>
@@ -271,12 +270,12 @@ function codeTools(context: McpReadContext): Tool[] {
       name: 'get_file_contents',
       description: "Reads a file or folder at a branch, tag or commit. Default: the pull request's head.",
       needs,
-      input: () => ({
+      input: {
         path: z.string().optional(),
         ref: z.string().optional(),
         sha: z.string().optional(),
         branch: z.string().optional(),
-      }),
+      },
       async read({ path: requestedPath = '', ref, sha, branch }, output) {
         const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '')
         const problem = repositoryPathProblem(path)

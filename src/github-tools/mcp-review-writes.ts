@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { lazy } from '../platform/lazy.ts'
 import type { Tool } from '../tools/tool.ts'
 import { optionalNumber } from './mcp-tool.ts'
 import { type McpPlan, type McpStep, type McpWriteContext, mcpWriteDefiner, setArgs } from './mcp-write-tool.ts'
@@ -12,15 +11,15 @@ import { refuseProposal } from './proposal-store.ts'
 const WHEN = 'All inline comments and this text become one review with the event COMMENT. It is posted after the run.'
 
 const METHODS = ['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread'] as const
-const reviewFields = lazy(() => ({
-  pullNumber: optionalNumber(),
+const reviewFields = {
+  pullNumber: optionalNumber,
   body: z.string().optional().describe('GitHub Markdown.'),
   event: z.string().optional().describe('Always posted as COMMENT.'),
   commitID: z.string().optional(),
-}))
-type ReviewFields = z.output<z.ZodObject<ReturnType<typeof reviewFields>>>
+}
+type ReviewFields = z.output<z.ZodObject<typeof reviewFields>>
 
-const inlineComment = lazy(() => z.looseObject({ path: z.string(), body: z.string() }))
+const inlineComment = z.looseObject({ path: z.string(), body: z.string() })
 
 /** The tools that write reviews, under the names of GitHub's MCP server. */
 export function mcpReviewWriteTools(context: McpWriteContext): Tool[] {
@@ -29,7 +28,7 @@ export function mcpReviewWriteTools(context: McpWriteContext): Tool[] {
     define({
       name: 'pull_request_review_write',
       description: `Writes a review, by method: ${METHODS.join(', ')}. ${WHEN}`,
-      input: () => ({ method: z.enum(METHODS), ...reviewFields(), threadId: z.string().optional() }),
+      input: { method: z.enum(METHODS), ...reviewFields, threadId: z.string().optional() },
       plan({ method, threadId, ...fields }) {
         switch (method) {
           case 'create':
@@ -60,14 +59,14 @@ export function mcpReviewWriteTools(context: McpWriteContext): Tool[] {
     define({
       name: 'delete_pending_pull_request_review',
       description: 'Takes back the review that this run has proposed so far.',
-      input: () => ({ pullNumber: optionalNumber() }),
+      input: { pullNumber: optionalNumber },
       plan: (fields) => withdrawReview(fields, context),
     }),
     ...['create_pull_request_review', 'create_and_submit_pull_request_review'].map((name) =>
       define({
         name,
         description: `Proposes a review. ${WHEN}`,
-        input: () => ({ ...reviewFields(), comments: z.array(inlineComment()).optional() }),
+        input: { ...reviewFields, comments: z.array(inlineComment).optional() },
         plan: ({ comments = [], ...fields }) => planReview(fields, context, comments),
       }),
     ),
@@ -90,7 +89,7 @@ const overviewStep = (body: string, number: number | undefined): McpStep => ({
 function planReview(
   { body = '', event = 'COMMENT', pullNumber: number }: ReviewFields,
   { store }: McpWriteContext,
-  comments: readonly z.output<ReturnType<typeof inlineComment>>[] = [],
+  comments: readonly z.output<typeof inlineComment>[] = [],
 ): McpPlan {
   const notes = event.trim().toUpperCase() === 'COMMENT' ? [] : [NO_APPROVAL]
   const steps: McpStep[] = [

@@ -3,7 +3,6 @@ import type { GitHub } from '../github/api/github.ts'
 import { GitHubError } from '../github/api/github-error.ts'
 import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazy } from '../platform/lazy.ts'
 import { defineTool, done, failed, type Tool } from '../tools/tool.ts'
 import type { StagedBranch } from './staged-branch.ts'
 
@@ -19,13 +18,13 @@ export type McpReadContext = {
 }
 
 /** The parameters that name the repository. A run reaches its own only. */
-export const repositoryParameters = lazy(() => ({ owner: z.string().optional(), repo: z.string().optional() }))
+export const repositoryParameters = { owner: z.string().optional(), repo: z.string().optional() }
 
-export const optionalNumber = lazy(() => z.coerce.number().int().min(1).optional())
-export const pageParameters = lazy(() => ({
+export const optionalNumber = z.coerce.number().int().min(1).optional()
+export const pageParameters = {
   page: z.coerce.number().int().min(1).optional(),
   perPage: z.coerce.number().int().min(1).max(100).optional(),
-}))
+}
 export const pageOf = ({ page = 1, perPage = 30 }: { page?: number | undefined; perPage?: number | undefined }) => ({
   page,
   per_page: perPage,
@@ -52,7 +51,7 @@ type McpReadDefinition<Input extends z.ZodRawShape> = {
   description: string
   /** The permission of the job that the tool needs, as in a workflow. */
   needs: string
-  input: () => Input
+  input: Input
   read(args: z.output<z.ZodObject<Input>>, output: PromptData): Promise<unknown>
 }
 
@@ -64,7 +63,7 @@ export const mcpReadDefiner =
       ...mcpNames(name),
       description,
       annotations: { readOnlyHint: true },
-      input: () => z.object({ ...repositoryParameters(), ...input() }),
+      input: z.object({ ...repositoryParameters, ...input }),
       parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_PARAMETER_NAMES : MCP_PARAMETER_NAMES),
       async run(args) {
         const problem = otherRepositoryProblem(args, task)

@@ -26,7 +26,7 @@ export type McpPlan = { steps: McpStep[]; notes?: string[] } | { refusal: string
 type McpWriteDefinition<Input extends z.ZodRawShape> = {
   name: string
   description: string
-  input: () => Input
+  input: Input
   plan(args: z.output<z.ZodObject<Input>>): McpPlan | Promise<McpPlan>
 }
 
@@ -41,7 +41,7 @@ export const mcpWriteDefiner =
       ...mcpNames(name),
       description,
       annotations: { readOnlyHint: false, destructiveHint: false },
-      input: () => z.object({ ...repositoryParameters(), ...input() }),
+      input: z.object({ ...repositoryParameters, ...input }),
       parameterAliases: ({ shape }) => ('issue_number' in shape ? ISSUE_NUMBER_NAMES : WRITE_PARAMETER_NAMES),
       async run(args, signal) {
         const problem = otherRepositoryProblem(args, context.task)

@@ -38,7 +38,7 @@ export type ProposalOptions = {
 export function defineProposalTool<Input extends z.ZodObject>(definition: {
   name: string
   description: string
-  input: () => Input
+  input: Input
   run(args: z.output<Input>): Promise<ToolResult>
 }): Tool {
   return defineTool({
@@ -46,7 +46,6 @@ export function defineProposalTool<Input extends z.ZodObject>(definition: {
     ...toolAliases(definition.name),
     name: `github__${definition.name}`,
     server: 'github',
-    fixedInput: true,
     annotations: { readOnlyHint: false, destructiveHint: false },
     async run(args) {
       try {

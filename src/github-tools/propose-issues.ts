@@ -51,15 +51,11 @@ const comment = ({ target, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'comment',
     description: `Proposes a comment in addition to the answer, which is always posted. ${WHEN}`,
-    input: () =>
-      z.object({
-        body: z.string().describe('GitHub Markdown.'),
-        number: numberParameter(),
-        edit_last: z
-          .boolean()
-          .optional()
-          .describe('Replaces the text of the last comment that this run proposed there.'),
-      }),
+    input: z.object({
+      body: z.string().describe('GitHub Markdown.'),
+      number: numberParameter(),
+      edit_last: z.boolean().optional().describe('Replaces the text of the last comment that this run proposed there.'),
+    }),
     async run({ body, number: requestedNumber, edit_last: editsLast = false }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -84,7 +80,7 @@ const addLabels = ({ issue, labels, target, options, store }: IssueToolContext):
   defineProposalTool({
     name: 'add_labels',
     description: `Proposes labels to add to an issue or pull request. ${WHEN}`,
-    input: () => z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -106,7 +102,7 @@ const removeLabels = ({ issue, target, options, store }: IssueToolContext): Tool
   defineProposalTool({
     name: 'remove_labels',
     description: `Proposes labels to remove from an issue or pull request. ${WHEN}`,
-    input: () => z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ labels: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ labels: requestedLabels, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -136,7 +132,7 @@ const assign = ({ issue, target, github, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'assign',
     description: `Proposes users to assign to an issue or pull request. ${WHEN}`,
-    input: () => z.object({ users: z.array(z.string()).min(1), number: numberParameter() }),
+    input: z.object({ users: z.array(z.string()).min(1), number: numberParameter() }),
     async run({ users, number: requestedNumber }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -159,15 +155,14 @@ const updateIssue = ({ issue, target, store }: IssueToolContext): Tool =>
   defineProposalTool({
     name: 'update_issue',
     description: `Proposes a new title or text, or to close, reopen or mark an issue as a duplicate. ${WHEN}`,
-    input: () =>
-      z.object({
-        number: numberParameter(),
-        title: z.string().optional(),
-        body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
-        state: z.enum(['open', 'closed']).optional(),
-        state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
-        duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
-      }),
+    input: z.object({
+      number: numberParameter(),
+      title: z.string().optional(),
+      body: z.string().optional().describe('Replaces the text, in GitHub Markdown.'),
+      state: z.enum(['open', 'closed']).optional(),
+      state_reason: z.enum([...CLOSE_REASONS, 'reopened']).optional(),
+      duplicate_of: z.int().min(1).optional().describe('Number of the original issue. Closes this issue.'),
+    }),
     async run({ number: requestedNumber, ...args }) {
       const subject = await target(requestedNumber)
       if (!subject.ok) return refuseProposal(subject.reason)
@@ -183,12 +178,11 @@ const createIssue = ({ labels, github, options, store }: IssueToolContext): Tool
   defineProposalTool({
     name: 'create_issue',
     description: `Proposes a new issue. Search for an existing one first. ${WHEN}`,
-    input: () =>
-      z.object({
-        title: z.string(),
-        body: z.string().describe('GitHub Markdown.'),
-        labels: z.array(z.string()).optional(),
-      }),
+    input: z.object({
+      title: z.string(),
+      body: z.string().describe('GitHub Markdown.'),
+      labels: z.array(z.string()).optional(),
+    }),
     async run({ title: requestedTitle, body, labels: requestedLabels = [] }) {
       const title = normalizeTitle(requestedTitle)
       const problem = title === '' ? 'The title is empty.' : textProblem(body)

@@ -4,7 +4,7 @@ import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazy, lazyAsync } from '../platform/lazy.ts'
+import { lazyAsync } from '../platform/lazy.ts'
 import { omitUndefined } from '../platform/omit-undefined.ts'
 import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
 import { findingHeading, newFinding, statedSeverity } from '../review/new-finding.ts'
@@ -116,32 +116,31 @@ async function readDiff(task: Task, number: number, github: ProposalGitHub): Pro
   return { base: base.sha, commit: head.sha, files }
 }
 
-const pullNumber = lazy(() => z.int().min(1).optional().describe("Number of the pull request. Default: this run's."))
+const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
 
 const reviewComment = ({ subject, store }: ReviewToolContext) =>
   defineProposalTool({
     name: 'review_comment',
     description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${WHEN}`,
-    input: () =>
-      z.object({
-        path: z.string().describe('Path of the file in the head of the diff.'),
-        line: z.int().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
-        start_line: z.int().min(1).optional().describe('First of several lines, in the same hunk.'),
-        end_line: z.int().min(1).optional().describe('Last of several lines, when `line` is the first.'),
-        side: z.enum(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
-        body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
-        suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
-        title: z.string().max(200).optional().describe('The problem in one line.'),
-        severity: z.enum(SEVERITIES).optional().describe('Default: the one that body starts with, else medium.'),
-        category: z
-          .string()
-          .max(40)
-          .optional()
-          .describe('One word, for example correctness, security, performance, tests.'),
-        confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
-        same_as: z.string().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
-        number: pullNumber(),
-      }),
+    input: z.object({
+      path: z.string().describe('Path of the file in the head of the diff.'),
+      line: z.int().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
+      start_line: z.int().min(1).optional().describe('First of several lines, in the same hunk.'),
+      end_line: z.int().min(1).optional().describe('Last of several lines, when `line` is the first.'),
+      side: z.enum(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
+      body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
+      suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
+      title: z.string().max(200).optional().describe('The problem in one line.'),
+      severity: z.enum(SEVERITIES).optional().describe('Default: the one that body starts with, else medium.'),
+      category: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('One word, for example correctness, security, performance, tests.'),
+      confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
+      same_as: z.string().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
+      number: pullNumber,
+    }),
     async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
@@ -199,7 +198,7 @@ const reviewOverview = ({ subject, store }: ReviewToolContext): Tool =>
   defineProposalTool({
     name: 'review_overview',
     description: `Proposes the text of the review, above its inline comments. ${WHEN}`,
-    input: () => z.object({ body: z.string().describe('GitHub Markdown.'), number: pullNumber() }),
+    input: z.object({ body: z.string().describe('GitHub Markdown.'), number: pullNumber }),
     async run({ body, number: requestedNumber }) {
       const target = subject(requestedNumber)
       if (!target.ok) return refuseProposal(target.reason)
@@ -278,7 +277,7 @@ const reply = ({ number, threads, store }: ReviewToolContext) =>
   defineProposalTool({
     name: 'reply',
     description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${WHEN}`,
-    input: () => z.object({ thread_id: z.string(), body: z.string().describe('GitHub Markdown.') }),
+    input: z.object({ thread_id: z.string(), body: z.string().describe('GitHub Markdown.') }),
     async run({ thread_id, body }) {
       const thread = (await threads()).find(({ id }) => id === thread_id)
       const firstComment = thread?.comments[0]
@@ -298,7 +297,7 @@ const resolveThread = ({ number, threads, findings, diff, task, options, store }
   defineProposalTool({
     name: 'resolve_thread',
     description: 'Proposes to resolve a review thread whose point is settled. It is done after the run.',
-    input: () => z.object({ thread_id: z.string() }),
+    input: z.object({ thread_id: z.string() }),
     async run({ thread_id }) {
       const thread = (await threads()).find(({ id }) => id === thread_id)
       if (thread === undefined) return unknownThread(thread_id, await threads())
@@ -332,12 +331,11 @@ const createPullRequest = (store: ProposalStore) =>
   defineProposalTool({
     name: 'create_pull_request',
     description: 'Proposes a pull request with the files that this run edited, as they are at its end.',
-    input: () =>
-      z.object({
-        title: z.string(),
-        body: z.string().describe('GitHub Markdown.'),
-        draft: z.boolean().optional(),
-      }),
+    input: z.object({
+      title: z.string(),
+      body: z.string().describe('GitHub Markdown.'),
+      draft: z.boolean().optional(),
+    }),
     async run({ title: requestedTitle, body, draft = false }) {
       const title = normalizeTitle(requestedTitle)
       const problem = title === '' ? 'The title is empty.' : textProblem(body)

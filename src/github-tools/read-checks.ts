@@ -26,11 +26,10 @@ export function checkReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       description:
         'Lists the check runs of a commit, failed ones first with their annotations, and the job ids for github__get_job_log.',
       needs: 'checks: read',
-      input: () =>
-        z.object({
-          ref: z.string().optional().describe("Commit, branch or tag. Default: the pull request's head."),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        ref: z.string().optional().describe("Commit, branch or tag. Default: the pull request's head."),
+        page: pageParameter,
+      }),
       async read({ ref = commitOfTask(task), page = 1 }, output) {
         const problem = refProblem(ref)
         if (problem !== undefined) return problem
@@ -48,12 +47,11 @@ export function checkReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       description:
         'Reads the log of a job from its end: page 1 is the last part. With `search`, only the lines that contain the text, with context lines.',
       needs: 'actions: read',
-      input: () =>
-        z.object({
-          job_id: z.int().min(1).describe('Job id from github__get_check_runs.'),
-          search: z.string().optional().describe('Text to search for; case is ignored.'),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        job_id: z.int().min(1).describe('Job id from github__get_check_runs.'),
+        search: z.string().optional().describe('Text to search for; case is ignored.'),
+        page: pageParameter,
+      }),
       async read({ job_id, search, page = 1 }, output) {
         const { text, bytes } = await github.jobLog(job_id, LOG_BYTES)
         const isTruncated = bytes > LOG_BYTES

@@ -10,7 +10,6 @@ import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
 import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazy } from '../platform/lazy.ts'
 import { omitUndefined } from '../platform/omit-undefined.ts'
 import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -32,9 +31,11 @@ const FILES_PAGE = 50
 const MAX_FILE_BYTES = 5_000_000
 const MAX_MESSAGE_CHARACTERS = 2_000
 
-const numberParameter = lazy(() =>
-  z.int().min(1).optional().describe("Number of the pull request. Default: the number of this run's pull request."),
-)
+const numberParameter = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Number of the pull request. Default: the number of this run's pull request.")
 
 /** The tools that read diffs, files and commits. */
 export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
@@ -45,14 +46,13 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       description:
         'Reads the diff of a pull request, or of two branches, tags or commits from their merge base on, page by page or of one file.',
       needs: 'pull-requests: read',
-      input: () =>
-        z.object({
-          number: numberParameter(),
-          base: z.string().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
-          head: z.string().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
-          path: z.string().optional().describe('Only this file.'),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        number: numberParameter,
+        base: z.string().optional().describe('Branch, tag or commit to compare with, instead of a pull request.'),
+        head: z.string().optional().describe("Branch, tag or commit with the changes. Default: this run's commit."),
+        path: z.string().optional().describe('Only this file.'),
+        page: pageParameter,
+      }),
       async read({ path, page = 1, ...requested }, output) {
         const subject = diffSubject(requested, task)
         if (typeof subject === 'string') return subject
@@ -79,7 +79,7 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       description:
         'Lists the files that a pull request changes, 50 a page, with the number of lines added and removed.',
       needs: 'pull-requests: read',
-      input: () => z.object({ number: numberParameter(), page: pageParameter() }),
+      input: z.object({ number: numberParameter, page: pageParameter }),
       async read(number, { page = 1 }, output) {
         const { files, note } = await readDiff({ number }, task, github)
         if (note !== undefined) output.note(note)
@@ -95,16 +95,12 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       description:
         'Lists the commits of a pull request, oldest first, or the history of a ref, newest first, 50 a page.',
       needs: 'contents: read',
-      input: () =>
-        z.object({
-          number: numberParameter(),
-          ref: z.string().optional().describe('Branch, tag or commit, instead of a pull request.'),
-          path: z
-            .string()
-            .optional()
-            .describe('Only commits that change this file or folder. Not combined with number.'),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        number: numberParameter,
+        ref: z.string().optional().describe('Branch, tag or commit, instead of a pull request.'),
+        path: z.string().optional().describe('Only commits that change this file or folder. Not combined with number.'),
+        page: pageParameter,
+      }),
       async read({ number: requestedNumber, ref, path, page = 1 }, output) {
         const problem = ref === undefined ? undefined : refProblem(ref)
         if (problem !== undefined) return problem
@@ -125,12 +121,11 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
       description:
         "Reads a file or folder at a commit, branch or tag. Default: the pull request's head. For the working copy, read_file is faster.",
       needs: 'contents: read',
-      input: () =>
-        z.object({
-          path: z.string().describe('Path from the root of the repository.'),
-          ref: z.string().optional(),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        path: z.string().describe('Path from the root of the repository.'),
+        ref: z.string().optional(),
+        page: pageParameter,
+      }),
       async read({ path: requestedPath, ref = commitOfTask(task), page = 1 }, output) {
         const path = requestedPath.replace(/^(?:\.?\/)+|\/+$/g, '')
         const problem = refProblem(ref) ?? repositoryPathProblem(path)

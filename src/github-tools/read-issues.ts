@@ -3,7 +3,6 @@ import type { Comment, Issue } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { lazy } from '../platform/lazy.ts'
 import { toOneLine } from '../text/one-line.ts'
 import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -20,9 +19,11 @@ import {
 const MAX_CHARACTERS = { title: 300, body: 20_000, comment: 4_000, threadComment: 2_000 }
 const THREADS_A_PAGE = 20
 
-const numberParameter = lazy(() =>
-  z.int().min(1).optional().describe("Number. Default: the number of this run's issue or pull request."),
-)
+const numberParameter = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("Number. Default: the number of this run's issue or pull request.")
 
 /** The tools that read issues, pull requests, comments and review threads. */
 export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: DefineReadTool): Tool[] {
@@ -32,7 +33,7 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       name: 'get_issue',
       description: 'Reads an issue (or a pull request as an issue): title, body, state, labels, author and assignees.',
       needs: 'issues: read',
-      input: () => z.object({ number: numberParameter(), page: pageParameter() }),
+      input: z.object({ number: numberParameter, page: pageParameter }),
       async read(number, { page = 1 }, output) {
         const issue = await github.issue(number)
         await writeSubject(issue.isPullRequest ? 'pull request' : 'issue', issue, issueAttributes(issue), {
@@ -45,7 +46,7 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       name: 'list_comments',
       description: 'Reads the comments on an issue or pull request, oldest first, 30 a page. Default: the last page.',
       needs: 'issues: read',
-      input: () => z.object({ number: numberParameter(), page: pageParameter() }),
+      input: z.object({ number: numberParameter, page: pageParameter }),
       async read(number, { page }, output) {
         const first = await github.commentsPage(number, page ?? 1)
         const result = page === undefined && first.pages > 1 ? await github.commentsPage(number, first.pages) : first
@@ -59,7 +60,7 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       name: 'get_pull_request',
       description: 'Reads a pull request: title, body, state, branches and their commits.',
       needs: 'pull-requests: read',
-      input: () => z.object({ number: numberParameter(), page: pageParameter() }),
+      input: z.object({ number: numberParameter, page: pageParameter }),
       async read(number, { page = 1 }, output) {
         const pull = await github.pull(number)
         const { base, head, state, draft, createdAt, updatedAt } = pull
@@ -83,8 +84,7 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       name: 'list_review_threads',
       description: 'Reads the review threads of a pull request, with their ids for github__reply.',
       needs: 'pull-requests: read',
-      input: () =>
-        z.object({ number: numberParameter(), state: z.enum(['open', 'all']).optional(), page: pageParameter() }),
+      input: z.object({ number: numberParameter, state: z.enum(['open', 'all']).optional(), page: pageParameter }),
       async read(number, { state = 'open', page = 1 }, output) {
         const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
         const threads = state === 'all' ? all : all.filter(({ isResolved }) => !isResolved)
@@ -100,12 +100,11 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       description:
         "Searches this repository's issues or pull requests with GitHub's search syntax, best match first, 20 a page.",
       needs: 'issues: read',
-      input: () =>
-        z.object({
-          query: z.string().describe('Words and qualifiers, for example state:open, label:bug, in:title.'),
-          kind: z.enum(['issue', 'pull-request']).optional().describe('Default: issue.'),
-          page: pageParameter(),
-        }),
+      input: z.object({
+        query: z.string().describe('Words and qualifiers, for example state:open, label:bug, in:title.'),
+        kind: z.enum(['issue', 'pull-request']).optional().describe('Default: issue.'),
+        page: pageParameter,
+      }),
       async read({ query, kind = 'issue', page = 1 }, output) {
         if (query.trim() === '')
           return 'The query is empty. Give words or qualifiers, for example state:open or label:bug.'

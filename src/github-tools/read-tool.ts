@@ -4,7 +4,6 @@ import { GitHubError } from '../github/api/github-error.ts'
 import { openPromptData, type PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
 import { asSentence } from '../platform/errors.ts'
-import { lazy } from '../platform/lazy.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import { toolAliases } from './tool-aliases.ts'
 
@@ -30,14 +29,14 @@ export type ReadGitHub = Pick<
   | 'pinnedFiles'
 >
 
-export const pageParameter = lazy(() => z.int().min(1).optional().describe('Page, counted from 1.'))
+export const pageParameter = z.int().min(1).optional().describe('Page, counted from 1.')
 
 type ReadToolDefinition<Input extends z.ZodObject> = {
   name: string
   description: string
   /** The permission of the job that the tool needs, as in a workflow. */
   needs: string
-  input: () => Input
+  input: Input
   /** Writes the result to `output`. A returned string is a problem of the arguments and fails the call. */
   read(args: z.output<Input>, output: PromptData): Promise<string | undefined>
 }
@@ -53,7 +52,6 @@ export const readToolDefiner =
       annotations: { readOnlyHint: true },
       description,
       input,
-      fixedInput: true,
       async run(args): Promise<ToolResult> {
         const output = openPromptData(nonce)
         try {

@@ -1,5 +1,5 @@
+import * as core from '@actions/core'
 import { keepStart } from '../text/truncate.ts'
-import * as core from './actions-core.ts'
 import { openRunnerFiles, type RunnerFile } from './runner-files.ts'
 
 /** The GitHub Actions runner that executes this step. */

@@ -2,12 +2,18 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  SdkError,
+  SdkErrorCode,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { asSentence, messageOf } from '../platform/errors.ts'
 import type { ProgramOptions } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import type { McpServerConfig, ServerTransport } from './config.ts'
 import { limitMessageSize } from './response-limit.ts'
-import { Client, SdkError, SdkErrorCode, SSEClientTransport, StreamableHTTPClientTransport } from './sdk.ts'
 import { stdioTransport } from './stdio.ts'
 
 /** What servers need to start and to connect. */

@@ -1,6 +1,6 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { McpConnection } from './connect.ts'
-import { ProtocolError, ProtocolErrorCode } from './sdk.ts'
 
 const ToolShape = z.looseObject({
   name: z.string().optional(),

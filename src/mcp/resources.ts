@@ -22,7 +22,7 @@ const listResourcesTool = (servers: readonly OpenMcpServer[]) =>
     description: 'Lists the resources of the MCP servers, one per line: SERVER:URI | name | description.',
     annotations: { readOnlyHint: true },
     parameterAliases: { server: 'serverName', server_name: 'serverName' },
-    input: () => z.object({ serverName: z.string().optional().describe('List only the resources of this server.') }),
+    input: z.object({ serverName: z.string().optional().describe('List only the resources of this server.') }),
     async run({ serverName }) {
       const selected = servers.filter(({ server }) => serverName === undefined || server.name === serverName)
       const lines = selected.flatMap(({ server, features }) =>
@@ -41,13 +41,12 @@ const readResourceTool = (servers: readonly OpenMcpServer[]) =>
     description:
       'Reads a resource of an MCP server. Takes SERVER:URI, as list_mcp_resources shows it, or only the URI.',
     annotations: { readOnlyHint: true },
-    input: () =>
-      z.object({
-        uri: z
-          .string()
-          .refine((uri) => uri.trim() !== '', 'Error: No URI provided.')
-          .describe('SERVER:URI, or a URI.'),
-      }),
+    input: z.object({
+      uri: z
+        .string()
+        .refine((uri) => uri.trim() !== '', 'Error: No URI provided.')
+        .describe('SERVER:URI, or a URI.'),
+    }),
     async run({ uri }, signal) {
       const resource = findResource(servers, uri)
       if (resource === undefined)

@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises'
 import type { Transport } from '@modelcontextprotocol/client'
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/client'
 import { terminateProcessGroup } from '../platform/process/process-group.ts'
 import { type Argv, type ProgramOptions, startPipedProgram } from '../platform/process/run-program.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import { MAX_MESSAGE_BYTES } from './response-limit.ts'
-import { deserializeMessage, serializeMessage } from './sdk.ts'
 
 const MAX_STDERR_CHARACTERS = 2000
 /** How long a server may take to exit after its input closes. */

@@ -10,7 +10,7 @@ import { needsGoogleAuth } from './providers/select-provider.ts'
 export async function preloadModelLibraries(options: ModelOptions, env: Environment): Promise<void> {
   try {
     await Promise.all([
-      selectProviderKind(options, env) === 'code-assist' ? undefined : import('./providers/genai.ts'),
+      selectProviderKind(options, env) === 'code-assist' ? undefined : import('@google/genai/web'),
       needsGoogleAuth(options, env) ? import('google-auth-library') : undefined,
     ])
   } catch {

@@ -16,9 +16,7 @@ export const getInternalDocs = (dist: string) =>
     description:
       'Reads the documentation of Sluice, the program that runs you: policies, settings, limits, inputs, outputs, and the built-in policy files. Without a path it lists the files.',
     annotations: { readOnlyHint: true },
-    fixedInput: true,
-    input: () =>
-      z.object({ path: z.string().optional().describe('One of the listed files. Without it, lists the files.') }),
+    input: z.object({ path: z.string().optional().describe('One of the listed files. Without it, lists the files.') }),
     async run({ path }) {
       try {
         const documents = await listDocs(dist)

@@ -31,21 +31,19 @@ export const glob = (files: Workspace, visibility: FileVisibility, now: () => nu
     annotations: { readOnlyHint: true },
     parameterAliases: { path: 'dir_path', directory: 'dir_path' },
     upgradeArgs: dropBlankArgs('dir_path'),
-    fixedInput: true,
-    input: () =>
-      z.object({
-        pattern: z
-          .string()
-          .refine((pattern) => pattern.trim() !== '', "The 'pattern' parameter cannot be empty.")
-          .describe('Glob pattern, relative to dir_path: * ? ** [ab] {a,b}.'),
-        dir_path: z.string().optional().describe('Folder to search in. Default: the repository root.'),
-        case_sensitive: z.boolean().optional().describe('Default false.'),
-        respect_git_ignore: z.boolean().optional().describe('false: also find files that git ignores. Default true.'),
-        respect_gemini_ignore: z
-          .boolean()
-          .optional()
-          .describe('false: also find files that .geminiignore ignores. Default true.'),
-      }),
+    input: z.object({
+      pattern: z
+        .string()
+        .refine((pattern) => pattern.trim() !== '', "The 'pattern' parameter cannot be empty.")
+        .describe('Glob pattern, relative to dir_path: * ? ** [ab] {a,b}.'),
+      dir_path: z.string().optional().describe('Folder to search in. Default: the repository root.'),
+      case_sensitive: z.boolean().optional().describe('Default false.'),
+      respect_git_ignore: z.boolean().optional().describe('false: also find files that git ignores. Default true.'),
+      respect_gemini_ignore: z
+        .boolean()
+        .optional()
+        .describe('false: also find files that .geminiignore ignores. Default true.'),
+    }),
     async run(args, signal) {
       const requestedFolder = await resolveSearchFolder(files, args.dir_path)
       if ('reason' in requestedFolder) return requestedFolder

@@ -18,14 +18,12 @@ export const googleWebSearch = ({ groundedGenerate, leaks }: WebSearchCapability
     description:
       'Searches the web with Google and returns a summary with its sources. Use it for information that is not in the repository: documentation, releases, error messages of other software.',
     annotations: { readOnlyHint: true, openWorldHint: true },
-    fixedInput: true,
-    input: () =>
-      z.object({
-        query: z
-          .string()
-          .refine((query) => query.trim() !== '', "The 'query' parameter cannot be empty.")
-          .describe('What to search for.'),
-      }),
+    input: z.object({
+      query: z
+        .string()
+        .refine((query) => query.trim() !== '', "The 'query' parameter cannot be empty.")
+        .describe('What to search for.'),
+    }),
     async run({ query }, signal) {
       if (leaks(query))
         return failed(

@@ -10,7 +10,7 @@ export const interactiveTools = (): Tool[] =>
     ...defineTool({
       name,
       description: reason,
-      input: () => z.looseObject({}),
+      input: z.looseObject({}),
       run: async () => failed('execution_failed', reason),
     }),
     undeclared: true,

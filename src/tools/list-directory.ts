@@ -18,16 +18,14 @@ export const listDirectory = (files: Workspace, visibility: FileVisibility) =>
       'Lists the files and folders directly in a folder, folders first. Skips entries that git or .geminiignore ignores, and shows their number.',
     annotations: { readOnlyHint: true },
     parameterAliases: { path: 'dir_path', directory: 'dir_path', absolute_path: 'dir_path' },
-    fixedInput: true,
-    input: () =>
-      z.object({
-        dir_path: z.string().describe('Path of the folder, relative to the repository root; "." is the root.'),
-        ignore: z.array(z.string()).optional().describe('Glob patterns of names to skip, for example "*.log".'),
-        file_filtering_options: z
-          .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
-          .optional()
-          .describe('Set respect_git_ignore or respect_gemini_ignore to false to see ignored entries too.'),
-      }),
+    input: z.object({
+      dir_path: z.string().describe('Path of the folder, relative to the repository root; "." is the root.'),
+      ignore: z.array(z.string()).optional().describe('Glob patterns of names to skip, for example "*.log".'),
+      file_filtering_options: z
+        .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
+        .optional()
+        .describe('Set respect_git_ignore or respect_gemini_ignore to false to see ignored entries too.'),
+    }),
     // Earlier versions had this parameter at the top level.
     upgradeArgs: ({ respect_git_ignore, ...args }) =>
       respect_git_ignore === undefined ? args : { file_filtering_options: { respect_git_ignore }, ...args },

@@ -11,22 +11,21 @@ export const MAX_READ_LINES = 2000
 /** Limit of one read, about a hundred thousand tokens. */
 export const MAX_READ_CHARACTERS = 400_000
 
-const input = () =>
-  z
-    .object({
-      file_path: z
-        .string()
-        .refine((path) => path.trim() !== '', "The 'file_path' parameter must be non-empty.")
-        .describe('Path of the file, relative to the repository root.'),
-      start_line: z.int().min(1).optional().describe('First line to return, counted from 1.'),
-      end_line: z.int().min(1).optional().describe('Last line to return, inclusive.'),
-    })
-    .refine(
-      ({ start_line = 1, end_line = Number.POSITIVE_INFINITY }) => start_line <= end_line,
-      'start_line cannot be greater than end_line',
-    )
+const input = z
+  .object({
+    file_path: z
+      .string()
+      .refine((path) => path.trim() !== '', "The 'file_path' parameter must be non-empty.")
+      .describe('Path of the file, relative to the repository root.'),
+    start_line: z.int().min(1).optional().describe('First line to return, counted from 1.'),
+    end_line: z.int().min(1).optional().describe('Last line to return, inclusive.'),
+  })
+  .refine(
+    ({ start_line = 1, end_line = Number.POSITIVE_INFINITY }) => start_line <= end_line,
+    'start_line cannot be greater than end_line',
+  )
 
-type LineRange = Pick<z.output<ReturnType<typeof input>>, 'start_line' | 'end_line'>
+type LineRange = Pick<z.output<typeof input>, 'start_line' | 'end_line'>
 
 /** Reads one file: a range of lines of a text; images, documents, audio and video as data. */
 export const readFile = (files: Workspace, visibility: FileVisibility) =>
@@ -37,7 +36,6 @@ export const readFile = (files: Workspace, visibility: FileVisibility) =>
     annotations: { readOnlyHint: true },
     parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
     upgradeArgs: linesFromOffset,
-    fixedInput: true,
     input,
     async run({ file_path, ...lineRange }) {
       const file = await files.resolve(file_path, 'read')

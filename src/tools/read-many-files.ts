@@ -26,25 +26,21 @@ export const readManyFiles = (files: Workspace, visibility: FileVisibility, cont
       'Reads several files at once, selected by paths, folders or glob patterns. Includes images, PDF, audio and video only if a pattern contains their name or extension. Skips files that git or .geminiignore ignores, generated folders and binary files.',
     annotations: { readOnlyHint: true },
     upgradeArgs: mergePathsIntoInclude,
-    fixedInput: true,
-    input: () =>
-      z.object({
-        include: globs()
-          .min(1)
-          .describe('Paths, folders or glob patterns, for example "src/**/*.ts", relative to the repository root.'),
-        exclude: globs()
-          .optional()
-          .describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
-        recursive: z.boolean().optional().describe('false: read only the files directly in a folder. Default true.'),
-        useDefaultExcludes: z
-          .boolean()
-          .optional()
-          .describe('false: also read generated folders and binary files. Default true.'),
-        file_filtering_options: z
-          .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
-          .optional()
-          .describe('Set respect_git_ignore or respect_gemini_ignore to false to read ignored files too.'),
-      }),
+    input: z.object({
+      include: globs()
+        .min(1)
+        .describe('Paths, folders or glob patterns, for example "src/**/*.ts", relative to the repository root.'),
+      exclude: globs().optional().describe('Globs of files to skip, as in .gitignore: a name at any depth, or a path.'),
+      recursive: z.boolean().optional().describe('false: read only the files directly in a folder. Default true.'),
+      useDefaultExcludes: z
+        .boolean()
+        .optional()
+        .describe('false: also read generated folders and binary files. Default true.'),
+      file_filtering_options: z
+        .object({ respect_git_ignore: z.boolean().optional(), respect_gemini_ignore: z.boolean().optional() })
+        .optional()
+        .describe('Set respect_git_ignore or respect_gemini_ignore to false to read ignored files too.'),
+    }),
     async run(args, signal) {
       const { respect_git_ignore: git = visibility.git, respect_gemini_ignore: gemini = true } =
         args.file_filtering_options ?? {}

@@ -19,33 +19,27 @@ import { findOmissionPlaceholders } from './edit/placeholder.ts'
 import { readTextFile, type TextFile, writeTextFile } from './edit/text-file.ts'
 import { defineTool, type EditStrategy, failed, type Tool, type ToolResult } from './tool.ts'
 
-const input = () =>
-  z.object({
-    file_path: z
-      .string()
-      .refine((path) => path.trim() !== '', "The 'file_path' parameter must be non-empty.")
-      .describe('Path of the file to change, relative to the repository root.'),
-    old_string: z
-      .string()
-      .describe(
-        'The text to replace, exactly as in the file: with white space, indentation and line breaks, without escaping. Include enough lines around the change to make it unique. Empty only to create a new file.',
-      ),
-    new_string: z
-      .string()
-      .describe('The complete replacement, exactly as it must appear in the file. Empty to delete.'),
-    instruction: z.string().optional().describe('The purpose of the change, in one or two sentences.'),
-    allow_multiple: z
-      .boolean()
-      .optional()
-      .describe('true: replace all occurrences. Default: there must be exactly one.'),
-    expected_replacements: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Replace all occurrences, only if there are exactly this many.'),
-  })
+const input = z.object({
+  file_path: z
+    .string()
+    .refine((path) => path.trim() !== '', "The 'file_path' parameter must be non-empty.")
+    .describe('Path of the file to change, relative to the repository root.'),
+  old_string: z
+    .string()
+    .describe(
+      'The text to replace, exactly as in the file: with white space, indentation and line breaks, without escaping. Include enough lines around the change to make it unique. Empty only to create a new file.',
+    ),
+  new_string: z.string().describe('The complete replacement, exactly as it must appear in the file. Empty to delete.'),
+  instruction: z.string().optional().describe('The purpose of the change, in one or two sentences.'),
+  allow_multiple: z.boolean().optional().describe('true: replace all occurrences. Default: there must be exactly one.'),
+  expected_replacements: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Replace all occurrences, only if there are exactly this many.'),
+})
 
-type Input = z.output<ReturnType<typeof input>>
+type Input = z.output<typeof input>
 
 /**
  * Replaces text in a file. Nothing but the matched text changes. With `generateCorrection`, a model corrects an edit whose
@@ -59,7 +53,6 @@ export function replace(files: Workspace, generateCorrection?: Generate): Tool {
       'Replaces text in a file. By default old_string must occur exactly once. If there is no exact match, lines that differ only in surrounding white space match. Keeps the encoding and the line endings of the file. With an empty old_string it creates a new file. Read the file first.',
     annotations: { destructiveHint: true },
     parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
-    fixedInput: true,
     input,
     async run(args, signal) {
       const file = await files.resolve(args.file_path, 'write')

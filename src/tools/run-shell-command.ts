@@ -80,25 +80,23 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
     annotations: { destructiveHint: true, openWorldHint: true },
     parameterAliases: { directory: 'dir_path', cwd: 'dir_path' },
     upgradeArgs: dropBlankArgs('dir_path'),
-    fixedInput: true,
-    input: () =>
-      z.object({
-        command: z
-          .string()
-          .refine((command) => command.trim() !== '', 'Command cannot be empty.')
-          .describe('The bash command.'),
-        description: z.string().optional().describe('What the command does and why, in a few words, for the log.'),
-        dir_path: z.string().optional().describe('Folder to run it in. Default: the repository root.'),
-        is_background: z.boolean().optional().describe('Do not wait for the command to end: for servers and watchers.'),
-        delay_ms: z
-          .int()
-          .min(0)
-          .max(MAX_WAIT_MS)
-          .optional()
-          .describe(
-            `With is_background: milliseconds to wait for its first output. Default ${DEFAULT_BACKGROUND_DELAY_MS}.`,
-          ),
-      }),
+    input: z.object({
+      command: z
+        .string()
+        .refine((command) => command.trim() !== '', 'Command cannot be empty.')
+        .describe('The bash command.'),
+      description: z.string().optional().describe('What the command does and why, in a few words, for the log.'),
+      dir_path: z.string().optional().describe('Folder to run it in. Default: the repository root.'),
+      is_background: z.boolean().optional().describe('Do not wait for the command to end: for servers and watchers.'),
+      delay_ms: z
+        .int()
+        .min(0)
+        .max(MAX_WAIT_MS)
+        .optional()
+        .describe(
+          `With is_background: milliseconds to wait for its first output. Default ${DEFAULT_BACKGROUND_DELAY_MS}.`,
+        ),
+    }),
     async run(args, signal): Promise<ToolResult> {
       const { command, dir_path, is_background, delay_ms = DEFAULT_BACKGROUND_DELAY_MS } = args
       if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)

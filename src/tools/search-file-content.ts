@@ -31,32 +31,31 @@ import { defineTool, dropBlankArgs, failed } from './tool.ts'
 const DEFAULT_MAX_MATCHES = 100
 const FILTER_MS = 5000
 
-const input = () =>
-  z.object({
-    pattern: z.string().min(1).describe('What to search for: a regular expression (JavaScript), matched line by line.'),
-    dir_path: z.string().optional().describe('Folder or file to search. Default: the repository root.'),
-    include: z
-      .string()
-      .optional()
-      .describe(
-        'Search only files whose path matches this glob, as in .gitignore: "*.ts", "src/**/*.{ts,tsx}". Separate several globs with commas; "!*.test.ts" excludes.',
-      ),
-    exclude_pattern: z.string().optional().describe('Skip matching lines that also match this regular expression.'),
-    names_only: z.boolean().optional().describe('List only the file names.'),
-    case_sensitive: z.boolean().optional().describe('Default false.'),
-    fixed_strings: z.boolean().optional().describe('Treat pattern as plain text.'),
-    context: z.int().min(0).optional().describe('Lines to show around each match.'),
-    before: z.int().min(0).optional().describe('Lines to show before each match.'),
-    after: z.int().min(0).optional().describe('Lines to show after each match.'),
-    no_ignore: z.boolean().optional().describe('Also search files that git ignores.'),
-    max_matches_per_file: z.int().min(1).optional().describe('Maximum matches shown per file.'),
-    total_max_matches: z
-      .int()
-      .min(1)
-      .optional()
-      .describe(`Maximum matches shown in total. Default ${DEFAULT_MAX_MATCHES}.`),
-  })
-type SearchInput = z.output<ReturnType<typeof input>>
+const input = z.object({
+  pattern: z.string().min(1).describe('What to search for: a regular expression (JavaScript), matched line by line.'),
+  dir_path: z.string().optional().describe('Folder or file to search. Default: the repository root.'),
+  include: z
+    .string()
+    .optional()
+    .describe(
+      'Search only files whose path matches this glob, as in .gitignore: "*.ts", "src/**/*.{ts,tsx}". Separate several globs with commas; "!*.test.ts" excludes.',
+    ),
+  exclude_pattern: z.string().optional().describe('Skip matching lines that also match this regular expression.'),
+  names_only: z.boolean().optional().describe('List only the file names.'),
+  case_sensitive: z.boolean().optional().describe('Default false.'),
+  fixed_strings: z.boolean().optional().describe('Treat pattern as plain text.'),
+  context: z.int().min(0).optional().describe('Lines to show around each match.'),
+  before: z.int().min(0).optional().describe('Lines to show before each match.'),
+  after: z.int().min(0).optional().describe('Lines to show after each match.'),
+  no_ignore: z.boolean().optional().describe('Also search files that git ignores.'),
+  max_matches_per_file: z.int().min(1).optional().describe('Maximum matches shown per file.'),
+  total_max_matches: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`Maximum matches shown in total. Default ${DEFAULT_MAX_MATCHES}.`),
+})
+type SearchInput = z.output<typeof input>
 
 /** Searches the content of files with git, with ripgrep, or file by file. All three return the same result. */
 export const searchFileContent = (files: Workspace, visibility: FileVisibility) =>
@@ -68,7 +67,6 @@ export const searchFileContent = (files: Workspace, visibility: FileVisibility) 
     annotations: { readOnlyHint: true },
     parameterAliases: { path: 'dir_path', directory: 'dir_path', include_pattern: 'include' },
     upgradeArgs: dropBlankArgs('dir_path', 'include', 'exclude_pattern'),
-    fixedInput: true,
     input,
     async run(args, signal) {
       const pattern = searchPattern(args.pattern, args.fixed_strings, args.case_sensitive)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { MessagePart, ToolDeclaration } from '../model/types.ts'
 import { lazy } from '../platform/lazy.ts'
-import { recordedParameters } from './recorded-parameters.ts'
 import type { ShortenedOutput } from './shell/long-output.ts'
 
 /** Why a call failed: the strings of the reference, for readers of its stream-json output. */
@@ -109,10 +108,7 @@ type ToolDefinition<Input extends z.ZodObject> = {
   description: string
   annotations?: ToolAnnotations
   server?: string
-  /** Called on the first use, because most tools of a run are neither declared nor called. */
-  input: () => Input
-  /** Whether the input is the same in every run. The build records what such a tool declares, by its name, so no two of them share one. */
-  fixedInput?: boolean
+  input: Input
   /** Maps older parameter names to declared ones, for example `{ absolute_path: 'file_path' }`. */
   parameterAliases?: ParameterAliases | ((input: Input) => ParameterAliases)
   /** Converts older arguments that need more than a new name. Runs before the check. */
@@ -125,10 +121,8 @@ type ToolDefinition<Input extends z.ZodObject> = {
  * check (`refine`) reaches the model without a path.
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, server, parameterAliases = {}, upgradeArgs = (args) => args } = definition
-  const input = lazy(definition.input)
-  const recorded = () => (definition.fixedInput === true ? recordedParameters()[name] : undefined)
-  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: recorded() ?? parametersOf(input()) }))
+  const { name, description, server, input, parameterAliases = {}, upgradeArgs = (args) => args } = definition
+  const declare = lazy((): ToolDeclaration => ({ name, description, parameters: parametersOf(input) }))
   return {
     name,
     aliases: definition.aliases ?? [],
@@ -138,9 +132,9 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     parse(args) {
       if (typeof args !== 'object' || args === null || Array.isArray(args))
         return { ok: false, text: 'Value of params must be an object' }
-      const aliases = typeof parameterAliases === 'function' ? parameterAliases(input()) : parameterAliases
-      const normalized = dropNullArgs(upgradeArgs(applyParameterAliases(args, aliases)), input())
-      const parsed = input().safeParse(normalized)
+      const aliases = typeof parameterAliases === 'function' ? parameterAliases(input) : parameterAliases
+      const normalized = dropNullArgs(upgradeArgs(applyParameterAliases(args, aliases)), input)
+      const parsed = input.safeParse(normalized)
       return parsed.success
         ? { ok: true, args: parsed.data }
         : { ok: false, text: describeIssues(parsed.error, normalized, declare().parameters) }

@@ -29,16 +29,15 @@ const MAX_CHARACTERS = 250_000
 const MAX_SHOWN_CHARACTERS = 20_000
 const REQUESTS_PER_MINUTE = 10
 
-const input = () =>
-  z.object({
-    prompt: z
-      .string()
-      .superRefine((prompt, context) => {
-        const parsed = parseUrls(prompt)
-        if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem })
-      })
-      .describe('The URLs (http or https, up to 20) and what you want to know from their pages.'),
-  })
+const input = z.object({
+  prompt: z
+    .string()
+    .superRefine((prompt, context) => {
+      const parsed = parseUrls(prompt)
+      if ('problem' in parsed) context.addIssue({ code: 'custom', message: parsed.problem })
+    })
+    .describe('The URLs (http or https, up to 20) and what you want to know from their pages.'),
+})
 
 /** Reads public web pages. */
 export const webFetch = (capability: WebFetchCapability, now: () => number) => {
@@ -50,7 +49,6 @@ export const webFetch = (capability: WebFetchCapability, now: () => number) => {
       'Reads web pages by URL and answers questions about them. Only the public internet, without credentials: private repositories and local servers cannot be read. For files on github.com it reads the raw file.',
     annotations: { readOnlyHint: true, openWorldHint: true },
     upgradeArgs: mergeUrlIntoPrompt,
-    fixedInput: true,
     input,
     async run({ prompt }, signal): Promise<ToolResult> {
       const parsed = parseUrls(prompt)

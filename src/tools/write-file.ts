@@ -17,15 +17,13 @@ export const writeFile = (files: Workspace) =>
       'Writes a whole file: replaces its content, or creates it with its folders. The content must be complete. An existing file keeps its encoding, line endings and mode. To change part of a file, use replace.',
     annotations: { destructiveHint: true },
     parameterAliases: { absolute_path: 'file_path', path: 'file_path' },
-    fixedInput: true,
-    input: () =>
-      z.object({
-        file_path: z
-          .string()
-          .refine((path) => path.trim() !== '', 'Missing or empty "file_path"')
-          .describe('Path of the file to write, relative to the repository root.'),
-        content: z.string().describe('The complete content of the file.'),
-      }),
+    input: z.object({
+      file_path: z
+        .string()
+        .refine((path) => path.trim() !== '', 'Missing or empty "file_path"')
+        .describe('Path of the file to write, relative to the repository root.'),
+      content: z.string().describe('The complete content of the file.'),
+    }),
     async run({ file_path, content }) {
       const file = await files.resolve(file_path, 'write')
       if (!file.ok) return file

@@ -10,21 +10,19 @@ export const writeTodos = () =>
     aliases: ['WriteTodos', 'WriteTodosTool', 'todo_write'],
     description:
       'Records the steps of a larger task and their status. Each call replaces the complete list. At most one step is in_progress. Not for tasks of one or two steps.',
-    fixedInput: true,
-    input: () =>
-      z.strictObject({
-        todos: z
-          .array(
-            z.strictObject({
-              description: z
-                .string()
-                .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
-                .describe('What to do, in one sentence.'),
-              status: z.enum(TODO_STATES).describe('The status of the step.'),
-            }),
-          )
-          .describe('The complete list, in order. Empty to clear it.'),
-      }),
+    input: z.strictObject({
+      todos: z
+        .array(
+          z.strictObject({
+            description: z
+              .string()
+              .refine((text) => text.trim() !== '', 'Each todo must have a non-empty description string')
+              .describe('What to do, in one sentence.'),
+            status: z.enum(TODO_STATES).describe('The status of the step.'),
+          }),
+        )
+        .describe('The complete list, in order. Empty to clear it.'),
+    }),
     async run({ todos }) {
       if (todos.filter(({ status }) => status === 'in_progress').length > 1)
         return failed('invalid_tool_params', 'Invalid parameters: Only one task can be "in_progress" at a time.')

@@ -148,7 +148,7 @@ test('reads run together eight at a time', async () => {
     name: 'look',
     description: 'looks',
     annotations: { readOnlyHint: true },
-    input: () => z.object({}),
+    input: z.object({}),
     async run() {
       started += 1
       running += 1
@@ -255,7 +255,7 @@ for (const [name, { throws, aborts }, state] of ends)
     const tool = defineTool({
       name: 'end',
       description: 'ends',
-      input: () => z.object({}),
+      input: z.object({}),
       async run() {
         if (aborts) stop.abort(new Stopped('cancelled'))
         if (throws !== undefined) throw new DOMException('This operation was aborted', throws)
@@ -282,7 +282,7 @@ test('what a tool returns is redacted before the model or the log sees it', asyn
 
 const LONG = 'x'.repeat(100)
 const long = (name: string, content: string | MessagePart[], server?: string) => ({
-  ...defineTool({ name, description: 'gives much', input: () => z.object({}), run: async () => done(content) }),
+  ...defineTool({ name, description: 'gives much', input: z.object({}), run: async () => done(content) }),
   ...(server === undefined ? {} : { server }),
 })
 const text = (words: string): MessagePart => ({ kind: 'text', text: words })
@@ -315,7 +315,7 @@ for (const [name, tool, longest, cut] of lengths)
 test('length: what a tool shortened itself is recorded, and stays as it is', async () => {
   const shortened = { length: 90, keptLength: 20, file: '/out/1' }
   const tool = defineTool({
-    ...{ name: 'run_shell_command', description: 'prints much', input: () => z.object({}) },
+    ...{ name: 'run_shell_command', description: 'prints much', input: z.object({}) },
     run: async () => ({ ...done(LONG), shortened }),
   })
   const { context, events } = testContext({
@@ -367,7 +367,7 @@ test('the model never gets half a character', async () => {
   const half = defineTool({
     name: 'half',
     description: 'gives halves',
-    input: () => z.object({ way: z.string() }),
+    input: z.object({ way: z.string() }),
     run: async ({ way }) =>
       way === 'parts'
         ? done([{ kind: 'text', text: 'a\ud83d' }])

@@ -42,7 +42,7 @@ export function benchTools(trace: string[] = []): Tool[] {
       name,
       description: `${name} something`,
       annotations: { readOnlyHint },
-      input: () => input,
+      input,
       async run({ at, ms }, signal) {
         trace.push(`${name} ${at} starts`)
         await new Promise((resolve) => {

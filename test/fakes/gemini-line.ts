@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
+import { type GeminiRequest, type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { apiKeyCredential } from '../../src/model/auth/credential.ts'
 import { generationFor } from '../../src/model/catalog/generation.ts'
 import { type GeminiOptions, gemini } from '../../src/model/providers/gemini.ts'
@@ -37,6 +37,12 @@ export const answersTo = (reply: ModelReply): Message => ({
     part.kind === 'call' ? [{ id: part.call.id, name: part.call.name, response: { output: part.call.id } }] : [],
   ),
 })
+
+/** A request in the order in which the model reads it. The API caches a prompt by its beginning. */
+export function asRead({ body }: GeminiRequest): string {
+  const { systemInstruction, tools, contents } = body as Record<string, unknown> // the emulator took it for a request
+  return JSON.stringify({ systemInstruction, tools, contents })
+}
 
 /** Starts an emulator, asks it once, and gives the failure. */
 export async function failureOf(script: GeminiScript, request = question(), options = {}): Promise<ModelError> {

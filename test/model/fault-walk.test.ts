@@ -52,7 +52,7 @@ const MINUTES = 20
 const LIMIT_MS = MINUTES * 60_000
 
 // Loaded on first use, which a busy machine may take for silence of the server.
-beforeAll(() => import('../../src/model/providers/genai.ts'))
+beforeAll(() => import('@google/genai/web'))
 
 /** The session where `fault` says which questions go wrong, counted with their repetitions. Waiting takes no time, but is counted. */
 async function session(

@@ -5,6 +5,7 @@ import { connectModel, type ModelOptions } from '../../src/model/connect.ts'
 import type { RetryClock } from '../../src/model/retry/fallback.ts'
 import type { Message, ModelRequest } from '../../src/model/types.ts'
 import type { Environment } from '../../src/platform/environment.ts'
+import { asRead } from '../fakes/gemini-line.ts'
 
 const never = new AbortController().signal
 const clock: RetryClock = { now: () => 0, random: () => 0.5, sleep: async () => {} }
@@ -140,7 +141,7 @@ test('an alias falls back along the chain of the short name it stands for, with 
   ])
 })
 
-/** Ten turns with tools; gives the raw bodies. */
+/** Ten turns with tools; gives the requests as the model reads them. */
 async function conversation(back: ModelOptions, first: string): Promise<string[]> {
   const script: GeminiScript = ({ body }) =>
     turn([
@@ -159,7 +160,7 @@ async function conversation(back: ModelOptions, first: string): Promise<string[]
     messages.push({ role: 'tool', replies: calls.map(({ id, name }) => ({ id, name, response: { output } })) })
   }
   expect(api.problems).toEqual([])
-  return api.requests.map(({ raw }) => raw)
+  return api.requests.map(asRead)
 }
 
 for (const [name, back] of [
@@ -182,7 +183,7 @@ test('two runs share system text and tools, byte for byte', async () => {
     (await conversation({}, 'quite another pull request'))[0],
   ]
   expect(one.slice(0, shared(one, other))).toMatch(
-    /^\{"systemInstruction":.*Rules of the house.*"tools":.*"generationConfig":.*"contents":\[\{"parts":\[\{"text":"$/,
+    /^\{"systemInstruction":.*Rules of the house.*"tools":.*"contents":\[\{"parts":\[\{"text":"$/,
   )
 })
 
@@ -212,7 +213,7 @@ for (const [name, first, messages, nudge] of nudges)
     await generate(question(...messages), never)
     await generate(question(...messages, user('thanks')), never)
     expect(api.problems).toEqual([])
-    const [once = '', again = '', next = ''] = api.requests.map(({ raw }) => raw)
+    const [once = '', again = '', next = ''] = api.requests.map(asRead)
     if (nudge === undefined) expect(again).toBe(once)
     else {
       const added = again.slice(shared(once, again))
@@ -300,7 +301,7 @@ for (const [model, maxTokens, config] of limits)
     expect(api.requests[0]?.body).toMatchObject({ generationConfig: config })
   })
 
-test('an instruction for one request follows the conversation; a schema is for requests without tools', async () => {
+test('a schema is for requests without tools', async () => {
   await using api = await startGemini([say('hi'), say('{}')])
   const { generate } = connected(api)
   const schema = { type: 'object' }
@@ -308,7 +309,7 @@ test('an instruction for one request follows the conversation; a schema is for r
   await generate({ ...question(), tools: [], schema }, never)
   expect(api.problems).toEqual([])
   const [first, second] = api.requests
-  expect(first?.raw.indexOf('"toolConfig"')).toBeGreaterThan(first?.raw.indexOf('"contents"') ?? 0)
+  expect(first?.body).toHaveProperty('toolConfig')
   expect(first?.raw).not.toContain('responseJsonSchema')
   expect(second?.body).toMatchObject({
     generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },

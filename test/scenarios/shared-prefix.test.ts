@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { asRead } from '../fakes/gemini-line.ts'
 import { improvise } from './improvised.ts'
 
 /**
- * The API keeps what it has read by its beginning, so runs of one repository have to begin alike whatever woke them: the
- * raw bytes of first requests are compared up to the conversation.
+ * The API keeps what it has read by its beginning, so runs of one repository have to begin alike whatever woke them: their
+ * first requests are compared up to the conversation.
  */
 const agent = '---\nname: scout\ndescription: Looks around.\n---\nLook around and report.\n'
 const skill = '---\nname: pond\ndescription: How to keep a pond.\n---\nKeep it clean.\n'
@@ -30,21 +31,21 @@ const events: [name: string, eventName: string, payload: object][] = [
   ['the clock', 'schedule', eventOf('schedule-without-a-pull-request')],
 ]
 
-test('every run on a repository begins with the same bytes, for any event', async () => {
+test('every run on a repository begins alike, for any event', async () => {
   const first = await Promise.all(
     events.map(async ([, eventName, payload]) => {
-      let raw = ''
+      let request = ''
       // The inputs of a workflow that answers all of these.
       const inputs = { prompt: 'Look into this.', approval_mode: 'auto_edit', changes: 'pull_request' }
       const step = { eventName, actor: 'wendy', inputs }
       await improvise({ turns: [], payload, repo, step }, ({ gemini, last }) => {
         expect(last.outputs.outcome, last.log).toBe('ok')
-        raw = gemini.requests[0]?.raw ?? ''
+        request = gemini.requests.slice(0, 1).map(asRead).join()
       })
-      return raw
+      return request
     }),
   )
-  const [expected = '', ...others] = first.map((raw) => raw.slice(0, raw.indexOf(',"contents":[')))
+  const [expected = '', ...others] = first.map((each) => each.slice(0, each.indexOf(',"contents":[')))
   for (const [index, other] of others.entries()) expect(other, events[index + 1]?.[0]).toBe(expected)
   for (const part of [
     'Answer shortly.',
@@ -58,5 +59,5 @@ test('every run on a repository begins with the same bytes, for any event', asyn
   expect(expected.startsWith('{"systemInstruction":')).toBe(true)
   expect(expected).toContain('"tools":[')
   // The differences come after it.
-  expect(new Set(first.map((raw) => raw.slice(expected.length))).size).toBe(events.length)
+  expect(new Set(first.map((each) => each.slice(expected.length))).size).toBe(events.length)
 })

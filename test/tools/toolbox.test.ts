@@ -21,7 +21,7 @@ const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
   ...defineTool({
     name,
     description: `The ${name}.`,
-    input: () => input,
+    input,
     parameterAliases: { words: 'text' },
     run: async () => done(''),
   }),

@@ -18,11 +18,10 @@ export const activateSkill = (skills: readonly Skill[]): Tool => {
     description:
       'Returns the instructions of a skill, to follow for the current task, and the list of its files. With resource: the text of one of these files.',
     annotations: { readOnlyHint: true },
-    input: () =>
-      z.object({
-        name: z.string().meta({ enum: names }).describe('The skill.'),
-        resource: z.string().optional().describe('A file from the list of the skill. Default: the instructions.'),
-      }),
+    input: z.object({
+      name: z.string().meta({ enum: names }).describe('The skill.'),
+      resource: z.string().optional().describe('A file from the list of the skill. Default: the instructions.'),
+    }),
     async run({ name, resource }) {
       const skill = skills.find((one) => one.name === name)
       if (skill === undefined)

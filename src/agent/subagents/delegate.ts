@@ -28,14 +28,13 @@ export function delegateTool(
     description:
       'Delegates one task to a sub-agent and returns its report. The sub-agent does not see this conversation: put everything it needs into the prompt.',
     parameterAliases: Object.fromEntries(PROMPT_ALIASES.map((word) => [word, 'prompt'])),
-    input: () =>
-      z.object({
-        agent_name: z.string().meta({ enum: names }).describe('The sub-agent.'),
-        prompt: z
-          .string()
-          .default('')
-          .describe('The complete task: the goal, what is already known, and what the report should contain.'),
-      }),
+    input: z.object({
+      agent_name: z.string().meta({ enum: names }).describe('The sub-agent.'),
+      prompt: z
+        .string()
+        .default('')
+        .describe('The complete task: the goal, what is already known, and what the report should contain.'),
+    }),
     async run({ agent_name, prompt }, signal) {
       const offered = findAgent(agent_name)
       if (offered === undefined)

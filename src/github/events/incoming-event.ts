@@ -24,7 +24,7 @@ export async function incomingEvent(env: Environment): Promise<IncomingEvent> {
 async function loadContext(path: string) {
   try {
     readFileSync(path)
-    return (await import('./actions-context.ts')).context
+    return (await import('@actions/github')).context
   } catch (cause) {
     throw new UserError(`The event payload ${path} cannot be read: ${readErrorReason(cause)}`, { cause })
   }

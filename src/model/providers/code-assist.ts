@@ -66,7 +66,6 @@ function lazyProject(options: CodeAssistOptions): (attempt: RequestAttempt) => P
   }
 }
 
-/** The conversation comes last, for the same reason as in gemini.ts. */
 function buildEnvelope(request: ModelRequest, project: string, { session, generation }: CodeAssistOptions): object {
   const { systemInstruction, tools, toolConfig, safetySettings, ...generationConfig } = buildConfig(
     request,

@@ -9,8 +9,6 @@ import { lazy } from '../../platform/lazy.ts'
 import { asRecord } from '../errors/api-error.ts'
 import { type ModelTransport, startAttempt } from '../retry/request-attempt.ts'
 import type { CountTokens, Generate, ModelRequest } from '../types.ts'
-import { joinMembers, splitMembers } from '../wire/raw-json.ts'
-import { readSseData } from '../wire/sse.ts'
 import { toContents, toToolConfig, toTools } from '../wire/wire.ts'
 import { createStreamingGenerate } from './streaming.ts'
 
@@ -35,7 +33,7 @@ export function gemini(options: GeminiOptions): { generate: Generate; countToken
         contents: buildContents(request, options),
         config: {
           ...buildConfig(request, options.generation(request)),
-          httpOptions: { fetch: withNormalizedEvents(withStablePrefix(attempt.fetch), finishNote) },
+          httpOptions: { fetch: withFinishNote(attempt.fetch, finishNote) },
           abortSignal: attempt.signal,
           // Otherwise the SDK resumes a dropped stream itself, hidden from withRetry().
           automaticContinuation: false,
@@ -65,7 +63,7 @@ export function gemini(options: GeminiOptions): { generate: Generate; countToken
 async function createClient(options: GeminiOptions): Promise<GoogleGenAI> {
   // The web build is the same client without file access and google-auth-library, which the Node.js build loads at once.
   // It also reads no environment variables.
-  const { GoogleGenAI } = await import('./genai.ts')
+  const { GoogleGenAI } = await import('@google/genai/web')
   const address = vertexAddress(options)
   return new GoogleGenAI({
     vertexai: options.vertex !== undefined,
@@ -136,51 +134,36 @@ function limitTokens(maxTokens: number | undefined, generation: GenerateContentC
   return { ...generation, maxOutputTokens, thinkingConfig: { ...thinkingConfig, ...limitedThinking } }
 }
 
-/**
- * Sends bodies with the constant members first and the conversation last. So each request starts with all of the previous
- * one, and runs of one repository start alike: the API caches prompts by prefix. The SDK writes the conversation first.
- * `toolConfig` comes last, because it applies to one request only.
- */
-const withStablePrefix =
-  (send: typeof fetch): typeof fetch =>
-  (url, init) => {
-    if (typeof init?.body !== 'string') return send(url, init)
-    const members = splitMembers(init.body) // the SDK just wrote it
-    const rest = [...members.keys()].filter((name) => !FIRST_MEMBERS.includes(name) && !LAST_MEMBERS.includes(name))
-    return send(url, { ...init, body: joinMembers(members, [...FIRST_MEMBERS, ...rest, ...LAST_MEMBERS]) })
-  }
-
-const FIRST_MEMBERS = ['systemInstruction', 'tools']
-const LAST_MEMBERS = ['contents', 'toolConfig']
-
 /** The API's message about why an answer ended, in addition to the finish reason. */
-type FinishNote = { message?: string }
+type FinishNote = { message?: string | undefined }
 
 /**
- * Reduces event streams to their data: the SDK drops an event with any field before its data, for example an id, and with
- * it a part of the answer. Stores the finish message in `finishNote`, because the SDK may drop it.
+ * Reads the finish message of an answer on its way to the SDK, which drops the one of the Gemini API and keeps the one of Vertex AI.
+ * Report with an answer, for the SDK in Python: https://github.com/googleapis/python-genai/issues/2049
  */
-const withNormalizedEvents =
+const withFinishNote =
   (send: typeof fetch, finishNote: FinishNote): typeof fetch =>
   async (url, init) => {
     const response = await send(url, init)
     const { body, status, headers, ok } = response
-    if (!ok || body === null || !/^text\/event-stream/i.test(headers.get('content-type') ?? '')) return response
-    const encoder = new TextEncoder()
-    const events = async function* () {
-      for await (const data of readSseData(body)) {
-        const message = readFinishMessage(data)
-        if (message !== undefined) finishNote.message = message
-        yield encoder.encode(`data: ${data.replace(/\n+/g, '\n')}\n\n`)
+    if (!ok || body === null) return response
+    const decoder = new TextDecoder()
+    let line = ''
+    const watched = async function* () {
+      for await (const bytes of body) {
+        const lines = (line + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/)
+        line = lines.pop() ?? ''
+        for (const each of lines) finishNote.message ??= readFinishMessage(each)
+        yield bytes
       }
     }
-    return new Response(ReadableStream.from(events()), { status, headers })
+    return new Response(ReadableStream.from(watched()), { status, headers })
   }
 
-function readFinishMessage(data: string): string | undefined {
-  if (!data.includes('"finishMessage"')) return undefined
+function readFinishMessage(line: string): string | undefined {
+  if (!line.includes('"finishMessage"')) return undefined
   try {
-    const { candidates } = asRecord(JSON.parse(data))
+    const { candidates } = asRecord(JSON.parse(line.replace(/^data:/, '')))
     const { finishMessage } = asRecord(Array.isArray(candidates) ? candidates[0] : undefined)
     return typeof finishMessage === 'string' ? finishMessage : undefined
   } catch {
@@ -188,7 +171,7 @@ function readFinishMessage(data: string): string | undefined {
   }
 }
 
-/** The SDK passes on the finish message of Vertex AI, but not the one of the Gemini API. */
+/** Adds the finish message to the chunk that ends the answer. */
 async function* addFinishMessage(
   stream: AsyncIterable<GenerateContentResponse>,
   finishNote: FinishNote,

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Parser } from 'web-tree-sitter'
 import { type TimeLimit, timeLimit } from '../time-limit.ts'
 import { assignedByName, exportedByName } from './assignments.ts'
 import { assignmentDangers, environmentDangers } from './environment.ts'
-import { grammarFiles } from './grammar-folder.ts'
 import { parseShellLine } from './parse.ts'
+import { importParser, parserFiles } from './parser-folder.ts'
 import { withoutResultWrites } from './result-files.ts'
 import type { ShellAnalysis } from './shell-types.ts'
 import { type AnalyzeScript, analyzeCommand } from './simple-command.ts'
@@ -43,15 +42,11 @@ export async function analyzeShellLine(line: string): Promise<ShellAnalysis> {
 }
 
 async function loadParser(): Promise<Parser> {
-  const paths = grammarFiles()
-  const [{ Parser, Language }, runtime, grammar] = await Promise.all([
-    import('web-tree-sitter'),
-    readFile(paths[0] ?? ''),
-    readFile(paths[1] ?? ''),
-  ])
-  await Parser.init({ wasmBinary: runtime })
+  const files = parserFiles()
+  const { Parser, Language } = await importParser(files)
+  await Parser.init()
   const parser = new Parser()
-  parser.setLanguage(await Language.load(grammar))
+  parser.setLanguage(await Language.load(files.grammar))
   return parser
 }
 

@@ -20,7 +20,7 @@ export type GhServiceOptions = {
   workspace: string
   /** The run's private folder. */
   scratch: string
-  /** The folder of the bundle, with gh.cjs. */
+  /** The folder of the bundle, with gh.mjs. */
   dist: string
   serverUrl: string
   notice(text: string): void
@@ -49,9 +49,9 @@ export function openGhService(options: GhServiceOptions): GhService {
     hasStarted = true
     try {
       for (const name of ['bin', 'jq']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
-      const program = join(folder, 'gh.cjs')
+      const program = join(folder, 'gh.mjs')
       const jq = (await readdir(join(dist, 'jq'))).map((name) => join('jq', name))
-      await Promise.all(['gh.cjs', ...jq].map((name) => copyFile(join(dist, name), join(folder, name))))
+      await Promise.all(['gh.mjs', ...jq].map((name) => copyFile(join(dist, name), join(folder, name))))
       const script = `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`
       await writeFile(join(folder, 'bin', 'gh'), script, { mode: 0o755 })
       const root = await realpath(workspace)

@@ -55,11 +55,10 @@ export const visitorResultTool = (results: Pick<StepResults, 'append'>): Tool =>
     description:
       'Stores one result for later steps of the workflow. Takes exactly one form of command, echo NAME=value >> "$GITHUB_ENV", with the value in quotes if it has spaces. No program runs, and no variables are expanded.',
     annotations: { destructiveHint: false },
-    input: () =>
-      z.object({
-        command: z.string().describe('echo NAME=value >> "$GITHUB_ENV"'),
-        description: z.string().optional().describe('What the command does, for the log.'),
-      }),
+    input: z.object({
+      command: z.string().describe('echo NAME=value >> "$GITHUB_ENV"'),
+      description: z.string().optional().describe('What the command does, for the log.'),
+    }),
     run: async ({ command }) => {
       const result = resultLine(command)
       if (result === undefined)

@@ -49,8 +49,7 @@ const listBackgroundProcesses = (background: BackgroundCommands) =>
     aliases: ['ListBackgroundProcesses'],
     description: 'Lists the background commands of this run with their process IDs and whether they still run.',
     annotations: { readOnlyHint: true },
-    fixedInput: true,
-    input: () => z.object({}),
+    input: z.object({}),
     async run() {
       const lines = await Promise.all(background.entries().map(statusLine))
       return done(lines.length === 0 ? 'No background processes found.' : lines.join('\n'))
@@ -72,13 +71,11 @@ const readBackgroundOutput = (background: BackgroundCommands) =>
     aliases: ['ReadBackgroundOutput'],
     description: 'Shows the last output lines of a background command.',
     annotations: { readOnlyHint: true },
-    fixedInput: true,
-    input: () =>
-      z.object({
-        pid: z.int().describe('Process ID, from run_shell_command or list_background_processes.'),
-        lines: z.int().min(1).optional().describe(`Number of lines from the end. Default ${DEFAULT_LINES}.`),
-        delay_ms: z.int().min(0).max(MAX_WAIT_MS).optional().describe('Milliseconds to wait first.'),
-      }),
+    input: z.object({
+      pid: z.int().describe('Process ID, from run_shell_command or list_background_processes.'),
+      lines: z.int().min(1).optional().describe(`Number of lines from the end. Default ${DEFAULT_LINES}.`),
+      delay_ms: z.int().min(0).max(MAX_WAIT_MS).optional().describe('Milliseconds to wait first.'),
+    }),
     async run({ pid, lines = DEFAULT_LINES, delay_ms = 0 }, signal) {
       const entry = background.entries().findLast((one) => one.pid === pid)
       if (entry === undefined)

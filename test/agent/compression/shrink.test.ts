@@ -24,7 +24,7 @@ const pour = defineTool({
   name: 'pour',
   description: 'pours',
   annotations: { readOnlyHint: true },
-  input: () => z.object({ tokens: z.number(), n: z.number() }),
+  input: z.object({ tokens: z.number(), n: z.number() }),
   run: async ({ tokens, n }) => done(`${n}: ${'word '.repeat((tokens * 4) / 5)}`),
 })
 

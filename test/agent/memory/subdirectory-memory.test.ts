@@ -61,7 +61,7 @@ const reading = defineTool({
   name: 'read_file',
   description: 'reads',
   annotations: { readOnlyHint: true },
-  input: () => z.object({ file_path: z.string(), gives: z.string().default('ok') }),
+  input: z.object({ file_path: z.string(), gives: z.string().default('ok') }),
   run: async ({ gives }) => results[gives] ?? done(''),
 })
 

@@ -166,7 +166,7 @@ const named = (name: string, server?: string, aliases: string[] = []): Tool =>
     aliases,
     description: name,
     ...(server === undefined ? {} : { server }),
-    input: () => z.object({}),
+    input: z.object({}),
     run: async () => done(name),
   })
 const TOOLS = [

@@ -63,7 +63,7 @@ test('for any definition, a sub-agent has only tools of its caller, never delega
         description: name,
         aliases: name === 'delegate_to_agent' ? ['invoke_agent'] : name === 'run_shell_command' ? ['shell'] : [],
         ...(name.includes('__') ? { server: name.split('__', 1)[0] ?? '' } : {}),
-        input: () => z.object({}),
+        input: z.object({}),
         run: async () => done(name),
       }),
     )
@@ -74,7 +74,7 @@ test('for any definition, a sub-agent has only tools of its caller, never delega
     const { toolbox, declarations } = subagentToolbox(
       tools === undefined ? AGENT : { ...AGENT, tools },
       context,
-      defineTool({ name: 'complete_task', description: '', input: () => z.object({}), run: async () => done('') }),
+      defineTool({ name: 'complete_task', description: '', input: z.object({}), run: async () => done('') }),
     )
     const own = toolbox.all().map(({ name }) => name)
     const told = `seed ${seed}: ${JSON.stringify({ names, tools, denied, own })}`

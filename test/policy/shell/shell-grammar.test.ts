@@ -1,28 +1,31 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Language, Parser } from 'web-tree-sitter'
-import { GRAMMAR_FILES, installedGrammarFiles, setGrammarFolder } from '../../../src/policy/shell/grammar-folder.ts'
+import type { Parser } from 'web-tree-sitter'
+
 import { parseShellLine } from '../../../src/policy/shell/parse.ts'
+import { importParser, parserFiles, setParserFolder } from '../../../src/policy/shell/parser-folder.ts'
 import { analyzeShellLine } from '../../../src/policy/shell/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'grammar-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('plain lines need no grammar; for others it is read from where it was said to be', async () => {
-  setGrammarFolder(folder)
+test('plain lines need no parser; for others it is read from where it was said to be', async () => {
+  const installed = parserFiles()
+  setParserFolder(folder)
   expect((await analyzeShellLine('git log')).commands).toHaveLength(1)
-  expect(installedGrammarFiles().map((file) => basename(file))).toEqual([...GRAMMAR_FILES])
-  for (const file of installedGrammarFiles()) copyFileSync(file, join(folder, basename(file)))
+  cpSync(dirname(installed.module), folder, { recursive: true })
+  copyFileSync(installed.grammar, parserFiles().grammar)
   expect((await analyzeShellLine('git log | head')).commands).toHaveLength(2)
 })
 
 async function bashParser(): Promise<Parser> {
-  const [runtime = '', grammar = ''] = installedGrammarFiles()
-  await Parser.init({ wasmBinary: readFileSync(runtime) })
+  const files = parserFiles()
+  const { Parser, Language } = await importParser(files)
+  await Parser.init()
   const parser = new Parser()
-  parser.setLanguage(await Language.load(readFileSync(grammar)))
+  parser.setLanguage(await Language.load(files.grammar))
   return parser
 }
 

@@ -1,0 +1,3 @@
+import { main } from './lib/index.js'
+
+await main(import.meta.dirname)

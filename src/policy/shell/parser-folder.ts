@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The parser's module and its grammar of bash, as paths. */
+export type ParserFiles = { module: string; grammar: string }
+
+let parserFolder: string | undefined
+
+/** Sets the folder of the built action with the parser's files. By default they are those of the installed packages. */
+export function setParserFolder(path: string): void {
+  parserFolder = path
+}
+
+export function parserFiles(): ParserFiles {
+  if (parserFolder !== undefined)
+    return {
+      module: join(parserFolder, 'web-tree-sitter.cjs'),
+      grammar: join(parserFolder, 'tree-sitter-bash.wasm'),
+    }
+  const { resolve } = createRequire(import.meta.url)
+  return { module: resolve('web-tree-sitter'), grammar: resolve('tree-sitter-bash/tree-sitter-bash.wasm') }
+}
+
+/** Imports the parser by its path, because it reads the WebAssembly that lies beside its file: a bundle would part the two. */
+export const importParser = ({ module }: ParserFiles): Promise<typeof import('web-tree-sitter')> =>
+  import(/* webpackIgnore: true */ pathToFileURL(module).href)
