@@ -3,13 +3,16 @@ import { getInput } from '@actions/core'
 import type { Inputs } from './config/inputs/inputs.ts'
 import { readInputs } from './config/inputs/read-inputs.ts'
 import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/runtime.ts'
+import { withHomeEnv } from './config/settings/dot-env.ts'
 import type { SharedClients } from './github/cached-client.ts'
 import { incomingEvent } from './github/events/incoming-event.ts'
 import { openRunner, type Runner } from './github/runner.ts'
 import type { Environment } from './platform/environment.ts'
 import { configureProxy } from './platform/net/proxy.ts'
 import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
+import { formatDebugLine } from './record/debug-line.ts'
 import { openTranscript } from './record/transcript.ts'
+import { artifactFiles, uploadRunArtifact } from './session/artifact-files.ts'
 import { STATE } from './session/end/step-state.ts'
 import { githubEndpoints } from './session/run-identity.ts'
 import { openRunSession, type RunResult, type RunStory } from './session/run-session.ts'
@@ -37,8 +40,7 @@ export async function action(dist: string): Promise<void> {
 async function runStep(env: Environment, dist: string, session: string, runner: Runner): Promise<boolean> {
   const inputs = readInputs(env, (name) => getInput(name, { trimWhitespace: false }))
   const home = runnerHome(env)
-  const withHome =
-    home === undefined ? env : await (await import('./config/settings/dot-env.ts')).withHomeEnv(env, home)
+  const withHome = home === undefined ? env : await withHomeEnv(env, home)
   const event = await incomingEvent(env)
   const runtime = createRuntime({ env: withHome, dist, session, event, signal: stopSignal(), log: runner.log })
   const isBatch = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
@@ -68,7 +70,7 @@ export async function startRun(
   for (const secret of secrets) runner.mask(secret)
   const proxyProblem = await configureProxy(runtime.env)
   const filter = createSecretFilter(secrets)
-  const debug = inputs.gemini_debug ? (await import('./record/debug-line.ts')).formatDebugLine : undefined
+  const debug = inputs.gemini_debug ? formatDebugLine : undefined
   const transcript = openTranscript(`${runtime.scratch}/transcript.jsonl`, filter, runtime.now, (event) => {
     logEvent(event, runner)
     const line = debug?.(event)
@@ -81,20 +83,15 @@ export async function startRun(
   const session = openRunSession({ inputs, runtime, transcript, filter, outputs, shared })
   const result = await story(inputs, runtime, session).finally(() => transcript.close())
   if (inputs.upload_artifacts && result.outcome !== 'noop' && result.outcome !== 'refused') {
-    const { artifactFiles, uploadRunArtifact } = await import('./session/artifact-files.ts')
     await uploadRunArtifact(artifactFiles('', result.outputs, result.ending.text), inputs, runtime, runner)
   }
   return result
 }
 
-/**
- * Does this event start a run, and may this person start one? Most events of a busy repository do not, so what only a run needs is loaded
- * while GitHub answers.
- */
+/** Does this event start a run, and may this person start one? Most events do not, so the code of a run loads while GitHub answers. */
 const admitAndRun: RunStory = async (inputs, runtime, session) => {
   const loadRun = () => import('./run.ts')
-  const preload = async () => (await loadRun()).preload(inputs, runtime)
-  const admitted = await admitRun(inputs, runtime, session, preload)
+  const admitted = await admitRun(inputs, runtime, session, loadRun)
   if ('ending' in admitted) return session.finish(admitted.ending, admitted.work)
   return (await loadRun()).run(admitted, runtime, session)
 }

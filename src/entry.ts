@@ -1,15 +1,11 @@
 /** What dist/index.js, dist/post.js and dist/cli.js start. `dist` is the folder they lie in. */
-import './platform/interpret-schemas.ts'
 import { join } from 'node:path'
 import { action } from './action.ts'
-import { favorShortRuns } from './platform/heap.ts'
-import { beforeFirstConnection } from './platform/net/fetch-events.ts'
 import { setParserFolder } from './policy/shell/parser-folder.ts'
 
 export { post } from './action.ts'
 
 export const main = (dist: string): Promise<void> => {
-  beforeFirstConnection(favorShortRuns)
   setParserFolder(join(dist, 'parser'))
   return action(dist)
 }

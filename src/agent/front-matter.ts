@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import { messageOf } from '../platform/errors.ts'
 
 /** Splits a Markdown file into its YAML front matter and its body; undefined without front matter. */
@@ -8,7 +9,6 @@ export function splitFrontMatter(text: string): { yaml: string; body: string } |
 
 /** Parses YAML. Never rejects. The parser limits alias expansion. */
 export async function readYaml(text: string): Promise<{ ok: true; value: unknown } | { ok: false; reason: string }> {
-  const { parse } = await import('yaml')
   try {
     return { ok: true, value: parse(text, { logLevel: 'error' }) }
   } catch (error) {

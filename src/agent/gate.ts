@@ -11,6 +11,7 @@ import {
   stricter,
 } from '../policy/rules/decide.ts'
 import { callFacts } from '../policy/rules/facts.ts'
+import { remedyFor } from '../policy/rules/remedy.ts'
 import type { RuleRef } from '../record/events.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
@@ -176,7 +177,6 @@ async function policyRecord(decision: GateDecision, facts: CallFacts): Promise<P
       ...message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
-  const { remedyFor } = await import('../policy/rules/remedy.ts')
   const askable = isAskable(decision) ? { askable: true as const } : {}
   return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts), ...askable }
 }

@@ -3,6 +3,7 @@ import type { StopReason } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 import type { FinalAllowance } from './budget.ts'
 import { addUserMessage, type Conversation } from './conversation.ts'
+import { detectLoop, LOOP_CHECK_COST } from './loop-check.ts'
 import { type DetectedLoop, findRepeatedText, findRepetition } from './repetition.ts'
 
 /** Asks a model, at intervals, whether a long conversation is stuck: new words each time can still bring no progress. */
@@ -17,9 +18,8 @@ export async function findLoopWithModel(
     conversation.progress.turns + 1 < conversation.nextLoopCheck
   )
     return undefined
-  const check = await import('./loop-check.ts')
-  if (context.budget?.canAfford(check.LOOP_CHECK_COST) === false) return undefined
-  const detail = await check.detectLoop(conversation, context.contextWindow, signal)
+  if (context.budget?.canAfford(LOOP_CHECK_COST) === false) return undefined
+  const detail = await detectLoop(conversation, context.contextWindow, signal)
   return detail === undefined ? undefined : { kind: 'llm_detected_loop', detail }
 }
 

@@ -4,6 +4,7 @@ import type { Ending, StopReason } from '../record/events.ts'
 import type { AgentContext } from './agent-context.ts'
 import { endingOfError, endingOfReply } from './answer-ending.ts'
 import type { Allowance, FinalAllowance } from './budget.ts'
+import { shrinkConversation } from './compression/shrink.ts'
 import {
   type Conversation,
   callsOf,
@@ -12,9 +13,11 @@ import {
   mayNeedShrinking,
   newConversation,
 } from './conversation.ts'
+import { requestFinalAnswer, runLastTurn } from './final-answer.ts'
 import { findLoopWithModel, finishFor, repeatsText, warnOfRepetition, warnOrFinish } from './loop-guard.ts'
 import { runCalls } from './scheduler.ts'
 import { isTurnLimit, repetitionKeys, stopReasonOf } from './stop-conditions.ts'
+import { enforceOutputSchema } from './structured-output.ts'
 
 /** Calls that the repetition check compares: five repeats of a cycle of five. */
 const MAX_REMEMBERED_CALLS = 25
@@ -111,8 +114,7 @@ async function runTurn(
       const finalAllowance = warnOrFinish(loop, conversation, context)
       if (finalAllowance !== undefined) return finalAllowance
     }
-    if (mayNeedShrinking(conversation, context))
-      await (await import('./compression/shrink.ts')).shrinkConversation(conversation, context, workSignal)
+    if (mayNeedShrinking(conversation, context)) await shrinkConversation(conversation, context, workSignal)
     const allowance = context.budget?.allowanceFor(forecastRequest(conversation, context)) ?? { kind: 'continue' }
     if (allowance.kind !== 'continue') return allowance
     const limit = stopReasonAt(context, turns + 1)
@@ -154,10 +156,6 @@ const generateTurn = (
   workSignal: AbortSignal,
 ) => generateNext(conversation, context, workSignal, maxTokens === undefined ? {} : { maxTokens })
 
-// Loaded on demand: most runs end without reaching a limit.
-const runLastTurn: typeof import('./final-answer.ts').runLastTurn = async (...args) =>
-  (await import('./final-answer.ts')).runLastTurn(...args)
-
 /** Forgets a cut or missing answer: a new one starts. */
 function resetAnswer(conversation: Conversation) {
   conversation.cutAnswer = { text: '', times: 0 }
@@ -175,7 +173,7 @@ async function finish(
   if (context.submittedAnswer !== undefined)
     return { end: 'stopped', reason: allowance.reason, text: conversation.lastText }
   try {
-    return await (await import('./final-answer.ts')).requestFinalAnswer(conversation, allowance, context, signal)
+    return await requestFinalAnswer(conversation, allowance, context, signal)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     context.emit({ type: 'notice', level: 'warning', text: `There is no final answer: ${error.message}` })
@@ -192,7 +190,6 @@ async function withOutputSchema(
   // The schema applies to the answer of the run, not to sub-agents.
   if (context.outputSchema === undefined || context.agent !== undefined) return ending
   try {
-    const { enforceOutputSchema } = await import('./structured-output.ts')
     return await enforceOutputSchema(ending, { schema: context.outputSchema, conversation, context, signal })
   } catch (error) {
     return endingOfError(error, conversation.lastText, signal)

@@ -1,6 +1,7 @@
 import type { MessagePart, ToolCall, ToolReply } from '../model/types.ts'
 import { IsolationError, messageOf } from '../platform/errors.ts'
 import type { CallRecord } from '../record/events.ts'
+import { truncateOutput } from '../tools/shell/long-output.ts'
 import { failed, type Tool, type ToolResult } from '../tools/tool.ts'
 import type { CallContext } from './agent-context.ts'
 import { type CallRequest, type GateResult, gate, type PolicyRecord } from './gate.ts'
@@ -92,7 +93,6 @@ async function limitOutput(result: ToolResult, { id, name }: CallRequest, contex
     return result
   const toolName = context.toolbox.find(name)?.name ?? name
   if (!result.ok || SELF_LIMITING_TOOLS.includes(toolName)) return result
-  const { truncateOutput } = await import('../tools/shell/long-output.ts')
   const file = await saveOutput(`${toolName}_${id}`, text).catch(() => undefined)
   if (file === undefined) return result
   const content = truncateOutput(text, file, maxCharacters)

@@ -1,5 +1,6 @@
 import { dirname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createTwoFilesPatch } from 'diff'
 import { applyEdits } from '../text/text-edit.ts'
 import { type CommandIo, reportUsageError } from './command-io.ts'
 import { builtInCommandNames } from './doctor/config-checks.ts'
@@ -149,6 +150,5 @@ function repositoryOf(path: string): string {
 }
 
 async function changeDiff({ file, text }: RepositoryFile, next: string): Promise<string> {
-  const { createTwoFilesPatch } = await import('diff')
   return createTwoFilesPatch(`a/${file}`, `b/${file}`, text, next).replace(/^=+\n/, '')
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createTwoFilesPatch } from 'diff'
 import { type CommandIo, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { detectProject, policyTestText, policyText, settingsText } from './init/project-policy.ts'
 import { findCiName, OUR_ACTION, TEMPLATES, type TemplateName, workflowText } from './init/templates.ts'
@@ -89,7 +90,6 @@ async function planFiles(options: InitOptions, workspace: string, dist: string):
 }
 
 async function newFilesDiff(files: readonly PlannedFile[]): Promise<string> {
-  const { createTwoFilesPatch } = await import('diff')
   return files
     .map(({ path, text }) => createTwoFilesPatch('/dev/null', `b/${path}`, '', text).replace(/^=+\n/, ''))
     .join('')

@@ -1,5 +1,6 @@
 import { openPinnedConfig, type PinnedConfig, type PinnedInputs } from '../config/pinned/pinned-config.ts'
 import type { GitHub } from '../github/api/github.ts'
+import { connectGitHub } from '../github/api/github.ts'
 import type { Environment } from '../platform/environment.ts'
 import { githubEndpoints } from '../session/run-identity.ts'
 
@@ -12,7 +13,6 @@ export function localPinned(inputs: PinnedInputs, env: Environment): PinnedConfi
 const connected =
   (env: Environment, token: string): GitHub['pinnedFiles'] =>
   async (locations) => {
-    const { connectGitHub } = await import('../github/api/github.ts')
     return connectGitHub({
       ...githubEndpoints(env),
       repository: 'local/local',

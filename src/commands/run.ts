@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readInputs } from '../config/inputs/read-inputs.ts'
 import { createRuntime, stopSignal, userHome } from '../config/runtime.ts'
+import { borrowRepository, currentBranch } from '../emulators/github/git.ts'
 import type { GitHubEmulator } from '../emulators/github/github.ts'
+import { startGitHub } from '../emulators/github/github.ts'
 import { openGit } from '../github/git/git.ts'
 import type { Environment } from '../platform/environment.ts'
 import { messageOf, readErrorReason, UserError } from '../platform/errors.ts'
@@ -90,13 +92,11 @@ async function runEvent(options: Options, io: RunIo): Promise<number> {
 
   const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `emulator-${randomUUID()}`
   // The emulator writes to a separate repository, which reads the objects of the workspace.
-  const { borrowRepository, currentBranch } = await import('../emulators/github/git.ts')
   const borrowed = options['live-github'] ? undefined : await borrowRepository(workspace)
   await using _borrowed = { [Symbol.asyncDispose]: () => removeFolder(borrowed) }
   const branch = await currentBranch(workspace)
   const head = { ref: branch ?? 'main', sha }
   const { world, repository, actor } = sampleWorld(payload, { token, gitDir: borrowed ?? workspace, head })
-  const { startGitHub } = await import('../emulators/github/github.ts')
   await using github = options['live-github'] ? undefined : await startGitHub(world)
   await using model = await sampleSession(
     options.replay === undefined ? undefined : resolve(io.cwd, options.replay),

@@ -9,6 +9,7 @@ import { createAgentTools } from '../session/agent-tools.ts'
 import { builtins } from '../tools/builtins.ts'
 import { type CommandIo, parseModeOption, reportUsageError, resolveWorkspace } from './command-io.ts'
 import { loadLocalConfig } from './local-config.ts'
+import { listExternalTools } from './local-external-tools.ts'
 import { formatOffer, loadLocalOffer } from './local-offer.ts'
 
 const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
@@ -81,7 +82,7 @@ export async function toolsCommand(argv: string[], io: CommandIo): Promise<numbe
     )
   const external =
     hasExternalTools && options.servers
-      ? await (await import('./local-external-tools.ts')).listExternalTools(
+      ? await listExternalTools(
           { settings, rules, mode, env: io.env, extensions: local.extensions },
           { ...io, workspace, notice },
         )

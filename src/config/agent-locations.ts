@@ -5,6 +5,7 @@ import type { CommitReader } from '../platform/files/workspace.ts'
 import type { Extension } from './extensions/extensions.ts'
 import type { Runtime } from './runtime.ts'
 import { trustedHome } from './settings/settings-files.ts'
+import { worktreeReader } from './worktree-reader.ts'
 
 /**
  * The folders to search for sub-agents and skills: in the repository, the runner's home and extensions. The first
@@ -34,6 +35,5 @@ export async function agentLocations(
 }
 
 async function homeFolders(home: string): Promise<{ files: CommitReader; label: string }[]> {
-  const { worktreeReader } = await import('./worktree-reader.ts')
   return ['.gemini', '.agents'].map((name) => ({ files: worktreeReader(join(home, name)), label: `~/${name}/` }))
 }

@@ -5,6 +5,7 @@ import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import type { SafetyCheck } from '../policy/checkers/checkers.ts'
+import { createSafetyCheck } from '../policy/checkers/checkers.ts'
 import type { CheckerRule } from '../policy/rules/load.ts'
 import { isRootOwnedFolder } from './load-policies.ts'
 import type { Runtime } from './runtime.ts'
@@ -35,7 +36,6 @@ export async function loadCheckers(
 ): Promise<SafetyCheck | undefined> {
   if (rules.length === 0) return undefined
   const { runtime, env, programs, redact, repositoryCode } = options
-  const { createSafetyCheck } = await import('../policy/checkers/checkers.ts')
   const names = new Set(rules.flatMap(({ checker }) => (checker.type === 'external' ? [checker.name] : [])))
   const commands = new Map<string, CheckerCommand>()
   for (const name of names) {

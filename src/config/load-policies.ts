@@ -5,7 +5,6 @@ import { looksPinned } from '../github/api/pinned-location.ts'
 import { readErrorReason, UserError } from '../platform/errors.ts'
 import { isMissing } from '../platform/files/paths.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
-import { lazyAsync } from '../platform/lazy.ts'
 import type { Rule, Tier } from '../policy/rules/decide.ts'
 import { type CheckerRule, loadPolicies, type PolicySource, policyError } from '../policy/rules/load.ts'
 import { settingsRules } from '../policy/rules/settings-rules.ts'
@@ -81,26 +80,12 @@ export function parseRules(
 /** `dist`: the folder of the bundle. */
 export const builtInPolicyFolder = (dist: string): string => join(dist, 'policies')
 
-/** Each folder is read once for all items of a batch. */
-const builtInPolicies = new Map<string, () => Promise<PolicySource[]>>()
-
-function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
-  const read = builtInPolicies.get(folder) ?? lazyAsync(() => readInstalledPolicies(folder))
-  builtInPolicies.set(folder, read)
-  return read()
-}
-
 /** Without the built-in rules other rules would decide, so a run must not start without them. */
-async function readInstalledPolicies(folder: string): Promise<PolicySource[]> {
+async function readBuiltInPolicies(folder: string): Promise<PolicySource[]> {
   const sources = await readTomlFiles(folder, 'default', 'policies')
   if (sources.length === 0)
     throw new UserError(`The built-in policies are missing from ${folder}. Install Sluice again, with its whole dist/.`)
   return sources
-}
-
-/** Reads and parses the built-in policies while the run waits for GitHub. A mistake in them is reported by `loadRules`. */
-export async function preloadPolicies(folder: string): Promise<void> {
-  loadPolicies(await readBuiltInPolicies(folder))
 }
 
 async function readTomlFiles(folder: string, tier: Tier, label: string): Promise<PolicySource[]> {

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { CommandFile, CommandFolder, SlashCall, SlashCommand } from '../agent/slash-commands/command-files.ts'
+import { listCommandFiles, readCommandFile } from '../agent/slash-commands/command-files.ts'
 import { parseSlashCommand } from '../github/events/slash-command-line.ts'
 import type { Task } from '../github/events/task.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { Runtime } from './runtime.ts'
+import { trustedHome } from './settings/settings-files.ts'
+import { worktreeReader } from './worktree-reader.ts'
 
 /** A called command and the line that calls it. `isBuiltIn`: its text is ours. */
 export type SlashInvocation = { slash: SlashCall; command: SlashCommand; isBuiltIn?: true }
@@ -47,7 +50,6 @@ export async function readInvocations(
 ): Promise<SlashInvocations> {
   const [byPrompt, byRequest] = [toSlashLine(prompt, parseSlashCommand(prompt)), toSlashLine(request, command)]
   if (byPrompt === undefined && byRequest === undefined) return {}
-  const { listCommandFiles, readCommandFile } = await import('../agent/slash-commands/command-files.ts')
   const commands = await listCommandFiles(await listCommandFolders(sources))
   const find = (name: string): CommandFile | undefined =>
     reviewExtensionFile(name, commands) ?? commands.get(name) ?? commands.get(COMMAND_ALIASES[name] ?? '')
@@ -107,8 +109,6 @@ export async function listCommandFolders({
   steering,
   extensionFolders = [],
 }: Omit<CommandSources, 'notice' | 'hasServers'>): Promise<CommandFolder[]> {
-  const { worktreeReader } = await import('./worktree-reader.ts')
-  const { trustedHome } = await import('./settings/settings-files.ts')
   const userFolder = await trustedHome(home, workspace)
   return [
     { files: worktreeReader(join(dist, 'commands')), folder: '', label: BUILT_IN },

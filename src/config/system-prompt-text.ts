@@ -1,4 +1,5 @@
 import type { SystemPromptValues } from '../agent/system-prompt-file.ts'
+import { fillSystemPrompt, readSystemPromptFile } from '../agent/system-prompt-file.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -14,7 +15,6 @@ export async function loadSystemPrompt(
   if (env.GEMINI_WRITE_SYSTEM_MD)
     notice('GEMINI_WRITE_SYSTEM_MD is ignored: the transcript holds the system prompt of a run.')
   if (!env.GEMINI_SYSTEM_MD) return undefined
-  const { fillSystemPrompt, readSystemPromptFile } = await import('../agent/system-prompt-file.ts')
   const text = await readSystemPromptFile(env.GEMINI_SYSTEM_MD, steering, workspace)
   return text === undefined ? undefined : (fillings) => fillSystemPrompt(text, fillings)
 }

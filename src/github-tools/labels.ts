@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 export type LabelRules = {
   /** The labels that may be set when `allowed` is empty. */
   existing: readonly string[]
@@ -49,7 +50,6 @@ function describeAccepted({ existing, allowed }: LabelRules): string {
 /** Matches globs against whole names. A star matches slashes, too, because labels have no folders. */
 async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {
   if (globs.length === 0) return () => false
-  const { default: picomatch } = await import('picomatch')
   const matches = picomatch([...globs], { bash: true, dot: true, nocase: true })
   return (name) => globs.some((glob) => isSameName(glob, name)) || matches(name)
 }

@@ -1,6 +1,8 @@
 import type { Credential } from '../model/auth/credential.ts'
 import type { ServerTransport } from './config.ts'
 import type { HttpAuth } from './connect.ts'
+import { googleHeaders } from './google.ts'
+import { oauthProvider } from './oauth.ts'
 
 export type McpAuthContext = {
   now(): number
@@ -20,11 +22,9 @@ export async function httpAuthFor(
   context.addSecrets(secretsIn(headers))
   if (auth.kind === 'oauth') {
     if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return {}
-    const { oauthProvider } = await import('./oauth.ts')
     const provider = oauthProvider(server, auth.oauth, context)
     return provider === undefined ? {} : { provider }
   }
-  const { googleHeaders } = await import('./google.ts')
   return { headers: googleHeaders(auth, headers, context) }
 }
 

@@ -58,8 +58,8 @@ export type ModelDependencies = { clock: RetryClock; report: RetryReport; fetch?
 
 /**
  * Connects to the model of this run: provider and credential from inputs and settings, else from the environment, with
- * retries and fallback. A request may name a model by its short name or alias, or '' for the configured one. Loads and
- * sends nothing before the first request. Throws UserError that names the inputs to set.
+ * retries and fallback. A request may name a model by its short name or alias, or '' for the configured one. Sends nothing
+ * before the first request. Throws UserError that names the inputs to set.
  */
 export function connectModel(
   options: ModelOptions,

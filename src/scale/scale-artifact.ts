@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import { jobKey } from '../delivery/post/result-marker.ts'
@@ -71,7 +72,6 @@ export async function readScaleArtifact(
   if (zip === undefined) return { ok: false, reason: 'it is too large' }
   const digest = `sha256:${createHash('sha256').update(zip).digest('hex')}`
   if (digest !== artifact.digest) return { ok: false, reason: 'its content does not have the digest that GitHub names' }
-  const { unzipSync } = await import('fflate')
   try {
     const files = unzipSync(zip, { filter: ({ originalSize }) => originalSize <= MAX_FILE_BYTES })
     return { ok: true, files: new Map(Object.entries(files)) }

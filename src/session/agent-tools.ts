@@ -2,6 +2,7 @@ import { ACTIVATE_SKILL, activateSkill, skillSection } from '../agent/skills/act
 import type { Skill } from '../agent/skills/skills.ts'
 import { DELEGATE_TOOL, delegateTool, delegationSection } from '../agent/subagents/delegate.ts'
 import type { SubagentContext } from '../agent/subagents/run-agent.ts'
+import { runAgent } from '../agent/subagents/run-agent.ts'
 import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
 import { hidingRule, type Mode, type Rule } from '../policy/rules/decide.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -30,7 +31,6 @@ export function createAgentTools(
     ({ name }) => hidingRule(rules, { name: DELEGATE_TOOL, aliases: [name], annotations: {} }, mode) === undefined,
   )
   const delegate = delegateTool(callable, async (agent, task, signal) => {
-    const { runAgent } = await import('../agent/subagents/run-agent.ts')
     return runAgent(agent, task, subagentContext(), signal)
   })
   return {

@@ -1,4 +1,5 @@
 import type { OutputSchema } from '../agent/output-schema.ts'
+import { outputSchemaPrompt, parseOutputSchema } from '../agent/output-schema.ts'
 import type { MessagePart } from '../model/types.ts'
 import { UserError } from '../platform/errors.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
@@ -16,7 +17,6 @@ export async function loadAnswerSchema(
   notice: (text: string) => void,
 ): Promise<AnswerSchema> {
   if (input === '') return { outputSchema: undefined, schemaPrompt: [] }
-  const { outputSchemaPrompt, parseOutputSchema } = await import('../agent/output-schema.ts')
   const outputSchema = input.startsWith('{')
     ? parseOutputSchema(input, 'output_schema', notice)
     : parseOutputSchema(await readSchemaFile(input, steering), `output_schema: ${input}`, notice)

@@ -1,6 +1,7 @@
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { ArtifactFile } from '../delivery/post/run-artifact.ts'
+import { uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { Runner } from '../github/runner.ts'
 import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
 import { githubEndpoints, runLocation } from './run-identity.ts'
@@ -23,7 +24,6 @@ export async function uploadRunArtifact(
   { env, session, sleep }: Runtime,
   runner: Runner,
 ): Promise<void> {
-  const { uploadFiles } = await import('../delivery/post/run-artifact.ts')
   const filter = createSecretFilter(
     collectSecrets(env, [inputs.github_token, inputs.gemini_api_key, inputs.google_api_key]),
   )

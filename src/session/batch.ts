@@ -15,6 +15,7 @@ import { openGit } from '../github/git/git.ts'
 import type { Runner } from '../github/runner.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
+import { artifactFiles, uploadRunArtifact } from './artifact-files.ts'
 import { githubOptions, runIdentity } from './run-identity.ts'
 import type { RunResult, StartRun } from './run-session.ts'
 
@@ -119,7 +120,6 @@ export async function runBatch(
 
 /** One artifact with a folder for each issue. */
 async function uploadBatchArtifact(entries: readonly BatchEntry[], inputs: Inputs, runtime: Runtime, runner: Runner) {
-  const { artifactFiles, uploadRunArtifact } = await import('./artifact-files.ts')
   const files = entries.flatMap((entry) =>
     entry.state === 'ran' ? artifactFiles(`issue-${entry.number}/`, entry.outputs, entry.outputs.summary) : [],
   )

@@ -7,9 +7,10 @@ import type { Skill } from '../agent/skills/skills.ts'
 import type { OfferedSubagent } from '../agent/subagents/subagent.ts'
 import { systemPrompt } from '../agent/system-prompt.ts'
 import { missingToolNotices } from '../agent/tool-selectors.ts'
-import type { Inputs } from '../config/inputs/inputs.ts'
+import { toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { RenderSystemPrompt } from '../config/system-prompt-text.ts'
+import { summarizeProposals } from '../delivery/report/proposal-summary.ts'
 import type { Generate } from '../model/types.ts'
 import type { CommitReader } from '../platform/files/workspace.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
@@ -24,17 +25,63 @@ import type { Tool } from '../tools/tool.ts'
 import { withGrounding } from '../tools/web/grounding.ts'
 import type { WebFetchCapability } from '../tools/web-fetch.ts'
 import { type AgentTools, createAgentTools, unusedSkillsNotice } from './agent-tools.ts'
+import type { ConfiguredRun } from './configure-run.ts'
 import { createCurrentTools } from './current-tools.ts'
 import type { ExternalTools, LoadedTools } from './external-tools.ts'
+import { runGithubTools } from './github/run-github-tools.ts'
 import { recordCheck, recordHooks } from './hook-recording.ts'
 import type { ModelClient } from './model-client.ts'
 import { createPathResolver } from './resolved-paths.ts'
 import { contextWindowFor, maxOutputCharacters, stopConditions } from './run-limits.ts'
+import { runSnapshot } from './run-snapshot.ts'
+import type { WorkInProgress } from './run-work.ts'
 import { createUtilityRequests } from './utility-request.ts'
+
+/**
+ * Builds the agent of a run: the model with its tools, rules and limits. Records what it was built from. Throws ResumeError when
+ * today's rules forbid what the conversation that goes on here did.
+ */
+export async function buildAgent(run: ConfiguredRun, offered: Offered): Promise<AgentContext> {
+  const { resumed, config, runtime, session, outputSchema, wrapUpSignal } = run
+  const { filter, transcript } = session
+  const { model, capabilities, servers, externalTools, work } = offered
+  const githubTools = runGithubTools({ ...run, ...work, github: session.github, settings: run.declaredSettings })
+  const memory = [config.memory, externalTools.instructions].filter(Boolean).join('\n\n')
+  const outputFolder = toolOutputFolder(runtime)
+  const agent = agentContext({
+    ...config,
+    ...model,
+    ...resumed.agent,
+    memory,
+    capabilities,
+    externalTools,
+    outputSchema,
+    outputFolder,
+    filter,
+    wrapUpSignal,
+    emit: transcript.emit,
+    now: runtime.now,
+    startServers: servers.startServers,
+    githubTools: resumed.tools(githubTools),
+    proposalSummary: () => summarizeProposals(work.proposals.proposals(), run.inputs),
+  })
+  await resumed.judge(agent)
+  const shown = { ...config, ...model, memory }
+  transcript.emit({ type: 'run_snapshot', ...runSnapshot(model.inputs, shown, agent, outputFolder) })
+  return agent
+}
+
+/** What a run offers its agent. */
+type Offered = {
+  model: ModelClient
+  capabilities: Capabilities
+  servers: Pick<ExternalTools, 'startServers'>
+  externalTools: LoadedTools
+  work: WorkInProgress
+}
 
 /** Everything an agent is built from. */
 type AgentParts = ModelClient & {
-  inputs: Inputs
   settings: Settings
   mode: Mode
   rules: readonly Rule[]
@@ -69,8 +116,8 @@ type AgentParts = ModelClient & {
   now: () => number
 }
 
-/** Builds the context of the main conversation: tools, system prompt and limits. */
-export function buildAgent(parts: AgentParts): AgentContext {
+/** The context of the main conversation: tools, system prompt and limits. */
+function agentContext(parts: AgentParts): AgentContext {
   const { inputs, rules, mode, filter, emit, model } = parts
   const saveOutput = (name: string, text: string) => saveText(parts.outputFolder, name, filter.text(text))
   const maxCharacters = maxOutputCharacters(parts.settings)

@@ -3,12 +3,52 @@ import type { RunConfig } from '../config/load-run-config.ts'
 import { childEnvFor, type Runtime, toolOutputFolder } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { type CommitReader, openWorkspace } from '../platform/files/workspace.ts'
+import { openWebAccess } from '../platform/net/web.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
-import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { openSandboxSession, type SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { VERSION } from '../platform/version.ts'
 import type { Capabilities } from '../tools/builtins.ts'
 import type { CommandAccess, ShellCapability } from '../tools/run-shell-command.ts'
+import type { ConfiguredRun } from './configure-run.ts'
+import type { GhService } from './gh/gh-service.ts'
 import { maxOutputCharacters } from './run-limits.ts'
+import { allowedHostsFor } from './run-options.ts'
+import type { WorkInProgress } from './run-work.ts'
+import type { Run } from './start/begin-run.ts'
+
+/** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
+export function openSandbox(run: Run, { accounting }: WorkInProgress): SandboxSession {
+  const { inputs, trust, runtime, session } = run
+  const allowedHosts = allowedHostsFor(inputs, trust, session.notice)
+  const context = { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin }
+  return openSandboxSession(inputs.sandbox, context, session.transcript.emit)
+}
+
+/** Files, shell and web, as far as this run may have them. A limited run gets fewer, so no rule has to remove them. */
+export async function grantCapabilities(
+  run: ConfiguredRun,
+  programs: SandboxSession,
+  services: GhService,
+  work: WorkInProgress,
+): Promise<Capabilities> {
+  const { assessment, session, runtime, config } = run
+  const { results, accounting } = work
+  const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
+  const capabilities = await capabilitiesFor(granted, {
+    runtime,
+    config,
+    programs,
+    services,
+    filter: session.filter,
+    commandAccess: [results.access],
+    beforeWrites: accounting?.recordBegin,
+  })
+  work.files = capabilities.files
+  return capabilities
+}
+
+/** Runs of a batch share one checkout and would edit each other's files. */
+const WITHOUT_CHANGES = { shell: false, edit: false }
 
 /** What capabilities are built from. */
 export type CapabilityServices = {
@@ -72,7 +112,7 @@ const webFetchCapability = (
 ): NonNullable<Capabilities['fetch']> => ({
   leaks,
   web: async () =>
-    (await import('../platform/net/web.ts')).openWebAccess({
+    openWebAccess({
       env,
       leaks,
       userAgent: `Mozilla/5.0 (compatible; Sluice/${VERSION})`,

@@ -9,6 +9,7 @@ import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
 import { mayAllowToolPrefix } from '../policy/rules/reachable.ts'
 import type { Emit } from '../record/events.ts'
 import type { Capabilities } from '../tools/builtins.ts'
+import { discoverTools } from '../tools/discovered.ts'
 import type { Tool } from '../tools/tool.ts'
 
 /** The tools of MCP servers and of the repository's discovery command. */
@@ -48,7 +49,7 @@ const NO_TOOLS: LoadedTools = {
   prompt: async () => undefined,
 }
 
-/** Starts the tools that the settings name, in the background. Loads nothing when they name none. */
+/** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
 export function startExternalTools(options: ExternalToolsOptions): ExternalTools {
   const opening = hasServers(options.config.settings)
     ? import('./mcp-servers.ts').then(({ startMcpServers }) => startMcpServers(options))
@@ -92,7 +93,6 @@ async function discoverRepositoryTools({
   if (shell === undefined) return none('this run may not execute programs of the checkout.')
   if (!mayAllowToolPrefix(config.rules, NAME_PREFIX, config.mode))
     return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`)
-  const { discoverTools } = await import('../tools/discovered.ts')
   try {
     return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal)
   } catch (error) {

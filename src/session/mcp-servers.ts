@@ -3,9 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { LOADER_VARIABLES, withoutRepositoryPrograms } from '../agent/hooks/repository-code.ts'
 import { childEnvFor } from '../config/runtime.ts'
-import type { McpServerConfig } from '../mcp/config.ts'
+import { httpAuthFor } from '../mcp/auth.ts'
+import { type McpServerConfig, parseMcpServers } from '../mcp/config.ts'
 import type { McpEnvironment } from '../mcp/connect.ts'
 import { unpinnedProblem } from '../mcp/pinned.ts'
+import { createServerTools } from '../mcp/server-tools.ts'
+import { openMcpServers } from '../mcp/servers.ts'
+import { googleCredentialFor } from '../model/providers/select-provider.ts'
 import { isInside } from '../platform/files/paths.ts'
 import { type TrustedProgram, trustedProgramPath } from '../platform/process/trusted-programs.ts'
 import { collectSecrets } from '../platform/redact/redact.ts'
@@ -20,11 +24,6 @@ export async function startMcpServers(
   options: ExternalToolsOptions,
 ): Promise<{ tools?: LoadedTools; close: () => Promise<void> }> {
   const { config, session, signal } = options
-  const [{ parseMcpServers }, { openMcpServers }, { createServerTools }] = await Promise.all([
-    import('../mcp/config.ts'),
-    import('../mcp/servers.ts'),
-    import('../mcp/server-tools.ts'),
-  ])
   const notice = (level: 'info' | 'warning', text: string) => session.transcript.emit({ type: 'notice', level, text })
   const { servers, notes, infos } = parseMcpServers(config.settings, config.env)
   for (const text of infos) notice('info', text)
@@ -107,8 +106,6 @@ async function mcpEnvironment(
           : (argv) => wrap(argv, [...extensionFolders, ...(mayRunRepositoryCode ? [] : [outsideFolder])]),
     httpAuthFor: async ({ name, transport }) => {
       if (transport.kind === 'stdio') return {}
-      const { httpAuthFor } = await import('../mcp/auth.ts')
-      const { googleCredentialFor } = await import('../model/providers/select-provider.ts')
       return httpAuthFor(name, transport, {
         now: runtime.now,
         fetch,

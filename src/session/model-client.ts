@@ -1,17 +1,15 @@
-import type { Budget } from '../agent/budget.ts'
+import type { Budget, CostReason } from '../agent/budget.ts'
 import type { Inputs } from '../config/inputs/inputs.ts'
-import type { RunConfig } from '../config/load-run-config.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import { connectModel } from '../model/connect.ts'
 import type { CountTokens, Generate } from '../model/types.ts'
 import { replyUsage } from '../model/usage.ts'
 import type { Environment } from '../platform/environment.ts'
-import { nextRequestSent } from '../platform/net/fetch-events.ts'
+import type { ConfiguredRun } from './configure-run.ts'
 import { modelOptions } from './model-options.ts'
 import { openRunBudget } from './run-limits.ts'
-import type { RunSession } from './run-session.ts'
-import type { SpendingLimit } from './spending/open-spending.ts'
+import { openSpending } from './spending/open-spending.ts'
 
 /** The model of a run and its budget. */
 export type ModelClient = {
@@ -20,22 +18,27 @@ export type ModelClient = {
   generate: Generate
   countTokens: CountTokens | undefined
   budget: Budget
+  /** The step's inputs, with the smallest limit of money, and which one it is. */
+  inputs: Inputs
+  costReason: CostReason | undefined
 }
 
-/** Opens the model that inputs, environment and settings select. Throws UserError for an invalid credential or price. */
-export function openModelClient(
-  { inputs, costReason, meter }: Pick<SpendingLimit, 'inputs' | 'costReason' | 'meter'>,
-  { env, settings }: Pick<RunConfig, 'env' | 'settings'>,
-  runtime: Runtime,
-  { reportRetry }: Pick<RunSession, 'reportRetry'>,
-): ModelClient {
+/**
+ * Opens the model that inputs, environment and settings select, within what the thread and the day may still cost. Throws UserError for an
+ * invalid credential or price, and SpendingError when no money is left.
+ */
+export async function openModel(run: ConfiguredRun): Promise<ModelClient> {
+  const { config, runtime, session } = run
+  const { env, settings } = config
+  const { reportRetry } = session
+  const { inputs, costReason, meter } = await openSpending(run, settings, runtime, session)
   const model = modelName(inputs, env, settings)
   const budget = openRunBudget({ inputs, settings, costReason }, model, (text) => reportRetry({ text }))
   meter(budget)
   const { canAfford } = budget
   const options = { ...modelOptions(inputs, model, settings, runtime.session), canAfford }
   const { generate, countTokens } = connectModel(options, env, { clock: runtime, report: reportRetry })
-  return { model, generate: budget.metered(paced(generate, runtime)), countTokens, budget }
+  return { model, generate: budget.metered(paced(generate, runtime)), countTokens, budget, inputs, costReason }
 }
 
 /** Waits for the share of this job before each request. */
@@ -53,22 +56,6 @@ const paced = (generate: Generate, { modelPace: pace }: Runtime): Generate =>
           pace.release(tokens)
         }
       }
-
-/** Does the work once, while the first answer of the model is awaited and a run has nothing else to do. Disposed of, it begins no more. */
-export function whileModelThinks(generate: Generate, work: () => void): Disposable & { generate: Generate } {
-  let isAsked = false
-  let isOver = false
-  return {
-    generate(request, signal) {
-      if (!isAsked) void nextRequestSent().then(() => isOver || work())
-      isAsked = true
-      return generate(request, signal)
-    },
-    [Symbol.dispose]() {
-      isOver = true
-    },
-  }
-}
 
 const DEFAULT_MODEL = 'auto'
 

@@ -8,9 +8,9 @@ import { machineReason } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { FileChange } from '../platform/files/workspace.ts'
 import { lazy } from '../platform/lazy.ts'
-import type { CheckoutLocation } from '../platform/snapshot/find-checkout.ts'
-import type { TreeDifference } from '../platform/snapshot/tree-changes.ts'
-import type { WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
+import { type CheckoutLocation, findCheckout } from '../platform/snapshot/find-checkout.ts'
+import { compareWithBegin, type TreeDifference } from '../platform/snapshot/tree-changes.ts'
+import { takeSnapshot, type WorktreeSnapshot } from '../platform/snapshot/worktree-snapshot.ts'
 
 /** What a run changed. Paths are relative to the top of the checkout. */
 export type RunChanges = {
@@ -25,8 +25,6 @@ export type RunChanges = {
 export type ChangeAccounting = {
   /** Records the checkout before it changes. Every program and write waits for it. Never rejects. */
   recordBegin(): Promise<unknown>
-  /** Does the same early, while there is nothing else to do. */
-  recordAhead(): void
   /** The changes until now. `toolChanges`: what the file tools wrote. Never rejects. */
   finish(toolChanges: readonly FileChange[], notice: (text: string) => void): Promise<RunChanges>
 }
@@ -34,17 +32,14 @@ export type ChangeAccounting = {
 /** `root`: the real path of the workspace. */
 type Begin = { root: string; location: CheckoutLocation; snapshot?: WorktreeSnapshot; problem?: string }
 
-const loadAccounting = () => import('../platform/snapshot/accounting.ts')
-
 /** After SIGTERM a runner waits only a few seconds. */
 const CANCELLED_MS = 1500
 const FINISH_MS = 120_000
 
 export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccounting {
   const folder = join(runtime.scratch, 'snapshot')
-  const unneeded = new AbortController()
   const begin = lazy(() =>
-    recordBegin(task, runtime, folder, unneeded.signal).catch(
+    recordBegin(task, runtime, folder).catch(
       (error: unknown): Begin => ({
         root: runtime.workspace,
         location: { ok: false, reason: 'the workspace cannot be read', isEmpty: true },
@@ -53,35 +48,27 @@ export function openChangeAccounting(task: Task, runtime: Runtime): ChangeAccoun
     ),
   )
   let mayHaveChanged = false
-  let isBegun = false
   return {
     recordBegin() {
       mayHaveChanged = true
       return begin()
     },
-    recordAhead() {
-      isBegun = true
-      void begin()
-    },
     async finish(toolChanges, notice) {
-      if (!mayHaveChanged && !isBegun) return { changes: [] }
-      if (!mayHaveChanged) unneeded.abort()
-      const record = await begin()
-      const changes = mayHaveChanged ? await finishAccounting(record, toolChanges, runtime, notice) : { changes: [] }
+      if (!mayHaveChanged) return { changes: [] }
+      const changes = await finishAccounting(await begin(), toolChanges, runtime, notice)
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
       return changes
     },
   }
 }
 
-async function recordBegin(task: Task, { workspace }: Runtime, folder: string, unneeded: AbortSignal): Promise<Begin> {
-  const { findCheckout, takeSnapshot } = await loadAccounting()
+async function recordBegin(task: Task, { workspace }: Runtime, folder: string): Promise<Begin> {
   const root = await realpath(workspace)
   const commits = [task.head?.sha, task.upstream?.sha, task.sha].filter((sha) => sha !== undefined)
   const location = await findCheckout({ workspace: root, repository: `${task.repo.owner}/${task.repo.name}`, commits })
   if (!location.ok) return { root, location }
   try {
-    return { root, location, snapshot: await takeSnapshot(location, folder, unneeded) }
+    return { root, location, snapshot: await takeSnapshot(location, folder) }
   } catch (error) {
     return { root, location, problem: machineReason(error) }
   }
@@ -99,7 +86,6 @@ async function finishAccounting(
   }
   if (snapshot === undefined) return fallback(problem ?? (location.ok ? 'unknown' : location.reason))
   try {
-    const { compareWithBegin } = await loadAccounting()
     const difference = await within(signal.aborted ? CANCELLED_MS : FINISH_MS, compareWithBegin(snapshot))
     return await withToolChanges(root, snapshot, difference, toolChanges)
   } catch (error) {

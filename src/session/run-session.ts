@@ -4,10 +4,10 @@ import type { Settings } from '../config/settings/settings.ts'
 import type { DeliveryResult } from '../delivery/deliver.ts'
 import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
-import type { Announcement } from '../delivery/post/announce.ts'
+import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
 import { answerIdentity } from '../delivery/post/answer-place.ts'
 import type { RecentComments } from '../delivery/post/comment.ts'
-import type { ProgressReporter } from '../delivery/post/progress.ts'
+import { backgroundPause, type ProgressReporter, startProgress } from '../delivery/post/progress.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { connectGitHub, type GitHub } from '../github/api/github.ts'
@@ -23,8 +23,10 @@ import type { Ending, Outcome } from '../record/events.ts'
 import type { Transcript } from '../record/transcript.ts'
 import type { FindingsSummary } from '../review/findings-summary.ts'
 import type { NamedFiles } from '../text/permalinks.ts'
+import { finishRun } from './end/finish-run.ts'
 import { STATE } from './end/step-state.ts'
 import type { ResultChannel } from './results/step-results.ts'
+import { keepRecord } from './resume/keep-record.ts'
 import type { RunChanges } from './run-changes.ts'
 import { githubOptions, workingRun } from './run-identity.ts'
 import { deliveryOptions } from './run-options.ts'
@@ -49,11 +51,7 @@ export type RunSession = {
   /** Posts the "working" comment and check run. `recentComments` saves a request; `claim` makes it a new comment. Never rejects. */
   announce(task: Task, recentComments?: Promise<RecentComments>, claim?: RecordMarker): Promise<Announcement>
   /** Shows in the announcement what the run is doing, until it is disposed or the time of the run is nearly over. */
-  showProgress(
-    announcement: Promise<Announcement>,
-    settings: Settings,
-    nearEnd?: AbortSignal,
-  ): Promise<ProgressReporter>
+  showProgress(announcement: Promise<Announcement>, settings: Settings, nearEnd?: AbortSignal): ProgressReporter
   /** Sets a variable or an output for later steps of the job. */
   setResult(channel: ResultChannel, name: string, value: string): void
   /** Sets where telemetry is sent when the run ends. */
@@ -110,16 +108,6 @@ export type RunSessionOptions = {
   shared?: SharedClients | undefined
 }
 
-const loadAnnounce = () => import('../delivery/post/announce.ts')
-const loadProgress = () => import('../delivery/post/progress.ts')
-const loadKeepRecord = () => import('./resume/keep-record.ts')
-const loadFinish = () => import('./end/finish-run.ts')
-
-/** Loads what shows that a run works. */
-export const preloadAnnouncement = () => Promise.all([loadAnnounce(), loadProgress()])
-/** Loads what ends a run. */
-export const preloadFinish = () => Promise.all([loadKeepRecord(), loadFinish()])
-
 export function openRunSession(options: RunSessionOptions): RunSession {
   const { inputs, runtime, transcript, filter, outputs, shared } = options
   const started = runtime.now()
@@ -135,7 +123,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     quiet: shared !== undefined,
     writeSummary: outputs.writeSummary,
     triggerPhrase: inputs.trigger_phrase,
-    keepRecord: async (ended) => (await loadKeepRecord()).keepRecord(ended, { inputs, runtime, transcript, filter }),
+    keepRecord: (ended) => keepRecord(ended, { inputs, runtime, transcript, filter }),
   }
 
   return {
@@ -156,14 +144,12 @@ export function openRunSession(options: RunSessionOptions): RunSession {
         ...answerIdentity(task, context.comment),
         record: { ...workingRun(runtime), ...claim },
       }
-      const { announce, pendingStatus } = await loadAnnounce()
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
       return announce(task, context, recentComments)
     },
-    async showProgress(announcement, { sluice }, nearEnd) {
-      const { backgroundPause, startProgress } = await loadProgress()
+    showProgress(announcement, { sluice }, nearEnd) {
       return startProgress(
         {
           nearEnd,
@@ -184,7 +170,6 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     async finish(ending, work) {
       if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
       Object.assign(context, omitUndefined('spentUsd', await spending.settle?.()))
-      const { finishRun } = await loadFinish()
       return finishRun(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },
   }

@@ -35,7 +35,7 @@ export function runSnapshot(
     invocations,
     costReason,
   }: Pick<RunConfig, 'settings' | 'policies' | 'memory' | 'extensions' | 'env' | 'invocations'> & {
-    costReason?: CostReason
+    costReason?: CostReason | undefined
   },
   context: Pick<AgentContext, 'mode' | 'model' | 'toolbox' | 'outputSchema'>,
   outputs: string,

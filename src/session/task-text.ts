@@ -1,13 +1,46 @@
 import type { AgentContext } from '../agent/agent-context.ts'
-import type { PromptContent } from '../agent/slash-commands/file-mentions.ts'
+import { expandCommand, injectedFile } from '../agent/slash-commands/command-text.ts'
+import { type PromptContent, readMentionedFiles, unescapeMentions } from '../agent/slash-commands/file-mentions.ts'
 import type { SlashInvocation, SlashInvocations } from '../config/slash-invocations.ts'
 import type { Task } from '../github/events/task.ts'
 import type { MessagePart } from '../model/types.ts'
 import { UserError } from '../platform/errors.ts'
-import { isSteeringVariable } from '../platform/process/child-environment.ts'
+import { isSteeringVariable, taskVariables } from '../platform/process/child-environment.ts'
 import { wrapUntrusted } from '../text/untrusted.ts'
 import type { Capabilities } from '../tools/builtins.ts'
+import { createFileVisibility } from '../tools/files/file-visibility.ts'
+import { readManyFiles } from '../tools/read-many-files.ts'
+import type { ConfiguredRun } from './configure-run.ts'
 import type { LoadedTools } from './external-tools.ts'
+import { variablesText, withoutHiddenText } from './step-variables-text.ts'
+
+/** What a prompt is written with. `hookContext`: text of session-start hooks. */
+type PromptParts = {
+  agent: AgentContext
+  capabilities: Capabilities
+  externalTools: Pick<LoadedTools, 'prompt'>
+  hookContext: string
+}
+
+/** The first message to the model: the task with its commands and files, and what GitHub knows about it. */
+export async function writePrompt(
+  run: ConfiguredRun,
+  { agent, capabilities, externalTools, hookContext }: PromptParts,
+): Promise<MessagePart[]> {
+  const { task, inputs, trust, runtime, session, config, resumed, schemaPrompt, signal } = run
+  const variables = { values: taskVariables(runtime.childEnv, runtime.taskNames), always: trust.level === 'visitor' }
+  const source = { prompt: inputs.prompt, task, invocations: config.invocations, variables }
+  const options = { context: agent, capabilities, externalTools, notice: session.notice }
+  const expanded = await expandTask(source, options, signal)
+  const message = resumed.firstMessage({
+    task: expanded.task,
+    prompt: expanded.prompt,
+    context: await run.context,
+    now: runtime.now(),
+    hookContext,
+  })
+  return session.filter.deep([...message, ...expanded.attached, ...schemaPrompt])
+}
 
 type TaskTextOptions = {
   context: AgentContext
@@ -16,8 +49,8 @@ type TaskTextOptions = {
   notice(text: string): void
 }
 
-/** Everything that expandTask reads. `variables`: those of the step, which are data; `always` also after other text than built-in commands. */
-export type TaskSource = {
+/** Everything that a task is expanded from. `variables`: those of the step, which are data; `always` also after other text than built-in commands. */
+type TaskSource = {
   prompt: string
   task: Task
   invocations: SlashInvocations
@@ -25,13 +58,13 @@ export type TaskSource = {
 }
 
 /** The task after expansion. `attached`: mentioned images and other files. */
-export type ExpandedTask = { prompt: string; task: Task; attached: MessagePart[] }
+type ExpandedTask = { prompt: string; task: Task; attached: MessagePart[] }
 
 /**
  * Expands slash commands (`/review …`) in the workflow's prompt and in the request, and file mentions (`@path`) in text of the
  * workflow and of command files. Other text is never expanded: after `/name` it is an argument.
  */
-export async function expandTask(
+async function expandTask(
   { prompt, task, invocations, variables }: TaskSource,
   options: TaskTextOptions,
   signal: AbortSignal,
@@ -53,7 +86,6 @@ export async function expandTask(
       : await expand({ text: task.request, invocation: invocations.request, isFromWorkflow: false })
   const isBuiltIn = invocations.prompt?.isBuiltIn === true || invocations.request?.isBuiltIn === true
   if (isBuiltIn || variables.always) {
-    const { variablesText } = await import('./step-variables-text.ts')
     const block = await variablesText(variables.values)
     return {
       prompt: appendBlock(workflowPrompt, block),
@@ -86,11 +118,6 @@ async function expandText(
   { context, capabilities, notice }: TaskTextOptions,
   signal: AbortSignal,
 ): Promise<PromptContent> {
-  const [{ readMentionedFiles, unescapeMentions }, { readManyFiles }, { createFileVisibility }] = await Promise.all([
-    import('../agent/slash-commands/file-mentions.ts'),
-    import('../tools/read-many-files.ts'),
-    import('../tools/files/file-visibility.ts'),
-  ])
   const { files, ignoreText, gitIgnore } = capabilities
   const visibility = createFileVisibility(files, ignoreText, gitIgnore)
   const fileReading = { files, visibility, reader: readManyFiles(files, visibility) }
@@ -98,7 +125,6 @@ async function expandText(
     const mentioned = await readMentionedFiles(text, fileReading, signal)
     const content = { text: appendBlock(unescapeMentions(text), mentioned.text), attached: [...mentioned.attached] }
     for (const [spelling, path = ''] of text.matchAll(INJECTED_FILE)) {
-      const { injectedFile } = await import('../agent/slash-commands/command-text.ts')
       // An expression in the prompt can put a stranger's text here, so other ignored files stay hidden.
       const reading = /^\.gemini\//.test(path.trim()) ? fileReading : { files, reader: fileReading.reader }
       const injected = { path: path.trim(), spelling }
@@ -109,12 +135,10 @@ async function expandText(
     }
     return content
   }
-  const { expandCommand } = await import('../agent/slash-commands/command-text.ts')
   const { command, slash } = invocation
   const stepVariable = async (name: string): Promise<string | undefined> => {
     const value = values[name]
     if (value === undefined) return isSteeringVariable(name) ? undefined : '' // as the shell, which does not know it
-    const { withoutHiddenText } = await import('./step-variables-text.ts')
     return value.trim() === '' ? '' : wrapUntrusted(await withoutHiddenText(value))
   }
   const expanded = await expandCommand(command, slash, { context, fileReading, stepVariable, notice }, signal)

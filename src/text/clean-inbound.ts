@@ -3,7 +3,7 @@ import { HIDING_MACRO } from './diagram-languages.ts'
 import { type HiddenHtml, type HtmlPiece, hiddenHtml } from './hidden-html.ts'
 import { findVisibleNodes, hiddenMarkdown, type VisibleNode } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
-import { isTooIntricate, LINK_BEFORE_BACKTICK, loadMarkdownParser, rangeOf } from './parse-markdown.ts'
+import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
 import { roughlyHidden } from './roughly-hidden.ts'
 import { applyEdits, mergedEdits, outermostEdits, type TextEdit, type TextRange } from './text-edit.ts'
 
@@ -28,7 +28,7 @@ export async function cleanInbound(
 async function withoutImages(text: string): Promise<string> {
   if (!/!\[\]\(|<img/i.test(text)) return text
   if (isTooIntricate(text)) return text.replace(BARE_IMAGE, IMAGE_WORD).replace(HTML_IMAGE, IMAGE_WORD)
-  const nodes = findVisibleNodes((await loadMarkdownParser())(text), text).visibleNodes
+  const nodes = findVisibleNodes(parseMarkdown(text), text).visibleNodes
   const edits = nodes.flatMap(({ node }) => {
     const range = rangeOf(node)
     if (node.type === 'image') return [{ ...range, text: IMAGE_WORD }]
@@ -65,8 +65,7 @@ export async function findHidden(markdown: string): Promise<TextEdit[]> {
 async function hiddenParts(markdown: string): Promise<TextEdit[]> {
   if (isTooIntricate(markdown))
     return [...roughlyHidden(markdown), ...findInvisibleEntities(markdown, { start: 0, end: markdown.length }, 'html')]
-  const parse = await loadMarkdownParser()
-  const tree = parse(markdown)
+  const tree = parseMarkdown(markdown)
   const nodes = findVisibleNodes(tree, markdown).visibleNodes
   const html = [...hiddenInHtml(markdown, nodes), ...hiddenInAmbiguousCode(markdown, nodes)]
   const { edits, visibleNodes } = hiddenMarkdown(tree, markdown, coveredBy(html))

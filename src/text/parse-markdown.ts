@@ -1,32 +1,23 @@
 import type { Nodes, Root } from 'mdast'
-import type { CompileContext, Extension, Handle } from 'mdast-util-from-markdown'
+import { type CompileContext, type Extension, fromMarkdown, type Handle } from 'mdast-util-from-markdown'
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal'
+import { gfmFootnote } from 'micromark-extension-gfm-footnote'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
 import type { TextRange } from './text-edit.ts'
 
 export type MarkdownParser = (source: string) => Root
 
 /**
- * Loads the Markdown parser for both directions. It reads GitHub's dialect: tables, footnotes, strikethrough, task lists
- * and bare links. Each extension changes where code, HTML or hidden text begins: a pipe ends inline code in a table, and
- * a bare link includes a backtick after it. The import is dynamic because it costs start-up time.
+ * Parses GitHub's dialect, for both directions: tables, footnotes, strikethrough, task lists and bare links. Each extension changes
+ * where code, HTML or hidden text begins: a pipe ends inline code in a table, and a bare link includes a backtick after it.
  */
-export async function loadMarkdownParser(): Promise<MarkdownParser> {
-  const [{ fromMarkdown }, table, footnote, strikethrough, taskList, autolink] = await Promise.all([
-    import('mdast-util-from-markdown'),
-    import('micromark-extension-gfm-table'),
-    import('micromark-extension-gfm-footnote'),
-    import('micromark-extension-gfm-strikethrough'),
-    import('micromark-extension-gfm-task-list-item'),
-    import('micromark-extension-gfm-autolink-literal'),
-  ])
-  const extensions = [
-    table.gfmTable(),
-    footnote.gfmFootnote(),
-    strikethrough.gfmStrikethrough(),
-    taskList.gfmTaskListItem(),
-    autolink.gfmAutolinkLiteral(),
-  ]
-  return (source) => fromMarkdown(source, { extensions, mdastExtensions: [githubNodes] })
-}
+export const parseMarkdown: MarkdownParser = (source) =>
+  fromMarkdown(source, {
+    extensions: [gfmTable(), gfmFootnote(), gfmStrikethrough(), gfmTaskListItem(), gfmAutolinkLiteral()],
+    mdastExtensions: [githubNodes],
+  })
 
 /**
  * Whether the parser could take seconds for an untrusted text: its time is quadratic in the marks of one paragraph and in

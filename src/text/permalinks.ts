@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { isTooIntricate, loadMarkdownParser, rangeOf } from './parse-markdown.ts'
+import { isTooIntricate, parseMarkdown, rangeOf } from './parse-markdown.ts'
 import type { Host } from './references.ts'
 import { type SafeMarkdown, sanitizeOutbound } from './sanitize-outbound.ts'
 import { applyEdits, type TextEdit } from './text-edit.ts'
@@ -74,7 +74,6 @@ export async function linkNamedLines(
   host: Host,
 ): Promise<SafeMarkdown> {
   if (!namedPaths(text).some((path) => lineCounts.has(path)) || isTooIntricate(text)) return text
-  const parse = await loadMarkdownParser()
   const source = { blobUrl: encodeURI(`${host.server}/${host.repository}/blob`), commit }
   const edits: TextEdit[] = []
   const link = (start: number, end: number, lines: CodeLines) => {
@@ -94,7 +93,7 @@ export async function linkNamedLines(
         link(start + (offsets[lines.from] ?? 0), start + (offsets[lines.to] ?? 0), lines)
     } else if ('children' in node) node.children.forEach(visit)
   }
-  visit(parse(text))
+  visit(parseMarkdown(text))
   const linked = applyEdits(text, edits)
   // A link between other marks could change what they mean: then the text stays as it was proved.
   const proved = await sanitizeOutbound(linked, host)

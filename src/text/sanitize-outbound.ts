@@ -3,7 +3,7 @@ import { loadsExternalContent } from './diagram-languages.ts'
 import { hiddenMarkdown } from './hidden-markdown.ts'
 import { dropInvisible, findInvisibleEntities } from './invisible.ts'
 import { asCodeElement, htmlEdits, type OpenTags } from './outbound-html.ts'
-import { isTooIntricate, LINK_BEFORE_BACKTICK, loadMarkdownParser, rangeOf } from './parse-markdown.ts'
+import { isTooIntricate, LINK_BEFORE_BACKTICK, parseMarkdown, rangeOf } from './parse-markdown.ts'
 import { isPlainAnswer } from './plain-text-check.ts'
 import { endsWithClosingKeyword, type Host, isAllowedLink, isIssueUrl } from './references.ts'
 import { applyEdits, type TextEdit, type TextRange } from './text-edit.ts'
@@ -28,10 +28,9 @@ export async function sanitizeOutbound(
 ): Promise<SafeMarkdown> {
   let source = trimmed(truncateAtLine(dropInvisible(text.replace(/\r\n?/g, '\n')).text, max))
   if (isPlainAnswer(source)) return safe(source)
-  const parse = await loadMarkdownParser()
   for (let round = 0; round < MAX_ROUNDS && !isTooIntricate(source); round += 1) {
     // An edit can reveal another danger, so parse again. The last parse proves the result.
-    const edits = findEdits(parse(source), source, host)
+    const edits = findEdits(parseMarkdown(source), source, host)
     if (edits.length === 0) return safe(source)
     source = trimmed(applyEdits(source, edits))
   }

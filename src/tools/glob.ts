@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import picomatch from 'picomatch'
 import { z } from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { isInside, toForwardSlashes } from '../platform/files/paths.ts'
@@ -124,7 +125,6 @@ async function pathMatcher(folder: WorkspacePath, pattern: string, caseSensitive
   // Some web frameworks use brackets in file names. If such a file exists, the pattern is its name.
   if (/[[\](){}!+@*?]/.test(pattern) && (await pathExists(folder.path, pattern)))
     return (paths) => paths.filter((path) => path.slice(from) === pattern)
-  const { default: picomatch } = await import('picomatch')
   // Use the expression, because picomatch's matcher allocates two objects per path.
   const expression = picomatch.makeRe(
     escapeLiteralParens(pattern),

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import { z } from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
@@ -84,7 +85,6 @@ async function withoutNames(
   entries: readonly DirectoryEntry[],
   patterns: readonly string[],
 ): Promise<DirectoryEntry[]> {
-  const { default: picomatch } = await import('picomatch')
   // `build/` names a folder, as in .gitignore; entry names have no slash.
   const isIgnored = picomatch(
     patterns.map((pattern) => pattern.replace(/(?<=.)\/$/, '')),

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import { z } from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { findProtectedSegment, isInside, toForwardSlashes } from '../platform/files/paths.ts'
@@ -120,7 +121,6 @@ async function search(
       ? { included: undefined, excluded: [] }
       : parseIncludeFilter(include, folder.displayPath)
   const excludedFolders = defaultExcludedFolders(folder.displayPath, args.include ?? '')
-  const { default: picomatch } = await import('picomatch')
   const matchOptions = { ...GLOB_OPTIONS, ignore: excluded }
   const matchesFilter =
     globs === undefined && excluded.length === 0 ? () => true : picomatch(globs ?? '**', matchOptions)

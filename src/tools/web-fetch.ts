@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Generate } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { WebAccess } from '../platform/net/web.ts'
+import { BlockedHostError, fetchPage, resolvePublicAddresses } from '../platform/net/web.ts'
 import { urlLeaksSecret } from '../platform/net/web-address.ts'
 import { keepStart } from '../text/truncate.ts'
 import { escapeXml, wrapUntrusted } from '../text/untrusted.ts'
@@ -82,7 +83,6 @@ function mergeUrlIntoPrompt({ url, ...args }: Record<string, unknown>): Record<s
 
 /** A host that cannot be resolved is not blocked: the request reports the error. */
 async function isBlocked(url: string, web: WebAccess): Promise<boolean> {
-  const { BlockedHostError, resolvePublicAddresses } = await import('../platform/net/web.ts')
   return resolvePublicAddresses(new URL(url), web).then(
     () => false,
     (error: unknown) => error instanceof BlockedHostError,
@@ -156,7 +156,6 @@ async function fetchDirectly(
 
 async function fetchText(url: string, web: WebAccess, signal: AbortSignal): Promise<FetchedPage> {
   try {
-    const { fetchPage } = await import('../platform/net/web.ts')
     const page = await fetchPage(rawFileUrl(url), web, signal)
     if (page.status < 200 || page.status > 299)
       return { url, failure: `Request failed with status code ${page.status} ${page.statusText}`.trim() }

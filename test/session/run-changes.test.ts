@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Runtime } from '../../src/config/runtime.ts'
 import { createPatches, joinPatches } from '../../src/delivery/plan/patch.ts'
 import type { Task } from '../../src/github/events/task.ts'
-import { findCheckout } from '../../src/platform/snapshot/find-checkout.ts'
-import { takeSnapshot } from '../../src/platform/snapshot/worktree-snapshot.ts'
 import { openChangeAccounting, type RunChanges } from '../../src/session/run-changes.ts'
 
 /** Kinds of workspaces, each with what a run does in it and what is delivered and named then. */
@@ -496,15 +494,11 @@ for (const [name, prepare, act, delivered, undelivered] of ODD_CHANGES)
     expect([names(result), named(result)]).toEqual([delivered.toSorted(), undelivered.toSorted()])
   })
 
-test.each([
-  ['nothing was recorded', false],
-  ['the begin was recorded ahead', true],
-])('without a program or a write nothing is compared: %s', async (_, isAhead) => {
-  shell(root, `git init -q\n${SETUP}`)
+test('without a program or a write nothing is recorded or compared: git, which here would read a pipe for minutes, never starts', async () => {
+  shell(root, `git init -q\n${SETUP}\nmkfifo src/.gitignore`)
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
   try {
     const accounting = accountingOf(root, scratch)
-    if (isAhead) accounting.recordAhead()
     const notices: string[] = []
     expect(await accounting.finish([], (text) => notices.push(text))).toEqual({ changes: [] })
     expect(notices).toEqual([])
@@ -519,45 +513,3 @@ test('a pipe in place of HEAD holds nothing up, and it is said', async () => {
   const { notices } = await account('rm .git/HEAD; mkfifo .git/HEAD')
   expect(notices.join()).toMatch(/Only the changes of file tools are known.*HEAD is not a file/)
 })
-
-test('a begin recorded ahead is that of the first program', async () => {
-  shell(root, `git init -q\n${SETUP}`)
-  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
-  try {
-    const accounting = accountingOf(root, scratch)
-    accounting.recordAhead()
-    await accounting.recordBegin()
-    shell(root, EDIT)
-    expect(names(await accounting.finish([], () => undefined))).toEqual(EDITED)
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
-})
-
-test('git is ended when the begin is no longer needed', async () => {
-  shell(root, `git init -q\n${SETUP}`)
-  const folder = join(root, '..', `${basename(root)}-snapshot`)
-  try {
-    const checkout = await findCheckout({ workspace: root, repository: 'octo/pond', commits: [] })
-    if (!checkout.ok) throw new Error(checkout.reason)
-    const unneeded = new AbortController()
-    const taken = takeSnapshot(checkout, folder, unneeded.signal)
-    unneeded.abort()
-    await expect(taken).rejects.toThrow('aborted')
-    expect(existsSync(join(folder, 'index.begin'))).toBe(false)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-})
-
-test('a run that changed nothing does not wait for git, which here reads a pipe until its time is over', async () => {
-  shell(root, `git init -q\n${SETUP}\nmkfifo src/.gitignore`)
-  const scratch = await mkdtemp(join(tmpdir(), 'sluice-scratch-'))
-  try {
-    const accounting = accountingOf(root, scratch)
-    accounting.recordAhead()
-    expect(await accounting.finish([], () => undefined)).toEqual({ changes: [] })
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
-}, 30_000)

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { expect, test } from 'vitest'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
-import { loadMarkdownParser } from '../../src/text/parse-markdown.ts'
+import { parseMarkdown } from '../../src/text/parse-markdown.ts'
 import { isPlainAnswer } from '../../src/text/plain-text-check.ts'
 import type { Host } from '../../src/text/references.ts'
 import { sanitizeAndRedact, sanitizeOutbound } from '../../src/text/sanitize-outbound.ts'
@@ -321,7 +321,6 @@ test('random pieces: always safe, always the same the second time', async () => 
 
 /** The rendered text outside code, computed independently of the code under test. */
 async function pingsIn(text: string): Promise<string[]> {
-  const parse = await loadMarkdownParser()
   const found: string[] = []
   const visit = (node: Nodes) => {
     if (node.type === 'image' || node.type === 'imageReference') found.push(node.type)
@@ -332,7 +331,7 @@ async function pingsIn(text: string): Promise<string[]> {
     if (node.type === 'html' && /<!--/.test(shown)) found.push(shown)
     if ('children' in node) for (const child of node.children) visit(child)
   }
-  visit(parse(text))
+  visit(parseMarkdown(text))
   return found
 }
 
@@ -366,7 +365,6 @@ test('what passes without the parser is what the parser would let pass', async (
   ]
   let state = 7
   const next = () => (state = (state * 1103515245 + 12345) % 2147483648)
-  const parse = await loadMarkdownParser()
   let plain = 0
   for (let round = 0; round < 6000; round += 1) {
     const text = Array.from({ length: 2 + (next() % 10) }, () => pieces[next() % pieces.length])
@@ -375,7 +373,7 @@ test('what passes without the parser is what the parser would let pass', async (
     if (!isPlainAnswer(text)) continue
     plain += 1
     expect(await pingsIn(text), JSON.stringify(text)).toEqual([])
-    expect(parse(`${text}\n\n**Done.**`).children.at(-1), JSON.stringify(text)).toMatchObject({
+    expect(parseMarkdown(`${text}\n\n**Done.**`).children.at(-1), JSON.stringify(text)).toMatchObject({
       type: 'paragraph',
       children: [{ type: 'strong' }],
     })

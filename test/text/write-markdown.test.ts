@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { expect, test } from 'vitest'
-import { loadMarkdownParser } from '../../src/text/parse-markdown.ts'
+import { parseMarkdown } from '../../src/text/parse-markdown.ts'
 import {
   detailsBlock,
   escapedLine,
@@ -54,8 +54,7 @@ for (const [text, expected] of messages)
   test(`prose: ${JSON.stringify(text)}`, () => expect(escapedLine(text, 100)).toBe(expected))
 
 test('row: pipes and newlines stay inside their cell', async () => {
-  const parse = await loadMarkdownParser()
-  const [table] = parse(
+  const [table] = parseMarkdown(
     [tableRow(['a', 'b']), tableRow(['---', '---']), tableRow([inlineCode('x | y'), 'p\nq \\| r'])].join('\n'),
   ).children
   expect(table).toMatchObject({

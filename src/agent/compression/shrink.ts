@@ -1,6 +1,5 @@
 import { estimateRequestTokens, hasMediaData } from '../../model/estimate.ts'
 import { type Generate, type Message, ModelError, NO_USAGE } from '../../model/types.ts'
-import { limitHeapGrowth } from '../../platform/heap.ts'
 import type { AgentContext } from '../agent-context.ts'
 import { type Conversation, estimateRequest, requestSize } from '../conversation.ts'
 import { MAX_WINDOW_SHARE } from './limits.ts'
@@ -24,7 +23,6 @@ export async function shrinkConversation(
 ): Promise<void> {
   const { contextWindow } = context
   if (contextWindow === undefined) return
-  limitHeapGrowth()
   const { windowTokens, threshold, saveOutput } = contextWindow
   const limit = threshold * windowTokens
   replaceMessages(conversation, await maskOldOutputs(conversation.messages, saveOutput), 'masked', context)

@@ -8,6 +8,7 @@ import { type Hook, hookLabel } from './hook-settings.ts'
 import type { HookDecision, HookOptions, Hooks } from './hooks.ts'
 import { hookReason } from './merge-outputs.ts'
 import { editedReply, editedRequest, llmRequest, llmResponse, narrowedRequest, replyFromHook } from './model-hooks.ts'
+import { repositoryCodeReason, withoutRepositoryPrograms } from './repository-code.ts'
 import {
   appendParagraph,
   confirmation,
@@ -205,7 +206,6 @@ function serverSettings(settings: unknown): ServerSettings {
 
 /** Finds the hooks that would run code of the untrusted checkout, and builds a safe environment for the others. */
 async function refuseRepositoryCode(hooks: readonly Hook[], { cwd, env, emit }: HookOptions) {
-  const { repositoryCodeReason, withoutRepositoryPrograms } = await import('./repository-code.ts')
   const refusals = new Map<Hook, string>()
   for (const hook of hooks) {
     const reason = await repositoryCodeReason(hook, cwd)

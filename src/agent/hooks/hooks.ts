@@ -1,9 +1,12 @@
 import type { MessagePart, ModelReply, ModelRequest, ToolCall } from '../../model/types.ts'
 import type { Emit } from '../../record/events.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
+import { buildHooks } from './hook-events.ts'
 import type { HookEnvironment } from './hook-program.ts'
+import { parseHookSettings } from './hook-settings.ts'
 import type { HookToolCall } from './tool-hooks.ts'
 import type { TrustedHookFiles } from './trusted-hooks.ts'
+import { withTrustedPrograms } from './trusted-hooks.ts'
 
 /** The decision of hooks: `block` denies this step, `stop` ends the run. */
 export type HookDecision = { action: 'continue' } | { action: 'block' | 'stop'; reason: string }
@@ -66,11 +69,6 @@ export type HookOptions = HookEnvironment & {
  */
 export async function createHooks(settings: unknown, options: HookOptions): Promise<Hooks | undefined> {
   if (!hasHooks(settings)) return undefined
-  const [{ parseHookSettings }, { withTrustedPrograms }, { buildHooks }] = await Promise.all([
-    import('./hook-settings.ts'),
-    import('./trusted-hooks.ts'),
-    import('./hook-events.ts'),
-  ])
   const { hooks, notices } = parseHookSettings(settings)
   for (const text of notices) options.emit({ type: 'notice', level: 'warning', text })
   if (hooks.length === 0) return undefined

@@ -1,5 +1,5 @@
 import { basename, delimiter, isAbsolute, normalize, relative, sep } from 'node:path'
-import { loadShellReader } from '../../policy/rules/facts.ts'
+import { analyzeShellLine } from '../../policy/shell/shell.ts'
 import type { SimpleCommand, Word } from '../../policy/shell/shell-types.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -34,7 +34,6 @@ export async function repositoryCodeReason(
 ): Promise<string | undefined> {
   const loading = Object.keys(hook.env ?? {}).find((name) => LOADER_VARIABLES.test(name))
   if (loading !== undefined) return `its variable ${loading} controls which code programs load`
-  const { analyzeShellLine } = await loadShellReader()
   const { commands, unsure } = await analyzeShellLine(hook.command)
   if (unsure.length > 0) return `its programs cannot be determined: ${unsure.join('; ')}`
   for (const command of commands) {

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { loadMarkdownParser, rangeOf } from '../../text/parse-markdown.ts'
+import { parseMarkdown, rangeOf } from '../../text/parse-markdown.ts'
 import type { TextRange } from '../../text/text-edit.ts'
 
 /** Whether the character at an offset (in UTF-16 units, as `String` counts) belongs to code. */
@@ -14,10 +14,9 @@ const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i
  */
 export async function codeRegions(text: string): Promise<IsInCode> {
   if (!MAY_HOLD_CODE.test(text)) return () => false
-  const parse = await loadMarkdownParser()
-  const { code, html } = regionsOf(parse(text))
+  const { code, html } = regionsOf(parseMarkdown(text))
   const covered = new Uint8Array(text.length)
-  for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html, parse)])
+  for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
     covered.fill(1, start, end)
   return (offset) => covered[offset] === 1
 }
@@ -47,12 +46,12 @@ function codeElements(text: string, html: readonly TextRange[]): TextRange[] {
  * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
  * Ignores indented blocks, because indentation in HTML is layout.
  */
-function codeInHtml(text: string, html: readonly TextRange[], parse: (markdown: string) => Nodes): TextRange[] {
+function codeInHtml(text: string, html: readonly TextRange[]): TextRange[] {
   return html.flatMap(({ start, end }) => {
     const raw = text.slice(start, end)
     if (!/[`~]/.test(raw)) return []
     const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'))
-    return regionsOf(parse(painted))
+    return regionsOf(parseMarkdown(painted))
       .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
       .map((region) => ({ start: region.start + start, end: region.end + start }))
   })

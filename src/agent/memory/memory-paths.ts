@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Ignore } from 'ignore'
+import ignore from 'ignore'
 import { entryKind, parentFolder } from '../../platform/files/directory-entries.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 
@@ -82,7 +83,6 @@ async function rulesIn(reader: CommitReader, folder: string, names: readonly str
   const { files } = await reader.entries(folder)
   const present = files.filter((name) => names.includes(name))
   if (present.length === 0) return []
-  const { default: ignore } = await import('ignore')
   const texts = await Promise.all(present.map((name) => reader.read(posix.join(folder, name))))
   return texts.map((text) => ignore({ ignorecase: false }).add(text ?? ''))
 }

@@ -1,4 +1,5 @@
 import type { CommitReader } from '../../platform/files/workspace.ts'
+import { readSkills } from './skill-files.ts'
 
 /** A folder with skills. `label` is the prefix of its paths in messages. */
 export type SkillFolder = { files: CommitReader; folder: string; label?: string }
@@ -37,7 +38,6 @@ export async function loadSkills(
   for (const folder of folders) {
     const paths = await folder.files.list(folder.folder)
     if (paths.length === 0) continue
-    const { readSkills } = await import('./skill-files.ts')
     for (const skill of await readSkills(folder, paths, notice)) {
       const replaced = skills.get(skill.name)
       if (replaced !== undefined)

@@ -1,3 +1,4 @@
+import { parse, TomlError } from 'smol-toml'
 import { z } from 'zod'
 import { messageOf, UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
@@ -78,7 +79,6 @@ export const CommandFileShape = z.looseObject({
 /** Reads a command file. Throws UserError with the file and the problem. */
 export async function readCommandFile({ name, file, folder, path }: CommandFile): Promise<SlashCommand> {
   const text = (await folder.files.read(path)) ?? ''
-  const { parse, TomlError } = await import('smol-toml')
   let table: unknown
   try {
     table = parse(text.replace(/^\uFEFF/, ''))

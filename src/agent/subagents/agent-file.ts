@@ -1,3 +1,4 @@
+import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import { canonicalToolName, isKnownToolName } from '../../policy/rules/tool-names.ts'
@@ -42,7 +43,6 @@ export const AgentToml = z.strictObject({
 })
 
 async function fromToml(text: string): Promise<ParsedAgent> {
-  const { parse } = await import('smol-toml')
   let value: unknown
   try {
     value = parse(text.replace(/^\uFEFF/, ''))

@@ -1,4 +1,5 @@
 import { done, failed, type Tool } from '../../tools/tool.ts'
+import { reportProblems } from './check-report.ts'
 import type { SubagentOutput } from './subagent.ts'
 
 export const COMPLETE_TASK = 'complete_task'
@@ -36,7 +37,6 @@ export function completeTaskTool(output: SubagentOutput | undefined): { tool: To
       if (value === undefined)
         return failed('invalid_tool_params', `Missing required argument '${field}' for completion.`)
       const parsed = parseJsonText(value, output.schema)
-      const { reportProblems } = await import('./check-report.ts')
       const mistakes = reportProblems(parsed, output.schema)
       if (mistakes !== undefined) return failed('invalid_tool_params', `Output validation failed: ${mistakes}`)
       report = output.present?.(parsed) ?? (typeof parsed === 'string' ? parsed : JSON.stringify(parsed))

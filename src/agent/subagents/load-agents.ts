@@ -1,5 +1,7 @@
 import type { Sampling } from '../../model/types.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
+import { parseAgentFile } from './agent-file.ts'
+import { changeReviewer, cliHelp, codebaseInvestigator } from './built-in.ts'
 import type { OfferedSubagent, Subagent } from './subagent.ts'
 
 /** A folder with sub-agent definitions. `label` is the prefix of its paths in messages. */
@@ -57,23 +59,21 @@ export async function loadAgents(
 const overrideFor = (overrides: Record<string, AgentOverride>, name: string) =>
   Object.hasOwn(overrides, name) ? overrides[name] : undefined
 
-const definitions = () => import('./built-in.ts')
-
-/** Names and descriptions only: the definitions load on the first call. */
+/** Names and descriptions: a definition comes with the first call. */
 const BUILT_IN: readonly OfferedSubagent[] = [
   {
     name: 'codebase_investigator',
     description:
       'Explores the repository for one objective and reports what matters: files, symbols, how parts depend on each other, the cause of a bug. For questions that take many searches; it only reads.',
     needsTask: true,
-    load: async () => (await definitions()).codebaseInvestigator,
+    load: async () => codebaseInvestigator,
   },
   {
     name: 'change_reviewer',
     description:
       'Reviews one part of a change that is too large for one conversation and reports its findings. For the parts that the material of the task lists; it only reads.',
     needsTask: true,
-    load: async () => (await definitions()).changeReviewer,
+    load: async () => changeReviewer,
   },
   {
     name: 'cli_help',
@@ -81,7 +81,7 @@ const BUILT_IN: readonly OfferedSubagent[] = [
     description:
       'Answers a question about Sluice itself from its documentation: policies, settings, inputs, limits, why something was denied.',
     needsTask: true,
-    load: async () => (await definitions()).cliHelp,
+    load: async () => cliHelp,
   },
 ]
 
@@ -92,7 +92,6 @@ async function fromFiles(folders: readonly AgentFolder[], notice: (text: string)
     for (const path of (await files.list(folder)).filter(isDefinition)) {
       const text = await files.read(path)
       if (text === undefined) continue
-      const { parseAgentFile } = await import('./agent-file.ts')
       const read = await parseAgentFile(path, text)
       for (const note of read.notes) notice(`${label}${path}: ${note}`)
       if (!read.ok) {

@@ -9,6 +9,7 @@ import { loadPolicies, type Policies, type PolicySource } from '../../policy/rul
 import { settingsRules } from '../../policy/rules/settings-rules.ts'
 import { toolNameWarnings } from '../../policy/rules/tool-name-suggestions.ts'
 import { type CommandIo, isFolder } from '../command-io.ts'
+import { loadLocalConfig } from '../local-config.ts'
 import { localPinned } from '../local-pinned.ts'
 
 /** The policies a command works on, as paths for `readPolicyPaths`. */
@@ -43,7 +44,6 @@ async function loadRunPolicies({
   dist,
   err,
 }: Parameters<typeof loadPolicyOptions>[1]): Promise<LoadedPolicies> {
-  const { loadLocalConfig } = await import('../local-config.ts')
   await using config = await loadLocalConfig(cwd, { env, dist, notice: (text) => err(`${text}\n`) })
   const { settings, mode, note } = config
   const loaded = loadPolicies(

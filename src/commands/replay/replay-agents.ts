@@ -1,4 +1,6 @@
 import type { AgentContext } from '../../agent/agent-context.ts'
+import * as builtInSubagents from '../../agent/subagents/built-in.ts'
+import { runAgent } from '../../agent/subagents/run-agent.ts'
 import type { Subagent, SubagentServers } from '../../agent/subagents/subagent.ts'
 import type { Rule } from '../../policy/rules/decide.ts'
 import type { AgentDefinition } from '../../record/events.ts'
@@ -20,7 +22,6 @@ export const replayDelegation =
     if (delegated === undefined || first === undefined) return toResult(track.answer())
     const { id, delegation } = delegated
     const { agent: name, definition } = delegation.started
-    const { runAgent } = await import('../../agent/subagents/run-agent.ts')
     const context = getContext()
     const known = snapshot.tools.map((tool) => tool.name)
     const situation = {
@@ -59,7 +60,7 @@ function recordedToolbox({ toolbox }: AgentContext, recordedNames: readonly stri
 async function recordedAgent(name: string, { output, servers: _, ...definition }: AgentDefinition): Promise<Subagent> {
   const agent: Subagent = { ...definition, name, description: '', inputName: 'task', systemPrompt: '', query: '' }
   if (output === undefined) return agent
-  const builtIn = Object.values(await import('../../agent/subagents/built-in.ts')).find((one) => one.name === name)
+  const builtIn = Object.values(builtInSubagents).find((one) => one.name === name)
   const present = builtIn?.output?.present
   return { ...agent, output: { ...output, ...(present && { present }) } }
 }

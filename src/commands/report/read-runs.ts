@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { messageOf, readErrorReason, UserError } from '../../platform/errors.ts'
 import { readTranscript } from '../../record/read-transcript.ts'
 import { type RunFigures, runFigures } from './run-figures.ts'
@@ -43,7 +44,6 @@ export function collectRuns(): RunCollector {
   return {
     async add(name, bytes) {
       if (!name.endsWith('.zip')) return addText(name, Buffer.from(bytes).toString('utf8'))
-      const { strFromU8, unzipSync } = await import('fflate')
       try {
         const filter = ({ name: inside, originalSize }: { name: string; originalSize: number }) =>
           inside.endsWith('.jsonl') && originalSize <= MAX_TEXT_BYTES

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Memory } from '../../agent/memory/memory.ts'
+import { loadMemory, memoryFileNames } from '../../agent/memory/memory.ts'
 import type { CommandFolder } from '../../agent/slash-commands/command-files.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
@@ -11,7 +12,11 @@ import { readPolicyFiles } from '../load-policies.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Settings } from '../settings/settings.ts'
 import { trustedHome } from '../settings/settings-files.ts'
+import { worktreeReader } from '../worktree-reader.ts'
+import { addExtensions } from './extension-settings.ts'
+import { extensionSourceProblem, isBuiltInExtension, locateExtension } from './extension-sources.ts'
 import type { Manifest } from './manifest.ts'
+import { readExtensionHooks, readManifest, substituteVariables, usesExtensionPath } from './manifest.ts'
 
 /** An extension, read from a commit. `from` names its location in messages; `files` are rooted in it. */
 export type Extension = {
@@ -55,7 +60,6 @@ export async function loadExtensions(options: ExtensionOptions): Promise<Extensi
       notice(`${folder} is not an extension: it has no ${MANIFEST}.`)
   const home = await trustedHome(runtime.home, runtime.workspace)
   if (entries.length === 0 && folders.length === 0 && home === undefined) return []
-  const { locateExtension, extensionSourceProblem, isBuiltInExtension } = await import('./extension-sources.ts')
   const locations: ExtensionLocation[] = []
   for (const entry of entries) {
     if (isBuiltInExtension(entry)) {
@@ -93,7 +97,6 @@ const extensionFolders = (paths: readonly string[], folder: string): string[] =>
     .map((path) => dirname(path))
 
 async function homeExtensions(folder: string): Promise<ExtensionLocation[]> {
-  const { worktreeReader } = await import('../worktree-reader.ts')
   const files = worktreeReader(folder)
   const names = (await files.list('')).filter((path) => path.endsWith(`/${MANIFEST}`) && path.split('/').length === 2)
   return names.map(dirname).map((name) => ({ from: `~/${FOLDER}/${name}`, files: readerInFolder(files, name) }))
@@ -106,13 +109,11 @@ async function readExtension(
 ): Promise<Extension> {
   const text = await files.read(MANIFEST)
   if (text === undefined) throw new UserError(`${from} is not an extension: it has no ${MANIFEST}.`)
-  const { readManifest, readExtensionHooks, usesExtensionPath } = await import('./manifest.ts')
   const manifest = readManifest(text, `${from}/${MANIFEST}`)
   const hooks = readExtensionHooks(await files.read('hooks/hooks.json'), `${from}/hooks/hooks.json`)
   // Isolated programs can read the folder of hook programs.
   const folder = join(runtime.scratch, 'hooks/extensions', manifest.name)
   const values = { extensionPath: folder, workspacePath: runtime.workspace, '/': sep, pathSeparator: sep }
-  const { substituteVariables } = await import('./manifest.ts')
   const needsFiles = usesExtensionPath(manifest) || usesExtensionPath(hooks)
   if (needsFiles) await copyFiles(files, folder)
   return {
@@ -163,7 +164,6 @@ export async function loadExtensionContext(
   for (const { name, from, files, manifest } of [...extensions].sort((a, b) => (a.from < b.from ? -1 : 1))) {
     const names = [manifest.contextFileName ?? 'GEMINI.md'].flat().filter((each) => !loadedPaths.has(`${from}/${each}`))
     if (names.length === 0) continue
-    const { loadMemory, memoryFileNames } = await import('../../agent/memory/memory.ts')
     const prefix = `${name}/`
     const labelled: CommitReader = {
       ...files,
@@ -201,5 +201,5 @@ export async function withExtensions(
   notice: (text: string) => void,
 ): Promise<Settings> {
   if (extensions.length === 0) return settings
-  return (await import('./extension-settings.ts')).addExtensions(settings, extensions, env, notice)
+  return addExtensions(settings, extensions, env, notice)
 }

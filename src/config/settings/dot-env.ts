@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse } from 'dotenv'
 import type { Environment } from '../../platform/environment.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import type { Settings } from './settings.ts'
@@ -72,6 +73,5 @@ export async function withHomeEnv(env: Environment, home: string | undefined): P
 }
 
 async function parseDotEnv(text: string): Promise<Record<string, string>> {
-  const { parse } = await import('dotenv')
   return parse(text)
 }

@@ -5,6 +5,7 @@ import { readErrorReason, UserError } from '../../platform/errors.ts'
 import { isInside, isMissing } from '../../platform/files/paths.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { isRootOwnedFolder, statAdminPath } from '../load-policies.ts'
+import { worktreeReader } from '../worktree-reader.ts'
 import type { MachineSettings } from './settings.ts'
 
 type HomeOptions = { env: Environment; home: string | undefined; workspace: string; platform?: NodeJS.Platform }
@@ -53,7 +54,6 @@ export async function geminiHomeReader({
 }: Pick<HomeOptions, 'home' | 'workspace'>): Promise<CommitReader | undefined> {
   const own = await trustedHome(home, workspace)
   if (own === undefined) return undefined
-  const { worktreeReader } = await import('../worktree-reader.ts')
   return worktreeReader(join(own, '.gemini'))
 }
 

@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
+import { closestText, editDistance } from '../../text/edit-distance.ts'
 import { emptyVariableNotice, interpolateSettings } from './environment.ts'
 import { ignoredSafetyNotices, isIgnoredSetting } from './ignored-keys.ts'
 import { migrateSettings } from './legacy.ts'
 import { mergeSettings } from './merge.ts'
 import { isObject, parseSettings } from './parse-settings.ts'
 import type { Settings } from './shape.ts'
+import { SettingsShape, supportedKeys, unknownKeys } from './shape.ts'
 
 export type { Settings } from './shape.ts'
 
@@ -53,7 +55,6 @@ export async function loadSettings(
   const nonEmpty = layers.filter(({ values }) => Object.keys(values).length > 0)
   if (nonEmpty.length === 0) return {}
   // Building the shape takes most of the time; runs without settings skip it.
-  const { supportedKeys, SettingsShape, unknownKeys } = await import('./shape.ts')
   let merged: Record<string, unknown> = {}
   const mistakes: string[] = []
   for (const { label, values } of nonEmpty) {
@@ -106,7 +107,6 @@ async function withSuggestions(
   unknown: readonly { path: string; siblings: readonly string[] }[],
   allKeys: readonly string[],
 ): Promise<string> {
-  const { closestText, editDistance } = await import('../../text/edit-distance.ts')
   const names = unknown.map(({ path, siblings }) => {
     const suggestion = closestText(path, [...siblings, ...allKeys])
     return editDistance(path, suggestion) <= 2 ? `${path} (did you mean ${suggestion}?)` : path

@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import type { Environment } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
@@ -52,7 +53,6 @@ async function stepsOfFile(
   visited.add(path)
   let workflow: WorkflowMap
   try {
-    const { parse } = await import('yaml')
     workflow = mapOf(parse(text, { maxAliasCount: 100 }))
   } catch (error) {
     notice(

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { structuredPatch } from 'diff'
 import type { FileChange } from '../../platform/files/workspace.ts'
 import type { TreeChangeKind } from '../../platform/snapshot/tree-changes.ts'
 import { binaryHunk } from './binary-patch.ts'
@@ -50,7 +51,6 @@ export async function createPatches(changes: readonly EditedFile[]): Promise<Fil
       (before !== null && after !== null && modeBefore !== mode),
   )
   if (changed.length === 0) return []
-  const { structuredPatch } = await import('diff')
   const computeHunks = (before: string, after: string) =>
     structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks
   return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map((change) => createPatch(change, computeHunks))

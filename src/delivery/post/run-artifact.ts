@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { strToU8, zipSync } from 'fflate'
 import { messageOf } from '../../platform/errors.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { type ArtifactService, uploadArtifact } from './artifact-service.ts'
@@ -47,7 +48,6 @@ function artifactName({ job, session }: ArtifactRun): string {
 }
 
 async function zipOf(files: readonly ArtifactFile[], filter: Pick<SecretFilter, 'text'>): Promise<Uint8Array> {
-  const { strToU8, zipSync } = await import('fflate')
   const entries: Record<string, Uint8Array> = {}
   for (const file of files) {
     const text = 'text' in file ? file.text : await readText(file.path)

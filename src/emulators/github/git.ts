@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from '../../platform/process/trusted-programs.ts'
 import { ErrorAnswer } from './answer.ts'
 import type { PullFile } from './world.ts'
@@ -47,7 +48,6 @@ function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
 }
 
 async function execGit(gitDir: string, args: readonly string[], { input = '', env = {} }: GitOptions) {
-  const { execa } = await import('execa')
   const { exitCode, stdout } = await execa(trustedProgramPath('git'), [...QUIET, ...args], {
     cwd: gitDir,
     env: {

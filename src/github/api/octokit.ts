@@ -1,6 +1,5 @@
-import type { Octokit } from '@octokit/rest'
+import { Octokit } from '@octokit/rest'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import { lazyAsync } from '../../platform/lazy.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 import { errorResponse, filledRoute, GitHubError, toGitHubError } from './github-error.ts'
 import { isMutation, retryableError } from './graphql.ts'
@@ -22,9 +21,6 @@ export type ApiClientOptions = {
   share?: RateShare | undefined
 }
 
-/** Loads octokit with the first call: many runs end before their first request. */
-export type LoadOctokit = () => Promise<Octokit>
-
 const READ_RETRIES = 3
 /** The n-th retry of a read waits n² times as long. */
 const RETRY_DELAY_MS = 1000
@@ -40,7 +36,7 @@ const TIMEOUT_MS = 30_000
  * clients that go on. After any other failure a write may have succeeded, so only reads are retried: before a second write
  * the caller looks for the marker of the first.
  */
-export function openOctokit(options: ApiClientOptions): LoadOctokit {
+export function openOctokit(options: ApiClientOptions): Octokit {
   const { clock = systemClock, notice, maxWaitMs = DEFAULT_MAX_WAIT_MS, token, share } = options
   const rateLimiter = openRateLimiter(clock, maxWaitMs, share)
   const isWorthWaiting = openWaitPolicy(maxWaitMs)
@@ -91,11 +87,9 @@ export function openOctokit(options: ApiClientOptions): LoadOctokit {
     }
   }
 
-  return lazyAsync(async () => {
-    const octokit = await createOctokit(options)
-    octokit.hook.wrap('request', send)
-    return octokit
-  })
+  const octokit = createOctokit(options)
+  octokit.hook.wrap('request', send)
+  return octokit
 }
 
 type SentRequest = Required<Octokit['request']['endpoint']['DEFAULTS']>
@@ -115,8 +109,7 @@ function notSent({ route, name }: { route: string; name: string }, waitMs: numbe
   return new GitHubError(429, route, text)
 }
 
-async function createOctokit({ token, apiUrl, userAgent, notice }: ApiClientOptions): Promise<Octokit> {
-  const { Octokit } = await import('@octokit/rest')
+function createOctokit({ token, apiUrl, userAgent, notice }: ApiClientOptions): Octokit {
   return new Octokit({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),

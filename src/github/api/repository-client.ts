@@ -73,11 +73,11 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
   return {
     repo: { owner, name },
     async request(call, schema) {
-      return parseAnswer(schema, await call((await octokit()).rest, repository))
+      return parseAnswer(schema, await call(octokit.rest, repository))
     },
     async requestAll(list, schema) {
       let pages = 0
-      const all = await list(await octokit(), { ...repository, per_page: 100 }, (page, done) => {
+      const all = await list(octokit, { ...repository, per_page: 100 }, (page, done) => {
         pages += 1
         if (pages === MAX_PAGES) done()
         return parseAnswer(schema.array(), page)
@@ -85,7 +85,7 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       return all as z.output<typeof schema>[] // what `eachPage` returned, joined
     },
     async requestPages(call, schema) {
-      const { rest } = await octokit()
+      const { rest } = octokit
       const read = async (page: number) => {
         const answer = await call(rest, { ...repository, per_page: 100, page })
         return { items: parseAnswer(schema.array(), answer), pages: lastPage(answer) ?? page }
@@ -95,25 +95,25 @@ export function openRepositoryClient(options: ApiClientOptions & { repository: s
       return [first, ...(await Promise.all(others))].flatMap(({ items }) => items)
     },
     async requestPage(page, call, schema) {
-      const answer = await call((await octokit()).rest, repository)
+      const answer = await call(octokit.rest, repository)
       return { items: parseAnswer(schema.array(), answer), page, pages: lastPage(answer) ?? page }
     },
     async requestBytes(call, maxBytes) {
-      const { data, url } = await call((await octokit()).rest, repository, RAW)
+      const { data, url } = await call(octokit.rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return undefined
       return await readBytes(data, maxBytes).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
     async requestTail(call, bytes) {
-      const { data, url } = await call((await octokit()).rest, repository, RAW)
+      const { data, url } = await call(octokit.rest, repository, RAW)
       if (!(data instanceof ReadableStream)) return { text: '', bytes: 0 }
       return await readTail(data, bytes).catch((error: unknown) => {
         throw toGitHubError(error, { route: pathOf(url), name: pathOf(url) }, options.token)
       })
     },
     async graphql(query, schema, variables = {}) {
-      const data = await (await octokit()).graphql(query, variables).catch((error: unknown) => {
+      const data = await octokit.graphql(query, variables).catch((error: unknown) => {
         const part = failedPart(error, query)
         // A token without access to one part of a query still gets the other parts. The schema decides whether they are enough.
         if (part.data === undefined || !schema.safeParse(part.data).success) throw part.error

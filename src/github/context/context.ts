@@ -11,6 +11,7 @@ import { writeConversation } from './context-comments.ts'
 import { recordPromptChanges } from './diff-coverage.ts'
 import { type ContextDiff, writeDiff } from './diff-data.ts'
 import { writeCompared, writeEventFacts, writePlaceComments } from './event-context.ts'
+import { writeFailedLogs } from './failed-logs.ts'
 import { readConversation } from './prefetch-context.ts'
 import { openPromptData, type PromptData } from './prompt-data.ts'
 
@@ -35,7 +36,7 @@ export async function fetchContext(
   const output = openPromptData(nonce)
   if (task.upstream) {
     writeUpstream(task.upstream, output)
-    await (await import('./failed-logs.ts')).writeFailedLogs(task.upstream, github, output)
+    await writeFailedLogs(task.upstream, github, output)
   }
   await writeEventFacts(task.facts ?? [], output)
   if (task.place !== undefined) await writePlaceComments(task, task.place, github, output)

@@ -1,3 +1,4 @@
+import ignore from 'ignore'
 import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import type { AttributesFile } from './attribute-files.ts'
@@ -47,7 +48,6 @@ type LinguistAttributes = { generated?: boolean; vendored?: boolean }
 
 /** Reads the attributes that GitHub's diffs obey. The last line that matches decides, and inner files before outer ones, as in git. */
 async function readAttributes(files: readonly AttributesFile[]): Promise<(path: string) => LinguistAttributes> {
-  const { default: ignore } = await import('ignore')
   const lines = files.flatMap(({ folder, text }) => {
     const prefix = folder === '' ? '' : `${folder}/`
     return text.split(/\r?\n/).flatMap((line) => {

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import { filesChangedBetween } from '../api/compare-commits.ts'
 import type { GitHub } from '../api/github.ts'
 import { includesName, skipRun } from './comment-trigger.ts'
@@ -77,10 +78,7 @@ export async function skipPathsReason(
 ): Promise<string | undefined> {
   const isUnrequested = /^pull_request(_target)?$/.test(event) && action !== 'labeled' && action !== 'assigned'
   if (globs.length === 0 || !isUnrequested || base === undefined || head === undefined) return undefined
-  const [{ default: picomatch }, changed] = await Promise.all([
-    import('picomatch'),
-    filesChangedBetween(base.sha, head.sha, github).catch(() => undefined),
-  ])
+  const changed = await filesChangedBetween(base.sha, head.sha, github).catch(() => undefined)
   if (changed === undefined || changed.length === 0) return undefined
   const isSkipped = picomatch([...globs], { dot: true })
   const areAllSkipped = changed.every(({ path, previousPath }) => isSkipped(path) && isSkipped(previousPath ?? path))

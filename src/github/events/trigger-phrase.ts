@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import { findHidden } from '../../text/clean-inbound.ts'
-import { isTooIntricate, loadMarkdownParser } from '../../text/parse-markdown.ts'
+import { isTooIntricate, parseMarkdown } from '../../text/parse-markdown.ts'
 
 /**
  * The text after the trigger phrase, or before it when nothing follows; undefined when the text does not contain the phrase.
@@ -14,9 +14,8 @@ export async function findRequest(markdown: string, phrase: string): Promise<str
   const paragraphEnd = markdown.slice(last).search(/\r?\n[ \t]*\r?\n/)
   const relevant = paragraphEnd === -1 ? markdown : markdown.slice(0, last + paragraphEnd)
   if (isTooIntricate(relevant)) return undefined
-  const parse = await loadMarkdownParser()
   const hidden = (await findHidden(relevant)).map(({ start, end }): OffsetRange => [start, end])
-  const match = phrasePattern(phrase).exec(blankOut(relevant, [...excludedRanges(parse(relevant)), ...hidden]))
+  const match = phrasePattern(phrase).exec(blankOut(relevant, [...excludedRanges(parseMarkdown(relevant)), ...hidden]))
   if (!match) return undefined
   const after = markdown
     .slice(match.index + phrase.length)

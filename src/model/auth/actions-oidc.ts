@@ -1,3 +1,4 @@
+import { getIDToken } from '@actions/core'
 import { messageOf, UserError } from '../../platform/errors.ts'
 import { collapseWhitespace } from '../../text/one-line.ts'
 import { keepStart } from '../../text/truncate.ts'
@@ -24,7 +25,6 @@ export function readJobIdentity(env: Readonly<Record<string, string | undefined>
  * is unavailable.
  */
 export async function fetchIdentityToken(audience: string): Promise<string> {
-  const { getIDToken } = await import('@actions/core')
   try {
     return await getIDToken(audience)
   } catch (error) {

@@ -1,11 +1,10 @@
-import type {
-  Content,
-  GenerateContentConfig,
-  GenerateContentResponse,
+import {
+  type Content,
+  type GenerateContentConfig,
+  type GenerateContentResponse,
   GoogleGenAI,
-  ThinkingLevel,
+  type ThinkingLevel,
 } from '@google/genai/web'
-import { lazy } from '../../platform/lazy.ts'
 import { asRecord } from '../errors/api-error.ts'
 import { type ModelTransport, startAttempt } from '../retry/request-attempt.ts'
 import type { CountTokens, Generate, ModelRequest } from '../types.ts'
@@ -24,11 +23,11 @@ export type GeminiOptions = ModelTransport & {
 
 /** The Gemini API, or Vertex AI. */
 export function gemini(options: GeminiOptions): { generate: Generate; countTokens: CountTokens } {
-  const client = lazy(() => createClient(options))
+  const { models } = createClient(options)
   return {
     generate: createStreamingGenerate(options, async (request, attempt) => {
       const finishNote: FinishNote = {}
-      const stream = await (await client()).models.generateContentStream({
+      const stream = await models.generateContentStream({
         model: modelPath(request.model, options),
         contents: buildContents(request, options),
         config: {
@@ -44,7 +43,7 @@ export function gemini(options: GeminiOptions): { generate: Generate; countToken
     async countTokens(request, signal) {
       const attempt = startAttempt(options, request.model, signal)
       try {
-        const { totalTokens } = await (await client()).models.countTokens({
+        const { totalTokens } = await models.countTokens({
           model: modelPath(request.model, options),
           contents: buildContents(request, options),
           config: { httpOptions: { fetch: attempt.fetch }, abortSignal: attempt.signal },
@@ -59,11 +58,9 @@ export function gemini(options: GeminiOptions): { generate: Generate; countToken
   }
 }
 
-/** The SDK takes tens of milliseconds to load, so load it with the first request. */
-async function createClient(options: GeminiOptions): Promise<GoogleGenAI> {
+function createClient(options: GeminiOptions): GoogleGenAI {
   // The web build is the same client without file access and google-auth-library, which the Node.js build loads at once.
   // It also reads no environment variables.
-  const { GoogleGenAI } = await import('@google/genai/web')
   const address = vertexAddress(options)
   return new GoogleGenAI({
     vertexai: options.vertex !== undefined,

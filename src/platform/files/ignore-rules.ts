@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Ignore } from 'ignore'
+import ignore from 'ignore'
 import { findRepositoryTop } from '../process/git.ts'
 import {
   BATCH_THRESHOLD,
@@ -44,7 +45,6 @@ type Layer = { folder: string; rules: Ignore }
 
 /** Loads the rules of one workspace. Each ignore file is read once, when a path first needs it. */
 export async function loadIgnore(root: string, options: IgnoreOptions = {}): Promise<IgnoreRules> {
-  const { default: ignore } = await import('ignore')
   const ignorecase = ['win32', 'darwin'].includes(options.platform ?? process.platform)
   const compile: Compile = (text, before) => {
     const rules = ignore({ ignorecase, allowRelativePaths: true })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Public addresses of the machine's host: hosted runners can connect to Azure's host agent. */
 const HOST_AGENTS = new Set(['168.63.129.16'])
@@ -9,7 +10,6 @@ const HOST_AGENTS = new Set(['168.63.129.16'])
  * Source: IANA, IPv4 and IPv6 Special-Purpose Address Registries.
  */
 export async function isPublicAddress(address: string): Promise<boolean> {
-  const { default: ipaddr } = await import('ipaddr.js')
   // The library also accepts old notations, which other programs read as different addresses.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.process(address)

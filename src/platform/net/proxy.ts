@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { UserError } from '../errors.ts'
 import { nonBlank } from '../non-blank.ts'
 
@@ -15,7 +16,6 @@ export async function configureProxy(env: Readonly<Record<string, string | undef
     (name) => nonBlank(env[name]) !== undefined,
   )
   if (first === undefined) return undefined
-  const http = await import('node:http')
   if (typeof http.setGlobalProxyFromEnv !== 'function')
     return env.NODE_USE_ENV_PROXY === '1'
       ? undefined

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
 import { minimalEnvironment, trustedProgramPath } from './trusted-programs.ts'
 
 /** Identifies the processes of a command: the process group it leads, and a marker variable in its environment. */
@@ -146,7 +147,6 @@ async function readPs(): Promise<ProcessInfo[]> {
 
 /** Outside isolation, so without this process's credentials, and never from a folder of the checkout. */
 async function runSystemProgram(name: 'ps' | 'taskkill', args: readonly string[]) {
-  const { execa } = await import('execa')
   const env = minimalEnvironment()
   return execa(trustedProgramPath(name), args, { cwd: dirname(process.execPath), env, extendEnv: false, reject: false })
 }

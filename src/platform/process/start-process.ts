@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { lazyAsync } from '../lazy.ts'
+import { execa } from 'execa'
 import { missingProgramReason } from './trusted-programs.ts'
-
-const loadExeca = lazyAsync(() => import('execa'))
 
 export type StartOptions = {
   cwd: string
@@ -29,7 +27,6 @@ export async function startProcess(
   args: readonly string[],
   { cwd, env, stdin, output, verbatim }: StartOptions,
 ): Promise<StartedProcess> {
-  const { execa } = await loadExeca()
   const stream = output as 'pipe' // execa takes any open file, but its types know only this process's own three
   const child = execa(file, args, {
     cwd,

@@ -22,7 +22,7 @@ import {
 } from './isolation-script.ts'
 import { NO_MOUNTS, planMounts, type ShownPaths } from './mounts.ts'
 import { ALL_HOSTS } from './network/allowed-hosts.ts'
-import type { NetworkResult, RunNetwork } from './network/network.ts'
+import { type NetworkResult, openNetwork, type RunNetwork } from './network/network.ts'
 import { type ProbeExpectation, probeIsolation, SIGNAL_LOST } from './probe.ts'
 import { createRunMark } from './run-mark.ts'
 
@@ -223,7 +223,6 @@ async function openRunNetwork(
   if (allowedHosts === undefined) return { networkRow: undefined }
   if (allowedHosts.everything)
     return { networkRow: { isHeld: true, text: 'the input allowed_hosts allows every host, so it is not restricted' } }
-  const { openNetwork } = await import('./network/network.ts')
   const result: NetworkResult = await openNetwork({
     allowed: allowedHosts,
     user,

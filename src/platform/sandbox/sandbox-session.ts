@@ -2,7 +2,7 @@ import { IsolationError, machineReason } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { type ProcessGroup, terminateProcessGroup } from '../process/process-group.ts'
 import { recordTrustedPrograms } from '../process/trusted-programs.ts'
-import type { Isolation, SandboxMode } from './isolation.ts'
+import { type Isolation, openIsolation, type SandboxMode } from './isolation.ts'
 import { setupError } from './isolation-context.ts'
 import { type IsolationPart, reportRows } from './isolation-rows.ts'
 import type { AllowedHosts } from './network/allowed-hosts.ts'
@@ -18,8 +18,6 @@ export type SandboxSession = AsyncDisposable & {
   beforePrograms(): Promise<unknown>
   /** Throws IsolationError when the isolation could not be opened, also when something else already dealt with that. */
   throwIfBroken(): void
-  /** Starts to determine the isolation in the background, before the first program. */
-  prepare(): void
   /** Lets programs write to the checkout itself instead of a copy. Call it before the first program. */
   allowEdits(): void
   /** Registers a background process group to terminate at the end of the run. */
@@ -59,9 +57,7 @@ export function openSandboxSession(
   let failure: IsolationError | undefined
   const open = lazy(() => {
     const onRefusedHost = (text: string) => emit({ type: 'notice', level: 'warning', text })
-    opening = import('./isolation.ts').then(({ openIsolation }) =>
-      openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost }),
-    )
+    opening = openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost })
     return opening.catch((error: unknown) => {
       failure = error instanceof IsolationError ? error : setupError(machineReason(error))
       throw failure
@@ -79,10 +75,6 @@ export function openSandboxSession(
     beforePrograms: async () => context.beforePrograms?.(),
     throwIfBroken() {
       if (failure !== undefined) throw failure
-    },
-    prepare() {
-      // isolate() reports the error.
-      open().catch(() => undefined)
     },
     allowEdits() {
       mayEdit = true

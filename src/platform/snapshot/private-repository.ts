@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { execa } from 'execa'
 import { HARDENED_OPTIONS, hardenedGitEnvironment } from '../process/git.ts'
 import { minimalEnvironment, missingProgramReason, trustedProgramPath } from '../process/trusted-programs.ts'
-import { timeoutSignal } from '../timeout-signal.ts'
 import type { Checkout } from './find-checkout.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
@@ -47,7 +47,7 @@ const COPIED_SETTINGS =
 export async function openPrivateRepository(
   { top, configuration, parts }: Checkout,
   folder: string,
-  limits: GitLimits,
+  timeoutMs: number,
 ): Promise<PrivateRepository> {
   const { gitFolders, objects, index, exclude, attributes, format, headCommit, headTree, references } = await parts()
   for (const name of ['objects/info', 'refs', 'info']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
@@ -84,7 +84,7 @@ export async function openPrivateRepository(
         cwd: top,
         env: other === undefined ? env : { ...env, GIT_INDEX_FILE: other },
         stdin,
-        ...limits,
+        timeoutMs,
       }),
   }
 }
@@ -121,18 +121,14 @@ const copyIfPresent = (from: string, to: string): Promise<boolean> =>
     () => false,
   )
 
-/** `timeoutMs`: of each start of git. `signal` ends git and refuses to start it again. */
-type GitLimits = { timeoutMs: number; signal: AbortSignal }
-type PrivateRun = GitLimits & { cwd: string; env: Record<string, string>; stdin: Buffer | undefined }
+type PrivateRun = { cwd: string; env: Record<string, string>; stdin: Buffer | undefined; timeoutMs: number }
 
 async function runPrivateGit(
   args: readonly string[],
-  { cwd, env, stdin, timeoutMs, signal }: PrivateRun,
+  { cwd, env, stdin, timeoutMs }: PrivateRun,
 ): Promise<PrivateGitOutput> {
-  const { execa } = await import('execa')
-  const limit = timeoutSignal(timeoutMs)
   const program = trustedProgramPath('git')
-  const { exitCode, stdout, stderr, isCanceled, originalMessage } = await execa(program, args, {
+  const { exitCode, stdout, stderr, timedOut, originalMessage } = await execa(program, args, {
     cwd,
     env,
     extendEnv: false,
@@ -141,11 +137,10 @@ async function runPrivateGit(
     reject: false,
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,
-    cancelSignal: AbortSignal.any([limit, signal]),
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
-  signal.throwIfAborted()
-  if (isCanceled && limit.aborted) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
+  if (timedOut) throw new Error(`git did not end within ${timeoutMs / 1000} seconds`)
   if (exitCode === undefined) throw new Error(missingProgramReason(program) ?? originalMessage ?? 'git did not start')
   return { code: exitCode, stdout: bufferOf(stdout), stderr: bufferOf(stderr).toString('latin1') }
 }

@@ -39,15 +39,10 @@ export type WorktreeSnapshot = {
 }
 
 /**
- * Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository. `unneeded` ends git,
- * however long it would still read.
+ * Records a working tree. `folder` must not exist. Rejects when git is missing or cannot read the repository.
  */
-export async function takeSnapshot(
-  checkout: Checkout,
-  folder: string,
-  unneeded: AbortSignal,
-): Promise<WorktreeSnapshot> {
-  const repository = await openPrivateRepository(checkout, folder, { timeoutMs: BEGIN_MS, signal: unneeded })
+export async function takeSnapshot(checkout: Checkout, folder: string): Promise<WorktreeSnapshot> {
+  const repository = await openPrivateRepository(checkout, folder, BEGIN_MS)
   const [entries, firstStatus] = await Promise.all([
     runChecked(repository, ['ls-files', '-z', '--stage', '-v']),
     readStatus(repository),
@@ -65,7 +60,6 @@ export async function takeSnapshot(
   const isCleared = assumed.length > 0 || unskipped.length > 0
   const status = isCleared ? await readStatus(repository) : firstStatus
   const begin = await captureState(repository, submodules, { status })
-  unneeded.throwIfAborted()
   const ignored = await readIgnoredFiles(checkout.top, begin.ignoredEntries)
   const unseen = await captureUnseen(repository, [...listedPaths(listing), ...begin.untracked])
   const beginIndex = join(folder, 'index.begin')

@@ -1,3 +1,4 @@
+import { analyzeShellLine } from '../shell/shell.ts'
 import type { ShellAnalysis } from '../shell/shell-types.ts'
 import type { CallFacts, Mode, ResolvedArgs } from './decide.ts'
 import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
@@ -25,10 +26,7 @@ export async function callFacts(call: PolicyCall, mode: Mode, interactive: boole
   return { ...call, mode, interactive, ...(isShell ? { shell: await readCommandArgument(call.args.command) } : {}) }
 }
 
-/** Loads the reader of shell lines, which only calls of a shell need. */
-export const loadShellReader = () => import('../shell/shell.ts')
-
 const readCommandArgument = async (line: unknown): Promise<ShellAnalysis> =>
   typeof line === 'string'
-    ? (await loadShellReader()).analyzeShellLine(line)
+    ? analyzeShellLine(line)
     : { line: '', commands: [], unsure: ['the call has no command text'] }

@@ -55,16 +55,7 @@ export function policyError(problems: readonly PolicyProblem[]): UserError {
 export const formatProblem = ({ file, line, column, text }: PolicyProblem): string =>
   `${file}:${line}:${column}: ${text}`
 
-/** Files that were parsed ahead. */
-const loadedFiles = new WeakMap<PolicySource, Policies>()
-
 function loadFile(source: PolicySource): Policies {
-  const policies = loadedFiles.get(source) ?? parseFile(source)
-  loadedFiles.set(source, policies)
-  return policies
-}
-
-function parseFile(source: PolicySource): Policies {
   const all: Policies = { rules: [], checkers: [], problems: [], ignored: [] }
   const report = (position: TomlPosition, text: string) =>
     all.problems.push({ file: source.file, line: position.line, column: position.column, text })

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import picomatch from 'picomatch'
 import type { Runtime } from '../../config/runtime.ts'
 import { openGit } from '../../github/git/git.ts'
 import { UserError } from '../../platform/errors.ts'
@@ -15,7 +16,6 @@ export async function matchingFiles(
     throw new UserError(
       'The input items has globs, so mode: plan needs a checkout of the repository. Add actions/checkout.',
     )
-  const { default: picomatch } = await import('picomatch')
   const included = patterns.filter((pattern) => !pattern.startsWith('!'))
   const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const isMatch = picomatch(included.length === 0 ? ['**'] : included, { dot: true, ignore: excluded })

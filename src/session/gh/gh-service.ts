@@ -2,28 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, realpath, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type RunningCall, runningCall } from '../../agent/running-call.ts'
-import type { Task } from '../../github/events/task.ts'
+import { githubServer } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import { shellQuote } from '../../platform/process/shell-quote.ts'
 import type { CommandServices } from '../../tools/run-shell-command.ts'
+import type { Run } from '../start/begin-run.ts'
+import { answerGhCall } from './gh-call.ts'
+import { listenForGh } from './gh-socket.ts'
 
-/** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command, or `prepare` does. */
+/** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command. */
 export type GhService = AsyncDisposable & {
-  prepare(): void
   openServices(env: Readonly<Record<string, string>>): Promise<CommandServices | undefined>
-}
-
-export type GhServiceOptions = {
-  task: Task
-  /** The checked-out repository. */
-  workspace: string
-  /** The run's private folder. */
-  scratch: string
-  /** The folder of the bundle, with gh.mjs. */
-  dist: string
-  serverUrl: string
-  notice(text: string): void
 }
 
 /** A run that calls gh more often is in a loop. */
@@ -34,8 +24,9 @@ const MAX_CALLS = 500
  * to commands only, with a key that each command gets for as long as it runs. The key identifies the agent that started the command, so
  * the answer comes from its tools under its rules.
  */
-export function openGhService(options: GhServiceOptions): GhService {
-  const { task, workspace, scratch, dist, serverUrl, notice } = options
+export function openGhService({ task, runtime, session }: Pick<Run, 'task' | 'runtime' | 'session'>): GhService {
+  const { workspace, scratch, dist } = runtime
+  const serverUrl = githubServer(runtime.env)
   const folder = join(scratch, 'gh')
   const socket = join(folder, 'socket')
   const running = new Map<string, RunningCall>()
@@ -55,7 +46,6 @@ export function openGhService(options: GhServiceOptions): GhService {
       const script = `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`
       await writeFile(join(folder, 'bin', 'gh'), script, { mode: 0o755 })
       const root = await realpath(workspace)
-      const { listenForGh } = await import('./gh-socket.ts')
       // Through the folder's descriptor, because the path of a socket is limited to 107 bytes.
       const handle = process.platform === 'linux' ? await open(folder) : undefined
       const server = await listenForGh(
@@ -74,7 +64,6 @@ export function openGhService(options: GhServiceOptions): GhService {
           const newId = () => `${call.id}-gh-${nth}-${++part}`
           // One at a time: proposals keep the order of the commands.
           const answer = queue.then(async () => {
-            const { answerGhCall } = await import('./gh-call.ts')
             return answerGhCall(request, call, { task, serverUrl, root }, newId)
           })
           queue = answer.catch(() => undefined)
@@ -89,15 +78,12 @@ export function openGhService(options: GhServiceOptions): GhService {
       }
       return true
     } catch (error) {
-      notice(`Commands have no gh in this run, because it could not be started: ${messageOf(error)}`)
+      session.notice(`Commands have no gh in this run, because it could not be started: ${messageOf(error)}`)
       return false
     }
   })
 
   return {
-    prepare() {
-      if (hasShebang) void start()
-    },
     async openServices(env) {
       const call = runningCall()
       if (call === undefined || !hasShebang || !(await start())) return undefined

@@ -1,5 +1,7 @@
 import type { Runtime } from '../../config/runtime.ts'
 import type { ResultNames } from '../../config/workflow/step-names.ts'
+import { resultNames, stepVariableNames } from '../../config/workflow/step-names.ts'
+import { findWorkflowSteps } from '../../config/workflow/workflow-file.ts'
 import { steeringReader } from '../../github/git/steering-reader.ts'
 import { childEnvironment } from '../../platform/process/child-environment.ts'
 import type { RunSession } from '../run-session.ts'
@@ -15,10 +17,8 @@ export async function readWorkflowStep(
 ): Promise<TrustedStep> {
   const nothing = { environment: undefined, resultNames: { env: [], outputs: [] } }
   if (!env.GITHUB_WORKFLOW_REF) return nothing
-  const { findWorkflowSteps } = await import('../../config/workflow/workflow-file.ts')
   const steps = await findWorkflowSteps(steeringReader(sha, { git, github }), env, notice)
   if (steps.length === 0) return nothing
-  const { stepVariableNames, resultNames } = await import('../../config/workflow/step-names.ts')
   const taskNames = stepVariableNames(steps)
   return {
     environment: { taskNames, childEnv: childEnvironment(env, [], taskNames) },

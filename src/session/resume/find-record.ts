@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import type { ResultMarker } from '../../delivery/post/result-marker.ts'
 import type { RunAttempt } from '../../github/api/artifacts.ts'
 import type { GitHub } from '../../github/api/github.ts'
@@ -91,7 +92,6 @@ async function artifactProblem(run: RunAttempt, ref: RecordRef, github: GitHub):
 
 /** Only the files of a record, by name: nothing is unpacked to a folder. Undefined for what is no zip file. */
 async function unzip(zip: Uint8Array): Promise<Map<string, Uint8Array> | undefined> {
-  const { unzipSync } = await import('fflate')
   const names: readonly string[] = Object.values(RECORD_FILES)
   try {
     const files = unzipSync(zip, {

@@ -5,6 +5,7 @@ import type { Runtime } from '../../config/runtime.ts'
 import type { RecordedEnd } from '../../delivery/delivery-context.ts'
 import { isProtectedPath } from '../../delivery/plan/protected-paths.ts'
 import type { RecordMarker } from '../../delivery/post/result-marker.ts'
+import { uploadFiles } from '../../delivery/post/run-artifact.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { CallRecord, Ending, ResumeOffer, RunEvent } from '../../record/events.ts'
 import type { Transcript } from '../../record/transcript.ts'
@@ -55,7 +56,6 @@ export async function keepRecord(
   if (filter.text(text) !== text) return warn('the transcript contains what looks like a secret')
   const { env, session, sleep } = runtime
   const { GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt = '1' } = env
-  const { uploadFiles } = await import('../../delivery/post/run-artifact.ts')
   const location = { ...runLocation(env), job: `record-${env.GITHUB_JOB ?? ''}`, session }
   const { ACTIONS_RESULTS_URL: resultsUrl = '', ACTIONS_RUNTIME_TOKEN: token = '' } = env
   const service = { resultsUrl, token, userAgent: githubEndpoints(env).userAgent, sleep }

@@ -1,8 +1,28 @@
+import type { Runtime } from '../../config/runtime.ts'
 import type { Task } from '../../github/events/task.ts'
 import { initialPrompt } from '../initial-prompt.ts'
+import { reviewContext } from '../review/review-context.ts'
 import { runIdentity } from '../run-identity.ts'
+import type { RunSession } from '../run-session.ts'
+import { type AdmittedRun, notStarted, type RunNotStarted } from '../start/admit-run.ts'
+import { openFollowUp } from './open-follow-up.ts'
+import { openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { readReplyCommand } from './reply-command.ts'
-import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
+import type { OpenedReply, ResumedRun, ResumeServices, Resumption } from './resumption.ts'
+
+/** The run with the conversation that it continues, or its end: a reply that may not be used, or that needs no model. */
+export async function continueConversation(
+  admitted: AdmittedRun,
+  runtime: Runtime,
+  session: RunSession,
+): Promise<ResumedRun | RunNotStarted> {
+  const { task, inputs, assessment } = admitted
+  const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session })
+  if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
+  if ('requested' in opened)
+    return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } }
+  return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened }
+}
 
 /**
  * Decides whether a run continues an earlier conversation of its thread: because somebody asks again, allows a denied call or approves a
@@ -14,20 +34,19 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
   if (session.isInBatch) return notResumed(task, services)
   try {
     const reply = readReplyCommand(task, runtime.event.payload, inputs.trigger_phrase)
-    if (reply !== undefined) return await (await import('./open-reply.ts')).openEntitledReply(reply, task, services)
+    if (reply !== undefined) return await openEntitledReply(reply, task, services)
     const isInThread = task.comment !== undefined && task.number !== undefined && task.place === undefined
     const fresh = notResumed(task, services)
     if (!inputs.resume || !isInThread) return fresh
-    return await (await import('./open-follow-up.ts')).openFollowUp(task, fresh, services)
+    return await openFollowUp(task, fresh, services)
   } catch (error) {
-    return { reason: (await import('./open-reply.ts')).uncheckedReason(error), isTold: false }
+    return { reason: uncheckedReason(error), isTold: false }
   }
 }
 
 const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({
   ...{ task, inputs, claim: {}, agent: {} },
   context: async (nonce, conversation) => {
-    const { reviewContext } = await import('../review/review-context.ts')
     return reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) })
   },
   firstMessage: initialPrompt,

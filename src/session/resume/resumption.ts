@@ -10,6 +10,7 @@ import type { Message, MessagePart } from '../../model/types.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { InitialPromptParts } from '../initial-prompt.ts'
 import type { RunSession } from '../run-session.ts'
+import type { AdmittedRun } from '../start/admit-run.ts'
 
 /** How a run continues another one, or that it does not. */
 export type Resumption = {
@@ -31,6 +32,9 @@ export type Resumption = {
   /** Today's rules decide about what the recorded run did. Throws ResumeError. */
   judge(agent: AgentContext): Promise<void>
 }
+
+/** An admitted run and the conversation that it continues. */
+export type ResumedRun = AdmittedRun & { resumed: Resumption }
 
 /** `isTold`: whether the reason is posted. Only who may write the repository gets an answer. */
 export type ResumeRefusal = { reason: string; isTold: boolean }

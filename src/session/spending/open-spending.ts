@@ -1,8 +1,9 @@
+import { strToU8, zipSync } from 'fflate'
 import type { Budget, CostReason } from '../../agent/budget.ts'
 import type { Inputs } from '../../config/inputs/inputs.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { Settings } from '../../config/settings/settings.ts'
-import type { ArtifactService } from '../../delivery/post/artifact-service.ts'
+import { type ArtifactService, uploadArtifact } from '../../delivery/post/artifact-service.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
 import { shortHash } from '../../github/comment-marker.ts'
 import type { Task } from '../../github/events/task.ts'
@@ -150,10 +151,6 @@ async function uploadRecord(record: SpendingRecord, { env, sleep }: Runtime): Pr
   if (resultsUrl === '' || token === '') return 'the runner provides no artifact service'
   const service: ArtifactService = { resultsUrl, token, userAgent: githubEndpoints(env).userAgent, sleep }
   try {
-    const [{ uploadArtifact }, { strToU8, zipSync }] = await Promise.all([
-      import('../../delivery/post/artifact-service.ts'),
-      import('fflate'),
-    ])
     await uploadArtifact(spendingName(record), zipSync({ 'money.json': strToU8(JSON.stringify(record)) }), service)
     return undefined
   } catch (error) {

@@ -6,21 +6,19 @@ import { skipPathsReason } from '../../github/events/skip-rules.ts'
 import type { Task } from '../../github/events/task.ts'
 import { assessTrust, type TrustAssessment } from '../../github/events/trust.ts'
 import type { Ending } from '../../record/events.ts'
-import { openResume } from '../resume/open-resume.ts'
-import type { Resumption } from '../resume/resumption.ts'
 import { missingSecretReason, triggerOptions, trustOptions } from '../run-options.ts'
 import type { RunSession, RunWork } from '../run-session.ts'
 import { countBotRounds } from './bot-rounds.ts'
 import { openPrefetch } from './prefetch.ts'
 
-/** What a run starts with: its task, who asked, and the conversation that it continues. */
+/** What a run starts with: its task and who asked. */
 export type AdmittedRun = {
   task: Task
   /** The step's inputs, or those that an approved plan is carried out with. */
   inputs: Inputs
   assessment: TrustAssessment
+  /** The comments of the issue or pull request. */
   conversation: Promise<GitHubConversation> | undefined
-  resumed: Resumption
 }
 
 /** How a run ends that does not ask the model. */
@@ -28,13 +26,13 @@ export type RunNotStarted = { ending: Ending; work?: RunWork }
 
 /**
  * Decides whether the event starts a run and whether this person may start one. A stranger's event asks GitHub as little as
- * possible. `preload` loads what an admitted run needs.
+ * possible. `loadRun` loads the code of a run meanwhile.
  */
 export async function admitRun(
   inputs: Inputs,
   runtime: Runtime,
   session: RunSession,
-  preload: () => Promise<unknown> = async () => undefined,
+  loadRun: () => Promise<unknown> = async () => undefined,
 ): Promise<AdmittedRun | RunNotStarted> {
   const { github } = session
   const trigger = await readTask(runtime.event, triggerOptions(inputs))
@@ -42,7 +40,7 @@ export async function admitRun(
   const missingSecret = missingSecretReason(inputs, runtime, trigger.task)
   if (missingSecret !== undefined) return notStarted('noop', missingSecret, { task: trigger.task })
 
-  const prefetch = openPrefetch(trigger.task, { inputs, runtime, session, preload })
+  const prefetch = openPrefetch(trigger.task, { inputs, runtime, session, loadRun })
   const assessment = await assessTrust(trigger.task, github, trustOptions(inputs, runtime), prefetch.start)
   const { trust, task } = assessment
   if (trust.level === 'refused') return notStarted('refused', trust.reason, { task })
@@ -52,16 +50,10 @@ export async function admitRun(
   const conversation = prefetch.conversation(task)
   const rounds = await countBotRounds(assessment, conversation, { inputs, runtime, ...session })
   if ('reason' in rounds) return notStarted('noop', rounds.reason, { task })
-  const resumed = await openResume(rounds.task, { inputs, runtime, trust, session })
-  if ('reason' in resumed) return notStarted('refused', resumed.reason, { task: rounds.task, isTold: resumed.isTold })
-  if ('requested' in resumed) {
-    const work = { task: rounds.task, requested: resumed.requested }
-    return { ending: { end: 'answered', text: resumed.text }, work }
-  }
-  return { task: resumed.task, inputs: resumed.inputs, assessment, conversation, resumed }
+  return { task: rounds.task, inputs, assessment, conversation }
 }
 
-const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({
+export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({
   ending: { end: 'skipped', outcome, text },
   ...(work === undefined ? {} : { work }),
 })

@@ -9,6 +9,7 @@ import type { TrustAssessment } from '../../github/events/trust.ts'
 import type { Git } from '../../github/git/git.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { runIdentity } from '../run-identity.ts'
+import { maxBotRounds } from './max-bot-rounds.ts'
 
 export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }
 
@@ -29,7 +30,7 @@ export async function countBotRounds(
   try {
     const [earlier, max] = await Promise.all([
       earlierRound(number, conversation, services),
-      import('./max-bot-rounds.ts').then(({ maxBotRounds }) => maxBotRounds(steering.sha, services)),
+      maxBotRounds(steering.sha, services),
     ])
     const round = earlier + 1
     if (round <= max) return { task: { ...task, botRound: round } }

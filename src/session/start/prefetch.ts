@@ -7,7 +7,6 @@ import { prefetchChangedFiles, readConversation } from '../../github/context/pre
 import { isProbablyMember } from '../../github/events/author-association.ts'
 import type { Task } from '../../github/events/task.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { nextRequestSent } from '../../platform/net/fetch-events.ts'
 import type { RunSession } from '../run-session.ts'
 
 /** What a run that may start needs, begun while GitHub answers who may start it. */
@@ -22,27 +21,25 @@ type PrefetchServices = {
   inputs: Inputs
   runtime: Runtime
   session: RunSession
-  /** Loads what an admitted run needs. */
-  preload: () => Promise<unknown>
+  /** Loads the code of a run. */
+  loadRun: () => Promise<unknown>
 }
 
 /**
  * Only reads and loads. The conversation and the code of a run come only for an author who probably may start runs; a stranger's event
  * costs the questions who they are and what configures the run. Where `skip_paths` may end the run, the changed files come first.
  */
-export function openPrefetch(task: Task, { inputs, runtime, session, preload }: PrefetchServices): Prefetch {
+export function openPrefetch(task: Task, { inputs, runtime, session, loadRun }: PrefetchServices): Prefetch {
   const { github } = session
   const conversation = lazy(() => readConversation(task, github))
   return {
     start() {
-      const afterQuestions = nextRequestSent()
-      void afterQuestions.then(() => prefetchTree(task.base?.sha ?? task.sha, session))
+      void prefetchTree(task.base?.sha ?? task.sha, session)
       void prefetchPinned(inputs, github)
       if (inputs.skip_paths.length > 0 || !isProbablyMember(runtime.event)) return
       void conversation()
       void prefetchChangedFiles(task, github)
-      // Loading first would hold the questions back. The run loads it again.
-      afterQuestions.then(preload).catch(() => undefined)
+      loadRun().catch(() => undefined) // the run loads it again
     },
     conversation: (admitted) =>
       admitted.number === task.number && admitted.kind === task.kind

@@ -69,8 +69,7 @@ async function applyProblem(
   if (earlier.some((each) => overlap(each, suggestion))) return 'it overlaps with another suggestion'
   const sameFile = earlier.filter(({ path }) => path === suggestion.path)
   const together = applySuggestions(text, [...sameFile, suggestion]) ?? alone
-  const syntax =
-    (await parseProblem(suggestion.path, text, alone)) ?? (await parseProblem(suggestion.path, text, together))
+  const syntax = parseProblem(suggestion.path, text, alone) ?? parseProblem(suggestion.path, text, together)
   return syntax === undefined ? undefined : 'the file would not parse with it'
 }
 

@@ -1,22 +1,20 @@
 import { resolve } from 'node:path'
 import type { Runtime } from '../../config/runtime.ts'
 import { VERSION } from '../../platform/version.ts'
+import { collectTelemetry } from '../../record/telemetry-data.ts'
 import type { Transcript } from '../../record/transcript.ts'
 import type { TelemetryTarget } from './telemetry-settings.ts'
 
 /** Time limits of the telemetry export. A runner kills a cancelled job 2.5 seconds after SIGTERM. */
 const TELEMETRY_MS = { normal: 4000, cancelled: 2000 }
 
-/** Loads the exporters only when telemetry is sent. */
+/** Sends the telemetry of a run. The packages of OpenTelemetry are large, so they load only here. */
 export async function exportTelemetry(
   telemetry: TelemetryTarget,
   { session, workspace, signal }: Runtime,
   transcript: Transcript,
 ): Promise<void> {
-  const [{ collectTelemetry }, { sendTelemetry }] = await Promise.all([
-    import('../../record/telemetry-data.ts'),
-    import('../telemetry.ts'),
-  ])
+  const { sendTelemetry } = await import('../telemetry.ts')
   const data = collectTelemetry(transcript.events(), transcript.times(), telemetry.content)
   const { to } = telemetry
   const target = 'file' in to ? { file: resolve(workspace, to.file) } : to

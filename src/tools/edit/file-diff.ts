@@ -1,4 +1,5 @@
 import type { StructuredPatch } from 'diff'
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import type { FileDiff } from '../tool.ts'
 import { linesOf } from './line-endings.ts'
 
@@ -16,7 +17,6 @@ export async function fileDiff(
   before: string | undefined,
   after: string,
 ): Promise<{ diff: FileDiff; snippet: string }> {
-  const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff')
   const names = [before === undefined ? '/dev/null' : `a/${path}`, `b/${path}`] as const
   const patch =
     structuredPatch(...names, before ?? '', after, undefined, undefined, {

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import { keepStart } from '../../text/truncate.ts'
 
 const LINE = /[^\n]*\n|[^\n]+/g
@@ -30,7 +31,6 @@ export async function preserveLineEndings(before: string, content: string): Prom
 
 /** For mixed line endings: an unchanged line keeps its own, a new line gets that of the line before it. */
 async function preserveMixedLineEndings(before: string, content: string): Promise<string> {
-  const { diffArrays } = await import('diff')
   const old = linesOf(before)
   const withoutLineEnding = (line: string) => line.replace(/\r?\n$/, '')
   const changes = diffArrays(old.map(withoutLineEnding), linesOf(content).map(withoutLineEnding), {

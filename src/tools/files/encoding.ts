@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
 
 /** The encoding of a file. `bom`: it starts with a byte-order mark, which is not part of its text. */
 export type Encoding = { name: string; bom: boolean }
@@ -48,7 +49,6 @@ export async function decodeText(bytes: Buffer): Promise<{ text: string; encodin
   if (controlShare(bytes) > MAX_CONTROL_SHARE.legacy) return undefined
   const repaired = withStrayBytes(bytes)
   if (repaired !== undefined) return { text: repaired, encoding: { name: STRAY_BYTES, bom: false } }
-  const { analyse } = await import('chardet')
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const hasManyHighBytes = share(sample, (byte) => byte >= 0x80) > HIGH_BYTE_SHARE
   for (const guess of analyse(sample)) {

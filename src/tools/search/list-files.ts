@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { glob } from 'tinyglobby'
 import { readSmallFile } from '../../platform/files/ignore-rules.ts'
 import { findProtectedSegment, isInside } from '../../platform/files/paths.ts'
 import type { Workspace } from '../../platform/files/workspace.ts'
@@ -181,7 +182,6 @@ async function walkFolder(
   excludedFolders: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { glob } = await import('tinyglobby')
   const paths = await glob('**', {
     cwd: join(root, folder),
     dot: true,

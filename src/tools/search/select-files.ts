@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import picomatch from 'picomatch'
 import type { Workspace } from '../../platform/files/workspace.ts'
 import type { WorkspacePath } from '../../platform/files/workspace-path.ts'
 import { runWithTimeout } from '../../platform/run-with-timeout.ts'
@@ -51,7 +52,6 @@ export async function selectFiles(
     visibility,
     selection,
   )
-  const { default: picomatch } = await import('picomatch')
   const isExcluded = picomatch(
     [...exclude, ...excludedGlobs].flatMap((glob) => includeGlobs(glob, '.')),
     GLOB_OPTIONS,

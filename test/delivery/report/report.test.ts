@@ -5,7 +5,7 @@ import type { Nodes } from 'mdast'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deliver } from '../../../src/delivery/deliver.ts'
 import type { Ending, Outcome, RunEvent } from '../../../src/record/events.ts'
-import { loadMarkdownParser } from '../../../src/text/parse-markdown.ts'
+import { parseMarkdown } from '../../../src/text/parse-markdown.ts'
 import {
   call,
   called,
@@ -299,13 +299,12 @@ test('text of others stays data everywhere', async () => {
     changes: [change('a.txt', null, `${evil}\n`)],
   })
   const found: string[] = []
-  const parse = await loadMarkdownParser()
   const visit = (node: Nodes) => {
     if (node.type === 'image' || node.type === 'heading') found.push(node.type)
     if (node.type === 'text' && /(^|\W)@octocat/.test(node.value)) found.push(node.value)
     if ('children' in node) for (const child of node.children) visit(child)
   }
-  visit(parse(comment))
+  visit(parseMarkdown(comment))
   expect(found).toEqual([])
   expect(comment).not.toMatch(/^\/lgtm/m)
   expect(comment.match(/^<\/details>$/gm)).toHaveLength(4)

@@ -1,0 +1,36 @@
+import { loadRunConfig, type RunConfig } from '../config/load-run-config.ts'
+import type { Settings } from '../config/settings/settings.ts'
+import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { type AnswerSchema, loadAnswerSchema } from './answer-schema.ts'
+import { visitorConfig } from './results/visitor.ts'
+import { readWorkflowStep } from './results/workflow-step.ts'
+import { checkedReviewOptions } from './review/review-options.ts'
+import type { WorkInProgress } from './run-work.ts'
+import type { Run } from './start/begin-run.ts'
+import { requestedTelemetry } from './telemetry/telemetry-settings.ts'
+
+/** A run with everything that configures it. */
+export type ConfiguredRun = Run &
+  AnswerSchema & {
+    config: RunConfig
+    /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
+    declaredSettings: Settings
+  }
+
+/**
+ * Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake in
+ * them.
+ */
+export async function configureRun(run: Run, sandbox: SandboxSession, work: WorkInProgress): Promise<ConfiguredRun> {
+  const { task, inputs, assessment, trust, session } = run
+  const step = await readWorkflowStep(assessment.steering.sha, run.runtime, session)
+  const runtime = { ...run.runtime, ...step.environment }
+  work.resultNames = step.resultNames
+  work.runtime = runtime
+  const loaded = await loadRunConfig({ ...assessment, task }, { inputs, runtime, programs: sandbox, ...session })
+  const config = trust.level === 'visitor' ? visitorConfig(loaded) : loaded
+  work.review = await checkedReviewOptions(inputs, config.settings, { trust, runtime })
+  session.setTelemetry(requestedTelemetry(config.settings.telemetry, config.env))
+  const answerSchema = await loadAnswerSchema(inputs.output_schema, config.steering, session.notice)
+  return { ...run, ...answerSchema, runtime, config, declaredSettings: loaded.settings }
+}

@@ -1,0 +1,61 @@
+import type { Runtime } from '../config/runtime.ts'
+import type { ResultNames } from '../config/workflow/step-names.ts'
+import { openProposalTools, type ProposalTools } from '../github-tools/proposals.ts'
+import type { Workspace } from '../platform/files/workspace.ts'
+import type { Ending } from '../record/events.ts'
+import { hasReader, openStepResults, type StepResults } from './results/step-results.ts'
+import { endReview } from './review/end-review.ts'
+import { type ReviewOptions, reviewOptions } from './review/review-options.ts'
+import { type ChangeAccounting, openChangeAccounting } from './run-changes.ts'
+import { proposalOptions } from './run-options.ts'
+import type { RunWork } from './run-session.ts'
+import type { Run } from './start/begin-run.ts'
+
+/** What a run does that outlives it. Steps add what they learn, so that a run that fails on its way delivers what there is. */
+export type WorkInProgress = {
+  /** The tools that propose changes on GitHub, and what they proposed. */
+  proposals: ProposalTools
+  /** What programs leave for later steps. */
+  results: StepResults
+  /** Which results the workflow file reads. */
+  resultNames: ResultNames
+  /** How a review ends. */
+  review: ReviewOptions
+  /** With the variables that the workflow file gives the step. */
+  runtime: Runtime
+  /** The files, once the run may touch them. */
+  files?: Pick<Workspace, 'changes'>
+  /** What programs and tools changed in the checkout. Absent where other runs work in the same checkout, in which none of them may write. */
+  accounting: ChangeAccounting | undefined
+}
+
+export function openWork({ task, inputs, trust, runtime, session }: Run): WorkInProgress {
+  return {
+    proposals: openProposalTools(task, session.github, proposalOptions(inputs, trust)),
+    results: openStepResults(runtime),
+    resultNames: { env: [], outputs: [] },
+    review: reviewOptions(inputs, {}),
+    runtime,
+    accounting: session.isInBatch ? undefined : openChangeAccounting(task, runtime),
+  }
+}
+
+/** Hands the results on to later steps, and gathers what the run leaves to deliver. */
+export async function finishWork(run: Run, ending: Ending, work: WorkInProgress): Promise<RunWork> {
+  const { task, inputs, trust, session } = run
+  const { proposals, results, resultNames, runtime } = work
+  const { filter, setResult, notice } = session
+  const resultCount = results.handOn({ names: resultNames, filter, set: setResult, notice })
+  const toolChanges = work.files?.changes() ?? []
+  const changes = (await work.accounting?.finish(toolChanges, notice)) ?? { changes: toolChanges }
+  const announcement = await run.announcement
+  const review = await endReview(proposals, { task, inputs, ending, ...work.review, trust, runtime, ...session })
+  return {
+    task,
+    announcement,
+    ...changes,
+    ...review,
+    isAnswerRead: hasReader(resultNames, resultCount, changes.changes),
+    mayOffer: trust.level === 'trusted',
+  }
+}
