@@ -65,7 +65,11 @@ async function measure({ name, script }: Program, work: Work): Promise<Measured>
   )
   await using github = await startGitHub(
     {
-      ...{ owner: 'bench', repo: 'bench', token: 'bench-token', permissions: { ada: 'admin' }, gitDir: workspace },
+      owner: 'bench',
+      repo: 'bench',
+      token: 'bench-token',
+      permissions: { ada: 'admin' },
+      gitDir: workspace,
       pulls: [pull({ number: 2, ...sides(), files: [] })],
     },
     { hold: () => sleep(work.githubMs ?? 0) },
@@ -114,7 +118,10 @@ function payload(event: Work['event']): object {
   const subject = { number: 2, title: 'Is all well?', body: 'Tell me.', user: ada, author_association: 'MEMBER' }
   if (event === 'issue_comment')
     return {
-      ...{ action: 'created', issue: subject, sender: ada, repository },
+      action: 'created',
+      issue: subject,
+      sender: ada,
+      repository,
       comment: { id: 1, body: 'Thank you.', user: ada, author_association: 'MEMBER' },
     }
   const { base, head } = sides()
@@ -128,7 +135,7 @@ function actionEnv(gemini: string, github: { url: string; graphqlUrl: string }, 
   writeFileSync(event, JSON.stringify(payload(work.event)))
   for (const name of ['output', 'state', 'summary']) writeFileSync(join(temp, name), '')
   return {
-    ...(work.event === 'issue_comment' ? {} : { INPUT_PROMPT: 'Look around and say whether all is well.' }),
+    INPUT_PROMPT: work.event === 'issue_comment' ? '' : 'Look around and say whether all is well.',
     INPUT_GEMINI_API_KEY: 'bench-key',
     INPUT_GITHUB_TOKEN: 'bench-token',
     INPUT_GEMINI_MODEL: 'gemini-2.5-flash',

@@ -1,7 +1,7 @@
 /** Writes schemas/*.schema.json from the zod schemas of the loaders; a test compares. Run by `npm run docs`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { CommandFileShape } from '../src/agent/slash-commands/command-files.ts'
 import { AgentFrontMatter, AgentToml } from '../src/agent/subagents/agent-file.ts'
 import { FLAT_KEYS, MOVED_KEYS } from '../src/config/settings/legacy.ts'

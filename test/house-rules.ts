@@ -59,6 +59,22 @@ function bindings(pattern: unknown): Syntax[] {
   }
 }
 
+const SPELT_OUT = new Set(['ConditionalExpression', 'LogicalExpression', 'ObjectExpression'])
+
+/**
+ * Spreads into an object of what is written there: a condition or a group of properties, as `file:line`. Write the properties;
+ * absent is undefined.
+ */
+export function needlessSpreads(source: SourceFile): string[] {
+  const found: string[] = []
+  walk(programOf(source), ({ type, argument, start }, parents) => {
+    if (type !== 'SpreadElement' || parents.at(-1)?.type !== 'ObjectExpression') return
+    if (isSyntax(argument) && SPELT_OUT.has(argument.type))
+      found.push(`${source.file}:${source.text.slice(0, start).split('\n').length}`)
+  })
+  return found
+}
+
 type Declared = { name: string; file: string; isType: boolean; isExported: boolean }
 
 const TYPES = ['TSTypeAliasDeclaration', 'TSInterfaceDeclaration']

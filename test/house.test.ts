@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bareParticles, duplicateNames, longParameterLists, MAX_PARAMETERS } from './house-rules.ts'
+import { bareParticles, duplicateNames, longParameterLists, MAX_PARAMETERS, needlessSpreads } from './house-rules.ts'
 import { readSources, sourceFile } from './sources.ts'
 
 const sources = readSources()
@@ -13,6 +13,8 @@ test('no export, parameter, property or long-lived variable is called by a bare 
 
 test(`no function takes more than ${MAX_PARAMETERS} parameters`, () =>
   expect(sources.flatMap(longParameterLists)).toEqual([]))
+
+test('nobody spreads a condition or a group into an object', () => expect(sources.flatMap(needlessSpreads)).toEqual([]))
 
 test.each([
   ['two constants', 'export const limit = 1', 'export const limit = 2', ['limit: a.ts, b.ts']],
@@ -49,6 +51,16 @@ test.each([
   ['class A { f(a, b, c, d, e) {} }', 1],
   ['function f(a, b, c, d) {}', 0],
 ])('parameters: %s', (text, count) => expect(longParameterLists(sourceFile('a.ts', text))).toHaveLength(count))
+
+test.each([
+  ['const a = { ...(b === undefined ? {} : { b }) }', 1],
+  ['const a = { ...(b && { b }) }', 1],
+  ['const a = { ...{ b, c }, d }', 1],
+  ['const a = { c: { ...(b ?? {}) } }', 1],
+  ['const a = { ...b, c: d ? 1 : undefined }', 0],
+  ['const a = [...(b ? [] : [b])]', 0],
+  ['const a = { ...b(), ...(await c()) }', 0],
+])('spreads: %s', (text, count) => expect(needlessSpreads(sourceFile('a.ts', text))).toHaveLength(count))
 
 test('who listens for the end of a signal looks first whether it has ended: an aborted signal tells no listener', () => {
   const folder = join(import.meta.dirname, '../src')

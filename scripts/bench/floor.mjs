@@ -31,7 +31,7 @@ async function github(method, path, body) {
   const response = await fetch(`${GITHUB}/repos/bench/bench/${path}`, {
     method,
     headers: { authorization: 'Bearer bench-token', 'user-agent': 'floor', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
   return response.json()

@@ -22,19 +22,19 @@ export type CallContext = {
   emit: Emit
   now: () => number
   /** Absent when no hooks are configured. */
-  hooks?: Hooks | undefined
+  hooks?: Hooks
   /** The safety checkers of the policies. Absent when there are none. */
-  runCheckers?: SafetyCheck | undefined
+  runCheckers?: SafetyCheck
   /** The arguments of a built-in tool with links resolved; undefined when nothing changes. Absent: paths count as written. */
-  resolvePaths?: ((tool: string, args: Record<string, unknown>) => Promise<ResolvedArgs | undefined>) | undefined
+  resolvePaths?: (tool: string, args: Record<string, unknown>) => Promise<ResolvedArgs | undefined>
   /** Memory files to append to a tool result. */
   subdirectoryMemory?: SubdirectoryMemory
   /** The conversation so far, for safety checkers. */
   messages?: readonly Message[]
   /** The one call that a person allowed although the rules ask. */
-  admission?: Admission | undefined
+  admission?: Admission
   /** The maximum length of a tool result for the model, and where the full text is saved. Absent: no maximum. */
-  outputLimit?: { maxCharacters: number; saveOutput: SaveOutput } | undefined
+  outputLimit?: { maxCharacters: number; saveOutput: SaveOutput }
   /** Name of the calling sub-agent. Absent for the main agent. */
   agent?: string
 }
@@ -55,30 +55,30 @@ export type ContextWindow = {
   /** Sends requests outside the conversation, recorded under the given agent name. */
   utilityGenerate: (agent: string) => Generate
   saveOutput: SaveOutput
-  countTokens?: CountTokens | undefined
+  countTokens?: CountTokens
 }
 
 /** What one conversation needs. */
 export type AgentContext = CallContext & {
   generate: Generate
   /** A conversation that this one continues; its messages are sent again as they are. */
-  history?: readonly Message[] | undefined
+  history?: readonly Message[]
   model: string
   system: string
   declarations: readonly ToolDeclaration[]
   stopConditions: readonly StopCondition[]
   /** Limits on tokens and cost of the whole run. `generate` counts towards them. */
-  budget?: Budget | undefined
+  budget?: Budget
   /** How the conversation stays within the model's window. Absent: it is never shortened. */
-  contextWindow?: ContextWindow | undefined
+  contextWindow?: ContextWindow
   /** Default: true. */
-  detectLoops?: boolean | undefined
+  detectLoops?: boolean
   /** Aborts when only enough time for a final answer remains. */
-  wrapUpSignal?: AbortSignal | undefined
+  wrapUpSignal?: AbortSignal
   /** The answer of a model that ends without text; empty when its calls do not amount to an answer. */
   fallbackAnswer?: () => string
   /** The schema that the answer must match. */
-  outputSchema?: OutputSchema | undefined
+  outputSchema?: OutputSchema
   /** The answer that a tool call has submitted. It ends the conversation after that turn. */
   submittedAnswer?: () => string | undefined
   /** The prompt and the signal that continue a conversation after this ending; undefined: the ending is final. */

@@ -74,7 +74,7 @@ export function endingOfError(error: unknown, text: string, signal: AbortSignal)
     end: 'failed',
     outcome: outcomeFor(error),
     text: withEarlierText(text, error.message),
-    ...(error.status === undefined ? {} : { code: error.status }),
+    code: error.status,
   }
 }
 

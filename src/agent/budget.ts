@@ -4,10 +4,10 @@ import { type Generate, ModelError, type ModelUsage, NO_USAGE } from '../model/t
 import type { StopReason } from '../record/events.ts'
 
 export type BudgetLimits = {
-  tokens?: number | undefined
-  usd?: number | undefined
+  tokens?: number
+  usd?: number
   /** The limit that `usd` is, for messages. */
-  costReason?: CostReason | undefined
+  costReason?: CostReason
   prices: PriceTable
   /** The requested model. Its price applies when the replying model has none. */
   model: string

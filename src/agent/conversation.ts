@@ -119,11 +119,11 @@ async function generateOnce(
   const draft = { model: context.model, system: context.system, messages, tools: context.declarations, ...overrides }
   const prepared = (await context.hooks?.beforeModel(draft, signal)) ?? { request: draft }
   if ('reply' in prepared) return prepared.reply
-  const request = prepared.request
+  const request: ModelRequest = prepared.request
   context.emit(modelRequestEvent(turn, request))
-  const watch = context.detectLoops === false ? {} : { watch: watchForRepeatedText }
+  const watch = context.detectLoops === false ? undefined : watchForRepeatedText
   const started = context.now()
-  const reply = await context.generate({ ...request, ...watch }, signal).catch((error: unknown) => {
+  const reply = await context.generate({ ...request, watch }, signal).catch((error: unknown) => {
     if (!signal.aborted) context.emit(modelFailedEvent(turn, error))
     throw error
   })

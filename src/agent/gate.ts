@@ -70,21 +70,24 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
     )
   const args = parsed.ok ? parsed.args : request.args
   const before = requested.ok ? requested.args : request.args
-  const editedArgs = hookDecision?.args === undefined ? {} : { editedArgs: args, editedKeys: changedKeys(before, args) }
+  const isEdited = hookDecision?.args !== undefined
+  const edits = {
+    editedArgs: isEdited ? args : undefined,
+    editedKeys: isEdited ? changedKeys(before, args) : undefined,
+  }
 
   const facts = await factsFor(tool, args, context)
   const byRules = decide(context.rules, facts, DEFAULT_VERDICT)
   // What was allowed are the arguments as the model wrote them; a hook makes others of them.
-  const isUnedited = hookDecision?.args === undefined
-  const isAdmitted = isUnedited && isAskable(byRules) && context.admission?.admits(tool.name, request.args) === true
+  const isAdmitted = !isEdited && isAskable(byRules) && context.admission?.admits(tool.name, request.args) === true
   const afterHooks = withHookDecision(isAdmitted ? ADMITTED : byRules, hookDecision)
   const decision =
     afterHooks.verdict === 'allow' ? await withCheckerDecision(afterHooks, facts, context, signal) : afterHooks
   if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
   if (decision.verdict === 'allow')
-    return { allowed: true, tool, args, policy: await policyRecord(decision, facts), ...editedArgs }
+    return { allowed: true, tool, args, policy: await policyRecord(decision, facts), ...edits }
   if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
-  return { ...(await denied({ ...request, args }, decision, facts, context)), ...editedArgs }
+  return { ...(await denied({ ...request, args }, decision, facts, context)), ...edits }
 }
 
 const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
@@ -111,8 +114,8 @@ async function factsFor(tool: Tool, args: Record<string, unknown>, context: Call
       aliases: tool.aliases,
       ...toolFacts(tool),
       args,
-      ...(resolved && { resolved }),
-      ...agentFact(context),
+      resolved,
+      agent: context.agent,
     },
     context.mode,
     false,
@@ -152,10 +155,9 @@ async function withCheckerDecision(
 
 const toolFacts = (tool: Tool) => ({
   annotations: tool.annotations,
-  ...(tool.server === undefined ? {} : { server: tool.server }),
-  ...(tool.shortName === undefined ? {} : { short: tool.shortName }),
+  server: tool.server,
+  short: tool.shortName,
 })
-const agentFact = (context: CallContext) => (context.agent === undefined ? {} : { agent: context.agent })
 const rejected = (result: ToolResult): GateResult => {
   if (result.ok) throw new TypeError('a rejected call cannot have a successful result')
   return { allowed: false, result }
@@ -164,21 +166,21 @@ const rejected = (result: ToolResult): GateResult => {
 async function policyRecord(decision: GateDecision, facts: CallFacts): Promise<PolicyRecord> {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
   const rule = {
-    ...(decision.rule === undefined ? {} : { rule: ruleRef(decision.rule) }),
-    ...(facts.resolved === undefined ? {} : { resolved: facts.resolved }),
+    rule: decision.rule === undefined ? undefined : ruleRef(decision.rule),
+    resolved: facts.resolved,
   }
   if (verdict === 'allow') return { verdict, ...rule }
-  const message = decision.message === '' ? {} : { message: decision.message }
+  const message = decision.message === '' ? undefined : decision.message
   if (decision.decidedBy !== undefined)
     return {
       verdict,
-      ...(facts.resolved && { resolved: facts.resolved }),
-      ...(decision.checkerRule && { rule: decision.checkerRule }),
-      ...message,
+      resolved: facts.resolved,
+      rule: decision.checkerRule,
+      message,
       remedy: `The rules allow it, but ${decision.decidedBy} does not.`,
     }
-  const askable = isAskable(decision) ? { askable: true as const } : {}
-  return { verdict, ...rule, ...message, remedy: remedyFor(decision, facts), ...askable }
+  const askable = isAskable(decision) ? (true as const) : undefined
+  return { verdict, ...rule, message, remedy: remedyFor(decision, facts), askable }
 }
 
 /** Records the confirmation events of an interactive front end, answered with no, and tells the model the reason. */

@@ -31,7 +31,7 @@ export function warnOrFinish(
 ): FinalAllowance | undefined {
   conversation.loopWarnings += 1
   const { loopWarnings: count } = conversation
-  context.emit({ type: 'loop_detected', kind, count, ...(context.agent !== undefined && { agent: context.agent }) })
+  context.emit({ type: 'loop_detected', kind, count, agent: context.agent })
   if (conversation.loopWarnings > 1) return finishFor('repeating')
   context.emit({ type: 'notice', level: 'info', text: `The model repeated itself and was warned. ${detail}` })
   addUserMessage(

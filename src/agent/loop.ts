@@ -154,7 +154,7 @@ const generateTurn = (
   { maxTokens }: Extract<Allowance, { kind: 'continue' }>,
   context: AgentContext,
   workSignal: AbortSignal,
-) => generateNext(conversation, context, workSignal, maxTokens === undefined ? {} : { maxTokens })
+) => generateNext(conversation, context, workSignal, { maxTokens })
 
 /** Forgets a cut or missing answer: a new one starts. */
 function resetAnswer(conversation: Conversation) {

@@ -72,7 +72,7 @@ async function answerCall(request: CallRequest, context: CallContext, signal: Ab
   const record = recordOf(call, { result: limited, reply, policy, ms: context.now() - started }, context)
   context.emit({ type: 'call_state', id: call.id, name: call.name, state: record.state })
   context.emit({ type: 'call_finished', call: record, reply: reply.response })
-  return { reply, ...(record.reason === 'stop_execution' && { stop: new Stopped('hook') }), ...rest }
+  return { reply, stop: record.reason === 'stop_execution' ? new Stopped('hook') : undefined, ...rest }
 }
 
 /** Tools that page or shorten their output themselves. */
@@ -83,7 +83,7 @@ const SELF_LIMITING_TOOLS = 'read_file read_many_files run_shell_command read_ba
 /** Truncates a long result and saves the full text to a file. When that fails, the result stays whole. */
 async function limitOutput(result: ToolResult, { id, name }: CallRequest, context: CallContext): Promise<ToolResult> {
   const { maxCharacters, saveOutput } = context.outputLimit ?? { maxCharacters: 0 }
-  const truncated = { type: 'output_truncated', id, ...(maxCharacters > 0 && { threshold: maxCharacters }) } as const
+  const truncated = { type: 'output_truncated', id, threshold: maxCharacters > 0 ? maxCharacters : undefined } as const
   if (result.shortened !== undefined) {
     context.emit({ ...truncated, name, ...result.shortened })
     return result
@@ -160,7 +160,7 @@ async function withAfterToolHooks(
   if (context.hooks === undefined || signal.aborted) return { result }
   const original = call.original ?? call.name
   const after = await context.hooks.afterTool(call, result, signal)
-  return { result: after.result, ...(after.next && { next: { ...after.next, id: call.id, original } }) }
+  return { result: after.result, next: after.next && { ...after.next, id: call.id, original } }
 }
 
 const cancelled = (text = ''): ToolResult =>
@@ -192,14 +192,14 @@ function recordOf(call: ToolCall, { result, reply, policy, ms }: FinishedCall, c
     args: context.redact(call.args),
     state: result.ok ? 'success' : result.reason === 'cancelled' ? 'cancelled' : 'error',
     ...policy,
-    ...(policy?.resolved && { resolved: context.redact(policy.resolved) }),
+    resolved: policy?.resolved && context.redact(policy.resolved),
     ms,
     bytes: replyBytes(reply),
-    ...(context.agent === undefined ? {} : { agent: context.agent }),
+    agent: context.agent,
   }
   if (!result.ok) return { ...record, reason: result.reason, display: result.text }
   const { exit, editStrategy } = result
-  const ended = { ...record, ...(exit !== undefined && { exit }), ...(editStrategy && { editStrategy }) }
+  const ended = { ...record, exit, editStrategy }
   if (typeof result.display === 'object') return { ...ended, diff: result.display }
   return result.display === undefined ? ended : { ...ended, display: result.display }
 }

@@ -48,9 +48,8 @@ async function requestCorrection(problem: string, check: SchemaCheck): Promise<s
   )
   const allowed = context.budget?.allowanceFor(forecastRequest(conversation, context)) ?? { kind: 'continue' }
   if (allowed.kind === 'short answer' || allowed.kind === 'stop') return undefined
-  const limit = allowed.maxTokens === undefined ? {} : { maxTokens: allowed.maxTokens }
   try {
-    return textOf(await generateWithSchema(check, limit))
+    return textOf(await generateWithSchema(check, allowed.maxTokens))
   } catch (error) {
     if (signal.aborted || !(error instanceof ModelError)) throw error
     context.emit({
@@ -68,12 +67,12 @@ async function requestCorrection(problem: string, check: SchemaCheck): Promise<s
  */
 async function generateWithSchema(
   { schema, conversation, context, signal }: SchemaCheck,
-  limit: { maxTokens?: number },
+  maxTokens: number | undefined,
 ): Promise<ModelReply> {
   try {
-    return await generateNext(conversation, context, signal, { tools: [], schema: schema.schema, ...limit })
+    return await generateNext(conversation, context, signal, { tools: [], schema: schema.schema, maxTokens })
   } catch (error) {
     if (signal.aborted || !(error instanceof ModelError) || error.fault !== 'request') throw error
-    return generateNext(conversation, context, signal, { choice: { mode: 'none' }, ...limit })
+    return generateNext(conversation, context, signal, { choice: { mode: 'none' }, maxTokens })
   }
 }

@@ -11,7 +11,7 @@ export function systemPrompt(options: {
   /** Whether some of the tools propose changes on GitHub. */
   canPropose?: boolean
   /** Replaces the built-in sections, except the ground rules and the memory. */
-  override?: string | undefined
+  override?: string
   /** More sections, for sub-agents and skills. */
   sections?: readonly string[]
 }): string {

@@ -13,9 +13,9 @@ export const toolRecord = ({
 }: Tool): ToolRecord => ({
   name,
   aliases: [...aliases],
-  ...(undeclared === undefined ? {} : { undeclared }),
-  ...(server === undefined ? {} : { server }),
-  ...(shortName === undefined ? {} : { shortName }),
+  undeclared,
+  server,
+  shortName,
   annotations,
-  ...(undeclared === true ? {} : { declaration: declare() }),
+  declaration: undeclared === true ? undefined : declare(),
 })

@@ -108,8 +108,18 @@ function readOptions(argv: string[]): Options {
     args: argv,
     allowPositionals: true,
     options: {
-      ...{ help: { ...flag, short: 'h' }, interactive: flag, json: flag, all: flag, 'no-defaults': flag },
-      ...{ policies: many, 'admin-policies': many, tool: text, args: text, mode: text, server: text, agent: text },
+      help: { ...flag, short: 'h' },
+      interactive: flag,
+      json: flag,
+      all: flag,
+      'no-defaults': flag,
+      policies: many,
+      'admin-policies': many,
+      tool: text,
+      args: text,
+      mode: text,
+      server: text,
+      agent: text,
     },
   })
   const mode = parseModeOption(values.mode)
@@ -281,8 +291,8 @@ function toPolicyCall(
     tool: server === undefined ? canonicalToolName(tool) : tool,
     args,
     annotations,
-    ...(server === undefined ? {} : { server }),
-    ...(agent === undefined ? {} : { agent }),
+    server,
+    agent,
   }
 }
 

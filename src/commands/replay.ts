@@ -47,8 +47,8 @@ export async function replayCommand(argv: string[], io: Omit<CommandIo, 'env'>):
   const user = policies && (await readPolicyPaths(policies, 'user', io))
   const admin = adminPolicies && (await readPolicyPaths(adminPolicies, 'admin', io))
   const replayed = await replaySession(recording, io.dist, {
-    policies: { ...(user && { user }), ...(admin && { admin }) },
-    ...(prompt === undefined ? {} : { prompt: (recorded) => replaceTask(recorded, prompt, recording) }),
+    policies: { user, admin },
+    prompt: prompt === undefined ? undefined : (recorded) => replaceTask(recorded, prompt, recording),
   })
   const report =
     format === 'json'

@@ -81,7 +81,7 @@ function parseOptions(argv: string[]) {
   const limit = Number(values.runs ?? '100')
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Error('--runs must be a number from 1 to 100')
   const { help, workflow, repository, accepted, output } = values
-  return { ...{ help, workflow, repository, accepted, output, limit, print }, paths: positionals }
+  return { help, workflow, repository, accepted, output, limit, print, paths: positionals }
 }
 
 async function loadRuns({ paths, workflow, limit, repository }: ReportOptions, io: CommandIo): Promise<RecordedRuns> {

@@ -105,12 +105,14 @@ async function runEvent(options: Options, io: RunIo): Promise<number> {
   const env: Environment = {
     ...io.env,
     ...model?.env,
-    ...(github === undefined ? {} : { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }),
+    GITHUB_API_URL: github?.url ?? io.env.GITHUB_API_URL,
+    GITHUB_GRAPHQL_URL: github?.graphqlUrl ?? io.env.GITHUB_GRAPHQL_URL,
     INPUT_GITHUB_TOKEN: token,
+    INPUT_PROMPT: options.prompt ?? io.env.INPUT_PROMPT,
     ...(await runnerVariables(options, payload, folder.path)),
     GITHUB_REPOSITORY: repository,
     GITHUB_SHA: sha,
-    ...(branch === undefined ? {} : { GITHUB_REF: `refs/heads/${branch}` }),
+    GITHUB_REF: branch === undefined ? io.env.GITHUB_REF : `refs/heads/${branch}`,
     GITHUB_ACTOR: actor,
     GITHUB_TRIGGERING_ACTOR: actor,
   }
@@ -132,7 +134,7 @@ async function runEvent(options: Options, io: RunIo): Promise<number> {
     },
     signal: stopSignal(),
     log: runner.log,
-    ...(home === undefined ? {} : { home }),
+    home,
   })
   const finished = await io.startRun(inputs, runtime, runner)
 
@@ -149,7 +151,6 @@ async function runnerVariables(options: Options, payload: unknown, folder: strin
   const event = join(folder, 'event.json')
   await writeFile(event, JSON.stringify(payload))
   return {
-    ...(options.prompt === undefined ? {} : { INPUT_PROMPT: options.prompt }),
     GITHUB_EVENT_NAME: options['event-name'] ?? 'workflow_dispatch',
     GITHUB_EVENT_PATH: event,
     RUNNER_TEMP: folder,

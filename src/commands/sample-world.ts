@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { worldFromEvent } from '../emulators/github/event.ts'
 import { createWorld, type World } from '../emulators/github/world.ts'
 import { UserError, zodIssueMessage } from '../platform/errors.ts'

@@ -117,7 +117,7 @@ export async function loadRunConfig(
     env,
     session: runtime.session,
     transcriptPath,
-    ...(wrap && { wrap: (argv) => wrap(argv, [transcriptPath, hookPrograms]) }),
+    wrap: wrap ? (argv) => wrap(argv, [transcriptPath, hookPrograms]) : undefined,
     now: runtime.now,
     emit: transcript.emit,
     redact: filter.deep,

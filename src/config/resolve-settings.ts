@@ -40,7 +40,7 @@ export async function resolveSettings(
   const settings = await withExtensions(loaded, extensions, env, notice)
   const ofAdmin = await loadSettings({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } })
   const adminPolicy = adminSettingsPolicy(ofAdmin, Object.keys(settings.mcpServers ?? {}))
-  return { settings, extensions, pinned, ...(adminPolicy === undefined ? {} : { adminPolicy }) }
+  return { settings, extensions, pinned, adminPolicy }
 }
 
 const NO_REPOSITORY = { read: async () => undefined }
@@ -53,7 +53,7 @@ export const policyLocationsFor = async (
 ): Promise<PolicyLocations> => ({
   extensions,
   pinned,
-  ...(adminPolicy === undefined ? {} : { adminPolicy }),
+  adminPolicy,
   builtIn: builtInPolicyFolder(dist),
   home: await trustedHome(home, workspace),
   system: '/etc/gemini-cli/policies',
@@ -72,7 +72,7 @@ export async function loadRunMemory(
   from = '',
 ): Promise<Memory & { extensionFiles: Memory['files'] }> {
   const home = await geminiHomeReader(runtime)
-  const options = { ...memoryOptions(settings.context), root: runtime.workspace, from, ...(home && { home }) }
+  const options = { ...memoryOptions(settings.context), root: runtime.workspace, from, home }
   const repositoryMemory = await loadMemory(steering, options)
   const context = await loadExtensionContext(extensions, new Set(repositoryMemory.files.map(({ path }) => path)))
   return {

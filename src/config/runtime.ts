@@ -76,7 +76,7 @@ export function createRuntime(
     home: options.home ?? runnerHome(env),
     now: Date.now,
     random: Math.random,
-    sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).then(() => undefined),
+    sleep: (ms, signal) => wait(ms, undefined, { signal }).then(() => undefined),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Task } from '../github/events/task.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Outcome } from '../record/events.ts'
 import { type DeliveryContext, writerOf } from './delivery-context.ts'
@@ -89,7 +88,7 @@ export async function deliver(
               ...(ended.undelivered ?? []).map((file) => withoutSecretPath(file, filter)),
               ...(context.changes === 'report' ? incompletePatches(ended.changes, cleanChanges, patches) : []),
             ],
-      ...(identity.runUrl === undefined ? {} : { runUrl: identity.runUrl }),
+      runUrl: identity.runUrl,
       ...record,
     },
     identity,
@@ -108,7 +107,9 @@ export async function deliver(
     context,
   )
   return {
-    ...{ report, plan: intents, receipts },
+    report,
+    plan: intents,
+    receipts,
     changes: changeRecords(ended, { report, receipts }, context),
     ...outcomeAfterDelivery(ended.outcome, report, receipts),
   }
@@ -146,18 +147,18 @@ export function planIntents(
   if (number !== undefined && context.comment !== 'off' && !isQuiet) {
     const state = UNFINISHED.has(report.outcome) ? 'partial' : 'done'
     intents.push({
-      ...{ kind: 'comment', number },
-      ...omitUndefined('place', identity.place),
+      kind: 'comment',
+      number,
+      place: identity.place,
       marker: resultMarker(withReviewedCommit(report, task, context), state),
       page: composeComment(report),
-      ...(announcement.id === undefined ? {} : { id: announcement.id }),
-      ...(announcement.isFirst === true ? { isFirst: true } : {}),
+      id: announcement.id,
+      isFirst: announcement.isFirst === true ? true : undefined,
     })
   }
   if (task !== undefined && context.checkRun) {
     const check = checkIdentity(task, identity, writerOf(identity).key)
-    const { runUrl: url } = identity
-    const options = { failOn: context.failOn, proposals, ...announcement.check, ...(url === undefined ? {} : { url }) }
+    const options = { failOn: context.failOn, proposals, ...announcement.check, url: identity.runUrl }
     intents.push(planCheck(report, check, options))
   }
   intents.push({ kind: 'summary', page: composeSummary(report) })

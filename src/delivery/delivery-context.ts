@@ -1,6 +1,5 @@
 import type { GitHub } from '../github/api/github.ts'
 import type { AnswerPlace } from '../github/events/task.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
 import type { Host } from '../text/references.ts'
@@ -79,6 +78,7 @@ export type RecordedEnd = {
 }
 
 export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({
-  ...{ key: jobKey(workflow, job), run },
-  ...omitUndefined('round', round),
+  key: jobKey(workflow, job),
+  run,
+  round,
 })

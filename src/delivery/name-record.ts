@@ -1,6 +1,6 @@
 import type { Task } from '../github/events/task.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { DeliveryContext, RecordedEnd } from './delivery-context.ts'
+import type { RecordMarker } from './post/result-marker.ts'
 
 /** Keeps the record before anything is written, so that the comment can name it. Returns the codes for the report. */
 export async function nameRecord(
@@ -13,10 +13,10 @@ export async function nameRecord(
   const isPosted =
     task?.number !== undefined && context.comment !== 'off' && !context.dryRun && context.github !== undefined
   const { marker = {}, offers = [] } = (await context.keepRecord?.({ ending, events, patch, isPosted, mayOffer })) ?? {}
-  const { by, usd, ...claim } = context.identity.record ?? {}
-  const claimed = claim.used === undefined ? {} : { ...claim, ...omitUndefined('by', by) }
+  const { usd, ...claim } = context.identity.record ?? {}
+  const record: RecordMarker = claim.used === undefined ? {} : claim
   // Where this run adds to the sum, the comment is read again for it.
-  const kept = context.spentUsd === undefined ? omitUndefined('usd', usd) : {}
-  context.identity = { ...context.identity, record: { ...claimed, ...kept, ...marker } }
+  if (context.spentUsd === undefined) record.usd = usd
+  context.identity = { ...context.identity, record: { ...record, ...marker } }
   return offers.length === 0 ? {} : { offers: { codes: offers, phrase: context.triggerPhrase ?? '' } }
 }

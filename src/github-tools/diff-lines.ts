@@ -7,7 +7,7 @@ export type DiffHunk = readonly DiffLine[]
 
 /** The lines of a comment, counted from 1 in the file on that side. `start` is set when there are several. */
 export type DiffLocation = { side: DiffSide; start?: number; line: number }
-export type RequestedLines = { line: number; start_line?: number | undefined; side?: DiffSide | undefined }
+export type RequestedLines = { line: number; start_line?: number; side?: DiffSide }
 
 /**
  * `code`: the lines. `before`, `after`: the other lines of the hunk on that side. `context`: the lines, and neighbors if the lines are

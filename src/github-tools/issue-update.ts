@@ -5,11 +5,11 @@ import { textProblem } from './proposal-store.ts'
 import { normalizeTitle } from './proposal-tool.ts'
 
 type IssueUpdateArgs = {
-  title?: string | undefined
-  body?: string | undefined
-  state?: 'open' | 'closed' | undefined
+  title?: string
+  body?: string
+  state?: 'open' | 'closed'
   state_reason?: IssueUpdate['stateReason']
-  duplicate_of?: number | undefined
+  duplicate_of?: number
 }
 type ResolvedIssueUpdate = { ok: true; update: IssueUpdate } | { ok: false; reason: string }
 

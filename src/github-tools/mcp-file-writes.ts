@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Tool } from '../tools/tool.ts'
 import { type McpPlan, type McpWriteContext, mcpWriteDefiner } from './mcp-write-tool.ts'
 import type { BranchProposal } from './proposal.ts'
@@ -18,7 +18,7 @@ export function mcpFileWriteTools(context: McpFileContext): Tool[] {
   const { staged, branches } = context
   const files = async (
     tool: string,
-    { branch: name, message = '' }: { branch: string; message?: string | undefined },
+    { branch: name, message = '' }: { branch: string; message?: string },
     changed: readonly { path: string; content: string | null }[],
   ): Promise<McpPlan> => {
     const problem = branches.problem(tool)
@@ -80,10 +80,10 @@ export function mcpFileWriteTools(context: McpFileContext): Tool[] {
 
 type PullRequestArgs = {
   title: string
-  body?: string | undefined
-  head?: string | undefined
-  base?: string | undefined
-  draft?: boolean | undefined
+  body?: string
+  head?: string
+  base?: string
+  draft?: boolean
 }
 
 async function planPullRequest(args: PullRequestArgs, context: McpFileContext): Promise<McpPlan> {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Tool } from '../tools/tool.ts'
 import * as shapes from './mcp-shapes.ts'
@@ -12,7 +12,7 @@ import {
 } from './mcp-tool.ts'
 import { refProblem } from './read-tool.ts'
 
-type PageArgs = { page?: number | undefined; perPage?: number | undefined }
+type PageArgs = { page?: number; perPage?: number }
 type PullReader = (number: number, page: PageArgs, output: PromptData) => Promise<unknown>
 
 /** What can be read of one pull request, by the `method` of pull_request_read. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Tool } from '../tools/tool.ts'
 import { definedOnly } from './mcp-pull-requests.ts'
 import * as shapes from './mcp-shapes.ts'
@@ -36,7 +36,7 @@ function issueTools(context: McpReadContext): Tool[] {
   const input = { issue_number: optionalNumber, ...pageParameters }
   const issue = (issue_number: number) =>
     github.read(({ issues }, repository) => issues.get({ ...repository, issue_number }), shapes.IssueShape)
-  const comments = (issue_number: number, page: { page?: number | undefined; perPage?: number | undefined }) =>
+  const comments = (issue_number: number, page: { page?: number; perPage?: number }) =>
     github.read(
       ({ issues }, repository) => issues.listComments({ ...repository, issue_number, ...pageOf(page) }),
       shapes.CommentShape.array(),
@@ -99,7 +99,7 @@ function issueTools(context: McpReadContext): Tool[] {
             issues.listForRepo({
               ...repository,
               state: oneOf(['open', 'closed', 'all'], state),
-              ...(labels.length === 0 ? {} : { labels: labels.join(',') }),
+              labels: labels.length === 0 ? undefined : labels.join(','),
               sort: oneOf(['created', 'updated', 'comments'], sort),
               direction: oneOf(['desc', 'asc'], direction),
               ...definedOnly({ since }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Tool } from '../tools/tool.ts'
 import { optionalNumber } from './mcp-tool.ts'
 import { type McpPlan, type McpStep, type McpWriteContext, mcpWriteDefiner, setArgs } from './mcp-write-tool.ts'

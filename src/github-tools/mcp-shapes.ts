@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 // What the reading tools of GitHub's MCP server answer: a part of GitHub's own JSON, under GitHub's own field names.
 // Source: GitHub REST API description.

@@ -85,7 +85,8 @@ const ownTool = (tool: Tool, jsonForm: Tool | undefined, { task }: McpReadContex
   ...tool,
   parse(args) {
     const isPlain = typeof args !== 'object' || args === null || Array.isArray(args)
-    if (isPlain || !mcpParametersOf(tool.name).some((name) => Object.hasOwn(args, name))) return tool.parse(args)
+    if (isPlain || !mcpParametersOf(tool.name).some((name) => Reflect.get(args, name) !== undefined))
+      return tool.parse(args)
     const problem = otherRepositoryProblem(args, task)
     if (problem !== undefined) return { ok: false, text: problem }
     const { owner: _, repo: __, ...rest } = args
@@ -109,7 +110,7 @@ const unavailableTool = ({ name, advice }: (typeof UNAVAILABLE)[number]): Tool =
 
 /** The names of tools of GitHub's MCP server in the settings (`includeTools`) and in the texts of the task. */
 export function mcpToolNames(
-  settings: { mcpServers?: Readonly<Record<string, unknown>> | undefined },
+  settings: { mcpServers?: Readonly<Record<string, unknown>> },
   ...texts: readonly unknown[]
 ): ReadonlySet<string> {
   const server = settings.mcpServers?.github

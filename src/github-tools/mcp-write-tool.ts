@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import type { Task } from '../github/events/task.ts'
 import { defineTool, done, failed, type Tool, type ToolResult } from '../tools/tool.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { GitHubError } from '../github/api/github-error.ts'
 import { CLOSE_REASONS } from '../github/api/issues.ts'
 import type { Issue } from '../github/api/response-schemas.ts'

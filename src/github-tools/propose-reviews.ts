@@ -1,11 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { filesChangedBetween } from '../github/api/compare-commits.ts'
 import type { DiffFile } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazyAsync } from '../platform/lazy.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
 import { findingHeading, newFinding, statedSeverity } from '../review/new-finding.ts'
 import type { PlacedFinding } from '../review/place-finding.ts'
@@ -167,7 +166,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
         path: file.path,
         location: located.location,
         body,
-        ...checked.suggestion,
+        suggestion: checked.suggestion,
         linesHash: shortHash(file.path, located.location.side, ...located.context),
         finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
       } satisfies InlineComment
@@ -181,7 +180,7 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       )
       const { location, finding: record } = comment
       const { start = location.line, line } = location
-      const proposed = { record, path: comment.path, start, line, ...omitUndefined('sameAs', rest.same_as) }
+      const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as }
       const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store)
       if (repeated !== undefined) return repeated
       if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
@@ -237,18 +236,18 @@ function describeChangedFiles(files: readonly DiffFile[], path: string): string 
     : `Changed files${sameName.length > 0 ? ' of that name' : ''}: ${listed.join(', ')}${files.length > listed.length ? ', …' : ''}.`
 }
 
-type CheckedText = { ok: true; suggestion: { suggestion?: string[] } } | { ok: false; reason: string }
+type CheckedText = { ok: true; suggestion?: string[] } | { ok: false; reason: string }
 
 function checkText(body: string, suggestion: string | undefined, located: LocatedLines & { ok: true }): CheckedText {
   const problem = suggestion !== undefined && body.trim() === '' ? undefined : textProblem(body)
   if (problem !== undefined) return { ok: false, reason: problem }
   if (/^\s*[`~]{3,}\s*suggestion\b/m.test(body))
     return { ok: false, reason: 'Put the replacement in `suggestion`, which checks it, and only the reason in `body`.' }
-  if (suggestion === undefined) return { ok: true, suggestion: {} }
+  if (suggestion === undefined) return { ok: true }
   const suggestionProblem = suggestion.trim() === '' ? undefined : textProblem(suggestion)
   if (suggestionProblem !== undefined) return { ok: false, reason: suggestionProblem }
   const parsed = parseSuggestion(suggestion, located.code, located.location.side)
-  return parsed.ok ? { ok: true, suggestion: { suggestion: parsed.lines } } : parsed
+  return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed
 }
 
 /** The hash in the marker of the first comment. */
@@ -267,7 +266,7 @@ const requestedLines = ({
   end_line,
   start_line,
   side,
-}: RequestedLines & { end_line?: number | undefined }): RequestedLines =>
+}: RequestedLines & { end_line?: number }): RequestedLines =>
   end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side }
 
 const lineRange = ({ start, line }: { start?: number; line: number }) =>

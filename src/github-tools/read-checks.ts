@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CheckRun } from '../github/api/code.ts'
 import { logLines } from '../github/context/log-lines.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'

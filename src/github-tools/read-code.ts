@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RepositoryContent } from '../github/api/code.ts'
 import { MAX_COMPARED_FILES } from '../github/api/compare-commits.ts'
 import { groupChangedFiles, readChangedFiles } from '../github/context/changed-files.ts'
@@ -10,7 +10,6 @@ import { INCOMPLETE_COMPARISON } from '../github/context/event-context.ts'
 import { countGroups, type GroupedFile } from '../github/context/file-groups.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
 import type { Task } from '../github/events/task.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import { textPage } from '../text/text-page.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
@@ -137,7 +136,7 @@ export function codeReadTools(task: Task, github: ReadGitHub, defineReadTool: De
   ]
 }
 
-type DiffRequest = { number?: number | undefined; base?: string | undefined; head?: string | undefined }
+type DiffRequest = { number?: number; base?: string; head?: string }
 type DiffSubject = { number: number } | { base: string; head: string }
 
 /** What to compare, or the reason why the arguments do not say so. */
@@ -164,11 +163,11 @@ async function readDiff(
   if ('base' in subject) {
     const { mergeBase, files } = await github.compare(subject.base, subject.head)
     const grouped = await groupChangedFiles(files, mergeBase, github)
-    return { files: grouped, ...(files.length < MAX_COMPARED_FILES ? {} : { note: INCOMPLETE_COMPARISON }) }
+    return { files: grouped, note: files.length < MAX_COMPARED_FILES ? undefined : INCOMPLETE_COMPARISON }
   }
   const commits = subject.number === taskNumber ? { base: base?.sha, head: head?.sha } : {}
   const { files, missing } = await readChangedFiles({ number: subject.number, ...commits }, github)
-  return { files, ...omitUndefined('note', missing) }
+  return { files, note: missing }
 }
 
 /** The path becomes part of a URL, in which `.` and `..` would change the address. */

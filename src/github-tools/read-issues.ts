@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Comment, Issue } from '../github/api/response-schemas.ts'
 import type { ReviewThread } from '../github/api/reviews.ts'
 import type { PromptData } from '../github/context/prompt-data.ts'
@@ -64,16 +64,13 @@ export function issueReadTools(task: Task, github: ReadGitHub, defineReadTool: D
       async read(number, { page = 1 }, output) {
         const pull = await github.pull(number)
         const { base, head, state, draft, createdAt, updatedAt } = pull
-        const moved =
-          number === task.number && task.head !== undefined && task.head.sha !== head.sha
-            ? { head_at_start_of_run: task.head.sha }
-            : {}
+        const isMoved = number === task.number && task.head !== undefined && task.head.sha !== head.sha
         const attributes = {
           state: draft ? `${state} (draft)` : state,
           base: `${base.ref} ${base.sha}`,
           head: `${head.ref} ${head.sha}`,
           head_repository: head.repo ?? 'deleted',
-          ...moved,
+          head_at_start_of_run: isMoved ? task.head?.sha : undefined,
           created: createdAt,
           updated: updatedAt,
         }

@@ -64,8 +64,11 @@ export function openStagedBranch(store: ProposalStore, github: BranchGitHub, opt
     const sha = baseProblem === undefined ? await github.branchTip(baseName) : undefined
     if (sha === undefined) return `There is no branch ${JSON.stringify(baseName.slice(0, 200))} to start from.`
     const branch: BranchProposal = {
-      ...{ kind: 'branch', branch: fullName(name), base: { branch: baseName, sha } },
-      ...{ message: '', files: [] },
+      kind: 'branch',
+      branch: fullName(name),
+      base: { branch: baseName, sha },
+      message: '',
+      files: [],
     }
     store.add(branch, 'branch')
     return branch

@@ -6,7 +6,7 @@ import type { Git } from './git/git.ts'
  * The clients that all runs of a batch share: GitHub, whose rate limits count for all of them, and one local repository. `mayEdit`: the runs
  * follow each other, so each may edit the checkout.
  */
-export type SharedClients = { github: GitHub; git: Git; mayEdit?: true }
+export type SharedClients = { github: GitHub; git: Git; mayEdit?: boolean }
 
 /**
  * A client that requests once a run what does not change (trees and comparisons of commits) and what all parts of the

@@ -15,7 +15,7 @@ export type CommentMarker = {
   /** How many answers in a row bots asked for. It identifies nothing. */
   round?: number
   /** Further fields by their stored names. They identify nothing. */
-  details?: Readonly<Record<string, string>>
+  details?: Readonly<Record<string, string | undefined>>
 }
 
 /** The names in the marker are stored on GitHub: a new name would hide the comments of earlier runs. */
@@ -30,7 +30,7 @@ const FIELDS = [
 
 /** The marker of the result comment (delivery/comment.ts) has another format, so neither matches the other. */
 export function commentMarkerLine(marker: CommentMarker): string {
-  const details = Object.entries(marker.details ?? {}).filter(([, value]) => /^[\w.-]+$/.test(value))
+  const details = Object.entries(marker.details ?? {}).filter(([, value]) => /^[\w.-]+$/.test(value ?? ''))
   const fields = [...storedFields(marker), ...details].map(([name, value]) => `${name}=${value}`)
   return `<!-- sluice:v1 kind=${marker.kind} ${fields.join(' ')} -->`
 }

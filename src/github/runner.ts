@@ -76,7 +76,8 @@ export function openRunner(env: NodeJS.ProcessEnv): Runner {
       for (const line of new Set([secret, ...secret.split(/\r?\n/)])) if (line.trim() !== '') core.setSecret(line)
     },
     annotate(level, text, { line, ...properties } = {}) {
-      annotate[level](text, { ...properties, ...(line === undefined ? {} : { startLine: line }) })
+      // @actions/core writes a space for properties of which none has a value.
+      annotate[level](text, line === undefined ? properties : { ...properties, startLine: line })
     },
     log: (text) => core.info(escapeWorkflowCommands(text)),
     saveState: (name, value) => files.write('GITHUB_STATE', () => core.saveState(name, value)),

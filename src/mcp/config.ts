@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Environment } from '../platform/environment.ts'
 import { zodIssueMessage } from '../platform/errors.ts'
 import { splitCommandLine } from '../tools/shell/command-words.ts'
@@ -67,10 +67,8 @@ export type McpServerConfig = {
 
 /** The settings that configure MCP servers. */
 export type McpSettings = {
-  mcpServers?: Readonly<Record<string, unknown>> | undefined
-  mcp?:
-    | { allowed?: readonly string[] | undefined; excluded?: readonly string[] | undefined; serverCommand?: unknown }
-    | undefined
+  mcpServers?: Readonly<Record<string, unknown>>
+  mcp?: { allowed?: readonly string[]; excluded?: readonly string[]; serverCommand?: unknown }
 }
 
 const DEFAULT_CALL_MS = 10 * 60_000
@@ -200,7 +198,7 @@ function parseTransport(settings: ServerSettings, env: Environment): ServerTrans
     command,
     args: settings.args ?? [],
     env: expandAll(settings.env ?? {}, env),
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
   }
 }
 

@@ -86,7 +86,7 @@ export async function connectServer(
       const stdio = stdioTransport([transport.command, ...transport.args], {
         cwd: transport.cwd ?? environment.cwd,
         env: { ...environment.env, ...transport.env },
-        ...wrapOption(environment, transport.command),
+        wrap: environment.wrapFor?.(transport.command),
       })
       return { transport: stdio, exitMessage: stdio.exitMessage }
     }
@@ -106,11 +106,6 @@ export async function connectServer(
       throw isUnauthorized(second) ? second : first
     })
   }
-}
-
-const wrapOption = (environment: McpEnvironment, command: string) => {
-  const wrap = environment.wrapFor?.(command)
-  return wrap === undefined ? {} : { wrap }
 }
 
 /** A transport, with the message of its end and the call that ends its session, if it has them. */
@@ -214,7 +209,7 @@ type HttpTransportConfig = Exclude<ServerTransport, { kind: 'stdio' }>
 
 const httpOptions = (address: URL, { headers }: HttpTransportConfig, auth: HttpAuth) => ({
   fetch: fetchFor(address, headers, auth),
-  ...(auth.provider === undefined ? {} : { authProvider: auth.provider }),
+  authProvider: auth.provider,
 })
 
 function httpTransport(config: HttpTransportConfig, auth: HttpAuth): OpenTransport {

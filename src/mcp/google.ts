@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Credential } from '../model/auth/credential.ts'
 import { timeoutSignal } from '../platform/timeout-signal.ts'
 import type { McpAuthContext } from './auth.ts'

@@ -14,10 +14,9 @@ const RENEW_MS = 1000
 export async function listenForListChanges({ client }: McpConnection, signal: AbortSignal): Promise<void> {
   if (client.getProtocolEra() !== 'modern') return
   const { tools, resources } = client.getServerCapabilities() ?? {}
-  const filter = {
-    ...(tools?.listChanged === true ? { toolsListChanged: true } : {}),
-    ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
-  }
+  const filter: { toolsListChanged?: true; resourcesListChanged?: true } = {}
+  if (tools?.listChanged === true) filter.toolsListChanged = true
+  if (resources?.listChanged === true) filter.resourcesListChanged = true
   if (Object.keys(filter).length === 0) return
   const listen = () => client.listen(filter, { timeout: CONFIRM_MS, signal }).catch(() => undefined)
   const first = await listen()

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { McpConnection } from './connect.ts'
 
 const ToolShape = z.looseObject({
@@ -73,11 +73,12 @@ async function listAll<Shape extends z.ZodType>(
   const entries: z.output<Shape>[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const params = cursor === undefined ? {} : { cursor }
-    const answer = await client.request({ method, params }, Page, { timeout, signal }).catch((error: unknown) => {
-      if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { [kind]: [] }
-      throw error
-    })
+    const answer = await client
+      .request({ method, params: { cursor } }, Page, { timeout, signal })
+      .catch((error: unknown) => {
+        if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { [kind]: [] }
+        throw error
+      })
     const pageEntries = answer[kind]
     for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
       const parsed = shape.safeParse(entry)

@@ -32,12 +32,12 @@ export function oauthProvider(
       redirect_uris: [],
       grant_types: [refreshToken === undefined ? 'client_credentials' : 'refresh_token'],
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
-      ...(scope === undefined ? {} : { scope }),
+      scope,
     },
     clientInformation: () => ({
       client_id: clientId,
-      ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-      ...(issuer === undefined ? {} : { issuer }),
+      client_secret: clientSecret,
+      issuer,
     }),
     tokens: () => tokens,
     saveTokens(newTokens) {
@@ -56,7 +56,7 @@ export function oauthProvider(
       for (const audience of audiences ?? []) params.append('audience', audience)
       return params
     },
-    ...(discovery === undefined ? {} : { discoveryState: () => discovery }),
+    discoveryState: discovery === undefined ? undefined : () => discovery,
     redirectToAuthorization: failWithoutPerson,
     saveCodeVerifier: failWithoutPerson,
     codeVerifier: failWithoutPerson,

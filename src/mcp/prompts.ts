@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf, UserError } from '../platform/errors.ts'
 import type { ListedPrompt } from './lists.ts'
 import type { OpenMcpServer } from './servers.ts'

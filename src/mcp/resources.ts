@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MessagePart } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import { wrapUntrusted } from '../text/untrusted.ts'

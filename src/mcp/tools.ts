@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { asSentence, messageOf } from '../platform/errors.ts'
 import { cleanData } from '../text/clean-inbound.ts'
 import { keepStart } from '../text/truncate.ts'

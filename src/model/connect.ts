@@ -20,35 +20,35 @@ import type { CountTokens, Generate, ModelRequest } from './types.ts'
 /** The inputs and settings that apply to the model. Empty strings count as absent. */
 export type ModelOptions = {
   /** A full id, a short name (models.ts) or an alias (settings); absent: GEMINI_MODEL, else `auto`. */
-  model?: string | undefined
-  apiKey?: string | undefined
-  googleApiKey?: string | undefined
-  useVertex?: boolean | undefined
-  useCodeAssist?: boolean | undefined
-  project?: string | undefined
-  location?: string | undefined
-  workloadIdentityProvider?: string | undefined
+  model?: string
+  apiKey?: string
+  googleApiKey?: string
+  useVertex?: boolean
+  useCodeAssist?: boolean
+  project?: string
+  location?: string
+  workloadIdentityProvider?: string
   /** For Workload Identity Federation: the service account to impersonate. */
-  serviceAccount?: string | undefined
-  tokenFormat?: string | undefined
-  tokenScopes?: readonly string[] | undefined
+  serviceAccount?: string
+  tokenFormat?: string
+  tokenScopes?: readonly string[]
   /** `security.auth` of the settings: selectedType and enforcedType. */
-  authType?: string | undefined
-  enforcedAuthType?: string | undefined
+  authType?: string
+  enforcedAuthType?: string
   /** `modelConfigs` of the settings, not yet validated. */
   modelConfigs?: unknown
   /** For the User-Agent header. */
-  version?: string | undefined
+  version?: string
   /** The id of the conversation for Code Assist. */
-  session?: string | undefined
+  session?: string
   /** Fallback models, in place of those of a short name. */
-  fallback?: readonly string[] | undefined
+  fallback?: readonly string[]
   /** Attempts at one request, 1 to 10. */
-  maxAttempts?: number | undefined
+  maxAttempts?: number
   /** Whether the budget allows a retry; absent: always. */
-  canAfford?: RetryLimits['canAfford'] | undefined
+  canAfford?: RetryLimits['canAfford']
   /** Silence in milliseconds that counts as a broken connection. */
-  stallMs?: number | undefined
+  stallMs?: number
 }
 
 export type ModelConnection = { generate: Generate; countTokens: CountTokens }
@@ -76,12 +76,11 @@ export function connectModel(
   const direct = openProvider(options, env, dependencies, configs)
   const maxAttempts = Math.min(10, Math.max(1, options.maxAttempts ?? RETRY_LIMITS.maxAttempts))
   const { canAfford } = options
-  const affordable = canAfford === undefined ? {} : { canAfford }
-  const retrying = withRetry(direct.generate, clock, report, { ...RETRY_LIMITS, maxAttempts, ...affordable })
+  const retrying = withRetry(direct.generate, clock, report, { ...RETRY_LIMITS, maxAttempts, canAfford })
   const withFallbacks = withFallback(retrying, (model) => modelChain(model, options.fallback), {
     clock,
     report,
-    ...affordable,
+    canAfford,
   })
   const reportNotices = () => {
     for (const text of notices.splice(0)) report({ text })
@@ -114,7 +113,7 @@ function openProvider(
       generationFor({ name: alias, model, scope, isRetry }, configs).config,
     now: clock.now,
     fetch: send,
-    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
+    stallMs: options.stallMs,
   }
   if (provider.kind === 'code-assist') {
     const { baseUrl, project } = provider
@@ -123,17 +122,17 @@ function openProvider(
       ...shared,
       baseUrl,
       sleep: clock.sleep,
-      ...(project === undefined ? {} : { project }),
-      ...(session === undefined ? {} : { session }),
+      project,
+      session,
     })
   }
   const { baseUrl } = provider
   const apiVersion = nonBlank(env.GOOGLE_GENAI_API_VERSION)
   return gemini({
     ...shared,
-    ...(provider.kind === 'vertex' ? { vertex: provider.vertex } : {}),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiVersion === undefined ? {} : { apiVersion }),
+    vertex: provider.kind === 'vertex' ? provider.vertex : undefined,
+    baseUrl,
+    apiVersion,
   })
 }
 

@@ -132,10 +132,10 @@ export class ModelError extends Error {
     facts: {
       fault: ModelErrorKind
       retry: 'never' | 'later' | 'other-model'
-      waitMs?: number | undefined
-      status?: number | undefined
-      nudge?: string | undefined
-      failedUsage?: readonly ModelUsage[] | undefined
+      waitMs?: number
+      status?: number
+      nudge?: string
+      failedUsage?: readonly ModelUsage[]
       cause?: unknown
     },
   ) {

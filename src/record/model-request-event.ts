@@ -14,8 +14,8 @@ export function modelRequestEvent(turn: number, request: ModelRequest, agent?: s
     system,
     tools: [...tools],
     messages: [...messages],
-    ...(Object.keys(options).length === 0 ? {} : { options }),
-    ...(agent === undefined ? {} : { agent }),
+    options: Object.values(options).some((value) => value !== undefined) ? options : undefined,
+    agent,
   }
 }
 
@@ -30,9 +30,9 @@ export function modelFailedEvent(
     type: 'model_failed',
     turn,
     text: messageOf(error),
-    ...(status === undefined ? {} : { status }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(failedUsage === undefined || failedUsage.length === 0 ? {} : { failedUsage: [...failedUsage] }),
-    ...(agent === undefined ? {} : { agent }),
+    status,
+    fault,
+    failedUsage: failedUsage === undefined || failedUsage.length === 0 ? undefined : [...failedUsage],
+    agent,
   }
 }

@@ -62,8 +62,8 @@ function formatJson(events: readonly RunEvent[]): object {
     session_id: started?.session ?? '',
     response: dropControlStrings(response),
     stats: computeStats(events),
-    ...(error === undefined ? {} : { error }),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    error,
+    warnings: warnings.length === 0 ? undefined : warnings,
   }
 }
 
@@ -121,11 +121,9 @@ function addReply(reply: ModelReply, add: (type: string, fields: Record<string, 
 /** A cancelled call counts as a success with an error. */
 function toolResult({ call, reply }: RunEvent & { type: 'call_finished' }) {
   const error =
-    typeof reply.error === 'string'
-      ? { error: { type: call.reason ?? 'TOOL_EXECUTION_ERROR', message: reply.error } }
-      : {}
-  const output = call.state === 'success' && call.display !== undefined ? { output: call.display } : {}
-  return { tool_id: call.id, status: call.state === 'error' ? 'error' : 'success', ...output, ...error }
+    typeof reply.error === 'string' ? { type: call.reason ?? 'TOOL_EXECUTION_ERROR', message: reply.error } : undefined
+  const output = call.state === 'success' ? call.display : undefined
+  return { tool_id: call.id, status: call.state === 'error' ? 'error' : 'success', output, error }
 }
 
 function shortStats({ models, tools }: Stats, ms: number) {

@@ -4,7 +4,6 @@ import {
   addHistogram,
   addLog,
   type EventContext,
-  type TelemetryAttributes,
   type TelemetryData,
   type TelemetrySpan,
   type TelemetryState,
@@ -26,7 +25,7 @@ export function collectTelemetry(
   const common = {
     'session.id': session,
     interactive: false,
-    ...(authType === undefined ? {} : { auth_type: authType }),
+    auth_type: authType,
   }
   const data: TelemetryData = { common, logs: [], metrics: [], spans: [] }
   const state: TelemetryState = { session, content, requests: new Map(), servers: new Map(), turn: 0 }
@@ -91,8 +90,12 @@ function addEvent(event: RunEvent, context: EventContext) {
       return addCall(event, context)
     case 'hook_finished': {
       const attributes = { hook_event_name: event.event, hook_name: event.hook, success: event.ok }
-      const exit: TelemetryAttributes = event.exit === undefined ? {} : { exit_code: event.exit }
-      addLog(context, 'hook_call', { ...attributes, hook_type: 'command', duration_ms: event.ms, ...exit })
+      addLog(context, 'hook_call', {
+        ...attributes,
+        hook_type: 'command',
+        duration_ms: event.ms,
+        exit_code: event.exit,
+      })
       addCounter(data, 'gemini_cli.hook_call.count', 1, attributes)
       return addHistogram(data, { name: 'gemini_cli.hook_call.latency', value: event.ms, unit: 'ms', attributes })
     }
@@ -106,15 +109,14 @@ function addEvent(event: RunEvent, context: EventContext) {
       return addAgent(event, context)
     case 'run_ended':
       return addLog(context, 'conversation_finished', {
-        ...(state.mode === undefined ? {} : { approvalMode: state.mode }),
+        approvalMode: state.mode,
         turnCount: event.turns,
         outcome: event.outcome,
       })
     case 'output_truncated': {
       const { name, length, keptLength, threshold } = event
       const lengths = { original_content_length: length, truncated_content_length: keptLength }
-      const limit: TelemetryAttributes = threshold === undefined ? {} : { threshold }
-      return addLog(context, 'tool_output_truncated', { tool_name: name, ...lengths, ...limit, ...promptId })
+      return addLog(context, 'tool_output_truncated', { tool_name: name, ...lengths, threshold, ...promptId })
     }
     default:
   }
@@ -146,8 +148,8 @@ function addConfig(event: EventOf<'run_snapshot'>, context: EventContext) {
   })
   for (const name of slashCommands) {
     const [command = '', ...rest] = name.split(':')
-    const subcommand: TelemetryAttributes = rest.length === 0 ? {} : { subcommand: rest.join(':') }
-    addLog(context, 'slash_command', { command, ...subcommand, status: 'success' })
+    const subcommand = rest.length === 0 ? undefined : rest.join(':')
+    addLog(context, 'slash_command', { command, subcommand, status: 'success' })
   }
 }
 
@@ -186,7 +188,7 @@ function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContex
   const server = state.servers.get(name)
   const kind = { function_name: name, success, tool_type: server === undefined ? 'native' : 'mcp' }
   // A denied call has no decision: in the reference, a confirmation makes it.
-  const decision: TelemetryAttributes = verdict === 'allow' ? { decision: 'accept' } : {}
+  const decision = verdict === 'allow' ? 'accept' : undefined
   const error = reason === undefined ? {} : callError(reason, state.content ? reply.error : undefined)
   data.logs.push({
     name: 'gemini_cli.tool_call',
@@ -194,19 +196,19 @@ function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContex
     body: `Tool call: ${name}.${verdict === 'allow' ? ' Decision: accept.' : ''} Success: ${success}. Duration: ${ms}ms.`,
     attributes: {
       ...kind,
-      ...decision,
+      decision,
       ...error,
-      ...(server === undefined ? {} : { mcp_server_name: server }),
+      mcp_server_name: server,
       duration_ms: ms,
       content_length: bytes,
       ...promptId,
       start_time: timeMs - ms,
       end_time: timeMs,
-      ...(diff === undefined ? {} : { metadata: diffStats(diff) }),
-      ...(state.content ? { function_args: JSON.stringify(args) } : {}),
+      metadata: diff === undefined ? undefined : diffStats(diff),
+      function_args: state.content ? JSON.stringify(args) : undefined,
     },
   })
-  addCounter(data, 'gemini_cli.tool.call.count', 1, { ...kind, ...decision })
+  addCounter(data, 'gemini_cli.tool.call.count', 1, { ...kind, decision })
   const latency = { name: 'gemini_cli.tool.call.latency', value: ms, unit: 'ms' }
   addHistogram(data, { ...latency, attributes: { function_name: name } })
   if (success && diff !== undefined)
@@ -227,8 +229,13 @@ function addCall({ call, reply }: EventOf<'call_finished'>, context: EventContex
     'gen_ai.tool.call.id': call.id,
   }
   data.spans.push({
-    ...{ name: `execute_tool ${name}`, startMs: timeMs - ms, endMs: timeMs, failed: !success, attributes },
-    ...(call.agent === undefined ? { startsAgent: delegatedTo(call) } : { agent: call.agent }),
+    name: `execute_tool ${name}`,
+    startMs: timeMs - ms,
+    endMs: timeMs,
+    failed: !success,
+    attributes,
+    agent: call.agent,
+    startsAgent: call.agent === undefined ? delegatedTo(call) : undefined,
   })
 }
 

@@ -2,9 +2,15 @@ import type { Message } from '../model/types.ts'
 
 /** A value of OpenTelemetry. Attributes of metrics and spans are never nested. */
 export type TelemetryValue = string | number | boolean | TelemetryValue[] | { [name: string]: TelemetryValue }
-export type TelemetryAttributes = Record<string, string | number | boolean>
+/** An undefined attribute is not sent. */
+export type TelemetryAttributes = Record<string, string | number | boolean | undefined>
 /** Times are milliseconds since 1970. `body`: the name, unless given. */
-export type TelemetryLog = { name: string; timeMs: number; body?: string; attributes: Record<string, TelemetryValue> }
+export type TelemetryLog = {
+  name: string
+  timeMs: number
+  body?: string
+  attributes: Record<string, TelemetryValue | undefined>
+}
 /** `unit` in OpenTelemetry notation; counters have none. */
 export type TelemetryMetric = {
   name: string
@@ -43,7 +49,7 @@ export type TelemetryState = {
   /** The open requests by agent: when the current attempt and the request started, and how many attempts failed. */
   requests: Map<string | undefined, OpenRequest>
   /** The agent of the latest request. */
-  agent?: string | undefined
+  agent?: string
   /** A model was asked to correct an edit that failed. */
   isCorrecting?: boolean
   /** The servers of tools, by the tool's name. */

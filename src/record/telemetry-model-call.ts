@@ -7,7 +7,6 @@ import {
   addLog,
   type EventContext,
   type OpenRequest,
-  type TelemetryAttributes,
   type TelemetryValue,
 } from './telemetry-items.ts'
 
@@ -21,14 +20,14 @@ export function addModelRequest(event: EventOf<'model_request'>, context: EventC
     addLog(context, 'user_prompt', {
       prompt_length: text.length,
       ...promptId,
-      ...(state.content ? { prompt: text } : {}),
+      prompt: state.content ? text : undefined,
     })
   if (agent === undefined) state.turn = turn
   state.requests.set(agent, { model, messages, startMs: timeMs, timeMs, failures: 0 })
   state.agent = agent
   if (agent === 'replace') state.isCorrecting = true
-  const content = state.content ? { request_text: text } : {}
-  addLog(context, 'api_request', { model, ...promptId, role: modelRole(agent), ...content })
+  const request_text = state.content ? text : undefined
+  addLog(context, 'api_request', { model, ...promptId, role: modelRole(agent), request_text })
 }
 
 export function addModelReply({ reply, ms, agent }: EventOf<'model_reply'>, context: EventContext): void {
@@ -49,7 +48,7 @@ export function addModelReply({ reply, ms, agent }: EventOf<'model_reply'>, cont
     finish_reasons: finishReason(reply),
     role: modelRole(agent),
     ...promptId,
-    ...(state.content ? { response_text: JSON.stringify(reply.parts) } : {}),
+    response_text: state.content ? JSON.stringify(reply.parts) : undefined,
   })
   addCounter(data, 'gemini_cli.api.request.count', 1, { model, status_code: 200 })
   addHistogram(data, { name: 'gemini_cli.api.request.latency', value: ms, unit: 'ms', attributes: { model } })
@@ -76,12 +75,17 @@ export function addModelReply({ reply, ms, agent }: EventOf<'model_reply'>, cont
     attributes: {
       ...attributes,
       'gen_ai.response.finish_reasons': [finishReason(reply)],
-      ...(state.content ? contentOf(request, reply) : {}),
+      'gen_ai.input.messages': state.content ? (request?.messages ?? []).map(inputMessage) : undefined,
+      'gen_ai.output.messages': state.content ? [outputMessage(reply)] : undefined,
     },
   })
   data.spans.push({
-    ...{ name: `chat ${requestedModel}`, startMs: timeMs - ms, endMs: timeMs, failed: false, attributes },
-    ...(agent === undefined ? {} : { agent }),
+    name: `chat ${requestedModel}`,
+    startMs: timeMs - ms,
+    endMs: timeMs,
+    failed: false,
+    attributes,
+    agent,
   })
 }
 
@@ -95,20 +99,20 @@ const tokensOf = ({ input, output, thoughts, cached, tool }: TokenUsage) => ({
   tool,
 })
 
-/** Messages in the form of OpenTelemetry's conventions for generative AI. */
-const contentOf = (request: OpenRequest | undefined, reply: ModelReply): Record<string, TelemetryValue> => ({
-  'gen_ai.input.messages': (request?.messages ?? []).map(inputMessage),
-  'gen_ai.output.messages': [
-    { role: 'assistant', parts: reply.parts.map(messagePart), finish_reason: finishReason(reply) },
-  ],
+const outputMessage = (reply: ModelReply): TelemetryValue => ({
+  role: 'assistant',
+  parts: reply.parts.map(messagePart),
+  finish_reason: finishReason(reply),
 })
 
+/** A message in the form of OpenTelemetry's conventions for generative AI. */
 function inputMessage(message: Message): TelemetryValue {
   if (message.role === 'tool')
     return {
       role: 'tool',
       parts: message.replies.map(({ id, response }) => ({
-        ...{ type: 'tool_call_response', id },
+        type: 'tool_call_response',
+        id,
         response: JSON.stringify(response),
       })),
     }
@@ -138,7 +142,6 @@ export function addModelFailure(event: EventOf<'model_failed'>, context: EventCo
   const request = state.requests.get(agent)
   const model = event.model ?? request?.model ?? 'unknown'
   const type = status === undefined ? 'unknown' : String(status)
-  const code = status === undefined ? {} : { status_code: status }
   const names = { model, role: modelRole(agent), ...promptId }
   const ms = timeMs - (request?.timeMs ?? timeMs)
   addLog(context, 'api_error', {
@@ -147,10 +150,11 @@ export function addModelFailure(event: EventOf<'model_failed'>, context: EventCo
     error: text,
     'error.message': text,
     'error.type': type,
-    ...code,
-    ...(request === undefined ? {} : { duration_ms: ms, duration: ms }),
+    status_code: status,
+    duration_ms: request === undefined ? undefined : ms,
+    duration: request === undefined ? undefined : ms,
   })
-  addCounter(data, 'gemini_cli.api.request.count', 1, { model, ...code, error_type: type })
+  addCounter(data, 'gemini_cli.api.request.count', 1, { model, status_code: status, error_type: type })
   if (waitMs !== undefined) addRetry(event, model, context)
   else if (next !== undefined) addLog(context, 'flash_fallback', { ...names, next })
   else {
@@ -161,7 +165,7 @@ export function addModelFailure(event: EventOf<'model_failed'>, context: EventCo
       endMs: timeMs,
       failed: true,
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'error.type': type },
-      ...(agent === undefined ? {} : { agent }),
+      agent,
     })
   }
   if (request !== undefined)
@@ -173,14 +177,11 @@ function addRetry(event: EventOf<'model_failed'>, model: string, context: EventC
   const { waitMs = 0, attempt, maxAttempts } = event
   const error_type = errorLabel(event)
   if (event.fault === 'unusable') {
-    const number: TelemetryAttributes = attempt === undefined ? {} : { attempt_number: attempt }
-    addLog(context, 'chat.content_retry', { ...number, error_type, retry_delay_ms: waitMs, model })
+    addLog(context, 'chat.content_retry', { attempt_number: attempt, error_type, retry_delay_ms: waitMs, model })
     return addCounter(context.data, 'gemini_cli.chat.content_retry.count', 1, {})
   }
-  const number: TelemetryAttributes = attempt === undefined ? {} : { attempt }
-  const limit: TelemetryAttributes = maxAttempts === undefined ? {} : { max_attempts: maxAttempts }
-  addLog(context, 'network_retry_attempt', { ...number, ...limit, error_type, delay_ms: waitMs, model })
-  addCounter(context.data, 'gemini_cli.network_retry.count', 1, { model, ...number })
+  addLog(context, 'network_retry_attempt', { attempt, max_attempts: maxAttempts, error_type, delay_ms: waitMs, model })
+  addCounter(context.data, 'gemini_cli.network_retry.count', 1, { model, attempt })
 }
 
 function addContentFailure(

@@ -1,4 +1,5 @@
 import type { CallRecord } from './events.ts'
+import type { TelemetryAttributes } from './telemetry-items.ts'
 
 /** Names of file types by extension, as the reference reports them: media type and programming language. */
 const FILE_TYPES: Readonly<Record<string, [mimeType: string, language?: string]>> = {
@@ -47,7 +48,7 @@ const FILE_TYPES: Readonly<Record<string, [mimeType: string, language?: string]>
 }
 
 /** What a successful call did to one file, in the reference's attributes; undefined for calls of other tools. `lines`: of the change. */
-export function fileOperation({ name, args, diff }: CallRecord): Record<string, string | number> | undefined {
+export function fileOperation({ name, args, diff }: CallRecord): TelemetryAttributes | undefined {
   if (!/^(?:read_file|write_file|replace)$/.test(name)) return undefined
   const path = [args.file_path, args.absolute_path].find((value) => typeof value === 'string') ?? ''
   const extension = /[^/\\.]\.([^/\\.]+)$/.exec(path)?.[1]?.toLowerCase()
@@ -55,10 +56,10 @@ export function fileOperation({ name, args, diff }: CallRecord): Record<string, 
   const isNew = diff?.diff.includes('--- /dev/null') === true
   return {
     operation: name === 'read_file' ? 'read' : isNew ? 'create' : 'update',
-    ...(diff === undefined ? {} : { lines: diff.added }),
-    ...(mimetype === undefined ? {} : { mimetype }),
-    ...(extension === undefined ? {} : { extension: `.${extension}` }),
-    ...(language === undefined ? {} : { programming_language: language }),
+    lines: diff?.added,
+    mimetype,
+    extension: extension === undefined ? undefined : `.${extension}`,
+    programming_language: language,
   }
 }
 
@@ -75,9 +76,15 @@ export function diffStats({ diff, added, removed }: NonNullable<CallRecord['diff
   const characters = (sign: '+' | '-') =>
     changes.filter((line) => line.startsWith(sign)).reduce((sum, line) => sum + line.length - 1, 0)
   return {
-    ...{ ai_added_lines: added, ai_removed_lines: removed, user_added_lines: 0, user_removed_lines: 0 },
-    ...{ model_added_lines: added, model_removed_lines: removed },
-    ...{ model_added_chars: characters('+'), model_removed_chars: characters('-') },
-    ...{ user_added_chars: 0, user_removed_chars: 0 },
+    ai_added_lines: added,
+    ai_removed_lines: removed,
+    user_added_lines: 0,
+    user_removed_lines: 0,
+    model_added_lines: added,
+    model_removed_lines: removed,
+    model_added_chars: characters('+'),
+    model_removed_chars: characters('-'),
+    user_added_chars: 0,
+    user_removed_chars: 0,
   }
 }

@@ -123,9 +123,10 @@ function requestEncoder(filter: Redact) {
       redacted,
       stored: {
         ...head,
-        ...(base === undefined ? {} : { base: base.seq, keep }),
-        ...(base?.system === redacted.system ? {} : { system: redacted.system }),
-        ...(base?.tools === tools ? {} : { tools: redacted.tools }),
+        base: base?.seq,
+        keep: base === undefined ? undefined : keep,
+        system: base?.system === redacted.system ? undefined : redacted.system,
+        tools: base?.tools === tools ? undefined : redacted.tools,
         messages: messages.slice(keep),
       },
     }

@@ -13,7 +13,7 @@ export function anchorOf(code: readonly string[], before: readonly string[], aft
     lines: code.slice(0, ANCHOR_LINES).map(lineHash),
     before: before.filter(hasText).slice(-ANCHOR_NEIGHBORS).map(lineHash),
     after: after.filter(hasText).slice(0, ANCHOR_NEIGHBORS).map(lineHash),
-    ...(declaration === undefined ? {} : { symbol: shortHash('symbol', declaration).slice(0, 8) }),
+    symbol: declaration === undefined ? undefined : shortHash('symbol', declaration).slice(0, 8),
   }
 }
 

@@ -61,18 +61,18 @@ export const findingId = (path: string, category: string, anchor: FindingAnchor)
 export function storedFinding(
   { id, severity, category, confidence, anchor }: FindingRecord,
   { commit, line }: { commit: string; line: number },
-): Record<string, string> {
+): Record<string, string | undefined> {
   return {
     f: id,
     sev: severity,
     cat: category,
-    ...(confidence === undefined ? {} : { conf: confidence }),
+    conf: confidence,
     sha: commit,
     ln: String(line),
     code: anchor.lines.join('.'),
     pre: anchor.before.join('.'),
     post: anchor.after.join('.'),
-    ...(anchor.symbol === undefined ? {} : { sym: anchor.symbol }),
+    sym: anchor.symbol,
   }
 }
 
@@ -90,7 +90,7 @@ export function earlierFinding(thread: ReviewThread, viewer: string, key?: strin
   const finding = findingOfMarker(marker)
   if (finding === undefined) return undefined
   const title = /^\*\*(.{1,200}?)\*\*/m.exec(first.body.split('\n').slice(1).join('\n'))?.[1]
-  return { ...finding, ...(title === undefined ? {} : { title }), path: thread.path, line: thread.line, thread }
+  return { ...finding, title, path: thread.path, line: thread.line, thread }
 }
 
 /** What the fields of a marker say about a finding; undefined when they are those of another comment. */
@@ -101,15 +101,17 @@ export function findingOfMarker(
   if (id === undefined) return undefined
   const confidence = CONFIDENCES.find((each) => each === conf)
   return {
-    ...{ id, key, commit },
+    id,
+    key,
+    commit,
     severity: SEVERITIES.find((each) => each === sev) ?? DEFAULT_DETAILS.severity,
     category: normalizeCategory(cat ?? ''),
-    ...(confidence === undefined ? {} : { confidence }),
+    confidence,
     anchor: {
       lines: hashes(marker.code),
       before: hashes(marker.pre),
       after: hashes(marker.post),
-      ...(sym === undefined ? {} : { symbol: sym }),
+      symbol: sym,
     },
     originalLine: /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined,
   }

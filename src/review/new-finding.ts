@@ -11,10 +11,10 @@ import {
 
 /** What the model says about a problem. */
 export type DescribedFinding = {
-  severity?: Severity | undefined
-  category?: string | undefined
-  confidence?: Confidence | undefined
-  title?: string | undefined
+  severity?: Severity
+  category?: string
+  confidence?: Confidence
+  title?: string
 }
 
 /** A new finding on lines of a file. `before` and `after`: the lines around them that are known. */
@@ -30,8 +30,8 @@ export function newFinding(
     id: findingId(path, normalized, anchor),
     severity,
     category: normalized,
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(line === '' ? {} : { title: line }),
+    confidence,
+    title: line === '' ? undefined : line,
     anchor,
   }
 }

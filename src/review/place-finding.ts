@@ -32,7 +32,8 @@ export function placeFinding(finding: EarlierFinding, head: HeadFiles, mayDismis
   const place = findInHead(finding, head)
   const codePlace = {
     path: place.path,
-    ...(place.kind === 'gone' ? {} : { start: place.start, line: place.end }),
+    start: place.kind === 'gone' ? undefined : place.start,
+    line: place.kind === 'gone' ? undefined : place.end,
     isTouched: isTouched(finding, place),
   }
   if (history === 'dismissed') return { finding, state: 'dismissed', ...codePlace }

@@ -1,6 +1,5 @@
 import type { DiffSide, Review } from '../github/api/reviews.ts'
 import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import { keepStart } from '../text/truncate.ts'
 import { type EarlierFinding, type FindingRecord, findingOfMarker, storedFinding } from './finding.ts'
 
@@ -18,8 +17,8 @@ const decode = (text: string | undefined) => Buffer.from(text ?? '', 'base64url'
  */
 export const findingRecords = (posted: readonly PostedFinding[], { key, commit }: { key: string; commit: string }) =>
   posted.map(({ record, path, side, line }) => {
-    const title = record.title === undefined ? {} : { title: encode(keepStart(record.title, MAX_TITLE)) }
-    const details = { ...storedFinding(record, { commit, line }), path: encode(path), side, ...title }
+    const title = record.title === undefined ? undefined : encode(keepStart(record.title, MAX_TITLE))
+    const details = { ...storedFinding(record, { commit, line }), path: encode(path), side, title }
     return commentMarkerLine({ kind: 'finding', key, details })
   })
 
@@ -51,14 +50,22 @@ function recordedFinding(line: string): EarlierFinding | undefined {
   if (finding === undefined || path === '') return undefined
   const title = decode(fields.title)
   const side = fields.side === 'LEFT' ? 'LEFT' : 'RIGHT'
-  return { ...finding, ...omitUndefined('title', title === '' ? undefined : title), ...deletedThread(path, side) }
+  return { ...finding, title: title === '' ? undefined : title, ...deletedThread(path, side) }
 }
 
 /** What is left of a thread that a person deleted: it counts as resolved. */
 const deletedThread = (path: string, side: DiffSide): Pick<EarlierFinding, 'path' | 'line' | 'thread'> => ({
-  ...{ path, line: undefined },
+  path,
+  line: undefined,
   thread: {
-    ...{ id: '', path, side, line: undefined, startLine: undefined },
-    ...{ isResolved: true, isOutdated: true, comments: [], commentCount: 0 },
+    id: '',
+    path,
+    side,
+    line: undefined,
+    startLine: undefined,
+    isResolved: true,
+    isOutdated: true,
+    comments: [],
+    commentCount: 0,
   },
 })

@@ -79,7 +79,7 @@ function toRule(finding: SummarizedFinding) {
     fullDescription: { text: `A finding of the category ${category} in a review of the changes by a model.` },
     help: { text: 'A model found this. Read the code and the comment on the pull request before you change anything.' },
     defaultConfiguration: { level: LEVELS[severity] },
-    properties: { tags: [category], ...(isSecurity ? { 'security-severity': SECURITY_SCORES[severity] } : {}) },
+    properties: { tags: [category], 'security-severity': isSecurity ? SECURITY_SCORES[severity] : undefined },
   }
 }
 
@@ -103,7 +103,7 @@ function toResult(finding: SummarizedFinding, ids: readonly string[]) {
     ],
     // The only fingerprint that GitHub compares.
     partialFingerprints: { primaryLocationLineHash: `${id}:1` },
-    properties: { severity, state, ...(confidence === undefined ? {} : { confidence }) },
+    properties: { severity, state, confidence },
   }
 }
 

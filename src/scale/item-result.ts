@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { OUTCOMES } from '../record/events.ts'
 
 /**
@@ -48,7 +48,11 @@ export function totalResults(results: readonly ItemResult[]): ResultTotals {
   const count = (state: ItemResult['state']) => results.filter((each) => each.state === state).length
   const sum = (field: 'tokens' | 'usd') => results.reduce((total, each) => total + (each[field] ?? 0), 0)
   return {
-    ...{ done: count('done'), earlier: count('earlier'), failed: count('failed'), later: count('later') },
-    ...{ tokens: sum('tokens'), usd: sum('usd') },
+    done: count('done'),
+    earlier: count('earlier'),
+    failed: count('failed'),
+    later: count('later'),
+    tokens: sum('tokens'),
+    usd: sum('usd'),
   }
 }

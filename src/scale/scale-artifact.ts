@@ -38,7 +38,10 @@ export function readArtifactName(name: string, key: string): ArtifactLabel | und
   if (hash !== workflowHash(key) || kind === undefined) return undefined
   return {
     kind: kind === 'shard' ? 'shard' : 'results',
-    ...{ plan, shard: Number(shard), attempt: Number(attempt), part: Number(part) },
+    plan,
+    shard: Number(shard),
+    attempt: Number(attempt),
+    part: Number(part),
   }
 }
 

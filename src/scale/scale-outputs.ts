@@ -106,7 +106,14 @@ export function batchList(results: readonly ItemResult[]): string {
   const texts: string[] = []
   let length = 2
   for (const { item, state, outcome, url } of results) {
-    const entry = { ...(typeof item === 'number' ? { number: item } : { item }), state, outcome, comment_url: url }
+    const isNumber = typeof item === 'number'
+    const entry = {
+      number: isNumber ? item : undefined,
+      item: isNumber ? undefined : item,
+      state,
+      outcome,
+      comment_url: url,
+    }
     const text = JSON.stringify(entry)
     length += text.length + 1
     if (length > MAX_LIST) break

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserError } from '../platform/errors.ts'
 
 /** One thing to work on: the number of an issue or a pull request, or a text: mostly the path of a file. */

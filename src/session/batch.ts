@@ -37,7 +37,7 @@ export type BatchContext = {
  * One item of a batch. `name`: what log and report call it; an issue's `#3` unless set. `folder`: below the scratch folder. `mayEdit`: it runs
  * alone in the checkout.
  */
-export type BatchItem = { number: number; name?: string; folder: string; inputs: Inputs; mayEdit?: true }
+export type BatchItem = { number: number; name?: string; folder: string; inputs: Inputs; mayEdit?: boolean }
 
 /** The runs of a batch, which share their clients. */
 export type BatchRuns = {
@@ -60,7 +60,7 @@ export function openBatch({ inputs, runtime, runner, startRun, share }: BatchCon
     async run({ number, name = `#${number}`, folder, inputs, mayEdit }) {
       const scratch = join(runtime.scratch, folder)
       const itemRuntime = { ...runtime, session: `${runtime.session}-${number}`, scratch }
-      const shared = { github, git, ...(mayEdit === true && { mayEdit }) }
+      const shared = { github, git, mayEdit }
       const result = await startRun(inputs, itemRuntime, itemRunner(name, runner, masked), { shared })
       stop ??= batchStop(result)
       const file = join(scratch, 'outputs.json')

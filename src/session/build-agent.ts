@@ -127,7 +127,7 @@ function agentContext(parts: AgentParts): AgentContext {
     subdirectoryMemory: memoryOf(),
     sections: (tools) => Object.values(agentTools.promptSections(tools)),
     version: VERSION,
-    ...(parts.startServers && { startServers: parts.startServers }),
+    startServers: parts.startServers,
   }))
   const fixedTools = [
     ...builtins(withModelRequests(parts)),
@@ -205,10 +205,11 @@ function withModelRequests(
   const { capabilities, settings, budget } = parts
   const baseRequest = createUtilityRequests(parts)
   const utilityRequest = (agent: string) => budget.withReserve(baseRequest(agent))
+  const web = capabilities.fetch && webCapabilities(capabilities.fetch, utilityRequest)
   return {
     ...capabilities,
-    ...(capabilities.fetch === undefined ? {} : webCapabilities(capabilities.fetch, utilityRequest)),
-    ...(settings.tools?.disableLLMCorrection !== true ? { generateCorrection: utilityRequest('replace') } : {}),
+    ...web,
+    generateCorrection: settings.tools?.disableLLMCorrection !== true ? utilityRequest('replace') : undefined,
   }
 }
 

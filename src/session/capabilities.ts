@@ -59,7 +59,7 @@ export type CapabilityServices = {
   /** What commands can use beside programs. */
   services?: { openServices: NonNullable<ShellCapability['openServices']> }
   /** Called before each write of a file, which waits for it. */
-  beforeWrites?: (() => Promise<unknown>) | undefined
+  beforeWrites?: () => Promise<unknown>
   /** What commands get in addition, but no other program. */
   commandAccess?: readonly CommandAccess[]
 }
@@ -82,27 +82,25 @@ export async function capabilitiesFor(
   const leaks = (text: string) => filter.text(text) !== text
   return {
     files,
-    ...(granted.edit === false ? { readOnly: true } : {}),
+    readOnly: granted.edit === false ? true : undefined,
     docs: runtime.dist,
     contextFiles: memoryOptions(settings.context).fileNames,
     now: runtime.now,
-    ...(granted.web === false ? {} : { fetch: webFetchCapability(env, leaks) }),
-    ...(ignoreText === undefined ? {} : { ignoreText }),
+    fetch: granted.web === false ? undefined : webFetchCapability(env, leaks),
+    ignoreText,
     gitIgnore: settings.context?.fileFiltering?.respectGitIgnore ?? true,
-    ...(granted.shell
+    shell: granted.shell
       ? {
-          shell: {
-            env: childEnvFor(runtime, settings.security?.environmentVariableRedaction),
-            commandAccess,
-            outputDir: output,
-            ...shellTimeouts(settings),
-            maxOutputCharacters: maxOutputCharacters(settings),
-            isolate: programs.isolate,
-            ...(services && { openServices: services.openServices }),
-            onBackgroundProcess: programs.trackBackground,
-          },
+          env: childEnvFor(runtime, settings.security?.environmentVariableRedaction),
+          commandAccess,
+          outputDir: output,
+          ...shellTimeouts(settings),
+          maxOutputCharacters: maxOutputCharacters(settings),
+          isolate: programs.isolate,
+          openServices: services?.openServices,
+          onBackgroundProcess: programs.trackBackground,
         }
-      : {}),
+      : undefined,
   }
 }
 

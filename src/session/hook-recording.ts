@@ -101,7 +101,8 @@ export function recordedPrograms(events: readonly RunEvent[]): { hooks?: Hooks; 
     async beforeModel(request) {
       const answer = next<{ edits?: object } | Awaited<ReturnType<Hooks['beforeModel']>>>('beforeModel') ?? {}
       if ('reply' in answer) return answer
-      return { request: { ...request, ...('edits' in answer ? answer.edits : {}) } }
+      const edits = 'edits' in answer ? answer.edits : undefined
+      return { request: { ...request, ...edits } }
     },
     afterModel: async (_, reply) => next<{ reply?: typeof reply }>('afterModel')?.reply ?? reply,
     beforeTool: async ({ tool, args }) =>

@@ -112,11 +112,14 @@ function checkoutPath(root: string, top: string, path: string): string | undefin
 /** Without a snapshot: what the file tools wrote, if it is known where that is in the repository. */
 function toolChangesOnly(root: string, location: CheckoutLocation, toolChanges: readonly FileChange[]): RunChanges {
   const toEdited = ({ path, before, after, mode, overwritten }: FileChange): EditedFile => ({
-    ...{ path, before, after, mode },
-    ...(overwritten === true ? { byCommand: true } : {}),
+    path,
+    before,
+    after,
+    mode,
+    byCommand: overwritten === true ? true : undefined,
   })
   if (!location.ok)
-    return { changes: toolChanges.map(toEdited), ...(location.isEmpty ? {} : { commitProblem: location.reason }) }
+    return { changes: toolChanges.map(toEdited), commitProblem: location.isEmpty ? undefined : location.reason }
   const changes: EditedFile[] = []
   const undelivered: UndeliveredFile[] = []
   for (const change of toolChanges) {

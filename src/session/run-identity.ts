@@ -4,7 +4,6 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
 import { triggerId } from '../github/events/trigger-id.ts'
 import { githubServer } from '../platform/environment.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import { VERSION } from '../platform/version.ts'
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
@@ -18,7 +17,7 @@ export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtim
 export function githubEndpoints(env: Runtime['env']) {
   return {
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
-    ...omitUndefined('graphqlUrl', env.GITHUB_GRAPHQL_URL),
+    graphqlUrl: env.GITHUB_GRAPHQL_URL,
     userAgent: `sluice/${VERSION}`,
   }
 }
@@ -48,5 +47,5 @@ export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): D
 /** For the "working" comment: what tells two runs apart that answer the same event. */
 export const workingRun = ({ env }: Runtime): RecordMarker => {
   const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
-  return run === undefined ? {} : { by: `${run}.${attempt}` }
+  return { by: run === undefined ? undefined : `${run}.${attempt}` }
 }

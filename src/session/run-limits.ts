@@ -9,7 +9,7 @@ import { MAX_OUTPUT_CHARACTERS } from '../tools/shell/long-output.ts'
 
 /** The run's budget of tokens and money. Throws UserError for an invalid price. */
 export const openRunBudget = (
-  { inputs, settings, costReason }: { inputs: Inputs; settings: Settings; costReason?: CostReason | undefined },
+  { inputs, settings, costReason }: { inputs: Inputs; settings: Settings; costReason?: CostReason },
   model: string,
   notice: (text: string) => void,
 ): Budget =>

@@ -22,8 +22,8 @@ export const triggerOptions = (inputs: Inputs): TriggerOptions => ({
   skipLabels: inputs.skip_labels,
   skipAuthors: inputs.skip_authors,
   skipDrafts: inputs.skip_drafts,
-  ...(inputs.github_pr_number[0] === undefined ? {} : { prNumber: inputs.github_pr_number[0] }),
-  ...(inputs.github_issue_number.length === 0 ? {} : { issueNumbers: inputs.github_issue_number }),
+  prNumber: inputs.github_pr_number[0],
+  issueNumbers: inputs.github_issue_number.length === 0 ? undefined : inputs.github_issue_number,
 })
 
 /** What the inputs say about who may start a run. */
@@ -32,19 +32,19 @@ export const trustOptions = (inputs: Inputs, { env, now }: Runtime): TrustOption
   allowedBots: inputs.allowed_bots,
   runPrCode: inputs.run_pr_code,
   configSource: inputs.config_source,
-  ...(inputs.fork_environment === ''
-    ? {}
-    : {
-        forkReview: {
+  forkReview:
+    inputs.fork_environment === ''
+      ? undefined
+      : {
           environment: inputs.fork_environment,
           runId: Number(env.GITHUB_RUN_ID ?? 0),
           attempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
         },
-      }),
-  ...(inputs.prompt === '' ? {} : { visitors: { workflow: workflowFile(env), now: now() } }),
-  ...(inputs.runs_per_hour === undefined
-    ? {}
-    : { userRateLimit: { maxRuns: inputs.runs_per_hour, workflow: workflowFile(env), now: now() } }),
+  visitors: inputs.prompt === '' ? undefined : { workflow: workflowFile(env), now: now() },
+  userRateLimit:
+    inputs.runs_per_hour === undefined
+      ? undefined
+      : { maxRuns: inputs.runs_per_hour, workflow: workflowFile(env), now: now() },
 })
 
 /** The API takes the file name of `OWNER/REPO/.github/workflows/FILE@REF`. */
@@ -92,7 +92,7 @@ export const deliveryOptions = (inputs: Inputs, runtime: Runtime) => ({
   review: inputs.review,
   changes: inputs.changes,
   branchPrefix: inputs.branch_prefix,
-  ...(runtime.env.GITHUB_REF === undefined ? {} : { ref: runtime.env.GITHUB_REF }),
+  ref: runtime.env.GITHUB_REF,
   checkRun: inputs.check_run,
   failOn: inputs.fail_on as readonly Outcome[], // validated when the inputs were read
   dryRun: inputs.dry_run,

@@ -2,7 +2,7 @@ import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { DeliveryResult } from '../delivery/deliver.ts'
-import type { DeliveryContext } from '../delivery/delivery-context.ts'
+import type { DeliveryContext, RunIdentity } from '../delivery/delivery-context.ts'
 import type { Intent } from '../delivery/plan/intent.ts'
 import { type Announcement, announce, pendingStatus } from '../delivery/post/announce.ts'
 import { answerIdentity } from '../delivery/post/answer-place.ts'
@@ -17,7 +17,6 @@ import { type Git, openGit } from '../github/git/git.ts'
 import type { Runner } from '../github/runner.ts'
 import type { Proposal } from '../github-tools/proposal.ts'
 import type { RetryReport } from '../model/retry/fallback.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Ending, Outcome } from '../record/events.ts'
 import type { Transcript } from '../record/transcript.ts'
@@ -105,7 +104,7 @@ export type RunSessionOptions = {
   filter: SecretFilter
   outputs: SessionOutputs
   /** Clients that the runs of a batch share. */
-  shared?: SharedClients | undefined
+  shared?: SharedClients
 }
 
 export function openRunSession(options: RunSessionOptions): RunSession {
@@ -117,13 +116,24 @@ export function openRunSession(options: RunSessionOptions): RunSession {
   const github = shared?.github ?? withRunCache(connectGitHub({ ...githubOptions(inputs, runtime), notice }))
   const context: DeliveryContext = {
     ...deliveryOptions(inputs, runtime),
-    ...(inputs.github_token === '' ? {} : { github }),
+    github: inputs.github_token === '' ? undefined : github,
     filter,
     emit: transcript.emit,
     quiet: shared !== undefined,
     writeSummary: outputs.writeSummary,
     triggerPhrase: inputs.trigger_phrase,
     keepRecord: (ended) => keepRecord(ended, { inputs, runtime, transcript, filter }),
+  }
+
+  const answering = (task: Task): RunIdentity => {
+    const { round, thread, place } = answerIdentity(task, context.comment)
+    const { identity } = context
+    return {
+      ...identity,
+      round: round ?? identity.round,
+      thread: thread ?? identity.thread,
+      place: place ?? identity.place,
+    }
   }
 
   return {
@@ -139,11 +149,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
     async announce(task, recentComments, claim = {}) {
-      context.identity = {
-        ...context.identity,
-        ...answerIdentity(task, context.comment),
-        record: { ...workingRun(runtime), ...claim },
-      }
+      context.identity = { ...answering(task), record: { ...workingRun(runtime), ...claim } }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
@@ -168,8 +174,8 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     },
     spending,
     async finish(ending, work) {
-      if (work !== undefined) context.identity = { ...context.identity, ...answerIdentity(work.task, context.comment) }
-      Object.assign(context, omitUndefined('spentUsd', await spending.settle?.()))
+      if (work !== undefined) context.identity = answering(work.task)
+      context.spentUsd = (await spending.settle?.()) ?? context.spentUsd
       return finishRun(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },
   }

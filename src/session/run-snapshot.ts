@@ -41,15 +41,14 @@ export function runSnapshot(
   outputs: string,
 ): RunSnapshot {
   // The input may name a file; a replay needs the schema.
-  const schema =
-    context.outputSchema === undefined ? {} : { output_schema: JSON.stringify(context.outputSchema.schema) }
-  const recorded: Record<string, unknown> = { ...inputs, ...schema }
+  const recorded: Record<string, unknown> = { ...inputs }
+  if (context.outputSchema !== undefined) recorded.output_schema = JSON.stringify(context.outputSchema.schema)
   for (const name of OMITTED_INPUTS) delete recorded[name]
   return {
     mode: context.mode,
     model: context.model,
     inputs: recorded,
-    ...(costReason === undefined ? {} : { costReason }),
+    costReason,
     settings: withoutPrograms(settings),
     policies: policies.map(({ tier, file, text }) => ({ tier, file, text })),
     memory,
@@ -63,8 +62,8 @@ export function runSnapshot(
 
 /** Omits the commands, URLs and headers of servers and hooks: no decision depends on them, and they may contain secrets. */
 function withoutPrograms({ hooks: _, telemetry: __, mcpServers = {}, ...settings }: Settings): Record<string, unknown> {
-  const servers = Object.entries(mcpServers).map(([name, { trust }]) => [name, trust === undefined ? {} : { trust }])
-  return { ...settings, ...(servers.length === 0 ? {} : { mcpServers: Object.fromEntries(servers) }) }
+  const servers = Object.entries(mcpServers).map(([name, { trust }]) => [name, { trust }])
+  return { ...settings, mcpServers: servers.length === 0 ? undefined : Object.fromEntries(servers) }
 }
 
 /** The first event of a run. */

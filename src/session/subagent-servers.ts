@@ -33,7 +33,7 @@ export async function startSubagentServers(
     file: `agent ${agent}: ${rule.file.replace('settings: mcpServers', 'mcp_servers')}`,
   }))
   const { allowed, excluded } = settings.mcp ?? {}
-  const lists = { ...(allowed && { allowed }), ...(excluded && { excluded }) }
+  const lists = { allowed, excluded }
   const { tools, close } = await startMcpServers({
     ...options,
     config: {

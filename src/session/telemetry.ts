@@ -70,7 +70,12 @@ async function sendLogs(
   const logger = provider.getLogger(SCOPE, options.version)
   for (const { name, timeMs, body = name, attributes } of logs) {
     const event = { 'event.name': name, 'event.timestamp': new Date(timeMs).toISOString() }
-    logger.emit({ eventName: name, timestamp: timeMs, body, attributes: { ...common, ...event, ...attributes } })
+    logger.emit({
+      eventName: name,
+      timestamp: timeMs,
+      body,
+      attributes: withoutUndefined({ ...common, ...event, ...attributes }),
+    })
   }
   await provider.shutdown()
 }
@@ -90,13 +95,16 @@ async function sendMetrics(
   const provider = new MeterProvider({ resource: resourceOf(options), readers: [reader] })
   const meter = provider.getMeter(SCOPE, options.version)
   for (const { name, kind, unit, value, attributes } of metrics) {
-    const all = { ...common, ...attributes }
-    const metricOptions = unit === undefined ? {} : { unit }
-    if (kind === 'counter') meter.createCounter(name, metricOptions).add(value, all)
-    else meter.createHistogram(name, metricOptions).record(value, all)
+    const all = withoutUndefined({ ...common, ...attributes })
+    if (kind === 'counter') meter.createCounter(name, { unit }).add(value, all)
+    else meter.createHistogram(name, { unit }).record(value, all)
   }
   await provider.shutdown()
 }
+
+/** A metric with an undefined attribute would be another series, and a log would send the attribute empty. */
+const withoutUndefined = <Attributes extends object>(attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes // a subset: all are optional
 
 async function sendSpans(
   { spans }: TelemetryData,

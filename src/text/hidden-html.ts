@@ -171,7 +171,7 @@ function readTag(text: string, start: number, opening: string, pieceEnd: number)
   if (!KNOWN.has(name) && !NEVER_SHOWN.has(name)) return { name, end, hides, plain: '' }
   const isHidden = hides && !opening.startsWith('</')
   if (isHidden && VOID.has(name)) return { name, end, plain: '', hides: false }
-  return { name, end, hides, ...(isStripped && { plain: `${opening}${attributes.join('')}>` }) }
+  return { name, end, hides, plain: isStripped ? `${opening}${attributes.join('')}>` : undefined }
 }
 
 /** An address contains no white space; otherwise it is prose that only the source shows. */

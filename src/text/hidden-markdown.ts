@@ -169,7 +169,7 @@ const destination = (url: string): string =>
   !isAddress(url) ? '' : /[()<>\\]/.test(url) ? `<${url.replace(/[<>\\]/g, '\\$&')}>` : url
 
 /** Whether a label is a single short word, which may stay although the page does not show it. */
-const isPlainLabel = ({ label }: { label?: string | null | undefined }): boolean => /^[\w.#/-]{1,32}$/.test(label ?? '')
+const isPlainLabel = ({ label }: { label?: string | null }): boolean => /^[\w.#/-]{1,32}$/.test(label ?? '')
 
 /** A label without markup: the page shows it as the text of the link. */
 const WORDS = /^[\p{L}\p{M}\p{N} .,_'+#/:()-]+$/u

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { type Argv, type ProgramResult, runProgram } from '../platform/process/run-program.ts'
 import type { Isolation } from '../platform/sandbox/isolation.ts'
@@ -16,7 +16,7 @@ export type DiscoveryEnvironment = {
   cwd: string
   /** The complete environment, from childEnvironment(). */
   env: Readonly<Record<string, string>>
-  isolate?: (() => Promise<Pick<Isolation, 'wrap' | 'network'>>) | undefined
+  isolate?: () => Promise<Pick<Isolation, 'wrap' | 'network'>>
   /** Folder for output that is too long for a result; the model can read it. */
   outputDir: string
   /** As for commands of the shell. */
@@ -98,8 +98,8 @@ async function runCommand(
       maxBytes: MAX_OUTPUT_BYTES,
       floodBytes: 2 * MAX_OUTPUT_BYTES,
       endProcessTree: true,
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(isolation?.wrap && { wrap: isolation.wrap }),
+      stdin,
+      wrap: isolation?.wrap,
     },
   )
   return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { toForwardSlashes } from '../platform/files/paths.ts'
 import { defineTool, done, failed } from './tool.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { wrapUntrusted } from '../text/untrusted.ts'
 import { defineTool, done, failed } from './tool.ts'

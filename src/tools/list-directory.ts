@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { type DirectoryEntry, mayBeLargeFolder } from '../platform/files/workspace-path.ts'
 import { quoteMultiline } from '../text/one-line.ts'

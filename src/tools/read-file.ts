@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'
 import { countLinesThatFit, linesOf, truncateLine } from './edit/line-endings.ts'
@@ -122,9 +122,8 @@ function linesFromOffset(args: Record<string, unknown>): Record<string, unknown>
   const start = typeof offset === 'number' ? offset + 1 : offset
   const from = typeof start === 'number' ? start : 1
   const end = typeof limit === 'number' ? from + limit - 1 : limit
-  return {
-    ...(start === undefined ? {} : { start_line: start }),
-    ...(end === undefined ? {} : { end_line: end }),
-    ...rest,
-  }
+  const lines: Record<string, unknown> = {}
+  if (start !== undefined) lines.start_line = start
+  if (end !== undefined) lines.end_line = end
+  return { ...lines, ...rest }
 }

@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MessagePart } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
@@ -73,11 +73,10 @@ function mergePathsIntoInclude({ paths, ...args }: Record<string, unknown>): Rec
       : Array.isArray(toList(include)) && Array.isArray(toList(paths))
         ? [toList(paths), toList(include)].flat()
         : toList(paths)
-  return {
-    ...args,
-    ...(merged === undefined ? {} : { include: merged }),
-    ...(exclude === undefined ? {} : { exclude: toList(exclude) }),
-  }
+  const result = { ...args }
+  if (merged !== undefined) result.include = merged
+  if (exclude !== undefined) result.exclude = toList(exclude)
+  return result
 }
 
 type CombinedFiles = {

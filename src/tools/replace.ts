@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Generate } from '../model/types.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { WorkspacePath } from '../platform/files/workspace-path.ts'

@@ -1,9 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
-import { omitUndefined } from '../platform/omit-undefined.ts'
 import { listRemainingProcesses, type ProcessGroup } from '../platform/process/process-group.ts'
 import {
   type Argv,
@@ -122,8 +121,8 @@ export function runShellCommand(files: Workspace, shell: ShellCapability, backgr
         env: { ...access.env, ...services?.env },
         signal,
         limits: PROCESS_LIMITS,
-        ...(wrap === undefined ? {} : { wrap: (argv: Argv) => wrap(argv, visible, access.writable) }),
-        ...(isolation ? { endProcessTree: true } : {}),
+        wrap: wrap === undefined ? undefined : (argv: Argv) => wrap(argv, visible, access.writable),
+        endProcessTree: isolation ? true : undefined,
       }
       const network = isolation?.network
       const mark = network?.mark() ?? 0
@@ -222,7 +221,7 @@ function withExit(
 ): ToolResult {
   const exit = signal ?? code
   if (!result.ok) return result
-  return { ...result, ...(exit === null ? {} : { exit }), ...omitUndefined('shortened', shortened) }
+  return { ...result, exit: exit ?? undefined, shortened }
 }
 
 /** Enough for the limit in any encoding; more is in the file. */
@@ -232,9 +231,9 @@ function keptBytes({ maxOutputCharacters = MAX_OUTPUT_CHARACTERS }: ShellCapabil
 }
 
 type ReportedExit = ProgramExit & {
-  pgid?: number | undefined
+  pgid?: number
   backgroundPids: readonly number[]
-  reason?: string | undefined
+  reason?: string
 }
 
 /** The eight facts of a command, always in this order. The report is marked as untrusted. */

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../platform/errors.ts'
 import { findProtectedSegment, isInside, toForwardSlashes } from '../platform/files/paths.ts'
 import type { Workspace } from '../platform/files/workspace.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MessagePart, ToolDeclaration } from '../model/types.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { ShortenedOutput } from './shell/long-output.ts'
@@ -128,7 +128,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     aliases: definition.aliases ?? [],
     annotations: definition.annotations ?? {},
     declare,
-    ...(server === undefined ? {} : { server }),
+    server,
     parse(args) {
       if (typeof args !== 'object' || args === null || Array.isArray(args))
         return { ok: false, text: 'Value of params must be an object' }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Generate } from '../model/types.ts'
 import { messageOf } from '../platform/errors.ts'
 import type { WebAccess } from '../platform/net/web.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Workspace } from '../platform/files/workspace.ts'
 import { preserveLineEndings } from './edit/line-endings.ts'
 import { findOmissionPlaceholders } from './edit/placeholder.ts'

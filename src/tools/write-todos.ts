@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool, done, failed } from './tool.ts'
 
 const TODO_STATES = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'] as const

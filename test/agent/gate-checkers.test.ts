@@ -42,8 +42,8 @@ async function looked(given: { check: SafetyCheck | undefined; toml?: string; ho
   const { context, events } = testContext({
     replies: [callReply(toolCall('look', { at: 'the secret door' })), textReply('done')],
     tools: benchTools(trace),
-    ...(given.toml === undefined ? {} : { toml: given.toml }),
-    overrides: { runCheckers: given.check, ...(given.hook && { hooks: hooksSaying(given.hook) }) },
+    toml: given.toml,
+    overrides: { runCheckers: given.check, hooks: given.hook ? hooksSaying(given.hook) : undefined },
   })
   await runConversation([{ kind: 'text', text: 'Look around.' }], context, signal)
   const finished = events.find((event) => event.type === 'call_finished')
@@ -96,7 +96,7 @@ const NOT_ASKED: [name: string, toml: string | undefined, hook: HookCallDecision
 test.each(NOT_ASKED)('no checker runs if %s', async (_, toml, hook) => {
   let asked = 0
   const check: SafetyCheck = async () => void asked++ as undefined
-  const { ran } = await looked({ check, ...(toml === undefined ? {} : { toml }), ...(hook && { hook }) })
+  const { ran } = await looked({ check, toml, hook })
   expect({ ran, asked }).toEqual({ ran: false, asked: 0 })
 })
 

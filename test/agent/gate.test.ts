@@ -46,7 +46,7 @@ const table: [what: string, given: Given, passes: boolean][] = [
 ]
 for (const [what, { toml, tool = 'look', tools, overrides }, passes] of table)
   test(`gate: ${what}`, async () => {
-    const { context } = testContext({ toml, ...(tools && { tools }), ...(overrides && { overrides }) })
+    const { context } = testContext({ toml, tools, overrides })
     expect((await gate(toolCall(tool, { at: 'x' }), context, never)).allowed).toBe(passes)
   })
 

@@ -86,7 +86,7 @@ for (const $schema of [
   test(`formats are checked, by ${$schema ?? 'the draft without a name'}`, () => {
     const heard: string[] = []
     for (const [format, good, bad] of formats) {
-      const schema = { ...($schema && { $schema }), properties: { at: { type: 'string', format } } }
+      const schema = { $schema, properties: { at: { type: 'string', format } } }
       const { parseAnswer } = parseOutputSchema(JSON.stringify(schema), 'here', (text) => heard.push(text))
       expect(parseAnswer(JSON.stringify({ at: good })), format).toEqual({ ok: true, value: { at: good } })
       expect(parseAnswer(JSON.stringify({ at: bad }))).toEqual({

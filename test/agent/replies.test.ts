@@ -8,7 +8,7 @@ const request = (told?: string[]): ModelRequest => ({
   system: '',
   messages: [],
   tools: [],
-  ...(told && { watch: () => (text) => told.push(text) === 0 }),
+  watch: told ? () => (text) => told.push(text) === 0 : undefined,
 })
 const reply = (text: string): ModelReply => ({
   parts: [

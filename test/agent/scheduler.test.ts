@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { runCalls } from '../../src/agent/scheduler.ts'
 import { Stopped } from '../../src/agent/stop-conditions.ts'
 import type { MessagePart, ToolCall } from '../../src/model/types.ts'
@@ -137,7 +137,8 @@ for (const [name, toml, call, state, reason, reply] of answers)
     const [answer] = await runCalls([call], context, never)
     expect(String(answer?.response.error ?? answer?.response.output)).toMatch(reply)
     const [record] = finished(events)
-    expect(record).toMatchObject({ id: call.id, state, ...(reason === undefined ? {} : { reason }) })
+    expect(record).toMatchObject({ id: call.id, state })
+    expect(record?.reason).toBe(reason)
     expect(statesOf(events, call.id).at(-1)).toBe(state)
   })
 
@@ -283,7 +284,7 @@ test('what a tool returns is redacted before the model or the log sees it', asyn
 const LONG = 'x'.repeat(100)
 const long = (name: string, content: string | MessagePart[], server?: string) => ({
   ...defineTool({ name, description: 'gives much', input: z.object({}), run: async () => done(content) }),
-  ...(server === undefined ? {} : { server }),
+  server,
 })
 const text = (words: string): MessagePart => ({ kind: 'text', text: words })
 
@@ -315,7 +316,9 @@ for (const [name, tool, longest, cut] of lengths)
 test('length: what a tool shortened itself is recorded, and stays as it is', async () => {
   const shortened = { length: 90, keptLength: 20, file: '/out/1' }
   const tool = defineTool({
-    ...{ name: 'run_shell_command', description: 'prints much', input: z.object({}) },
+    name: 'run_shell_command',
+    description: 'prints much',
+    input: z.object({}),
     run: async () => ({ ...done(LONG), shortened }),
   })
   const { context, events } = testContext({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AgentContext } from '../../src/agent/agent-context.ts'
 import { type MessagePart, type ModelReply, NO_USAGE, type ToolCall } from '../../src/model/types.ts'
 import { hidingRule, type Rule } from '../../src/policy/rules/decide.ts'

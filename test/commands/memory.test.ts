@@ -74,7 +74,8 @@ test('memory show: the memory of the home comes first, and its imports stay insi
   })
   const folder = folderWith({ 'GEMINI.md': 'ours' })
   const mine = '<!-- Imported from: ./own.md -->\nown\n<!-- End of import from: ./own.md -->'
-  for (const env of [{ HOME: home }, { HOME: folder, GEMINI_CLI_HOME: home }]) {
+  const homes: Record<string, string>[] = [{ HOME: home }, { HOME: folder, GEMINI_CLI_HOME: home }]
+  for (const env of homes) {
     const { out } = await runWith(env, folder, 'show')
     expect(out).toContain('L global: ~/.gemini/GEMINI.md\n  L ~/.gemini/own.md\nL project: GEMINI.md\n')
     expect(out).toContain(

@@ -26,7 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const HOSTILE = '</td><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u001b[31m'
 
 const call = (fields: Partial<CallRecord>): RunEvent => ({
-  ...{ type: 'call_finished', reply: {} },
+  type: 'call_finished',
+  reply: {},
   call: { id: 'a', name: 'read_file', args: {}, state: 'success', verdict: 'allow', ms: 120, bytes: 10, ...fields },
 })
 const denied = (file: string, line: number, name = 'run_shell_command') =>
@@ -39,7 +40,10 @@ const denied = (file: string, line: number, name = 'run_shell_command') =>
   })
 const reply = (turn: number, model: string, input: number, cached: number, agent?: string): RunEvent =>
   ({
-    ...{ type: 'model_reply', turn, ms: 900, ...(agent === undefined ? {} : { agent }) },
+    type: 'model_reply',
+    turn,
+    ms: 900,
+    agent,
     reply: { model, parts: [], stop: 'finished', usage: { ...NO_USAGE, input, cached, output: 50, total: input + 50 } },
   }) as unknown as RunEvent
 const receipt = (fields: Record<string, unknown>): RunEvent => ({
@@ -52,13 +56,24 @@ function record(path: string, session: string, day: number, events: readonly Run
   const now = () => Date.parse(`2026-11-0${day}T08:00:00Z`)
   const transcript = openTranscript(path, { deep: (value) => value }, now)
   transcript.emit({
-    ...{ type: 'run_started', session, version: '0', event: 'issues', model: '', task: {} },
+    type: 'run_started',
+    session,
+    version: '0',
+    event: 'issues',
+    model: '',
+    task: {},
   })
   for (const event of events) transcript.emit(event)
   transcript.close()
 }
 const ended = (outcome: 'ok' | 'budget' | 'denied', ms: number): RunEvent => ({
-  ...{ type: 'run_ended', outcome, ending: 'answered', text: '', usage: NO_USAGE, turns: 1, ms },
+  type: 'run_ended',
+  outcome,
+  ending: 'answered',
+  text: '',
+  usage: NO_USAGE,
+  turns: 1,
+  ms,
 })
 
 const PULL_URL = 'https://github.com/octo/pond/pull/8'
@@ -297,14 +312,19 @@ const world = (more: Partial<WorldSeed> = {}): WorldSeed => {
   const side = { ref: 'main', sha: 'a'.repeat(40), repo: 'octo/pond' }
   const merged = pull({ number: 8, base: side, head: { ...side, ref: 'topic' } })
   return {
-    ...{ owner: 'octo', repo: 'pond', token: TOKEN, pulls: [{ ...merged, state: 'closed', merged: true }] },
+    owner: 'octo',
+    repo: 'pond',
+    token: TOKEN,
+    pulls: [{ ...merged, state: 'closed', merged: true }],
     labels: [{ id: 1, name: 'bug', color: 'ff0000', description: null }],
     issues: [issue({ number: 5, labels: ['bug'] }), issue({ number: 6, labels: ['bug'] })],
     ...more,
   }
 }
 const envOf = (server: { url: string; graphqlUrl: string }) => ({
-  ...{ GITHUB_TOKEN: TOKEN, GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: server.graphqlUrl },
+  GITHUB_TOKEN: TOKEN,
+  GITHUB_API_URL: server.url,
+  GITHUB_GRAPHQL_URL: server.graphqlUrl,
 })
 
 test('with a token, results count as accepted when GitHub says so', async () => {
@@ -336,7 +356,13 @@ test.each([
   ])
   const line = { commitId: 'a'.repeat(40), line: 1, startLine: null, side: 'RIGHT', inReplyTo: null } as const
   const thread = (id: number, path: string, body: string) => ({
-    ...{ id, number: 8, review: null, user: 'github-actions[bot]', body, path, createdAt: '2026-11-01T08:00:00Z' },
+    id,
+    number: 8,
+    review: null,
+    user: 'github-actions[bot]',
+    body,
+    path,
+    createdAt: '2026-11-01T08:00:00Z',
     ...line,
   })
   const ours = commentMarkerLine({ kind: 'remark', key: 'a.0', run: '1', linesHash: '0' })
@@ -362,7 +388,11 @@ test('the runs of a workflow are read from their artifacts', async () => {
     createdAt: '2026-11-01T08:00:00Z',
   })
   const artifact = (id: number, of: number, name: string, text: string) => ({
-    ...{ id, run: of, name, zip: zip(text), createdAt: '2026-11-01T08:00:00Z' },
+    id,
+    run: of,
+    name,
+    zip: zip(text),
+    createdAt: '2026-11-01T08:00:00Z',
   })
   const artifacts = [
     artifact(1, 101, 'sluice-review-1', read('runs/one.jsonl')),

@@ -26,7 +26,10 @@ test('without a comment, the output lists what was written', async () => {
   }
   const out: string[] = []
   const code = await runCommand(['--prompt', 'write', '--replay', replay], {
-    ...{ cwd: folder, env, dist: resolve(import.meta.dirname, '../../dist'), startRun: startRun },
+    cwd: folder,
+    env,
+    dist: resolve(import.meta.dirname, '../../dist'),
+    startRun: startRun,
     out: (text) => void out.push(text),
     err: () => undefined,
   })

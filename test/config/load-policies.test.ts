@@ -61,7 +61,7 @@ for (const [call, ...verdicts] of effect)
     test(`built-in: ${call} in ${mode}`, async () => {
       const [name = ''] = call.split(' ')
       const server = /^(\w+?)__/.exec(name)?.[1]
-      const tool = { name, annotations: {}, ...(server === undefined ? {} : { server }) }
+      const tool = { name, annotations: {}, server }
       const shut = hidingRule(shipped, tool, mode) !== undefined
       const said = await verdict(shipped, call, mode)
       expect(said).toBe(verdicts[at] === '-' ? 'deny' : verdicts[at])

@@ -40,7 +40,7 @@ async function invoke(prompt: string, { steering = {}, home, inside, request, ha
     const [, name, args = ''] = /^\/(\S+)\s*(.*)$/s.exec(request ?? '') ?? []
     const invoked = await readInvocations(
       prompt,
-      { ...(request && { request }), ...(name && { command: { name, args } }) },
+      { request, command: name ? { name, args } : undefined },
       {
         dist: ROOT,
         home: home && own,

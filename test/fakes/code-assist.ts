@@ -10,7 +10,7 @@ export type CodeAssistWorld = {
   /** Answer of loadCodeAssist; an enrolled account with a project when absent. */
   account?: Json
   /** In place of that answer. */
-  refusal?: { status: number; body: object } | undefined
+  refusal?: { status: number; body: object }
   /** Answers of onboardUser and then of each look at its operation. */
   enrolment?: readonly Json[]
   steps?: readonly Step[]

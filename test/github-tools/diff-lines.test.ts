@@ -210,7 +210,8 @@ for (const seed of [1, 2, 3])
         server.url,
         comments.map(({ startLine, ...comment }) => ({
           ...comment,
-          ...(startLine === undefined ? {} : { start_line: startLine, start_side: comment.side }),
+          start_line: startLine,
+          start_side: startLine === undefined ? undefined : comment.side,
         })),
       )
 
@@ -229,7 +230,7 @@ for (const seed of [1, 2, 3])
         const line = 1 + random.below(lines.length + 2)
         const start = random.is(0.4) ? 1 + random.below(line) : line
         const placed = locateLines(hunks, { line, start_line: start, side })
-        const spelt = { path, body: 'x', line, side, ...(start === line ? {} : { startLine: start }) } as const
+        const spelt = { path, body: 'x', line, side, startLine: start === line ? undefined : start } as const
         if (!placed.ok) {
           refusedCount += 1
           // Refused means that GitHub would have refused it too.
@@ -247,7 +248,7 @@ for (const seed of [1, 2, 3])
           ...spelt,
           side: location.side,
           line: location.line,
-          ...(location.start === undefined ? {} : { startLine: location.start }),
+          startLine: location.start ?? spelt.startLine,
         })
         const replacement = someLines(random, random.below(4))
         const read = parseSuggestion(replacement.map((text) => `${text}\n`).join(''), code, location.side)

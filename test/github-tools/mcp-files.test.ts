@@ -39,17 +39,23 @@ async function onRepository(
   const github = connect(server)
   const task = issueTask(repository)
   const proposals = openProposalTools(task, github, {
-    ...{ allowedLabels: [], review: 'comment', allowOtherTargets: true },
+    allowedLabels: [],
+    review: 'comment',
+    allowOtherTargets: true,
     changes,
   } as const)
   const settings = {
-    mcpServers: { github: { command: 'docker', includeTools: names, ...(excludeTools && { excludeTools }) } },
+    mcpServers: { github: { command: 'docker', includeTools: names, excludeTools } },
   }
   const config = { rules, mode: 'default', settings, invocations: {} } as never
   const trust = level === 'trusted' ? { level } : { level, reason: 'x' }
   const box = makeToolbox(
     withMcpTools([...readTools(task, github, 'nonce'), ...proposals.tools], {
-      ...{ task, github, nonce: 'nonce', declaredNames: new Set(names), store: proposals.store },
+      task,
+      github,
+      nonce: 'nonce',
+      declaredNames: new Set(names),
+      store: proposals.store,
       judge: callJudge(config),
       branches: branchOptions(config, trust, { ...INPUTS, changes, prompt }),
     }),
@@ -74,7 +80,12 @@ async function onRepository(
     .sort()
   const show = (path: string) => repository.git('show', path).catch(() => undefined)
   return {
-    ...{ texts, text: texts.join('\n'), delivered, branches, summary: context.summary(), pulls: server.world.pulls },
+    texts,
+    text: texts.join('\n'),
+    delivered,
+    branches,
+    summary: context.summary(),
+    pulls: server.world.pulls,
     main: (await repository.git('rev-parse', 'main')).trim() === repository.base,
     topic: (await repository.git('rev-parse', 'topic')).trim() === repository.head,
     file: async (path: string) => show(path),

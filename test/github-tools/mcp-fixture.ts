@@ -30,7 +30,10 @@ export async function onPullRequest(
   await repository.git('branch', 'topic', head)
   const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
   await using server = await startGitHub({
-    ...{ gitDir: repository.dir, owner: 'octo', repo: 'pond', token: TOKEN },
+    gitDir: repository.dir,
+    owner: 'octo',
+    repo: 'pond',
+    token: TOKEN,
     labels: ['bug', 'docs'].map((name, id) => ({ id, name, color: 'f00000', description: null })),
     issues: [issue({ number: 7, title: 'It leaks', labels: ['docs'] })],
     pulls: [pull({ number: 5, base: side('main', base), head: side('topic', head) })],
@@ -42,7 +45,11 @@ export async function onPullRequest(
   const proposals = openProposalTools(about, github, options)
   const box = makeToolbox(
     withMcpTools([...readTools(about, github, 'nonce'), ...proposals.tools], {
-      ...{ task: about, github, nonce: 'nonce', declaredNames: new Set<string>(), store: proposals.store },
+      task: about,
+      github,
+      nonce: 'nonce',
+      declaredNames: new Set<string>(),
+      store: proposals.store,
       branches: BRANCHES,
       judge: ({ name }) => (denied.includes(name) ? `${name} is not allowed by rules.toml:1.` : undefined),
     }),

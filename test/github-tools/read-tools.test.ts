@@ -85,7 +85,8 @@ const open = (more: Partial<World> = {}, options: GitHubEmulatorOptions = {}) =>
           id: at + 1,
           number: 5,
           body: `Comment ${at + 1}`,
-          ...(at === 64 ? { createdAt: '2026-01-05T11:00:00Z', updatedAt: '2026-01-05T11:00:00Z' } : {}),
+          createdAt: at === 64 ? '2026-01-05T11:00:00Z' : undefined,
+          updatedAt: at === 64 ? '2026-01-05T11:00:00Z' : undefined,
         }),
       ),
       reviewComments: [

@@ -8,7 +8,7 @@ import { ask, never, question } from '../fakes/gemini-line.ts'
 function answered(pieces: readonly Uint8Array[], type = 'text/event-stream', vertex?: object): Promise<ModelReply> {
   const send: typeof fetch = async () =>
     new Response(ReadableStream.from(pieces), { headers: { 'content-type': `${type}; charset=UTF-8` } })
-  return ask('http://127.0.0.1:1', { fetch: send, ...(vertex && { vertex }) })(question(), never)
+  return ask('http://127.0.0.1:1', { fetch: send, vertex })(question(), never)
 }
 const bytes = (text: string): Uint8Array[] => [Buffer.from(text)]
 const each = (text: string): Uint8Array[] => [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))

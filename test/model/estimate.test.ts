@@ -19,7 +19,7 @@ for (const [name, text, tokens] of texts) test(`text: ${name}`, () => expect(est
 
 const tool = (text: string, parts?: MessagePart[]): Message => ({
   role: 'tool',
-  replies: [{ id: '1', name: 'look', response: { output: text }, ...(parts === undefined ? {} : { parts }) }],
+  replies: [{ id: '1', name: 'look', response: { output: text }, parts }],
 })
 const data = (mimeType: string, size = 4): MessagePart => ({ kind: 'data', mimeType, data: 'x'.repeat(size) })
 

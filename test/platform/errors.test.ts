@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { asSentence, readErrorReason, zodIssueMessage } from '../../src/platform/errors.ts'
 
 const shape = z.object({ name: z.string(), level: z.enum(['low', 'high']).optional(), deep: z.array(z.number()) })

@@ -24,7 +24,8 @@ export async function isolated(job: Job, secret: string, as?: number): Promise<T
   const child = spawn('bash', ['--norc', '-c', start, 'start', process.execPath, import.meta.filename], {
     env: { SECRET: secret, PATH: process.env.PATH },
     stdio: ['pipe', 'pipe', 'inherit'],
-    ...(as === undefined ? {} : { uid: as, gid: as }),
+    uid: as,
+    gid: as,
   })
   child.stdin.end(JSON.stringify(job))
   return JSON.parse(await text(child.stdout))
@@ -45,8 +46,8 @@ async function main() {
       timeoutMs,
       endProcessTree: true,
       onOutput: () => void chunks++,
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(wrap && { wrap: (argv: Parameters<typeof wrap>[0]) => wrap(argv, shown) }),
+      stdin,
+      wrap: wrap ? (argv: Parameters<typeof wrap>[0]) => wrap(argv, shown) : undefined,
     }
     ran.push({ ...(await runProgram(command, options)), chunks })
   }

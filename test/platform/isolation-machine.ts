@@ -25,8 +25,7 @@ export const SOMEBODY = 41_234
 /** Whether this machine supports the isolation under test, checked by simple means. */
 export const works = (argv: string[], as?: number): boolean =>
   process.platform === 'linux' &&
-  spawnSync(argv[0] ?? '', argv.slice(1), { stdio: 'ignore', ...(as === undefined ? {} : { uid: as, gid: as }) })
-    .status === 0
+  spawnSync(argv[0] ?? '', argv.slice(1), { stdio: 'ignore', uid: as, gid: as }).status === 0
 export const asRoot = ['unshare', '--mount', '--pid', '--fork', '--mount-proc', 'true']
 export const asUser = ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--mount-proc', 'true']
 
@@ -81,7 +80,7 @@ export function machine(
     workspace,
     scratch: at('temp/scratch'),
     program: [at('actions'), at('runner/externals/node24/bin/node')],
-    ...(options.folders ? { folders: options.folders } : {}),
+    folders: options.folders,
   }
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -44,7 +44,7 @@ export function callFrom(text: string): PolicyCall {
     tool: canonicalToolName(tool),
     args: args === '' ? {} : JSON.parse(args),
     annotations: {},
-    ...(server === undefined ? {} : { server }),
+    server,
   }
 }
 
@@ -86,6 +86,7 @@ export function rule(fields: Record<string, unknown>): string {
     return JSON.stringify(value)
   }
   return `[[rule]]\n${Object.entries(all)
+    .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} = ${written(value)}\n`)
     .join('')}`
 }

@@ -8,11 +8,19 @@ import type { RunEvent } from '../../src/record/events.ts'
 
 const tokens = (input: number, output: number, cached = 0): TokenUsage => ({
   ...NO_USAGE,
-  ...{ input, output, cached, total: input + output },
+  input,
+  output,
+  cached,
+  total: input + output,
 })
 const request = (turn: number, agent?: string): RunEvent => ({
-  ...{ type: 'model_request', turn, model: 'flash', system: '', tools: [], messages: [] },
-  ...(agent === undefined ? {} : { agent }),
+  type: 'model_request',
+  turn,
+  model: 'flash',
+  system: '',
+  tools: [],
+  messages: [],
+  agent,
 })
 const reply = (turn: number, model: string, usage: TokenUsage, more: object = {}): RunEvent =>
   ({ type: 'model_reply', turn, ms: 10, reply: { model, usage, parts: [], finish: 'STOP', ...more }, ...more }) as never

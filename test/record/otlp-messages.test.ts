@@ -12,8 +12,13 @@ const span = (more: object) => ({
         {
           spans: [
             {
-              ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'n', kind: 1 },
-              ...{ startTimeUnixNano: TIME, endTimeUnixNano: TIME, ...more },
+              traceId: 'a'.repeat(32),
+              spanId: 'b'.repeat(16),
+              name: 'n',
+              kind: 1,
+              startTimeUnixNano: TIME,
+              endTimeUnixNano: TIME,
+              ...more,
             },
           ],
         },

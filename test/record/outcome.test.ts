@@ -9,7 +9,7 @@ const call = (verdict?: 'allow' | 'deny'): CallRecord => ({
   state: verdict === 'allow' ? 'success' : 'error',
   ms: 1,
   bytes: 1,
-  ...(verdict === undefined ? {} : { verdict }),
+  verdict,
 })
 const answered: Ending = { end: 'answered', text: 'yes' }
 const stopped: Ending = { end: 'stopped', reason: 'turns', text: '' }
@@ -48,6 +48,11 @@ for (const [one, other, expected] of pairs)
   test(`the worse of ${one} and ${other} is ${expected}`, () =>
     expect([worseOutcome(one, other), worseOutcome(other, one)]).toEqual([expected, expected]))
 
+const FAILURES: Readonly<Record<string, Pick<CallRecord, 'reason' | 'verdict'>>> = {
+  failed: { reason: 'execution_failed', verdict: 'allow' },
+  unknown: { reason: 'tool_not_registered' },
+  'in place': { reason: 'edit_no_change', verdict: 'allow' },
+}
 const named = (
   name: string,
   result: 'ok' | 'denied' | 'failed' | 'unknown' | 'in place',
@@ -56,9 +61,7 @@ const named = (
   ...call(result === 'ok' ? 'allow' : result === 'denied' ? 'deny' : undefined),
   name,
   args,
-  ...(result === 'failed' ? { reason: 'execution_failed', verdict: 'allow' as const } : {}),
-  ...(result === 'unknown' ? { reason: 'tool_not_registered' } : {}),
-  ...(result === 'in place' ? { reason: 'edit_no_change', verdict: 'allow' as const } : {}),
+  ...FAILURES[result],
 })
 const read = named('read_file', 'ok')
 const shell = (command: string, result: 'ok' | 'denied') => named('run_shell_command', result, { command })

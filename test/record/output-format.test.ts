@@ -10,7 +10,7 @@ const reply = (text: string, calls: string[] = [], agent?: string): RunEvent => 
     ...calls.map((id) => ({ kind: 'call' as const, call: { id, name: 'glob', args: { pattern: id } } })),
   ]
   const said: ModelReply = { parts, stop: 'finished', usage, model: 'm' }
-  return { type: 'model_reply', turn: 1, ms: 5, reply: said, ...(agent === undefined ? {} : { agent }) }
+  return { type: 'model_reply', turn: 1, ms: 5, reply: said, agent }
 }
 const called = (
   id: string,

@@ -8,7 +8,7 @@ const reply = (ms: number, agent?: string): RunEvent => ({
   turn: 1,
   ms,
   reply: { parts: [], stop: 'finished', usage, model: 'gemini-2.5-pro' },
-  ...(agent === undefined ? {} : { agent }),
+  agent,
 })
 const call = (record: Partial<CallRecord>): RunEvent => ({
   type: 'call_finished',

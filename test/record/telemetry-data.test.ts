@@ -30,16 +30,24 @@ const operations: [name: string, more: Partial<CallRecord>, expected: object | u
     'a new file',
     { diff: NEW },
     {
-      ...{ tool_name: 'write_file', operation: 'create', lines: 2 },
-      ...{ mimetype: 'text/typescript', extension: '.ts', programming_language: 'TypeScript' },
+      tool_name: 'write_file',
+      operation: 'create',
+      lines: 2,
+      mimetype: 'text/typescript',
+      extension: '.ts',
+      programming_language: 'TypeScript',
     },
   ],
   [
     'a changed file',
     { name: 'replace', args: { file_path: 'a.py' }, diff: CHANGED },
     {
-      ...{ tool_name: 'replace', operation: 'update', lines: 1 },
-      ...{ mimetype: 'text/x-python', extension: '.py', programming_language: 'Python' },
+      tool_name: 'replace',
+      operation: 'update',
+      lines: 1,
+      mimetype: 'text/x-python',
+      extension: '.py',
+      programming_language: 'Python',
     },
   ],
   [
@@ -71,9 +79,16 @@ test('tool_call: the error is a message, with its own words only with the conten
 test('tool_call: metadata has the lines and characters of the change, in the names of both versions', () => {
   const metadata = logsOf([call({ diff: CHANGED })])[0]?.attributes.metadata
   expect(metadata).toEqual({
-    ...{ ai_added_lines: 1, ai_removed_lines: 1, user_added_lines: 0, user_removed_lines: 0 },
-    ...{ model_added_lines: 1, model_removed_lines: 1, model_added_chars: 5, model_removed_chars: 3 },
-    ...{ user_added_chars: 0, user_removed_chars: 0 },
+    ai_added_lines: 1,
+    ai_removed_lines: 1,
+    user_added_lines: 0,
+    user_removed_lines: 0,
+    model_added_lines: 1,
+    model_removed_lines: 1,
+    model_added_chars: 5,
+    model_removed_chars: 3,
+    user_added_chars: 0,
+    user_removed_chars: 0,
   })
 })
 
@@ -90,7 +105,10 @@ test('tool_output_truncated: the lengths and the threshold', () => {
     {
       name: 'tool_output_truncated',
       attributes: {
-        ...{ tool_name: 'glob', original_content_length: 900, truncated_content_length: 80, threshold: 50 },
+        tool_name: 'glob',
+        original_content_length: 900,
+        truncated_content_length: 80,
+        threshold: 50,
         prompt_id: '########0',
       },
     },
@@ -98,8 +116,13 @@ test('tool_output_truncated: the lengths and the threshold', () => {
 })
 
 const request = (agent?: string): RunEvent => ({
-  ...{ type: 'model_request', turn: 1, model: 'auto', system: '', tools: [], messages: [] },
-  ...(agent === undefined ? {} : { agent }),
+  type: 'model_request',
+  turn: 1,
+  model: 'auto',
+  system: '',
+  tools: [],
+  messages: [],
+  agent,
 })
 
 test('api_error: how long the attempt took', () => {
@@ -165,7 +188,13 @@ test('a tool belongs to the server that the run recorded, whatever its name look
 test('the task of a sub-agent is below the call that started it', () => {
   const usage = { input: 1, cached: 0, output: 1, thoughts: 0, tool: 0, total: 2 }
   const task = (agent: string, ms: number): RunEvent => ({
-    ...{ type: 'agent_finished', agent, reason: 'GOAL', recovery: false, turns: 1, usage, ms },
+    type: 'agent_finished',
+    agent,
+    reason: 'GOAL',
+    recovery: false,
+    turns: 1,
+    usage,
+    ms,
   })
   const delegate = (agent_name: string, ms: number) => call({ name: 'delegate_to_agent', args: { agent_name }, ms })
   // Two side by side, and one that the model called by the name of the agent.
@@ -192,7 +221,13 @@ test('what a sub-agent did is a part of its own task', () => {
   const usage = { input: 1, cached: 0, output: 1, thoughts: 0, tool: 0, total: 2 }
   const reply: ModelReply = { parts: [], stop: 'finished', usage, model: 'flash' }
   const task = (ms: number): RunEvent => ({
-    ...{ type: 'agent_finished', agent: 'scout', reason: 'GOAL', recovery: false, turns: 1, usage, ms },
+    type: 'agent_finished',
+    agent: 'scout',
+    reason: 'GOAL',
+    recovery: false,
+    turns: 1,
+    usage,
+    ms,
   })
   const events: RunEvent[] = [
     request('scout'),

@@ -60,8 +60,12 @@ export function openHistory() {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-history-'))
   const env = {
     ...process.env,
-    ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull },
-    ...{ GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b.c', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b.c' },
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_SYSTEM: devNull,
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b.c',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b.c',
   }
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -109,8 +113,15 @@ export function openHistory() {
     const details = storedFinding(record, { commit: git('rev-parse', 'HEAD').trim(), line })
     const body = `${commentMarkerLine({ kind: 'remark', key: KEY, details })}\n**Problem ${name}** _high_\n\nIt is wrong.`
     const thread: ReviewThread = {
-      ...{ id: `T-${name}`, path, line, startLine: undefined, side: 'RIGHT' },
-      ...{ isResolved: false, isOutdated: false, commentCount: 1, comments: [commentOf(BOT, body)] },
+      id: `T-${name}`,
+      path,
+      line,
+      startLine: undefined,
+      side: 'RIGHT',
+      isResolved: false,
+      isOutdated: false,
+      commentCount: 1,
+      comments: [commentOf(BOT, body)],
     }
     const finding = earlierFinding(thread, BOT, KEY)
     if (finding === undefined) throw new Error('The marker was not read.')
@@ -143,14 +154,26 @@ export function openHistory() {
   const findings = new Map(NAMES.map((name) => [name, earlier(name)]))
   git('tag', 'first')
   return {
-    ...{ git, read, write, commit, edit, propose, head, findings },
+    git,
+    read,
+    write,
+    commit,
+    edit,
+    propose,
+    head,
+    findings,
     move: (from: string, to: string) => renameSync(join(folder, from), join(folder, to)),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 export const commentOf = (author: string, body: string): ReviewThread['comments'][number] => ({
-  ...{ id: 1, author, body, createdAt: '2026-01-05T09:00:00Z', editedAt: undefined, isHidden: false },
+  id: 1,
+  author,
+  body,
+  createdAt: '2026-01-05T09:00:00Z',
+  editedAt: undefined,
+  isHidden: false,
 })
 
 /** What later reviews know of a finding whose comment a person deleted: the record in the body of its review. */

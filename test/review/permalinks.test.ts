@@ -53,7 +53,11 @@ for (const seed of [31, 32, 33, 34])
     const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
     const sides = { base: side('main', base), head: side('topic', head) }
     await using server = await startGitHub({
-      ...{ owner: 'octo', repo: 'pond', token: TOKEN, viewer: BOT, gitDir: repository.dir },
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      gitDir: repository.dir,
       pulls: [pull({ number: 5, user: 'wendy', ...sides })],
     })
     const about: Task = { ...task, event: 'pull_request', action: 'opened', kind: 'pull_request', number: 5, ...sides }

@@ -28,8 +28,13 @@ const posted = [marker, ...lines, '1 inline comment.'].join('\n')
 test('a review remembers its findings without their comments', () => {
   expect(deletedFindings([review(posted), review(posted)], BOT, new Set())).toEqual([
     {
-      ...{ ...record, title: `Über "lang" --> ${'x'.repeat(64)}` },
-      ...{ key, commit: 'c'.repeat(40), originalLine: 7, path: 'src/a b.ts', line: undefined },
+      ...record,
+      title: `Über "lang" --> ${'x'.repeat(64)}`,
+      key,
+      commit: 'c'.repeat(40),
+      originalLine: 7,
+      path: 'src/a b.ts',
+      line: undefined,
       thread: expect.objectContaining({ isResolved: true, comments: [] }),
     },
   ])

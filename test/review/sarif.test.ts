@@ -6,13 +6,20 @@ import { type History, NAMES, openHistory } from './history-fixture.ts'
 import { acceptedRun } from './sarif-checks.ts'
 
 const CONTEXT = {
-  ...{ version: '1.2.3', repositoryUrl: 'https://github.com/octo/pond' },
-  ...{ commit: 'a'.repeat(40), job: 'Review/review' },
+  version: '1.2.3',
+  repositoryUrl: 'https://github.com/octo/pond',
+  commit: 'a'.repeat(40),
+  job: 'Review/review',
 }
 
 const finding = (more: Partial<SummarizedFinding> = {}): SummarizedFinding => ({
-  ...{ id: '0123456789ab', severity: 'medium', category: 'correctness', state: 'open' },
-  ...{ path: 'src/a.ts', line: 3, text: 'The last item is left out.' },
+  id: '0123456789ab',
+  severity: 'medium',
+  category: 'correctness',
+  state: 'open',
+  path: 'src/a.ts',
+  line: 3,
+  text: 'The last item is left out.',
   ...more,
 })
 
@@ -61,9 +68,12 @@ test('only what is open and in the head is an alert; the rest is counted', () =>
 test('more findings than GitHub keeps: the worst, and how many were left out', () => {
   const many = Array.from({ length: 6000 }, (_, nth) =>
     finding({
-      ...{ id: nth.toString(16).padStart(12, '0'), text: 'word '.repeat(100), path: `src/${nth % 300}.ts` },
-      ...{ severity: nth < 5900 ? 'nit' : 'critical', category: `area-${nth % 40}` },
-      ...{ confidence: CONFIDENCES[nth % 3] ?? 'low' },
+      id: nth.toString(16).padStart(12, '0'),
+      text: 'word '.repeat(100),
+      path: `src/${nth % 300}.ts`,
+      severity: nth < 5900 ? 'nit' : 'critical',
+      category: `area-${nth % 40}`,
+      confidence: CONFIDENCES[nth % 3] ?? 'low',
     }),
   )
   const run = acceptedRun(reviewSarif(many, CONTEXT))

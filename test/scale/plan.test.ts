@@ -58,16 +58,21 @@ const input = (
   count: number,
   more: { limits?: object; estimate?: object; isSequential?: boolean } = {},
 ): PlanInput => ({
-  ...{
-    plan: '0123abcd',
-    kind: 'issue',
-    labels: { skipLabels: [], unlabeled: false },
-    isSequential: more.isSequential ?? false,
-  },
+  plan: '0123abcd',
+  kind: 'issue',
+  labels: { skipLabels: [], unlabeled: false },
+  isSequential: more.isSequential ?? false,
   items: Array.from({ length: count }, (_, index) => index + 1),
   limits: {
-    ...{ parallel: 8, shards: undefined, jobMinutes: 330, requestsPerHour: 750, tokens: undefined, usd: undefined },
-    ...{ modelRequestsPerMinute: undefined, modelTokensPerMinute: undefined, ...more.limits },
+    parallel: 8,
+    shards: undefined,
+    jobMinutes: 330,
+    requestsPerHour: 750,
+    tokens: undefined,
+    usd: undefined,
+    modelRequestsPerMinute: undefined,
+    modelTokensPerMinute: undefined,
+    ...more.limits,
   },
   estimate: { minutes: 0.5, tokens: 20_000, usd: 0.01, modelRequests: 2, requests: 3, writes: 2, ...more.estimate },
 })
@@ -137,7 +142,10 @@ test('names of artifacts say workflow, plan, shard and attempt', () => {
 
 const matrix = makePlan(input(4, { limits: { parallel: 2 } })).matrix as ShardMatrix // four items give one
 const report = (shard: number, attempt: number, lines: object[], part = 0) => ({
-  ...{ shard, attempt, part, patches: new Map([['a.patch', `patch ${shard}.${attempt}`]]) },
+  shard,
+  attempt,
+  part,
+  patches: new Map([['a.patch', `patch ${shard}.${attempt}`]]),
   results: parseResults(lines.map((line) => JSON.stringify(line)).join('\n')),
 })
 

@@ -102,7 +102,10 @@ export async function simulate({ issues, parallel, seed, kills }: SimulationOpti
           if (result !== undefined) finished.set(state.number, result)
         }
       const results = await workShard(spec, {
-        ...{ clock: own, signal: controller.signal, concurrency: shardConcurrency(spec.parallel), finished },
+        clock: own,
+        signal: controller.signal,
+        concurrency: shardConcurrency(spec.parallel),
+        finished,
         work: (item) => workOnIssue(Number(item), { client, pace, own }),
         stopReason: () => undefined,
         keep: async () => undefined,
@@ -150,18 +153,28 @@ export async function simulate({ issues, parallel, seed, kills }: SimulationOpti
     const labels = { skipLabels: [], unlabeled: false }
     const known = { all: earlier, finished: new Map() }
     const { open } = await leaveOutFinished(items, {
-      ...{ github: client, key: KEY, labels },
+      github: client,
+      key: KEY,
+      labels,
       earlier: known,
       runtime: { workspace: '/' },
     })
     const estimate = estimateItem({
       characters: open.reduce((sum, each) => sum + each.characters, 0) / Math.max(1, open.length),
-      ...{ isThread: true, hasComment: true, cost: costOf, earlier },
+      isThread: true,
+      hasComment: true,
+      cost: costOf,
+      earlier,
     })
     // No limit of tokens or money is set.
     const limits = totalLimits({ max_tokens: undefined, max_cost_usd: undefined } as never, settings, 1000)
     return makePlan({
-      ...{ plan: 'abcdef12', kind: 'issue', items: open.map(({ item }) => item), limits, estimate, labels },
+      plan: 'abcdef12',
+      kind: 'issue',
+      items: open.map(({ item }) => item),
+      limits,
+      estimate,
+      labels,
       isSequential: false,
     })
   }

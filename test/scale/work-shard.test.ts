@@ -5,8 +5,16 @@ import { type ItemAllowance, type ShardWork, workShard } from '../../src/scale/s
 import type { ScaleItem, ShardLimits, ShardSpec } from '../../src/scale/shard-spec.ts'
 
 const spec = (items: ScaleItem[], limits: Partial<ShardLimits> = {}): ShardSpec => ({
-  ...{ shard: 1, of: 1, parallel: 1, plan: '00000000', kind: 'issue', itemMinutes: 1, items },
-  ...{ skipLabels: [], unlabeled: false, limits: { minutes: 60, paced: false, ...limits } },
+  shard: 1,
+  of: 1,
+  parallel: 1,
+  plan: '00000000',
+  kind: 'issue',
+  itemMinutes: 1,
+  items,
+  skipLabels: [],
+  unlabeled: false,
+  limits: { minutes: 60, paced: false, ...limits },
 })
 
 /** Items that take this many minutes and use what they may, at most this much. */
@@ -15,7 +23,9 @@ const shardOf = (use: { minutes?: number; tokens?: number; usd?: number }, more:
   const allowances: ItemAllowance[] = []
   const shard: ShardWork = {
     clock: { now: () => now, sleep: async () => undefined },
-    ...{ signal: new AbortController().signal, concurrency: 1, finished: new Map() },
+    signal: new AbortController().signal,
+    concurrency: 1,
+    finished: new Map(),
     async work(item, allowance) {
       allowances.push(allowance)
       await turn()

@@ -25,9 +25,12 @@ test('an approved plan that opens a pull request', () =>
       const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
       const code = codeIn(plan.answers[0]?.body, 'approve')
       await expectOneAnswer(thread, {
-        ...{ id: 9100 + index, body: `@gemini-cli /approve ${code}`, code },
+        id: 9100 + index,
+        body: `@gemini-cli /approve ${code}`,
+        code,
         replies: [notes('New.'), say('1. done')],
-        ...{ isHere, isWrite: (request) => isRef(request) || isPull(request) },
+        isHere,
+        isWrite: (request) => isRef(request) || isPull(request),
       })
     }
   }))
@@ -42,9 +45,12 @@ test('an approved plan that commits to the pull request, in its review thread', 
         const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
         const code = codeIn(plan.answers[0]?.body, 'approve')
         await expectOneAnswer(thread, {
-          ...{ id: 9200 + index, body: `@gemini-cli /approve ${code}`, code },
+          id: 9200 + index,
+          body: `@gemini-cli /approve ${code}`,
+          code,
           replies: [notes(`Version ${index}.`), say('1. done')],
-          ...{ isHere, isWrite: isPush },
+          isHere,
+          isWrite: isPush,
         })
       }
     },
@@ -61,8 +67,12 @@ test('a rule that is proposed: one pull request and one answer', () =>
         const asked = await thread.say({ body: '@gemini-cli label it', replies: [labels, say('Denied.')] })
         const code = codeIn(asked.answers.at(-1)?.body, 'allow always')
         const reply = {
-          ...{ id: 9300 + index, body: `@gemini-cli /allow always ${code}`, code, replies: [] },
-          ...{ isHere, isWrite: isPull },
+          id: 9300 + index,
+          body: `@gemini-cli /allow always ${code}`,
+          code,
+          replies: [],
+          isHere,
+          isWrite: isPull,
         }
         const name = await killReply(thread, reply)
         // Nothing is used up: the run that comes again does what is missing.

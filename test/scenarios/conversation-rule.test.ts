@@ -29,7 +29,7 @@ test.concurrent.each<
       const asked = await thread.say({ body: '@gemini-cli label it', replies: [turn([labels()]), say('Denied.')] })
       const code = codeIn(asked.answers[0]?.body, 'allow always')
       const body = `@gemini-cli /allow always ${code}`
-      const { answers, requests, run } = await thread.say({ body, replies: [], ...(onGitHub && { onGitHub }) })
+      const { answers, requests, run } = await thread.say({ body, replies: [], onGitHub })
       expect(requests).toEqual([])
       expect(answers, run.log).toHaveLength(1)
       expect(answers[0]?.body).toMatch(/```toml\n\[\[rule\]\]\n[^`]*argsPattern = [^`]*\n```/)

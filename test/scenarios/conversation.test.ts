@@ -165,7 +165,9 @@ test('a run that is killed anywhere has used its code up: one answer, and no sec
         const kill = () => child?.kill('SIGKILL')
         const body = `@gemini-cli /allow once ${code}`
         const killed = await thread.say({
-          ...{ id: 9000 + points.findIndex(([each]) => each === name), body, replies },
+          id: 9000 + points.findIndex(([each]) => each === name),
+          body,
+          replies,
           onStart: (started) => {
             child = started
           },

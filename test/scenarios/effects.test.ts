@@ -5,7 +5,7 @@ import { type Improvisation, improvise, type Wish } from './improvised.ts'
 
 const shell = (command: string, description?: string): Wish => ({
   tool: 'run_shell_command',
-  args: { command, ...(description === undefined ? {} : { description }) },
+  args: { command, description },
 })
 const git = async (cwd: string, ...args: string[]) => (await promisify(execFile)('git', args, { cwd })).stdout.trim()
 

@@ -7,7 +7,7 @@ import { lastOf, play, type Scenario, SECRETS, scenarios, sinksOf } from './scen
 const review = scenarios().find(({ name }) => name === 'pull-request-review') as Scenario // the sample of `npm start`
 const faulty = (github: Scenario['step']['github']): Scenario => ({
   ...review,
-  step: { ...review.step, ...(github && { github }) },
+  step: { ...review.step, github },
 })
 
 /** More than the review asks; a run that asks less is not disturbed and must simply go well. */

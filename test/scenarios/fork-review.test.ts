@@ -8,8 +8,12 @@ import { SECRETS } from './scenario.ts'
 
 const forked = (actor: string, more: Partial<Parameters<typeof upstream>[0]>) =>
   upstream({
-    ...{ conclusion: 'success', head_repository: { full_name: 'stan/pond' }, actor: person(actor) },
-    ...{ head_branch: 'topic', path: '.github/workflows/review.yml', ...more },
+    conclusion: 'success',
+    head_repository: { full_name: 'stan/pond' },
+    actor: person(actor),
+    head_branch: 'topic',
+    path: '.github/workflows/review.yml',
+    ...more,
   })
 const forkPull = {
   ...issue({ number: 7, title: 'Shorten', user: 'stan' }),

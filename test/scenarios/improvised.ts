@@ -80,7 +80,7 @@ export async function improvise(
       folder,
       step: { eventName: 'pull_request', ...step, inputs: { policies, ...step?.inputs } },
       expected: { outcome: 'ok', exit: 0, requests: steps.length },
-      ...(typeof turns === 'function' && { model: turns }),
+      model: typeof turns === 'function' ? turns : undefined,
     }
     await play(
       scenario,

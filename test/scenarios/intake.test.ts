@@ -141,7 +141,10 @@ const nothing: [name: string, given: Omit<Improvised, 'turns'>, outcome: string,
       },
       world: {
         workflowRuns: [1, 2, 3, 4].map((id) => ({
-          ...{ id, workflow: 'bot.yml', actor: 'wendy', conclusion: null },
+          id,
+          workflow: 'bot.yml',
+          actor: 'wendy',
+          conclusion: null,
           createdAt: new Date().toISOString(),
         })),
       },

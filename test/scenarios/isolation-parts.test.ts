@@ -29,7 +29,7 @@ const scene = (
   improvise(
     {
       turns: commands.map((command) => [{ tool: 'run_shell_command', args: { command } }]),
-      step: { inputs: { sandbox }, ...(through === undefined ? {} : { through }) },
+      step: { inputs: { sandbox }, through },
     },
     (run) => {
       const { comments, viewer } = run.github.world
@@ -112,7 +112,7 @@ test('if isolation is unavailable, the reason appears once and every part is nam
   scene(
     {
       sandbox: 'auto',
-      ...(process.platform === 'linux' && isRoot ? { through: without('sys_admin') } : {}),
+      through: process.platform === 'linux' && isRoot ? without('sys_admin') : undefined,
     },
     ({ last, comment }) => {
       if (!isRoot) return

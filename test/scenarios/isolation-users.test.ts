@@ -57,9 +57,11 @@ const scene = async (
   await improvise(
     {
       turns: commands.map((command) => [{ tool: 'run_shell_command', args: { command } }]),
-      ...(mayEdit ? {} : { policies: 'profile:review' }),
+      policies: mayEdit ? undefined : 'profile:review',
       step: {
-        inputs: { sandbox: 'required', ...(mayEdit ? {} : { policies: 'profile:review', admin_policies: EVERY_LINE }) },
+        inputs: mayEdit
+          ? { sandbox: 'required' }
+          : { sandbox: 'required', policies: 'profile:review', admin_policies: EVERY_LINE },
         through: [
           'unshare',
           '--mount',

@@ -44,8 +44,12 @@ function readPart(request: GeminiRequest, skips: number | undefined): GeminiStep
     return turn(pages.filter((page) => page !== skips).map((page) => call('github__get_diff', { page })))
   const found = replies.flatMap((text) => [...text.matchAll(/leak(\d+) =/g)].map(([, file]) => file))
   const findings = found.map((file) => ({
-    ...{ path: `src/${file}.js`, line: LINE, severity: 'high', category: 'security' },
-    ...{ title: `Leak ${file}`, explanation: 'The secret is exported.' },
+    path: `src/${file}.js`,
+    line: LINE,
+    severity: 'high',
+    category: 'security',
+    title: `Leak ${file}`,
+    explanation: 'The secret is exported.',
   }))
   return turn([call('complete_task', { report: { findings, notRead: [] } })])
 }
@@ -66,7 +70,11 @@ function review(request: GeminiRequest): GeminiStep {
   return turn(
     findings.map(([file, title]) =>
       call('github__review_comment', {
-        ...{ path: `src/${file}.js`, line: LINE, severity: 'high', category: 'security', title },
+        path: `src/${file}.js`,
+        line: LINE,
+        severity: 'high',
+        category: 'security',
+        title,
         body: `leak${file} is exported.`,
       }),
     ),

@@ -37,7 +37,7 @@ const scene = (
   improvise(
     {
       turns: [[{ tool: 'run_shell_command', args: { command } }]],
-      ...(event === undefined ? {} : { event }),
+      event,
       step: { inputs: { allowed_hosts: hosts, sandbox: 'required', ...inputs } },
     },
     (run) => {

@@ -26,7 +26,10 @@ for (const [name, wish] of HIDDEN)
 
 test.concurrent('a token that only reads: a proposal is missing although a later step reads the answer, and its text is kept', () => {
   const started = workflowStep({
-    ...{ file: 'own-shapes.yml', job: 'review-summary', event: 'pull-request-review', eventName: 'pull_request' },
+    file: 'own-shapes.yml',
+    job: 'review-summary',
+    event: 'pull-request-review',
+    eventName: 'pull_request',
   })
   const comment = { tool: 'mcp__github__add_issue_comment', args: { issue_number: 7, body: 'A pair is cut in half.' } }
   return improvise({ ...started, turns: [[comment]] }, ({ last, github }) => {
@@ -39,8 +42,11 @@ test.concurrent('a token that only reads: a proposal is missing although a later
 
 test.concurrent('a job without contents: write: the branch is missing, the permission is named, and the files are kept', () => {
   const started = workflowStep({
-    ...{ file: 'gemini-plan-execute.yml', caller: 'dispatch.yml', job: 'plan-execute' },
-    ...{ event: 'mention-by-a-writer', eventName: 'issue_comment' },
+    file: 'gemini-plan-execute.yml',
+    caller: 'dispatch.yml',
+    job: 'plan-execute',
+    event: 'mention-by-a-writer',
+    eventName: 'issue_comment',
   })
   const mcp = (tool: string, args: object) => ({ tool: `mcp__github__${tool}`, args: { ...args } })
   const file = { branch: 'fix', path: 'src/new.js', content: 'export const kept = 1\n', message: 'Add it' }

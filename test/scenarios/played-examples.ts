@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope, World } from '../../src/emulators/github/world.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
@@ -93,9 +93,9 @@ export async function playExample(
         inputs: { ...inputs, ...moreInputs },
         env,
         key: false,
-        ...(actor === undefined ? {} : { actor }),
-        ...(checkout === undefined ? {} : { checkout: { at: checkout, depth: 'one' } }),
-        ...(entries === undefined ? {} : { entries }),
+        actor,
+        checkout: checkout === undefined ? undefined : { at: checkout, depth: 'one' },
+        entries,
       },
     },
     async (run) => {

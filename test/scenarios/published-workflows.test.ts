@@ -42,7 +42,7 @@ const follow = (
       head: HEAD,
       world: { ...started.world, ...world },
       step: { ...started.step, ...step },
-      ...(prepare && { prepare }),
+      prepare,
     },
     check,
   )
@@ -108,7 +108,11 @@ for (const [file, caller] of [
   test.concurrent(`${file}: one review with inline comments, a suggestion and the overview`, () =>
     follow(
       {
-        ...{ ...onPull, file, job: 'review', values: pull, ...(caller && { caller }) },
+        ...onPull,
+        file,
+        job: 'review',
+        values: pull,
+        caller,
         calls: [
           [
             mcp('pull_request_read', { method: 'get', pullNumber: 7 }),
@@ -119,7 +123,9 @@ for (const [file, caller] of [
           [mcp('add_comment_to_pending_review', { pullNumber: 7, ...INLINE })],
           [
             mcp('pull_request_review_write', {
-              ...{ method: 'submit_pending', pullNumber: 7, event: 'COMMENT' },
+              method: 'submit_pending',
+              pullNumber: 7,
+              event: 'COMMENT',
               body: '## 📋 Review\n\nMostly fine.',
             }),
           ],
@@ -137,7 +143,9 @@ for (const [file, caller] of [
 test.concurrent('first-review.yml: gh reads, the pending review of the older tools becomes one review', () =>
   follow(
     {
-      ...{ ...onPull, file: 'first-review.yml', job: 'review-pr' },
+      ...onPull,
+      file: 'first-review.yml',
+      job: 'review-pr',
       values: {
         ...pull,
         'steps.get_pr.outputs.pr_data': '{"title":"Shorten with an ellipsis"}',
@@ -166,7 +174,10 @@ test.concurrent('first-review.yml: gh reads, the pending review of the older too
 test.concurrent('gemini-invoke.yml: a plan is posted without a checkout', () =>
   follow(
     {
-      ...{ ...onComment, file: 'gemini-invoke.yml', caller: 'dispatch.yml', job: 'invoke' },
+      ...onComment,
+      file: 'gemini-invoke.yml',
+      caller: 'dispatch.yml',
+      job: 'invoke',
       values: {
         ...subject,
         'github.event_name': 'issue_comment',
@@ -204,13 +215,11 @@ test.concurrent('gemini-invoke.yml: a plan is posted without a checkout', () =>
 test.concurrent('gemini-plan-execute.yml: branch and files become one pull request, and the base is untouched', () =>
   follow(
     {
-      ...{
-        ...onComment,
-        file: 'gemini-plan-execute.yml',
-        caller: 'dispatch.yml',
-        job: 'plan-execute',
-        values: subject,
-      },
+      ...onComment,
+      file: 'gemini-plan-execute.yml',
+      caller: 'dispatch.yml',
+      job: 'plan-execute',
+      values: subject,
       step: {
         eventName: 'issue_comment',
         written: { '.gemini/context.json': '{"title":"shorten cuts emoji in half","issue_number":"3"}' },
@@ -253,7 +262,11 @@ test.concurrent('gemini-plan-execute.yml: branch and files become one pull reque
 test.concurrent('gemini-issue-fixer.yml: the edits become one pull request that closes the issue', () =>
   follow(
     {
-      ...{ ...onComment, file: 'gemini-issue-fixer.yml', caller: 'dispatch.yml', job: 'create-pr', values: subject },
+      ...onComment,
+      file: 'gemini-issue-fixer.yml',
+      caller: 'dispatch.yml',
+      job: 'create-pr',
+      values: subject,
       world: { labels: LABELS },
       calls: [
         [
@@ -283,7 +296,11 @@ for (const by of ['stan', 'wendy'])
   test.concurrent(`gemini-triage.yml: labels for a later job, of an issue by ${by}, with a token that only reads`, () =>
     follow(
       {
-        ...{ ...onIssue, file: 'gemini-triage.yml', caller: 'dispatch.yml', job: 'triage', values: subject },
+        ...onIssue,
+        file: 'gemini-triage.yml',
+        caller: 'dispatch.yml',
+        job: 'triage',
+        values: subject,
         prepare: opened(by),
         calls: [[shell('echo "SELECTED_LABELS=bug" >> "$GITHUB_ENV"')]],
         answer: 'bug',
@@ -297,12 +314,10 @@ for (const by of ['stan', 'wendy'])
 test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', () =>
   follow(
     {
-      ...{
-        event: 'schedule-without-a-pull-request',
-        eventName: 'schedule',
-        file: 'gemini-scheduled-triage.yml',
-        job: 'triage',
-      },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      file: 'gemini-scheduled-triage.yml',
+      job: 'triage',
       values: {
         ...subject,
         'steps.find_issues.outputs.issues_to_triage': '[{"number":3,"title":"It leaks","body":"Rope"}]',
@@ -327,12 +342,10 @@ test.concurrent('gemini-scheduled-triage.yml: one JSON array for many issues', (
 test.concurrent('gemini-scheduled-triage-inline.yml: the variables of its prompt, and a file named by a variable', () =>
   follow(
     {
-      ...{
-        event: 'schedule-without-a-pull-request',
-        eventName: 'schedule',
-        file: 'gemini-scheduled-triage-inline.yml',
-        job: 'triage',
-      },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      file: 'gemini-scheduled-triage-inline.yml',
+      job: 'triage',
       values: { ...subject, 'steps.find_issues.outputs.issues_to_triage': '[{"number":3}]' },
       calls: [
         [shell('LABELS_DATA=$(echo "${AVAILABLE_LABELS}"); echo "$LABELS_DATA"')],
@@ -377,7 +390,10 @@ test.concurrent('gemini-triage-inline.yml: the path that echo "$GITHUB_ENV" prin
 test.concurrent('first-triage.yml: gh label list and gh issue edit set labels', () =>
   follow(
     {
-      ...{ ...onIssue, file: 'first-triage.yml', job: 'triage-issue', values: subject },
+      ...onIssue,
+      file: 'first-triage.yml',
+      job: 'triage-issue',
+      values: subject,
       prepare: opened('wendy'),
       world: { labels: LABELS, issues: [issue({ number: 3, title: 'shorten cuts emoji in half', user: 'wendy' })] },
       calls: [
@@ -395,12 +411,10 @@ test.concurrent('first-triage.yml: gh label list and gh issue edit set labels', 
 test.concurrent('first-cli.yml: an answer in a file, posted with gh issue comment', () =>
   follow(
     {
-      ...{
-        ...onComment,
-        file: 'first-cli.yml',
-        job: 'gemini-cli',
-        values: { ...subject, 'github.event.comment.body': 'why does this happen?' },
-      },
+      ...onComment,
+      file: 'first-cli.yml',
+      job: 'gemini-cli',
+      values: { ...subject, 'github.event.comment.body': 'why does this happen?' },
       calls: [
         [shell('echo "$USER_REQUEST"'), shell('gh issue view "${ISSUE_NUMBER}" --json title,body,comments')],
         [{ tool: 'write_file', args: { file_path: 'response.md', content: 'Because a pair is cut.\n' } }],
@@ -419,12 +433,10 @@ const own = { file: 'own-shapes.yml' }
 test.concurrent('own shape: the answer becomes a comment in a later step', () =>
   follow(
     {
-      ...{
-        ...onPull,
-        ...own,
-        job: 'review-summary',
-        values: { ...pull, 'steps.diff.outputs.diff': ' src/shorten.js | 3 +-' },
-      },
+      ...onPull,
+      ...own,
+      job: 'review-summary',
+      values: { ...pull, 'steps.diff.outputs.diff': ' src/shorten.js | 3 +-' },
       calls: [[{ tool: 'read_file', args: { file_path: 'src/shorten.js' } }]],
       answer: '## Review\n\nFine.',
     },
@@ -437,7 +449,10 @@ test.concurrent('own shape: the answer becomes a comment in a later step', () =>
 test.concurrent('own shape: JSON for a later step, of an issue by anybody', () =>
   follow(
     {
-      ...{ ...onIssue, ...own, job: 'triage-json', values: subject },
+      ...onIssue,
+      ...own,
+      job: 'triage-json',
+      values: subject,
       prepare: opened('stan'),
       calls: [],
       answer: '{"labels":["bug"]}',
@@ -452,7 +467,10 @@ test.concurrent('own shape: JSON for a later step, of an issue by anybody', () =
 test.concurrent('own shape: a comment by gh', () =>
   follow(
     {
-      ...{ ...onPull, ...own, job: 'comment-by-gh', values: pull },
+      ...onPull,
+      ...own,
+      job: 'comment-by-gh',
+      values: pull,
       calls: [[shell('gh pr diff $PR_NUMBER')], [shell('gh pr comment $PR_NUMBER --body "One pair is cut."')]],
     },
     (run) => {
@@ -464,7 +482,10 @@ test.concurrent('own shape: a comment by gh', () =>
 test.concurrent('own shape: files that a later step commits stay in the checkout', () =>
   follow(
     {
-      ...{ event: 'schedule-without-a-pull-request', eventName: 'schedule', ...own, job: 'files' },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      ...own,
+      job: 'files',
       calls: [[{ tool: 'write_file', args: { file_path: 'docs/README.ja.md', content: '# 池\n' } }]],
     },
     (run) => {
@@ -476,7 +497,10 @@ test.concurrent('own shape: files that a later step commits stay in the checkout
 test.concurrent('own shape: git push and gh pr create', () =>
   follow(
     {
-      ...{ event: 'schedule-without-a-pull-request', eventName: 'schedule', ...own, job: 'push' },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      ...own,
+      job: 'push',
       calls: [
         [{ tool: 'write_file', args: { file_path: 'README.md', content: '# pond\n\nShortens texts well.\n' } }],
         [shell('git checkout -b docs/readme && git add README.md && git commit -m "Say it better"')],
@@ -493,7 +517,10 @@ test.concurrent('own shape: git push and gh pr create', () =>
 test.concurrent('own shape: nothing is named, so the first line names what to add', () =>
   follow(
     {
-      ...{ event: 'schedule-without-a-pull-request', eventName: 'schedule', ...own, job: 'yolo' },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      ...own,
+      job: 'yolo',
       calls: [
         [{ tool: 'write_file', args: { file_path: 'README.md', content: '# pond\n' } }, shell('git push origin HEAD')],
       ],
@@ -509,7 +536,10 @@ test.concurrent('own shape: nothing is named, so the first line names what to ad
 test.concurrent('own shape: no channel is named, so the answer is in the log and in the summary', () =>
   follow(
     {
-      ...{ event: 'schedule-without-a-pull-request', eventName: 'schedule', ...own, job: 'log' },
+      event: 'schedule-without-a-pull-request',
+      eventName: 'schedule',
+      ...own,
+      job: 'log',
       calls: [[{ tool: 'read_file', args: { file_path: 'README.md' } }]],
       answer: 'Nothing changed.',
     },

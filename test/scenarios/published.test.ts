@@ -12,7 +12,7 @@ const github = (image: string, includeTools?: string[]) => ({
   github: {
     command: 'docker',
     args: ['run', '-i', '--rm', '-e', 'GITHUB_PERSONAL_ACCESS_TOKEN', image],
-    ...(includeTools && { includeTools }),
+    includeTools,
     env: { GITHUB_PERSONAL_ACCESS_TOKEN: '${GITHUB_TOKEN}' },
   },
 })

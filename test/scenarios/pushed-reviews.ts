@@ -40,7 +40,11 @@ export async function inPullRequest(
     await mkdir(join(from, 'head/lib'), { recursive: true })
     for (let nth = 0; nth < FILES - 2; nth += 1) await writeFile(join(from, `head/lib/f${nth}.js`), code(nth))
     const repository = await prepareRepository({
-      ...{ from, into: join(temp, 'git'), number: PULL, headBranch: BRANCH, token: TOKEN },
+      from,
+      into: join(temp, 'git'),
+      number: PULL,
+      headBranch: BRANCH,
+      token: TOKEN,
       checkout: { at: 'head', depth: 'one' },
     })
     const { origin } = repository
@@ -62,10 +66,13 @@ export async function inPullRequest(
     )
     await using github = await startGitHub({
       ...worldFromEvent(eventAt(head), {
-        ...{ repository: 'octo/pond', token: TOKEN, gitDir: origin, permissions: { wendy: 'write', octo: 'admin' } },
+        repository: 'octo/pond',
+        token: TOKEN,
+        gitDir: origin,
+        permissions: { wendy: 'write', octo: 'admin' },
         sides: { base: { ref: 'main', sha: repository.base }, head: { ref: BRANCH, sha: head } },
       }),
-      ...(tokenPermissions === undefined ? {} : { tokenPermissions }),
+      tokenPermissions,
     })
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
@@ -90,10 +97,20 @@ export async function inPullRequest(
       const run = await runAction(
         {
           inputs: { gemini_api_key: KEY, ...inputs },
-          ...{ eventName: 'pull_request', event: { ...eventAt(head), action: isFirst ? 'opened' : 'synchronize' } },
-          ...{ repository: 'octo/pond', actor: 'wendy', sha: head, ref: `refs/pull/${PULL}/merge` },
-          ...{ workspace: repository.workspace, temp: runnerTemp, token: TOKEN, server: 'https://github.com' },
-          ...{ apiUrl: github.url, graphqlUrl: github.graphqlUrl, geminiUrl: gemini.url, resultsUrl: '' },
+          eventName: 'pull_request',
+          event: { ...eventAt(head), action: isFirst ? 'opened' : 'synchronize' },
+          repository: 'octo/pond',
+          actor: 'wendy',
+          sha: head,
+          ref: `refs/pull/${PULL}/merge`,
+          workspace: repository.workspace,
+          temp: runnerTemp,
+          token: TOKEN,
+          server: 'https://github.com',
+          apiUrl: github.url,
+          graphqlUrl: github.graphqlUrl,
+          geminiUrl: gemini.url,
+          resultsUrl: '',
           env: { GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: '1' },
         },
         'index.js',
@@ -110,13 +127,11 @@ export async function inPullRequest(
 
 export const finding = (line: number, more: Record<string, unknown> = {}) =>
   call('github__review_comment', {
-    ...{
-      path: 'lib/f3.js',
-      line,
-      body: 'It is wrong.',
-      title: `Wrong ${line}`,
-      severity: 'high',
-      category: 'correctness',
-    },
+    path: 'lib/f3.js',
+    line,
+    body: 'It is wrong.',
+    title: `Wrong ${line}`,
+    severity: 'high',
+    category: 'correctness',
     ...more,
   })

@@ -10,7 +10,10 @@ const alertsOf = async ({ outputs }: ActionRun) => {
   return results.map(({ ruleId, level, message, locations, partialFingerprints }) => {
     const { artifactLocation, region } = locations[0]?.physicalLocation ?? {}
     return {
-      ...{ ruleId, level, text: message.text, at: `${artifactLocation?.uri}:${region?.startLine}` },
+      ruleId,
+      level,
+      text: message.text,
+      at: `${artifactLocation?.uri}:${region?.startLine}`,
       fingerprint: partialFingerprints.primaryLocationLineHash,
     }
   })

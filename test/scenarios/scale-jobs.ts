@@ -75,10 +75,14 @@ export async function withScaleJobs(
     await using gemini = await startGemini(model, { key: KEY })
     await using github = await startGitHub(
       {
-        ...{ owner: 'octo', repo: 'pond', token: TOKEN, gitDir: repository.origin, permissions: { octo: 'admin' } },
+        owner: 'octo',
+        repo: 'pond',
+        token: TOKEN,
+        gitDir: repository.origin,
+        permissions: { octo: 'admin' },
         ...world,
       },
-      { now, ...(limits && { limits }) },
+      { now, limits },
     )
     await using store = await startArtifactService()
     let jobs = 0
@@ -98,21 +102,35 @@ export async function withScaleJobs(
       await mkdir(join(folder, '_temp'))
       if (!github.world.workflowRuns.some(({ id }) => id === run))
         github.world.workflowRuns.push({
-          ...{ id: run, workflow: 'scale.yml', actor, conclusion: null, createdAt: new Date(now()).toISOString() },
+          id: run,
+          workflow: 'scale.yml',
+          actor,
+          conclusion: null,
+          createdAt: new Date(now()).toISOString(),
           event: 'workflow_dispatch',
         })
       const ended = await runAction(
         {
           eventName: 'workflow_dispatch',
           event: { inputs: null, ref: 'refs/heads/main', workflow: '.github/workflows/scale.yml' },
-          ...{ repository: 'octo/pond', sha: checkout.base, ref: 'refs/heads/main', actor, token: TOKEN },
-          ...{ workspace: checkout.workspace, temp: join(folder, '_temp') },
-          ...{ apiUrl: github.url, graphqlUrl: github.graphqlUrl, geminiUrl: gemini.url, resultsUrl: store.url },
+          repository: 'octo/pond',
+          sha: checkout.base,
+          ref: 'refs/heads/main',
+          actor,
+          token: TOKEN,
+          workspace: checkout.workspace,
+          temp: join(folder, '_temp'),
+          apiUrl: github.url,
+          graphqlUrl: github.graphqlUrl,
+          geminiUrl: gemini.url,
+          resultsUrl: store.url,
           inputs: { gemini_api_key: KEY, sandbox: 'off', ...common, ...inputs },
           env: {
             NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/fast-clock.mjs')}`,
-            ...{ CLOCK_BASE: String(base), CLOCK_SPEED: String(SPEED) },
-            ...{ GITHUB_RUN_ID: String(run), GITHUB_RUN_ATTEMPT: String(attempt) },
+            CLOCK_BASE: String(base),
+            CLOCK_SPEED: String(SPEED),
+            GITHUB_RUN_ID: String(run),
+            GITHUB_RUN_ATTEMPT: String(attempt),
             GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/scale.yml@refs/heads/main',
             ...env,
           },
@@ -125,7 +143,11 @@ export async function withScaleJobs(
     }
 
     await work({
-      ...{ github, gemini, store, repository, job },
+      github,
+      gemini,
+      store,
+      repository,
+      job,
       entries: (plan) => {
         const matrix: { include: unknown[] } = JSON.parse(plan.outputs.matrix ?? '{"include":[]}')
         return matrix.include.map((entry) => JSON.stringify(entry))

@@ -7,7 +7,10 @@ import { type PlayedScale, playScale } from './scale-workflows.ts'
 // The reusable workflow and its examples, each job over the built action with the permissions that it has.
 
 const labels = ['bug', 'question', 'area: api', 'area: docs'].map((name, index) => ({
-  ...{ id: index + 1, name, color: 'f00000', description: null },
+  id: index + 1,
+  name,
+  color: 'f00000',
+  description: null,
 }))
 const labeling =
   (label: string) =>

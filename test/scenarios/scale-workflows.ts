@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope } from '../../src/emulators/github/world.ts'
 import type { ActionRun } from './action.ts'
 import type { ScaleJobs } from './scale-jobs.ts'

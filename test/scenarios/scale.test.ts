@@ -94,7 +94,9 @@ const scaleSettings = (scale: object) => ({
 test('200 issues in 8 shards, one killed and run again: one answer each, within all limits', () =>
   withScaleJobs(
     {
-      ...{ model: answer, world: { issues: openIssues(200) }, limits: true },
+      model: answer,
+      world: { issues: openIssues(200) },
+      limits: true,
       inputs: { ...TRIAGE, ...scaleSettings({ maxParallel: 8 }) },
     },
     async ({ job, entries, github, gemini }) => {
@@ -295,8 +297,11 @@ test('400 files, as 8 shards uploaded them: one pull request, whose tree is exac
       for (const [index, entry] of entries(plan).entries()) {
         const spec = parseShard(entry)
         const edited = spec.items.map(String).map((path) => ({
-          ...{ path, mode: '100644', modeBefore: '100644' },
-          ...{ before: Buffer.from(`oldCall('${path}')\n`), after: Buffer.from(`newCall('${path}')\n`) },
+          path,
+          mode: '100644',
+          modeBefore: '100644',
+          before: Buffer.from(`oldCall('${path}')\n`),
+          after: Buffer.from(`newCall('${path}')\n`),
         }))
         const files: Record<string, Uint8Array> = {}
         const results = await Promise.all(

@@ -141,7 +141,7 @@ export async function play(
       number: payload.pull_request?.number ?? payload.issue?.number ?? 1,
       headBranch: payload.pull_request?.head.ref ?? 'topic',
       checkout,
-      ...(step.entries && { entries: step.entries }),
+      entries: step.entries,
       token: TOKEN,
       server: server.pages,
     })
@@ -174,7 +174,7 @@ export async function play(
     await using github = await startGitHub(seed, {
       prefix: server.prefix,
       onRequest: (request) => step.github?.[request.nth] ?? step.githubFault?.(request) ?? killAt(request),
-      ...(scenario.hold && { hold: scenario.hold }),
+      hold: scenario.hold,
     })
     await using store = await startArtifactService((nth) => step.artifactService?.[nth])
     // Beside the workspace, as on a runner, not around it.
@@ -265,16 +265,16 @@ function stepOf(
   const number = event.pull_request?.number ?? 1
   return {
     ...urls,
-    inputs: { ...(step.key === false ? {} : { gemini_api_key: KEY }), ...step.inputs },
-    ...(step.env === undefined ? {} : { env: step.env }),
-    ...(step.through === undefined ? {} : { through: step.through }),
+    inputs: step.key === false ? step.inputs : { gemini_api_key: KEY, ...step.inputs },
+    env: step.env,
+    through: step.through,
     eventName: step.eventName,
     event,
     repository: REPOSITORY,
     sha: onMerge ? merge : base,
     ref: onMerge ? `refs/pull/${number}/merge` : 'refs/heads/main',
     actor: step.actor ?? event.sender?.login ?? 'wendy',
-    ...(step.triggeringActor === undefined ? {} : { triggeringActor: step.triggeringActor }),
+    triggeringActor: step.triggeringActor,
     workspace,
     temp,
     token: TOKEN,

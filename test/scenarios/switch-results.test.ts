@@ -260,7 +260,12 @@ test.concurrent('a visitor without the workflow’s own prompt starts nothing', 
 test.concurrent('a visitor has five runs an hour', () => {
   const createdAt = new Date(Date.now() - 60_000).toISOString()
   const runs = Array.from({ length: 6 }, (_, id) => ({
-    ...{ id: id + 1, workflow: 'dispatch.yml', actor: 'stan', conclusion: 'success', createdAt, event: 'issues' },
+    id: id + 1,
+    workflow: 'dispatch.yml',
+    actor: 'stan',
+    conclusion: 'success',
+    createdAt,
+    event: 'issues',
   }))
   return triage(
     { by: 'stan', commands: [], more: { world: { workflowRuns: runs }, turns: [] } },

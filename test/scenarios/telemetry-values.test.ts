@@ -21,7 +21,7 @@ async function sentBy(
   await using collector = await startCollector()
   const to = { enabled: true, otlpEndpoint: collector.url, traces: true, ...telemetry }
   const inputs = { settings: JSON.stringify({ ...settings, telemetry: to }) }
-  await improvise({ turns, step: { inputs }, ...(Object.keys(repo).length > 0 && { repo }) }, (run) => {
+  await improvise({ turns, step: { inputs }, repo: Object.keys(repo).length > 0 ? repo : undefined }, (run) => {
     expect(collector.problems).toEqual([])
     const of = (path: string) =>
       collector.exports.filter((each) => each.path === path).flatMap(({ body }) => itemsIn(body, path))
@@ -41,9 +41,16 @@ test('a written file: file_operation, and the lines and characters of the change
     const [written] = eventsNamed(sent, 'tool_call')
     expect(written).toMatchObject({ function_name: 'write_file', success: true, decision: 'accept' })
     expect(written?.metadata).toEqual({
-      ...{ ai_added_lines: 2, ai_removed_lines: 0, user_added_lines: 0, user_removed_lines: 0 },
-      ...{ model_added_lines: 2, model_removed_lines: 0, model_added_chars: 8, model_removed_chars: 0 },
-      ...{ user_added_chars: 0, user_removed_chars: 0 },
+      ai_added_lines: 2,
+      ai_removed_lines: 0,
+      user_added_lines: 0,
+      user_removed_lines: 0,
+      model_added_lines: 2,
+      model_removed_lines: 0,
+      model_added_chars: 8,
+      model_removed_chars: 0,
+      user_added_chars: 0,
+      user_removed_chars: 0,
     })
     const body = sent.logs.find(({ eventName }) => eventName === 'gemini_cli.tool_call')?.body
     const text = `Tool call: write_file. Decision: accept. Success: true. Duration: ${written?.duration_ms}ms.`

@@ -41,7 +41,9 @@ export async function expectOneAnswer(thread: Thread, reply: KilledReply): Promi
 export async function killReply(thread: Thread, { isHere, id, body, replies }: KilledReply): Promise<string> {
   let child: ChildProcess | undefined
   const { run } = await thread.say({
-    ...{ id, body, replies },
+    id,
+    body,
+    replies,
     onStart: (started) => {
       child = started
     },

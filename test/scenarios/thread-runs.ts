@@ -72,8 +72,12 @@ export async function inThread(
   const temp = await mkdtemp(join(tmpdir(), 'sluice-thread-'))
   try {
     const repository = await prepareRepository({
-      ...{ from: join(import.meta.dirname, 'pull-request-review'), into: temp, number, headBranch },
-      ...{ checkout: { at: isReview ? 'head' : 'base', depth: 'one' }, token: TOKEN },
+      from: join(import.meta.dirname, 'pull-request-review'),
+      into: temp,
+      number,
+      headBranch,
+      checkout: { at: isReview ? 'head' : 'base', depth: 'one' },
+      token: TOKEN,
     })
     const folder = join(import.meta.dirname, isReview ? 'pull-request-review' : 'mention-by-a-writer')
     const event = JSON.parse(
@@ -95,7 +99,9 @@ export async function inThread(
     }
     await using gemini = await startGemini(nextReply, { key: KEY })
     const seed = worldFromEvent(event, {
-      ...{ repository: 'octo/pond', token: TOKEN, gitDir: repository.origin },
+      repository: 'octo/pond',
+      token: TOKEN,
+      gitDir: repository.origin,
       permissions: { octo: 'admin', wendy: 'write', walt: 'write', rita: 'read', stan: 'none' },
       sides: { base: { ref: 'main', sha: repository.base }, head: { ref: headBranch, sha: repository.head } },
     })
@@ -123,9 +129,8 @@ export async function inThread(
       isReview ? github.world.reviewComments : github.world.comments
     const addComment = (id: number, user: string, body: string) => {
       const times = { createdAt: iso(), updatedAt: iso() }
-      if (isReview)
-        github.world.reviewComments.push({ ...root, ...line, ...{ id, user, body, inReplyTo: ROOT }, ...times })
-      else github.world.comments.push(comment({ ...{ id, number, user, body }, ...times }))
+      if (isReview) github.world.reviewComments.push({ ...root, ...line, id, user, body, inReplyTo: ROOT, ...times })
+      else github.world.comments.push(comment({ id, number, user, body, ...times }))
     }
     /** The event is about the head as it is now. */
     const payloadOf = async (written: object) => {
@@ -157,19 +162,21 @@ export async function inThread(
         if (!comments().some((each) => each.id === id)) addComment(id, user, body)
         const createdAt = comments().find((each) => each.id === id)?.createdAt
         github.world.workflowRuns.push({
-          ...{
-            id: runId,
-            workflow: WORKFLOW,
-            actor: user,
-            conclusion: null,
-            createdAt: iso(),
-            attempt: turn.attempt ?? 1,
-          },
+          id: runId,
+          workflow: WORKFLOW,
+          actor: user,
+          conclusion: null,
+          createdAt: iso(),
+          attempt: turn.attempt ?? 1,
         })
         const by = { ...event.sender, login: user, type: user.endsWith('[bot]') ? 'Bot' : 'User' }
         const page = isReview ? `pull/${number}#discussion_r${id}` : `issues/${number}#issuecomment-${id}`
         const said = await payloadOf({
-          ...{ id, body, user: by, created_at: createdAt, updated_at: createdAt },
+          id,
+          body,
+          user: by,
+          created_at: createdAt,
+          updated_at: createdAt,
           html_url: `https://github.com/octo/pond/${page}`,
         })
         const before = new Set(comments())
@@ -182,16 +189,24 @@ export async function inThread(
         onArtifact = turn.onArtifact
         const sent = gemini.requests.length
         const step = {
-          ...{ inputs: { gemini_api_key: KEY, resume: 'true', ...inputs } },
-          ...{ eventName: isReview ? 'pull_request_review_comment' : 'issue_comment', event: { ...said, sender: by } },
-          ...{ repository: 'octo/pond', actor: user },
-          ...(isReview
-            ? { sha: repository.merge, ref: `refs/pull/${number}/merge` }
-            : { sha: repository.base, ref: 'refs/heads/main' }),
-          ...{ workspace: repository.workspace, temp: runnerTemp, token: TOKEN, server: 'https://github.com' },
-          ...{ apiUrl: github.url, graphqlUrl: github.graphqlUrl, geminiUrl: gemini.url, resultsUrl: store.url },
+          inputs: { gemini_api_key: KEY, resume: 'true', ...inputs },
+          eventName: isReview ? 'pull_request_review_comment' : 'issue_comment',
+          event: { ...said, sender: by },
+          repository: 'octo/pond',
+          actor: user,
+          sha: isReview ? repository.merge : repository.base,
+          ref: isReview ? `refs/pull/${number}/merge` : 'refs/heads/main',
+          workspace: repository.workspace,
+          temp: runnerTemp,
+          token: TOKEN,
+          server: 'https://github.com',
+          apiUrl: github.url,
+          graphqlUrl: github.graphqlUrl,
+          geminiUrl: gemini.url,
+          resultsUrl: store.url,
           env: {
-            ...{ GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: String(turn.attempt ?? 1) },
+            GITHUB_RUN_ID: String(runId),
+            GITHUB_RUN_ATTEMPT: String(turn.attempt ?? 1),
             GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${WORKFLOW}@refs/heads/main`,
             ...turn.env,
           },

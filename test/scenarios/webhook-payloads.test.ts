@@ -156,24 +156,43 @@ async function runPayload(eventName: string, payload: Payload, prompt: string) {
   const author = textAt(payload, 'pull_request.user.login') || owner
   await using gemini = await startGemini(() => say('Looked at it.'), { key: KEY })
   await using github = await startGitHub({
-    ...{ owner, repo, token: TOKEN, gitDir: workspace },
+    owner,
+    repo,
+    token: TOKEN,
+    gitDir: workspace,
     permissions: { [actor]: 'admin', [owner]: 'admin', [author]: 'write' },
     issues: payload.issue === undefined ? [] : [issue({ number })],
     pulls: pullOf(payload, repository),
     discussions: discussionOf(payload),
     reviewComments: [
       {
-        ...{ ...commentOf(payload), number: Number(valueAt(payload, 'pull_request.number')), review: null },
-        ...{ path: 'pond.txt', commitId: HEAD, line: 1, startLine: null, side: 'RIGHT' as const, inReplyTo: null },
+        ...commentOf(payload),
+        number: Number(valueAt(payload, 'pull_request.number')),
+        review: null,
+        path: 'pond.txt',
+        commitId: HEAD,
+        line: 1,
+        startLine: null,
+        side: 'RIGHT' as const,
+        inReplyTo: null,
       },
     ],
   })
   try {
     const run = await runAction({
       inputs: { gemini_api_key: KEY, prompt },
-      ...{ eventName, event: payload, repository, sha: HEAD, ref: textAt(payload, 'ref') || 'refs/heads/main', actor },
-      ...{ workspace, temp, token: TOKEN },
-      ...{ apiUrl: github.url, graphqlUrl: github.graphqlUrl, geminiUrl: gemini.url },
+      eventName,
+      event: payload,
+      repository,
+      sha: HEAD,
+      ref: textAt(payload, 'ref') || 'refs/heads/main',
+      actor,
+      workspace,
+      temp,
+      token: TOKEN,
+      apiUrl: github.url,
+      graphqlUrl: github.graphqlUrl,
+      geminiUrl: gemini.url,
     })
     const first = gemini.requests[0]?.body as { contents: { parts: { text?: string }[] }[] } | undefined // the emulator checked it
     const text = first?.contents.flatMap(({ parts }) => parts.map((part) => part.text ?? '')).join('\n')

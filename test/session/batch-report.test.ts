@@ -3,7 +3,10 @@ import { type BatchEntry, composeBatch } from '../../src/delivery/report/batch-r
 import { OUTPUT_NAMES, type RunOutputs } from '../../src/delivery/report/outputs.ts'
 
 const ran = (number: number, summary: string, more: Partial<RunOutputs> = {}): BatchEntry => ({
-  ...{ number, state: 'ran', outcome: 'ok', file: '/x/outputs.json' },
+  number,
+  state: 'ran',
+  outcome: 'ok',
+  file: '/x/outputs.json',
   outputs: {
     ...(Object.fromEntries(OUTPUT_NAMES.map((name) => [name, ''])) as RunOutputs),
     stats: '{}',

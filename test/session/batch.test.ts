@@ -135,7 +135,7 @@ for (const [name, inputs, outcome, comments, page] of ends)
       clock,
       inputs,
     }
-    const end = await runStep({ ...step, ...(isRefused ? { triggeringActor: 'stan' } : {}) })
+    const end = await runStep({ ...step, triggeringActor: isRefused ? 'stan' : undefined })
     expect(end.summary).toMatch(page)
     expect(end.outputs.get('outcome')).toBe(outcome)
     expect(github.world.comments).toHaveLength(comments)

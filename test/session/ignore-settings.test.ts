@@ -23,7 +23,9 @@ for (const [name, given, gitIgnore, ignoreText] of table)
       const capabilities = await capabilitiesFor(
         { shell: false },
         {
-          ...{ runtime, config: { settings, steering }, programs: {} as never },
+          runtime,
+          config: { settings, steering },
+          programs: {} as never,
           filter: createSecretFilter([]),
         },
       )

@@ -21,7 +21,7 @@ beforeAll(() => {
 async function verdict(rules: Parameters<typeof decide>[0], call: string): Promise<string> {
   const facts = await factsFrom(call.replaceAll('ROOT', root))
   const resolved = await createPathResolver(await openWorkspace(root))(facts.tool, facts.args)
-  return decide(rules, { ...facts, ...(resolved && { resolved }) }, 'deny').verdict
+  return decide(rules, { ...facts, resolved }, 'deny').verdict
 }
 
 const maintain = [...(await builtinRules()), ...(await profileRules('maintain'))]

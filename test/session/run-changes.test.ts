@@ -25,7 +25,7 @@ const shell = (cwd: string, command: string, input?: string) =>
     cwd,
     env: ENV,
     encoding: 'utf8',
-    ...(input === undefined ? {} : { input }),
+    input,
   })
 
 const SETUP = `git config user.name a; git config user.email a@b; git config commit.gpgsign false

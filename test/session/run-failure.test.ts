@@ -5,7 +5,7 @@ import { endingOf } from '../../src/session/end/run-failure.ts'
 import { outputsOfFailedStart } from '../../src/session/step-outputs.ts'
 
 const never = new AbortController().signal
-const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: x`), { code, ...(path && { path }) })
+const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: x`), { code, path })
 
 /** What a full disk really throws. */
 const diskFull = (() => {

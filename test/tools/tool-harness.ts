@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openWorkspace, type Workspace } from '../../src/platform/files/workspace.ts'
-import { omitUndefined } from '../../src/platform/omit-undefined.ts'
 import { childEnvironment } from '../../src/platform/process/child-environment.ts'
 import { builtins, type Capabilities } from '../../src/tools/builtins.ts'
 import type { ToolResult } from '../../src/tools/tool.ts'
@@ -67,7 +66,7 @@ export async function createToolHarness(
     outputDir,
     timeoutMs,
     idleMs,
-    ...omitUndefined('maxOutputCharacters', maxOutputCharacters),
+    maxOutputCharacters,
   }
   const toolbox = makeToolbox(builtins({ ...powers, files, shell }))
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool, done, type Tool } from '../../src/tools/tool.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { createToolHarness } from './tool-harness.ts'

@@ -89,7 +89,7 @@ function replaceMessages(
 ): void {
   if (messages === conversation.messages) return
   const tokensBefore = estimateRequest(conversation, context)
-  const masked = status === 'masked' ? maskedOutputs(conversation.messages, messages) : {}
+  const masked = status === 'masked' ? maskedOutputs(conversation.messages, messages) : undefined
   conversation.messages = [...messages]
   conversation.measured = undefined
   context.subdirectoryMemory?.reset?.()
@@ -101,10 +101,8 @@ const emitCompressed = (
   sizes: { tokensBefore: number; tokensAfter: number; maskedCount?: number; prunableTokens?: number },
   context: AgentContext,
 ) => {
-  if (status !== 'nothing') context.emit({ type: 'chat_compressed', status, ...sizes, ...agentField(context) })
+  if (status !== 'nothing') context.emit({ type: 'chat_compressed', status, ...sizes, agent: context.agent })
 }
-
-const agentField = ({ agent }: AgentContext) => (agent === undefined ? {} : { agent })
 
 /** Tokens of the next request: counted by the back end when images make the estimate unreliable, else estimated. */
 async function measureRequest(conversation: Conversation, context: AgentContext, signal: AbortSignal): Promise<number> {

@@ -20,12 +20,13 @@ import {
 
 /** Builds the hooks of a run: for each event, the input of its hooks and the effect of their output. */
 export async function buildHooks(hooks: readonly Hook[], settings: unknown, options: HookOptions): Promise<Hooks> {
+  const refused = options.repositoryCode === false ? await refuseRepositoryCode(hooks, options) : undefined
   const runContext: HookRunContext = {
     ...options,
+    env: refused?.env ?? options.env,
     redact: options.redact ?? ((value) => value),
-    refusals: new Map(),
+    refusals: refused?.refusals ?? new Map(),
     warned: new Set(),
-    ...(options.repositoryCode === false && (await refuseRepositoryCode(hooks, options))),
   }
   const fire: FireEvent = (trigger) => fireHooks(hooks, trigger, runContext)
   /** Reports a stopped or blocked turn. Blocked calls are in the call record instead. */
@@ -145,12 +146,10 @@ function toolHooks(
       if (decision.action === 'stop') warn(decision, output, signal)
       if (decision.action !== 'continue') return decision
       const edits = output?.hookSpecificOutput?.tool_input
-      return {
-        ...(output?.decision === 'ask'
-          ? { action: 'ask', reason: confirmationReason(output) }
-          : { action: 'continue', reason: '' }),
-        ...(edits && { args: { ...call.args, ...edits } }),
-      }
+      const args = edits ? { ...call.args, ...edits } : undefined
+      return output?.decision === 'ask'
+        ? { action: 'ask', reason: confirmationReason(output), args }
+        : { action: 'continue', reason: '', args }
     },
 
     async afterTool(call, result, signal) {
@@ -163,7 +162,7 @@ function toolHooks(
       const next = output?.hookSpecificOutput?.tailToolCallRequest
       return {
         result: context === undefined ? result : appendParagraph(result, context),
-        ...(next && { next: { name: next.name, args: next.args } }),
+        next: next ? { name: next.name, args: next.args } : undefined,
       }
     },
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** An optional field that also accepts null. */
 const maybe = <Type extends z.ZodType>(type: Type) => z.preprocess((value) => value ?? undefined, type.optional())
@@ -96,13 +96,13 @@ export function interpretHookExit(exit: HookExit): HookResult {
   const output = parsed.output ?? outputFromText(text, code)
   const signalName = signal ?? signalIn(code)
   if (signalName !== undefined)
-    return { ok, failure: { reason: `It was terminated by ${signalName}.`, crashed: false }, ...(output && { output }) }
+    return { ok, failure: { reason: `It was terminated by ${signalName}.`, crashed: false }, output }
   if (code === 2) return { ok, output: withDenial(output ?? {}) }
   const crashed = !ok && parsed.output === undefined && output?.decision !== 'deny'
   return {
     ok,
-    ...(output && { output }),
-    ...(crashed && { failure: { reason: text || `It ended with exit code ${code}.`, crashed } }),
+    output,
+    failure: crashed ? { reason: text || `It ended with exit code ${code}.`, crashed } : undefined,
   }
 }
 
@@ -159,7 +159,7 @@ function withPermissionDecision(output: HookOutput): HookOutput {
   const { permissionDecision: older, permissionDecisionReason: reason } = output.hookSpecificOutput ?? {}
   const counts = isBlocking(older) ? !isBlocking(output.decision) : older === 'ask' && !isStrict(output.decision)
   if (!counts || older === undefined) return output
-  return { ...output, decision: older, ...(reason === undefined ? {} : { reason: reason }) }
+  return { ...output, decision: older, reason: reason ?? output.reason }
 }
 
 const isStrict = (decision: HookOutput['decision']) => decision === 'ask' || isBlocking(decision)

@@ -33,8 +33,8 @@ export async function runHookProgram(
       timeoutMs: hook.timeoutMs,
       maxBytes: MAX_OUTPUT_BYTES,
       endProcessTree: true,
-      ...(signal && { signal }),
-      ...(environment.wrap && { wrap: environment.wrap }),
+      signal,
+      wrap: environment.wrap,
     },
   )
   const withoutAnswer = (reason: string): HookResult => ({ ok: false, failure: { reason, crashed: false } })
@@ -43,7 +43,7 @@ export async function runHookProgram(
   if (ran.timedOut === 'total') return withoutAnswer(`Hook timed out after ${hook.timeoutMs}ms`)
   if (ran.truncatedBytes > 0 || ran.timedOut !== false)
     return withoutAnswer(`It printed more than ${MAX_OUTPUT_BYTES} bytes.`)
-  return { ...interpretHookExit(ran), ...(ran.code !== null && { exit: ran.code }) }
+  return { ...interpretHookExit(ran), exit: ran.code ?? undefined }
 }
 
 const hookVariables = ({ cwd, session, transcriptPath }: HookEnvironment) => ({

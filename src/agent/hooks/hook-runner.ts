@@ -74,16 +74,12 @@ async function runSequentially(
 /** The input of the next sequential hook, with the edits of this one. */
 function nextInput(input: Record<string, unknown>, { hookSpecificOutput }: HookOutput): Record<string, unknown> {
   const { additionalContext, llm_request, tool_input } = hookSpecificOutput ?? {}
-  const merged = (key: string, edits: object | undefined) =>
-    edits !== undefined && isObject(input[key]) ? { [key]: { ...input[key], ...edits } } : {}
-  return {
-    ...input,
-    ...(additionalContext !== undefined && typeof input.prompt === 'string'
-      ? { prompt: `${input.prompt}\n\n${additionalContext}` }
-      : {}),
-    ...merged('llm_request', llm_request),
-    ...merged('tool_input', tool_input),
-  }
+  const next = { ...input }
+  if (additionalContext !== undefined && typeof input.prompt === 'string')
+    next.prompt = `${input.prompt}\n\n${additionalContext}`
+  for (const [key, edits] of Object.entries({ llm_request, tool_input }))
+    if (edits !== undefined && isObject(input[key])) next[key] = { ...input[key], ...edits }
+  return next
 }
 
 async function runAndReport(
@@ -124,9 +120,9 @@ function report(hook: Hook, { ok, exit, output, failure }: HookResult, context: 
     hook: name,
     ok,
     ms,
-    ...(exit !== undefined && { exit }),
-    ...(output?.decision && { decision: output.decision }),
-    ...(failure && { failure: failure.reason }),
+    exit,
+    decision: output?.decision,
+    failure: failure?.reason,
   })
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import { type CompiledPattern, compilePattern } from '../../policy/rules/patterns.ts'
 
@@ -40,27 +40,27 @@ export function hookLabel({ name, event }: Hook): string {
 const TIMEOUT_MS = 60_000
 
 const Entry = z.looseObject({
-  matcher: z.string().exactOptional(),
-  sequential: z.boolean().exactOptional(),
+  matcher: z.string().optional(),
+  sequential: z.boolean().optional(),
   hooks: z.array(
     z.looseObject({
       type: z.enum(['command', 'plugin'], { error: 'must be "command"' }),
       command: z.string().refine((text) => text.trim() !== '', 'must not be empty'),
-      name: z.string().exactOptional(),
-      timeout: z.number().positive().exactOptional(),
-      env: z.record(z.string(), z.string()).exactOptional(),
-      onFailure: z.enum(['deny', 'allow']).exactOptional(),
+      name: z.string().optional(),
+      timeout: z.number().positive().optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      onFailure: z.enum(['deny', 'allow']).optional(),
     }),
   ),
 })
 
-const names = z.array(z.string()).exactOptional()
-const Switches = z.looseObject({ enabled: z.boolean().exactOptional(), disabled: names })
+const names = z.array(z.string()).optional()
+const Switches = z.looseObject({ enabled: z.boolean().optional(), disabled: names })
 const Shape = z.looseObject({
-  hooks: z.looseObject({ enabled: z.boolean().exactOptional(), disabled: names }).exactOptional(),
-  hooksConfig: Switches.exactOptional(),
-  tools: z.looseObject({ enableHooks: z.boolean().exactOptional() }).exactOptional(),
-  enableHooks: z.boolean().exactOptional(),
+  hooks: z.looseObject({ enabled: z.boolean().optional(), disabled: names }).optional(),
+  hooksConfig: Switches.optional(),
+  tools: z.looseObject({ enableHooks: z.boolean().optional() }).optional(),
+  enableHooks: z.boolean().optional(),
 })
 
 /** Keys of older settings beside the events. */
@@ -100,8 +100,8 @@ function hooksForEvent(event: HookEvent, value: unknown): Hook[] {
       sequential,
       timeoutMs: timeout ?? TIMEOUT_MS,
       env: env ?? {},
-      ...(compiled === undefined ? {} : { matcher: compiled }),
-      ...(onFailure === undefined ? {} : { onFailure }),
+      matcher: compiled,
+      onFailure,
     }))
   })
 }

@@ -36,9 +36,9 @@ export function editedRequest(request: ModelRequest, edit: LlmRequest | undefine
   return {
     ...request,
     // A hook that only repeats the model leaves its alias, and with it the alias's sampling.
-    ...(edit.model === undefined || edit.model === resolveModel(request.model) ? {} : { model: edit.model }),
-    ...(edit.messages === undefined ? {} : { messages: editedMessages(request.messages, edit.messages) }),
-    ...(edit.config === undefined ? {} : { sampling: samplingIn(edit.config) }),
+    model: edit.model === undefined || edit.model === resolveModel(request.model) ? request.model : edit.model,
+    messages: edit.messages === undefined ? request.messages : editedMessages(request.messages, edit.messages),
+    sampling: edit.config === undefined ? request.sampling : samplingIn(edit.config),
   }
 }
 
@@ -85,7 +85,7 @@ export function narrowedRequest(request: ModelRequest, choice: ToolChoice | unde
   const names = selected.map(({ name }) => name)
   // The API would reject an empty list of names, or take it as all tools.
   if (allowedFunctionNames.length > 0 && names.length === 0) return { ...request, choice: { mode: 'none' } }
-  return { ...request, choice: { mode: 'any', ...(names.length === 0 ? {} : { names }) } }
+  return { ...request, choice: { mode: 'any', names: names.length === 0 ? undefined : names } }
 }
 
 /** A hook's reply in place of the model's; undefined without text. */
@@ -97,7 +97,7 @@ export function replyFromHook(response: LlmResponse | undefined, model: string):
   return {
     parts: [textPart(text)],
     stop,
-    ...(stop === 'blocked' && reason !== undefined ? { reason } : {}),
+    reason: stop === 'blocked' ? reason : undefined,
     usage: NO_USAGE,
     model,
   }

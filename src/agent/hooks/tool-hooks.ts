@@ -23,8 +23,8 @@ export function toolFields({ tool, args, original }: HookToolCall, servers: Read
   return {
     tool_name: tool.name,
     tool_input: args,
-    ...(tool.server === undefined ? {} : { mcp_context: mcpContext(tool.server, tool, servers) }),
-    ...(original === undefined ? {} : { original_request_name: original }),
+    mcp_context: tool.server === undefined ? undefined : mcpContext(tool.server, tool, servers),
+    original_request_name: original,
   }
 }
 

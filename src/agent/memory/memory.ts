@@ -107,7 +107,7 @@ export function memoryOptions(context: Readonly<Record<string, unknown>> | undef
       ...(respects('respectGitIgnore') ? ['.gitignore'] : []),
       ...(respects('respectGeminiIgnore') ? ['.geminiignore'] : []),
     ],
-    ...(typeof maxFolders === 'number' && maxFolders >= 0 ? { maxDirs: maxFolders } : {}),
+    maxDirs: typeof maxFolders === 'number' && maxFolders >= 0 ? maxFolders : undefined,
   }
 }
 
@@ -123,8 +123,8 @@ export function memoryFileNames(setting: unknown): string[] {
 
 type MemoryBlockOptions = {
   budget: MemoryBudget
-  importFormat?: ImportFormat | undefined
-  root?: string | undefined
+  importFormat?: ImportFormat
+  root?: string
 }
 type MemoryBlock = { text: string; file?: MemoryFile; notes: string[] }
 
@@ -152,7 +152,7 @@ async function loadBlock(
   const processed = await processImports(text, path, reader, {
     format: importFormat,
     budget,
-    ...(root === undefined ? {} : { root }),
+    root,
   })
   return {
     text: processed.content.trim() === '' ? '' : withFileFrame(path, processed.content.trim()),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { collapseWhitespace } from '../../text/one-line.ts'
 import { defineTool, done, failed, type Tool } from '../../tools/tool.ts'
 import type { Skill } from './skills.ts'

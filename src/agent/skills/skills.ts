@@ -18,7 +18,7 @@ export type Skill = {
 }
 
 /** The settings of skills. */
-export type SkillSettings = { skills?: { enabled?: boolean | undefined; disabled?: string[] | undefined } | undefined }
+export type SkillSettings = { skills?: { enabled?: boolean; disabled?: string[] } }
 
 /** The skill folders of a repository. Skills of the second replace those of the first. */
 export const SKILL_FOLDERS = ['.gemini/skills', '.agents/skills'] as const

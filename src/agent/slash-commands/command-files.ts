@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf, UserError, zodIssueMessage } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'
 import { dropControlStrings } from '../../text/control-strings.ts'
@@ -72,8 +72,8 @@ export function commandName(path: string): string {
 
 export const CommandFileShape = z.looseObject({
   prompt: z.string().refine((text) => text.trim() !== '', 'must not be empty'),
-  description: z.string().exactOptional(),
-  profile: z.string().exactOptional(),
+  description: z.string().optional(),
+  profile: z.string().optional(),
 })
 
 /** Reads a command file. Throws UserError with the file and the problem. */
@@ -96,7 +96,7 @@ export async function readCommandFile({ name, file, folder, path }: CommandFile)
   }
   const { prompt, profile, description = `Custom command from ${path.slice(path.lastIndexOf('/') + 1)}` } = result.data
   const fullDescription = folder.extension === undefined ? description : `[${folder.extension}] ${description}`
-  return { name, file, prompt, description: oneLine(fullDescription), ...(profile === undefined ? {} : { profile }) }
+  return { name, file, prompt, description: oneLine(fullDescription), profile }
 }
 
 const MAX_DESCRIPTION_CHARACTERS = 100

@@ -65,7 +65,7 @@ export async function readPaths(
 ): Promise<PromptContent> {
   const parsed = reader.parse({
     include: [...paths],
-    ...(readsIgnored && { file_filtering_options: { respect_git_ignore: false } }),
+    file_filtering_options: readsIgnored ? { respect_git_ignore: false } : undefined,
   })
   if (!parsed.ok) return { text: '', attached: [] }
   const result = await reader.run(parsed.args, signal)

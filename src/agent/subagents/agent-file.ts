@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import { canonicalToolName, isKnownToolName } from '../../policy/rules/tool-names.ts'
 import { readYaml, splitFrontMatter } from '../front-matter.ts'
@@ -31,15 +31,15 @@ const tool = (wildcards: boolean) =>
 const isWildcard = (name: string) => /^(?:\*|mcp_\*|mcp_[\w.-]+_\*|[\w.-]+__\*)$/.test(name)
 
 export const AgentToml = z.strictObject({
-  kind: z.literal('local').exactOptional(),
+  kind: z.literal('local').optional(),
   name: slug,
   description: filled,
-  display_name: z.string().exactOptional(),
-  tools: z.array(tool(true)).exactOptional(),
-  mcp_servers: AgentServersShape.exactOptional(),
-  prompts: z.strictObject({ system_prompt: filled, query: z.string().exactOptional() }),
-  model: z.strictObject({ model: filled.exactOptional(), temperature: z.number().exactOptional() }).exactOptional(),
-  run: z.strictObject({ max_turns: limit.exactOptional(), timeout_mins: limit.exactOptional() }).exactOptional(),
+  display_name: z.string().optional(),
+  tools: z.array(tool(true)).optional(),
+  mcp_servers: AgentServersShape.optional(),
+  prompts: z.strictObject({ system_prompt: filled, query: z.string().optional() }),
+  model: z.strictObject({ model: filled.optional(), temperature: z.number().optional() }).optional(),
+  run: z.strictObject({ max_turns: limit.optional(), timeout_mins: limit.optional() }).optional(),
 })
 
 async function fromToml(text: string): Promise<ParsedAgent> {
@@ -64,11 +64,11 @@ async function fromToml(text: string): Promise<ParsedAgent> {
     systemPrompt: prompts.system_prompt,
     query: prompts.query ?? DEFAULT_QUERY,
     minutes: run.timeout_mins ?? 5,
-    ...(run.max_turns === undefined ? {} : { turns: run.max_turns }),
-    ...(tools === undefined ? {} : { tools }),
-    ...(mcp_servers === undefined ? {} : { servers: mcp_servers }),
-    ...(model.model === undefined ? {} : { model: model.model }),
-    ...samplingFor(model.temperature),
+    turns: run.max_turns,
+    tools,
+    servers: mcp_servers,
+    model: model.model ?? DEFAULTS.model,
+    sampling: samplingFor(model.temperature),
   }
   return { ok: true, agent, notes: [] }
 }
@@ -77,17 +77,17 @@ async function fromToml(text: string): Promise<ParsedAgent> {
 const DEFAULT_QUERY = '${query}'
 
 export const AgentFrontMatter = z.strictObject({
-  kind: z.literal('local').exactOptional(),
+  kind: z.literal('local').optional(),
   name: slug,
   description: filled,
-  display_name: z.string().exactOptional(),
-  tools: z.array(tool(true)).exactOptional(),
-  mcp_servers: AgentServersShape.exactOptional(),
-  mcpServers: AgentServersShape.exactOptional(),
-  model: filled.exactOptional(),
-  temperature: z.number().exactOptional(),
-  max_turns: limit.exactOptional(),
-  timeout_mins: limit.exactOptional(),
+  display_name: z.string().optional(),
+  tools: z.array(tool(true)).optional(),
+  mcp_servers: AgentServersShape.optional(),
+  mcpServers: AgentServersShape.optional(),
+  model: filled.optional(),
+  temperature: z.number().optional(),
+  max_turns: limit.optional(),
+  timeout_mins: limit.optional(),
 })
 
 async function fromMarkdown(text: string): Promise<ParsedAgent> {
@@ -121,10 +121,10 @@ async function fromMarkdown(text: string): Promise<ParsedAgent> {
     query: DEFAULT_QUERY,
     turns: max_turns,
     minutes: timeout_mins,
-    ...(tools === undefined ? {} : { tools: tools.filter((one) => canonicalToolName(one) !== DELEGATE) }),
-    ...(Object.keys(servers).length === 0 ? {} : { servers }),
-    ...(model === undefined ? {} : { model }),
-    ...samplingFor(temperature),
+    tools: tools?.filter((one) => canonicalToolName(one) !== DELEGATE),
+    servers: Object.keys(servers).length === 0 ? undefined : servers,
+    model: model ?? DEFAULTS.model,
+    sampling: samplingFor(temperature),
   }
   return { ok: true, agent, notes }
 }
@@ -140,8 +140,8 @@ function agentKind(value: unknown): 'local' | 'remote' {
   return ['agent_card_url', 'agent_card_json', 'auth'].some((key) => key in value) ? 'remote' : 'local'
 }
 
-const samplingFor = (temperature: number | undefined): Pick<Subagent, 'sampling'> =>
-  temperature === undefined ? {} : { sampling: { temperature, topP: TOP_P } }
+const samplingFor = (temperature: number | undefined): Subagent['sampling'] =>
+  temperature === undefined ? undefined : { temperature, topP: TOP_P }
 
 const invalidAgent = (reason: string): ParsedAgent => ({ ok: false, reason, notes: [] })
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The MCP servers of one sub-agent by name, in the format of the setting `mcpServers`. */
 export type AgentServers = Readonly<Record<string, AgentServer>>
@@ -9,39 +9,39 @@ const scalar = z.union([text, z.number(), z.boolean()])
 const texts = z.array(text)
 
 const Auth = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('google-credentials'), scopes: texts.exactOptional() }),
+  z.strictObject({ type: z.literal('google-credentials'), scopes: texts.optional() }),
   z.strictObject({
     type: z.literal('oauth'),
-    client_id: text.exactOptional(),
-    client_secret: text.exactOptional(),
-    refresh_token: text.exactOptional(),
-    scopes: texts.exactOptional(),
-    authorization_url: text.exactOptional(),
-    token_url: text.exactOptional(),
-    issuer: text.exactOptional(),
-    audiences: texts.exactOptional(),
-    redirect_uri: text.exactOptional(),
-    token_param_name: text.exactOptional(),
-    registration_url: text.exactOptional(),
+    client_id: text.optional(),
+    client_secret: text.optional(),
+    refresh_token: text.optional(),
+    scopes: texts.optional(),
+    authorization_url: text.optional(),
+    token_url: text.optional(),
+    issuer: text.optional(),
+    audiences: texts.optional(),
+    redirect_uri: text.optional(),
+    token_param_name: text.optional(),
+    registration_url: text.optional(),
   }),
 ])
 
 const Server = z.strictObject({
-  command: text.exactOptional(),
-  args: z.array(scalar).exactOptional(),
-  env: z.record(text, scalar).exactOptional(),
-  cwd: text.exactOptional(),
-  url: text.exactOptional(),
-  http_url: text.exactOptional(),
-  headers: z.record(text, scalar).exactOptional(),
-  tcp: text.exactOptional(),
-  type: z.enum(['stdio', 'sse', 'http']).exactOptional(),
-  timeout: z.number().positive().exactOptional(),
-  trust: z.boolean().exactOptional(),
-  description: text.exactOptional(),
-  include_tools: texts.exactOptional(),
-  exclude_tools: texts.exactOptional(),
-  auth: Auth.exactOptional(),
+  command: text.optional(),
+  args: z.array(scalar).optional(),
+  env: z.record(text, scalar).optional(),
+  cwd: text.optional(),
+  url: text.optional(),
+  http_url: text.optional(),
+  headers: z.record(text, scalar).optional(),
+  tcp: text.optional(),
+  type: z.enum(['stdio', 'sse', 'http']).optional(),
+  timeout: z.number().positive().optional(),
+  trust: z.boolean().optional(),
+  description: text.optional(),
+  include_tools: texts.optional(),
+  exclude_tools: texts.optional(),
+  auth: Auth.optional(),
 })
 
 /** Servers in agent files. Accepts keys in snake case and in the camel case of the settings. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { collapseWhitespace } from '../../text/one-line.ts'
 import { defineTool, failed, type Tool, type ToolResult } from '../../tools/tool.ts'
 import type { OfferedSubagent, Subagent } from './subagent.ts'

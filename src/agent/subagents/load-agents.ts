@@ -15,13 +15,13 @@ export type AgentFolder = {
 
 /** The settings of sub-agents. */
 export type AgentSettings = {
-  agents?: { overrides?: Record<string, AgentOverride> | undefined } | undefined
-  experimental?: { enableAgents?: boolean | undefined } | undefined
+  agents?: { overrides?: Record<string, AgentOverride> }
+  experimental?: { enableAgents?: boolean }
 }
 type AgentOverride = {
-  enabled?: boolean | undefined
-  runConfig?: { maxTurns?: number | undefined; maxTimeMinutes?: number | undefined } | undefined
-  modelConfig?: { model?: string | undefined; generateContentConfig?: Sampling | undefined } | undefined
+  enabled?: boolean
+  runConfig?: { maxTurns?: number; maxTimeMinutes?: number }
+  modelConfig?: { model?: string; generateContentConfig?: Sampling }
 }
 
 /**
@@ -101,8 +101,8 @@ async function fromFiles(folders: readonly AgentFolder[], notice: (text: string)
       const agent = ignoreTrust ? withoutTrust(read.agent) : read.agent
       const { name, description, tools, servers } = agent
       // The tools of its servers are known only after they start, so its list cannot be checked.
-      const toolsField = tools === undefined || servers !== undefined ? {} : { tools }
-      agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, ...toolsField })
+      const own = servers === undefined ? tools : undefined
+      agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, tools: own })
     }
   }
   return agents
@@ -118,21 +118,21 @@ const withoutTrust = ({ servers, ...agent }: Subagent): Subagent =>
 
 function withOverride(agent: Subagent, { runConfig = {}, modelConfig = {} }: AgentOverride): Subagent {
   const { model, generateContentConfig = {} } = modelConfig
-  const sampling = { ...agent.sampling, ...samplingIn(generateContentConfig) }
+  const sampling = samplingIn(generateContentConfig, agent.sampling)
   return {
     ...agent,
-    ...(runConfig.maxTurns === undefined ? {} : { turns: runConfig.maxTurns }),
-    ...(runConfig.maxTimeMinutes === undefined ? {} : { minutes: runConfig.maxTimeMinutes }),
+    turns: runConfig.maxTurns ?? agent.turns,
+    minutes: runConfig.maxTimeMinutes ?? agent.minutes,
     // `auto` means the model of the run, like no setting.
-    ...(model === undefined || model === 'auto' ? {} : { model }),
-    ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
+    model: model === undefined || model === 'auto' ? agent.model : model,
+    sampling: Object.values(sampling).some((value) => value !== undefined) ? sampling : undefined,
   }
 }
 
 /** The sampling of a request. The rest of an override applies through the model configuration, by the agent's name. */
-const samplingIn = ({ temperature, topP, topK, maxOutputTokens }: Sampling): Sampling => ({
-  ...(temperature === undefined ? {} : { temperature }),
-  ...(topP === undefined ? {} : { topP }),
-  ...(topK === undefined ? {} : { topK }),
-  ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+const samplingIn = ({ temperature, topP, topK, maxOutputTokens }: Sampling, own: Sampling = {}): Sampling => ({
+  temperature: temperature ?? own.temperature,
+  topP: topP ?? own.topP,
+  topK: topK ?? own.topK,
+  maxOutputTokens: maxOutputTokens ?? own.maxOutputTokens,
 })

@@ -91,10 +91,7 @@ export async function runAgent(
     subdirectoryMemory: situation.subdirectoryMemory,
     emit: counter.emit,
     generate: (request, untilSignal) =>
-      context.generate(
-        { ...request, scope: agent.name, ...(agent.sampling && { sampling: agent.sampling }) },
-        untilSignal,
-      ),
+      context.generate({ ...request, scope: agent.name, sampling: agent.sampling }, untilSignal),
     model,
     // The model of the sub-agent may have a smaller window.
     contextWindow: context.contextWindow && {
@@ -139,8 +136,8 @@ export async function runAgent(
     agent: agent.name,
     reason,
     recovery: recovery.reason !== undefined,
-    ...(recovery.reason !== undefined && { recoveryReason: recovery.reason }),
-    ...(recovery.startedMs !== undefined && { recoveryMs: context.now() - recovery.startedMs }),
+    recoveryReason: recovery.reason,
+    recoveryMs: recovery.startedMs !== undefined ? context.now() - recovery.startedMs : undefined,
     turns: counter.turns(),
     usage: counter.usage(),
     ms: context.now() - started,
@@ -154,15 +151,15 @@ const definitionOf = (
   { tools, model, turns, minutes, output }: Subagent,
   servers: SubagentServers | undefined,
 ): AgentDefinition => ({
-  ...(tools && { tools: [...tools] }),
+  tools: tools ? [...tools] : undefined,
   model,
-  ...(turns !== undefined && { turns }),
+  turns,
   minutes,
-  ...(output && { output: { name: output.name, description: output.description, schema: output.schema } }),
+  output: output ? { name: output.name, description: output.description, schema: output.schema } : undefined,
   // The rules that trust its servers are plain data.
-  ...(servers && {
-    servers: { tools: servers.tools.map(toolRecord), rules: servers.rules.map((rule) => ({ ...rule })) },
-  }),
+  servers: servers
+    ? { tools: servers.tools.map(toolRecord), rules: servers.rules.map((rule) => ({ ...rule })) }
+    : undefined,
 })
 
 const textParts = (text: string): MessagePart[] => [{ kind: 'text', text }]

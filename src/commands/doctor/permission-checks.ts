@@ -180,7 +180,7 @@ function needlessScopes(source: WorkflowSource, job: JobSource): DoctorFinding[]
         line: source.lineOf(path),
         problem: `Nothing in the job "${job.id}" needs ${scope}: write. What takes over the job could use it.`,
         fix: lower === undefined ? `Remove ${scope}: write.` : `Write ${scope}: ${lower}.`,
-        ...(range == null ? {} : { edits: [{ start: range[0], end: range[1], text: lower ?? 'none' }] }),
+        edits: range == null ? undefined : [{ start: range[0], end: range[1], text: lower ?? 'none' }],
       },
     ]
   })

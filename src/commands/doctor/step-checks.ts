@@ -115,7 +115,7 @@ function persistedCredentials(source: WorkflowSource, step: StepSource, job: Job
       fix: laterPush
         ? 'Set persist-credentials: false, and give the token only to the step that pushes.'
         : 'Set persist-credentials: false. Sluice needs no credential in the checkout.',
-      ...(laterPush ? {} : { edits: persistEdit(source, step) }),
+      edits: laterPush ? undefined : persistEdit(source, step),
     },
   ]
 }

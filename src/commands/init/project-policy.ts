@@ -91,7 +91,7 @@ ${cases.map(({ call, expect }) => `[[case]]\n${call}\nexpect = "${expect}"\n`).j
 export function settingsText(memoryFiles: readonly string[]): string {
   const settings = {
     $schema: schemaUrl('settings'),
-    ...(memoryFiles.length === 0 ? {} : { context: { fileName: memoryFiles } }),
+    context: memoryFiles.length === 0 ? undefined : { fileName: memoryFiles },
   }
   return `${JSON.stringify(settings, null, 2)}\n`
 }

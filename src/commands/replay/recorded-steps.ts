@@ -49,20 +49,20 @@ export function replyStep(reply: ModelReply): GeminiStep {
 }
 
 function toWirePart(part: MessagePart): Record<string, unknown> {
-  const signed = part.signature === undefined ? {} : { thoughtSignature: part.signature }
+  const thoughtSignature = part.signature
   switch (part.kind) {
     case 'text':
-      return { text: part.text, ...signed }
+      return { text: part.text, thoughtSignature }
     case 'thought':
-      return { text: part.text, thought: true, ...signed }
+      return { text: part.text, thought: true, thoughtSignature }
     case 'call': {
       const { id, name, args } = part.call
-      return { functionCall: { id, name, args }, ...signed }
+      return { functionCall: { id, name, args }, thoughtSignature }
     }
     case 'data':
-      return { inlineData: { mimeType: part.mimeType, data: part.data }, ...signed }
+      return { inlineData: { mimeType: part.mimeType, data: part.data }, thoughtSignature }
     case 'opaque':
-      return { ...part.value, ...signed }
+      return { ...part.value, thoughtSignature }
   }
 }
 
@@ -83,7 +83,7 @@ function groundingMetadata(grounding: Grounding | undefined): object {
   if (grounding === undefined) return {}
   const { sources, supports, pages } = grounding
   const groundingSupports = supports.map(({ end, text, sources: indices }) => ({
-    segment: { endIndex: end, ...(text === undefined ? {} : { text }) },
+    segment: { endIndex: end, text },
     groundingChunkIndices: indices,
   }))
   const urlMetadata = pages.map(({ url, read }) => ({
@@ -91,9 +91,8 @@ function groundingMetadata(grounding: Grounding | undefined): object {
     urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${read ? 'SUCCESS' : 'ERROR'}`,
   }))
   return {
-    ...(sources.length === 0
-      ? {}
-      : { groundingMetadata: { groundingChunks: sources.map((web) => ({ web })), groundingSupports } }),
-    ...(pages.length === 0 ? {} : { urlContextMetadata: { urlMetadata } }),
+    groundingMetadata:
+      sources.length === 0 ? undefined : { groundingChunks: sources.map((web) => ({ web })), groundingSupports },
+    urlContextMetadata: pages.length === 0 ? undefined : { urlMetadata },
   }
 }

@@ -27,8 +27,8 @@ export function recordedTool(
   return {
     ...tool,
     declare: () => tool.declaration ?? { name: tool.name, description: '', parameters: { type: 'object' } },
-    ...(builtIn?.variantNames === undefined ? {} : { variantNames: builtIn.variantNames }),
-    ...(as === undefined ? {} : { variant: (alias: string) => recordedTool(tool, as(alias), answers, run) }),
+    variantNames: builtIn?.variantNames,
+    variant: as === undefined ? undefined : (alias: string) => recordedTool(tool, as(alias), answers, run),
     parse(args) {
       if (builtIn !== undefined) return builtIn.parse(args)
       const text = answers.argumentError(tool.name, args)

@@ -80,7 +80,7 @@ export function parseRecording(text: string, path: string, sha256?: string): Rec
     calls,
     delegations: collectDelegations(events),
     replies: collectReplies(events),
-    ...(ended === undefined ? {} : { ended }),
+    ended,
     chain,
   }
 }

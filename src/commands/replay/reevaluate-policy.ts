@@ -26,8 +26,7 @@ export async function findDifferingCalls(
     const now = await reevaluate(call, context)
     const sameRule = lenient || (now.rule?.file === call.rule?.file && now.rule?.line === call.rule?.line)
     const turn = call.agent === undefined ? turns.get(call.id) : undefined
-    if (now.verdict !== call.verdict || !sameRule)
-      differing.push({ call, now, ...(turn === undefined ? {} : { turn }) })
+    if (now.verdict !== call.verdict || !sameRule) differing.push({ call, now, turn })
   }
   return differing
 }
@@ -49,11 +48,11 @@ async function reevaluate(
     {
       tool: name,
       aliases: tool?.aliases ?? [],
-      ...(tool?.server === undefined ? {} : { server: tool.server }),
+      server: tool?.server,
       annotations: tool?.annotations ?? {},
       args: parsed?.ok === true ? parsed.args : args,
-      ...(agent === undefined ? {} : { agent }),
-      ...(resolved === undefined ? {} : { resolved }),
+      agent,
+      resolved,
     },
     mode,
     false,
@@ -61,7 +60,7 @@ async function reevaluate(
   const { verdict, rule, message } = decide(rules, facts, 'deny')
   return {
     verdict: verdict === 'allow' ? ('allow' as const) : ('deny' as const),
-    ...(rule === undefined ? {} : { rule: ruleRef(rule) }),
+    rule: rule === undefined ? undefined : ruleRef(rule),
     message,
   }
 }

@@ -62,5 +62,5 @@ async function recordedAgent(name: string, { output, servers: _, ...definition }
   if (output === undefined) return agent
   const builtIn = Object.values(builtInSubagents).find((one) => one.name === name)
   const present = builtIn?.output?.present
-  return { ...agent, output: { ...output, ...(present && { present }) } }
+  return { ...agent, output: { ...output, present } }
 }

@@ -70,8 +70,8 @@ const callJson = ({ call, now, turn }: VerdictDifference) => {
   const then = { verdict: verdict ?? null, rule: rule ?? null }
   return {
     id,
-    ...(turn === undefined ? {} : { turn }),
-    ...(agent === undefined ? {} : { agent }),
+    turn,
+    agent,
     tool: name,
     args,
     recorded: then,

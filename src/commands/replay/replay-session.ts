@@ -53,7 +53,7 @@ export type ReplayChanges = {
   prompt?: (recorded: MessagePart[]) => MessagePart[]
 }
 
-type ChangedPolicies = Partial<Record<'user' | 'admin', readonly PolicySource[]>>
+type ChangedPolicies = { [tier in PolicySource['tier']]?: readonly PolicySource[] }
 
 /**
  * Replays a recorded session: the same loop, policy engine and prompts, with the recorded answers of model, tools, hooks and
@@ -66,7 +66,7 @@ export async function replaySession(
 ): Promise<ReplayResult> {
   const { snapshot } = recording
   const settings = snapshot.settings as Settings // recorded from this type
-  const hasChanges = Object.keys(changes.policies ?? {}).length > 0
+  const hasChanges = (changes.policies?.user ?? changes.policies?.admin) !== undefined
   const { rules } = parseRules(replacePolicies(snapshot.policies as PolicySource[], changes.policies), settings)
   const track = trackReplay(recording, hasChanges)
   await using folder = await emptyFolder()
@@ -100,7 +100,7 @@ function admissionOf({ events }: Recording): Admission | undefined {
 }
 
 const replacePolicies = (recorded: readonly PolicySource[], changed: ChangedPolicies = {}) => [
-  ...recorded.filter(({ tier }) => !Object.hasOwn(changed, tier)),
+  ...recorded.filter(({ tier }) => changed[tier] === undefined),
   ...(changed.user ?? []),
   ...(changed.admin ?? []),
 ]
@@ -170,12 +170,13 @@ async function buildReplayContext(
     generate,
     outputSchema,
     // Recorded answers are truncated already; only later compression runs again.
-    ...(outputs !== undefined && {
-      contextWindow: contextWindowFor(settings, snapshot.model, {
-        utilityGenerate,
-        saveOutput: async (name) => savedTextPath(outputs, name),
-      }),
-    }),
+    contextWindow:
+      outputs !== undefined
+        ? contextWindowFor(settings, snapshot.model, {
+            utilityGenerate,
+            saveOutput: async (name) => savedTextPath(outputs, name),
+          })
+        : undefined,
     model: snapshot.model,
     get system() {
       return track.nextRequest()?.system ?? ''

@@ -83,10 +83,9 @@ export function trackReplay(recording: Recording, lenient: boolean) {
     if (now.agent === undefined) turn = now.turn
     open = recording.exchanges.get(now.agent)?.[nth - 1]
     const { request } = open ?? {}
-    const by = now.agent === undefined ? {} : { agent: now.agent }
     if (request === undefined && ended === undefined) stop()
     if (request === undefined || !isSameRequest(request, now))
-      stop({ kind: 'request', turn: now.turn, nth, ...by, recorded: request, now })
+      stop({ kind: 'request', turn: now.turn, nth, agent: now.agent, recorded: request, now })
     counts.requests += 1
   }
   const generate: Generate = async () => {
@@ -146,7 +145,7 @@ export function trackReplay(recording: Recording, lenient: boolean) {
     result: () => ({
       requests: counts.requests,
       calls: counts.calls,
-      ...(divergence === undefined ? {} : { divergence }),
+      divergence,
       brokeOff: ended === undefined || (hasStopped && divergence === undefined),
     }),
   }

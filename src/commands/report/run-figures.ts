@@ -42,7 +42,9 @@ export function runFigures(recorded: readonly RecordedEvent[]): RunFigures | und
   const repository = results.flatMap(({ url = '' }) => repositoryIn(url) ?? [])[0]
   const [first, last] = [recorded[0]?.timeMs ?? 0, recorded.at(-1)?.timeMs ?? 0]
   return {
-    ...{ session: started.session, startedMs: first, event: started.event },
+    session: started.session,
+    startedMs: first,
+    event: started.event,
     outcome: ended?.outcome ?? 'unfinished',
     usd: usd ?? null,
     tokens: {
@@ -55,7 +57,7 @@ export function runFigures(recorded: readonly RecordedEvent[]): RunFigures | und
     ms: ended?.ms ?? last - first,
     calls: events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : [])),
     results,
-    ...(repository === undefined ? {} : { repository }),
+    repository,
   }
 }
 
@@ -70,8 +72,8 @@ function deliveredResult(receipt: Record<string, unknown>): DeliveredResult | un
   const names = [receipt.labels, receipt.comments].flatMap((list) => (Array.isArray(list) ? list.map(nameOf) : []))
   return {
     kind,
-    ...(typeof number === 'number' ? { number } : {}),
-    ...(typeof url === 'string' ? { url } : {}),
+    number: typeof number === 'number' ? number : undefined,
+    url: typeof url === 'string' ? url : undefined,
     names,
   }
 }

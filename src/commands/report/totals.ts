@@ -78,8 +78,14 @@ export function reportTotals(unsorted: readonly RunFigures[], acceptance: Accept
     },
     tools: slowestTools(runs),
     list: runs.map(({ session, startedMs, event, outcome, ms, turns, calls, ...run }) => ({
-      ...{ session, started: new Date(startedMs).toISOString(), event, outcome },
-      ...{ usd: run.usd === null ? null : cents(run.usd), tokens: run.tokens.total, turns, ms },
+      session,
+      started: new Date(startedMs).toISOString(),
+      event,
+      outcome,
+      usd: run.usd === null ? null : cents(run.usd),
+      tokens: run.tokens.total,
+      turns,
+      ms,
       calls: calls.length,
       denied: calls.filter(({ verdict }) => verdict === 'deny').length,
       delivered: run.results.length,
@@ -121,8 +127,12 @@ function slowestTools(runs: readonly RunFigures[]): ReportTotals['tools'] {
     .map(([name, each]) => {
       const totalMs = sum(each.map(({ ms }) => ms))
       return {
-        ...{ name, calls: each.length, failed: each.filter(({ state }) => state !== 'success').length },
-        ...{ totalMs, meanMs: Math.round(totalMs / each.length), maxMs: Math.max(...each.map(({ ms }) => ms)) },
+        name,
+        calls: each.length,
+        failed: each.filter(({ state }) => state !== 'success').length,
+        totalMs,
+        meanMs: Math.round(totalMs / each.length),
+        maxMs: Math.max(...each.map(({ ms }) => ms)),
       }
     })
     .toSorted((a, b) => b.totalMs - a.totalMs || (a.name < b.name ? -1 : 1))

@@ -75,7 +75,9 @@ async function simulateSituation(
     GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
   } as Record<string, string> // texts only
   const runtime = createRuntime({
-    ...{ env: { ...env, RUNNER_TEMP: scratch }, dist, workspace },
+    env: { ...env, RUNNER_TEMP: scratch },
+    dist,
+    workspace,
     event: incomingEventOf(situation),
     session: 'simulated',
     signal: new AbortController().signal,
@@ -111,13 +113,13 @@ const worldOf = ({ code, payload }: Situation) => {
   const [owner = '', repo = ''] = REPOSITORY.split('/')
   const head = { ref: 'topic', sha: SHA.head, repo: code === 'fork' ? FORK : REPOSITORY }
   const base = { ref: 'main', sha: SHA.base, repo: REPOSITORY }
+  const opened = pull({ number: PULL_NUMBER, base, head })
   return {
-    ...{ owner, repo, token: SIMULATED_TOKEN },
+    owner,
+    repo,
+    token: SIMULATED_TOKEN,
     visibility: 'public' as const,
     permissions: { writer: 'write' as const, stranger: 'none' as const },
-    pulls:
-      code === undefined
-        ? []
-        : [{ ...pull({ number: PULL_NUMBER, base, head }), ...(typeof author === 'string' ? { user: author } : {}) }],
+    pulls: code === undefined ? [] : [typeof author === 'string' ? { ...opened, user: author } : opened],
   }
 }

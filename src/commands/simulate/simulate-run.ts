@@ -90,15 +90,19 @@ async function describeRun(assessment: TrustAssessment, services: SimulationServ
     ignore,
   )
   const isBatch = inputs.github_issue_number.length > 1
-  const granted = { ...assessment.capabilities, ...(isBatch ? { shell: false, edit: false } : {}) }
+  const granted = isBatch ? { ...assessment.capabilities, shell: false, edit: false } : assessment.capabilities
   const capabilities = await capabilitiesFor(granted, { runtime, config, programs, filter: createSecretFilter([]) })
-  const web = capabilities.fetch === undefined ? {} : webCapabilities(capabilities.fetch, () => rejectCall)
+  const web = capabilities.fetch && webCapabilities(capabilities.fetch, () => rejectCall)
   const agentTools = createAgentTools(config, rejectSubagent)
   const tools = [
     ...builtins({ ...capabilities, ...web }),
     ...agentTools.tools,
     ...runGithubTools({
-      ...{ task, trust, inputs, github, config },
+      task,
+      trust,
+      inputs,
+      github,
+      config,
       nonce: 'simulated',
       settings: loaded.settings,
       proposals: openProposalTools(task, github, proposalOptions(inputs, trust)),
@@ -144,7 +148,13 @@ async function loadConfig({ inputs, runtime, task }: SimulationServices): Promis
   const { rules, sources: policies } = await loadRules(locations, settings, steering)
   const places = await agentLocations(steering, extensions, runtime)
   return {
-    ...{ settings, mode, extensions, invocations, rules, policies, steering },
+    settings,
+    mode,
+    extensions,
+    invocations,
+    rules,
+    policies,
+    steering,
     env: runtime.env,
     memory: '',
     memoryFiles: [],

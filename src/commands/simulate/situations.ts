@@ -103,8 +103,11 @@ const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestone
 
 function situationsOfType(event: string, type: string | undefined, facts: Facts): Situation[] {
   const situation = (actor: SimulatedActor, code: Situation['code'], payload: Record<string, unknown>): Situation => ({
-    ...{ event, type, actor, code },
-    payload: { ...(type === undefined ? {} : { action: type }), repository, sender: person(actor), ...payload },
+    event,
+    type,
+    actor,
+    code,
+    payload: { action: type, repository, sender: person(actor), ...payload },
   })
   const actors = type !== undefined && BY_WRITERS.includes(type) ? (['writer', 'bot'] as const) : PEOPLE
   const added =
@@ -119,9 +122,9 @@ function situationsOfType(event: string, type: string | undefined, facts: Facts)
     body: `${facts.phrase} please look at this`,
     user: person(actor),
     author_association: association(actor),
-    ...(event === 'pull_request_review_comment'
-      ? { path: 'README.md', line: 1, diff_hunk: '@@ -1 +1 @@\n-a\n+b' }
-      : {}),
+    path: event === 'pull_request_review_comment' ? 'README.md' : undefined,
+    line: event === 'pull_request_review_comment' ? 1 : undefined,
+    diff_hunk: event === 'pull_request_review_comment' ? '@@ -1 +1 @@\n-a\n+b' : undefined,
   })
   const before = type === 'edited' ? { changes: { body: { from: 'please look at this' } } } : {}
   switch (event) {
@@ -170,9 +173,8 @@ function situationsOfType(event: string, type: string | undefined, facts: Facts)
         (['own', 'fork'] as const).map((code) =>
           situation(actor, code, {
             pull_request: pullRequest(code === 'own' ? 'writer' : 'stranger', code, []),
-            ...(event === 'pull_request_review'
-              ? { review: { ...comment(actor), state: 'commented' } }
-              : { comment: comment(actor) }),
+            review: event === 'pull_request_review' ? { ...comment(actor), state: 'commented' } : undefined,
+            comment: event === 'pull_request_review' ? undefined : comment(actor),
             ...before,
           }),
         ),

@@ -48,7 +48,10 @@ export function parseWorkflow(file: string, text: string): ParsedWorkflow {
     return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' }
   const locate = (path: YamlPath) => locateNode(document, path)
   const source: WorkflowSource = {
-    ...{ file, text, document, workflow },
+    file,
+    text,
+    document,
+    workflow,
     events: eventsOf(workflow),
     jobs: jobsOf(workflow),
     lineOf: (path) => lines.linePos(locate(path).start).line,
@@ -81,7 +84,8 @@ const jobsOf = (workflow: WorkflowMap): JobSource[] =>
   Object.entries(mapOf(workflow.jobs)).map(([id, value]) => {
     const job = mapOf(value)
     const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
-      ...{ step: mapOf(step), index },
+      step: mapOf(step),
+      index,
       path: ['jobs', id, 'steps', index],
     }))
     return { id, job, path: ['jobs', id], steps }

@@ -49,12 +49,12 @@ export function addExtensions(
   )
   const excluded = extensions.flatMap(({ manifest }) => manifest.excludeTools ?? [])
   const added = mergeSettings(settings, {
-    ...(excluded.length === 0 ? {} : { tools: { exclude: excluded } }),
-    ...(Object.keys(hooks).length === 0 ? {} : { hooks }),
+    tools: excluded.length === 0 ? undefined : { exclude: excluded },
+    hooks: Object.keys(hooks).length === 0 ? undefined : hooks,
   })
   const result = SettingsShape.safeParse({
     ...added,
-    ...(refined.length === 0 ? {} : { mcpServers: { ...configured, ...Object.fromEntries(refined) } }),
+    mcpServers: refined.length === 0 ? added.mcpServers : { ...configured, ...Object.fromEntries(refined) },
   })
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `- ${zodIssueMessage(issue)}`)
@@ -69,10 +69,11 @@ function refine(server: ServerFields, override: ServerFields): ServerFields {
     ...server,
     ...override,
     env: { ...objectOf(server.env), ...objectOf(override.env) },
-    ...(included && overrideIncluded
-      ? { includeTools: included.filter((tool) => overrideIncluded.includes(tool)) }
-      : {}),
-    ...(excluded.length === 0 ? {} : { excludeTools: [...new Set(excluded)] }),
+    includeTools:
+      included && overrideIncluded
+        ? included.filter((tool) => overrideIncluded.includes(tool))
+        : (override.includeTools ?? server.includeTools),
+    excludeTools: excluded.length === 0 ? (override.excludeTools ?? server.excludeTools) : [...new Set(excluded)],
   }
 }
 

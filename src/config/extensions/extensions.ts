@@ -123,7 +123,7 @@ async function readExtension(
     manifest: substituteVariables(manifest, values),
     hooks: substituteVariables(hooks, values),
     policies: await readPolicyFiles(files, 'policies', 'extension', from),
-    ...(needsFiles ? { folder } : {}),
+    folder: needsFiles ? folder : undefined,
   }
 }
 

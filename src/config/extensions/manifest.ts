@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import { interpolateKnown, mapTexts } from '../../text/interpolate.ts'
 import { isObject, parseSettings } from '../settings/parse-settings.ts'
@@ -12,18 +12,18 @@ const ManifestShape = z.looseObject({
       'is not a valid extension name: only letters (a-z, A-Z), numbers (0-9), and dashes (-) are allowed',
     ),
   version: z.string(),
-  mcpServers: z.record(z.string(), z.looseObject({})).exactOptional(),
-  contextFileName: z.union([z.string(), texts]).exactOptional(),
-  excludeTools: texts.exactOptional(),
+  mcpServers: z.record(z.string(), z.looseObject({})).optional(),
+  contextFileName: z.union([z.string(), texts]).optional(),
+  excludeTools: texts.optional(),
   settings: z
     .array(
       z.looseObject({
         name: z.string(),
         envVar: z.string().regex(/^[A-Za-z_]\w*$/, 'must be a variable name'),
-        sensitive: z.boolean().exactOptional(),
+        sensitive: z.boolean().optional(),
       }),
     )
-    .exactOptional(),
+    .optional(),
 })
 
 /** The supported fields of `gemini-extension.json`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { branchNameProblem } from '../../delivery/plan/branch-name.ts'
 import { parseAllowedHosts } from '../../platform/sandbox/network/allowed-hosts.ts'
 import { OUTCOMES } from '../../record/events.ts'

@@ -20,7 +20,7 @@ export function mergeSettings(
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...under }
   for (const [key, value] of Object.entries(over)) {
-    if (key === '__proto__') continue
+    if (key === '__proto__' || value === undefined) continue
     const below = Object.hasOwn(merged, key) ? merged[key] : undefined
     merged[key] = mergeValue(below, value, prefix + key)
   }

@@ -30,7 +30,7 @@ export async function readMachineSettings(
     override: (await isAdminFile(override)) ? await readSettingsFile(override, override) : undefined,
   }
   const { defaults: under, user, override: over } = files
-  return { ...(under && { defaults: under }), ...(user && { user }), ...(over && { override: over }) }
+  return { defaults: under, user, override: over }
 }
 
 const systemFile = (platform: NodeJS.Platform): string =>

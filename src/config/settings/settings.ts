@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import { UserError } from '../../platform/errors.ts'
 import type { CommitReader } from '../../platform/files/workspace.ts'

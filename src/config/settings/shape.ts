@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Every settings.json key that a run supports. Other keys pass through; ignored-keys.ts lists those of the reference. A
@@ -14,145 +14,143 @@ const number = z.preprocess(asNumber, z.number())
 const positive = z.preprocess(asNumber, z.number().positive())
 const scalar = z.union([text, z.number(), z.boolean()])
 const texts = z.array(text)
-const optionalObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape).exactOptional()
+const optionalObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape).optional()
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 const maybeNumber = (value: string) => (Number.isFinite(Number(value)) ? Number(value) : undefined)
 
 const ServerShape = z.looseObject({
-  command: text.exactOptional(),
-  args: z.array(scalar).exactOptional(),
-  env: z.record(text, scalar).exactOptional(),
-  cwd: text.exactOptional(),
-  url: text.exactOptional(),
-  httpUrl: text.exactOptional(),
-  headers: z.record(text, scalar).exactOptional(),
-  tcp: text.exactOptional(),
-  type: z.enum(['stdio', 'sse', 'http']).exactOptional(),
-  timeout: number.exactOptional(),
-  trust: flag.exactOptional(),
-  description: text.exactOptional(),
-  includeTools: texts.exactOptional(),
-  excludeTools: texts.exactOptional(),
-  targetAudience: text.exactOptional(),
-  targetServiceAccount: text.exactOptional(),
-  authProviderType: z
-    .enum(['dynamic_discovery', 'google_credentials', 'service_account_impersonation'])
-    .exactOptional(),
+  command: text.optional(),
+  args: z.array(scalar).optional(),
+  env: z.record(text, scalar).optional(),
+  cwd: text.optional(),
+  url: text.optional(),
+  httpUrl: text.optional(),
+  headers: z.record(text, scalar).optional(),
+  tcp: text.optional(),
+  type: z.enum(['stdio', 'sse', 'http']).optional(),
+  timeout: number.optional(),
+  trust: flag.optional(),
+  description: text.optional(),
+  includeTools: texts.optional(),
+  excludeTools: texts.optional(),
+  targetAudience: text.optional(),
+  targetServiceAccount: text.optional(),
+  authProviderType: z.enum(['dynamic_discovery', 'google_credentials', 'service_account_impersonation']).optional(),
   oauth: optionalObject({}),
 })
 
 export const SettingsShape = z.looseObject({
   general: optionalObject({
-    defaultApprovalMode: z.enum(['default', 'auto_edit', 'autoEdit', 'plan', 'yolo']).exactOptional(),
-    maxAttempts: number.exactOptional(),
+    defaultApprovalMode: z.enum(['default', 'auto_edit', 'autoEdit', 'plan', 'yolo']).optional(),
+    maxAttempts: number.optional(),
   }),
   model: optionalObject({
-    name: text.exactOptional(),
-    maxSessionTurns: number.exactOptional(),
-    compressionThreshold: number.exactOptional(),
-    disableLoopDetection: flag.exactOptional(),
+    name: text.optional(),
+    maxSessionTurns: number.optional(),
+    compressionThreshold: number.optional(),
+    disableLoopDetection: flag.optional(),
     /** Read by model/prices.ts. */
-    prices: z.unknown().exactOptional(),
+    prices: z.unknown().optional(),
   }),
-  modelConfigs: z.unknown().exactOptional(),
+  modelConfigs: z.unknown().optional(),
   context: optionalObject({
-    fileName: z.union([text, texts]).exactOptional(),
-    importFormat: z.enum(['tree', 'flat']).exactOptional(),
-    discoveryMaxDirs: number.exactOptional(),
+    fileName: z.union([text, texts]).optional(),
+    importFormat: z.enum(['tree', 'flat']).optional(),
+    discoveryMaxDirs: number.optional(),
     fileFiltering: optionalObject({
-      respectGitIgnore: flag.exactOptional(),
-      respectGeminiIgnore: flag.exactOptional(),
-      customIgnoreFilePaths: texts.exactOptional(),
+      respectGitIgnore: flag.optional(),
+      respectGeminiIgnore: flag.optional(),
+      customIgnoreFilePaths: texts.optional(),
     }),
   }),
   tools: optionalObject({
-    core: texts.exactOptional(),
-    allowed: texts.exactOptional(),
-    exclude: texts.exactOptional(),
-    truncateToolOutputThreshold: number.exactOptional(),
-    confirmationRequired: texts.exactOptional(),
-    discoveryCommand: text.exactOptional(),
-    callCommand: text.exactOptional(),
-    disableLLMCorrection: flag.exactOptional(),
-    enableHooks: flag.exactOptional(),
-    shell: optionalObject({ inactivityTimeout: number.exactOptional() }),
+    core: texts.optional(),
+    allowed: texts.optional(),
+    exclude: texts.optional(),
+    truncateToolOutputThreshold: number.optional(),
+    confirmationRequired: texts.optional(),
+    discoveryCommand: text.optional(),
+    callCommand: text.optional(),
+    disableLLMCorrection: flag.optional(),
+    enableHooks: flag.optional(),
+    shell: optionalObject({ inactivityTimeout: number.optional() }),
   }),
-  useWriteTodos: flag.exactOptional(),
-  policyPaths: texts.exactOptional(),
+  useWriteTodos: flag.optional(),
+  policyPaths: texts.optional(),
   mcp: optionalObject({
-    allowed: texts.exactOptional(),
-    excluded: texts.exactOptional(),
-    serverCommand: text.exactOptional(),
+    allowed: texts.optional(),
+    excluded: texts.optional(),
+    serverCommand: text.optional(),
   }),
-  mcpServers: z.record(text, ServerShape).exactOptional(),
+  mcpServers: z.record(text, ServerShape).optional(),
   security: optionalObject({
-    disableYoloMode: flag.exactOptional(),
-    blockGitExtensions: flag.exactOptional(),
-    allowedExtensions: texts.exactOptional(),
-    environmentVariableRedaction: optionalObject({ allowed: texts.exactOptional(), blocked: texts.exactOptional() }),
-    auth: optionalObject({ selectedType: text.exactOptional(), enforcedType: text.exactOptional() }),
+    disableYoloMode: flag.optional(),
+    blockGitExtensions: flag.optional(),
+    allowedExtensions: texts.optional(),
+    environmentVariableRedaction: optionalObject({ allowed: texts.optional(), blocked: texts.optional() }),
+    auth: optionalObject({ selectedType: text.optional(), enforcedType: text.optional() }),
   }),
-  advanced: optionalObject({ excludedEnvVars: texts.exactOptional(), ignoreLocalEnv: flag.exactOptional() }),
-  hooksConfig: optionalObject({ enabled: flag.exactOptional(), disabled: texts.exactOptional() }),
+  advanced: optionalObject({ excludedEnvVars: texts.optional(), ignoreLocalEnv: flag.optional() }),
+  hooksConfig: optionalObject({ enabled: flag.optional(), disabled: texts.optional() }),
   /** Read by agent/hooks/hook-settings.ts, which also reads older forms. */
-  hooks: z.record(text, z.unknown()).exactOptional(),
+  hooks: z.record(text, z.unknown()).optional(),
   agents: optionalObject({
     overrides: z
       .record(
         text,
         z.looseObject({
-          enabled: flag.exactOptional(),
+          enabled: flag.optional(),
           modelConfig: optionalObject({
-            model: text.exactOptional(),
+            model: text.optional(),
             generateContentConfig: optionalObject({
-              temperature: number.exactOptional(),
-              topP: number.exactOptional(),
-              topK: number.exactOptional(),
-              maxOutputTokens: number.exactOptional(),
-              thinkingConfig: z.unknown().exactOptional(),
+              temperature: number.optional(),
+              topP: number.optional(),
+              topK: number.optional(),
+              maxOutputTokens: number.optional(),
+              thinkingConfig: z.unknown().optional(),
             }),
           }),
-          runConfig: optionalObject({ maxTurns: positive.exactOptional(), maxTimeMinutes: positive.exactOptional() }),
+          runConfig: optionalObject({ maxTurns: positive.optional(), maxTimeMinutes: positive.optional() }),
         }),
       )
-      .exactOptional(),
+      .optional(),
   }),
-  skills: optionalObject({ enabled: flag.exactOptional(), disabled: texts.exactOptional() }),
-  extensions: optionalObject({ disabled: texts.exactOptional() }),
-  experimental: optionalObject({ enableAgents: flag.exactOptional() }),
+  skills: optionalObject({ enabled: flag.optional(), disabled: texts.optional() }),
+  extensions: optionalObject({ disabled: texts.optional() }),
+  experimental: optionalObject({ enableAgents: flag.optional() }),
   /** What only this action has. */
   sluice: optionalObject({
-    maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).exactOptional(),
-    progress: flag.exactOptional(),
+    maxBotRounds: z.preprocess(asNumber, z.int().nonnegative()).optional(),
+    progress: flag.optional(),
     /** Like the input of this name, which wins. */
-    verify: text.exactOptional(),
+    verify: text.optional(),
     /** Read by session/review/limit-findings.ts. */
     review: optionalObject({
-      maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).exactOptional(),
-      minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).exactOptional(),
+      maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
+      minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),
     }),
     /** Read by scale/plan/total-limits.ts. */
     scale: optionalObject({
-      maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).exactOptional(),
-      shards: z.preprocess(asNumber, z.int().min(1).max(256)).exactOptional(),
-      jobMinutes: positive.exactOptional(),
-      modelRequestsPerMinute: positive.exactOptional(),
-      modelTokensPerMinute: positive.exactOptional(),
-      pullRequests: z.enum(['one', 'folder']).exactOptional(),
+      maxParallel: z.preprocess(asNumber, z.int().min(1).max(64)).optional(),
+      shards: z.preprocess(asNumber, z.int().min(1).max(256)).optional(),
+      jobMinutes: positive.optional(),
+      modelRequestsPerMinute: positive.optional(),
+      modelTokensPerMinute: positive.optional(),
+      pullRequests: z.enum(['one', 'folder']).optional(),
     }),
-    budget: optionalObject({ perThreadUsd: positive.exactOptional(), perDayUsd: positive.exactOptional() }),
+    budget: optionalObject({ perThreadUsd: positive.optional(), perDayUsd: positive.optional() }),
   }),
   telemetry: optionalObject({
-    enabled: flag.exactOptional(),
-    target: z.enum(['local', 'gcp']).exactOptional(),
-    otlpEndpoint: text.exactOptional(),
-    otlpProtocol: z.enum(['grpc', 'http']).exactOptional(),
-    logPrompts: flag.exactOptional(),
-    outfile: text.exactOptional(),
-    traces: flag.exactOptional(),
-    useCollector: flag.exactOptional(),
-    useCliAuth: flag.exactOptional(),
+    enabled: flag.optional(),
+    target: z.enum(['local', 'gcp']).optional(),
+    otlpEndpoint: text.optional(),
+    otlpProtocol: z.enum(['grpc', 'http']).optional(),
+    logPrompts: flag.optional(),
+    outfile: text.optional(),
+    traces: flag.optional(),
+    useCollector: flag.optional(),
+    useCliAuth: flag.optional(),
   }),
 })
 
@@ -167,7 +165,7 @@ function pathsIn(shape: z.ZodObject, prefix: string): string[] {
   })
 }
 
-const unwrapped = (type: unknown): unknown => (type instanceof z.ZodExactOptional ? type.unwrap() : type)
+const unwrapped = (type: unknown): unknown => (type instanceof z.ZodOptional ? type.unwrap() : type)
 
 /** The path of an unknown key, and the paths of the supported keys beside it. */
 type UnknownKey = { path: string; siblings: string[] }

@@ -117,7 +117,7 @@ export function resultNames(steps: readonly WorkflowStep[]): ResultNames {
   return {
     env: [...env].filter((name) => name !== '' && !isSteeringVariable(name)),
     outputs: [...outputs].filter((name) => name !== '' && !own.has(name) && !isSteeringVariable(name)),
-    ...(outputs.has('summary') || outputs.has('structured_output') ? { isAnswerRead: true } : {}),
-    ...(areFilesTaken ? { areFilesTaken } : {}),
+    isAnswerRead: outputs.has('summary') || outputs.has('structured_output'),
+    areFilesTaken,
   }
 }

@@ -65,8 +65,7 @@ async function stepsOfFile(
     const job = mapOf(value)
     const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf)
     for (const [index, step] of steps.entries())
-      if (typeof step.uses === 'string')
-        all.push({ jobName, step, place: { workflow, job, steps, index, ...(caller && { caller }) } })
+      if (typeof step.uses === 'string') all.push({ jobName, step, place: { workflow, job, steps, index, caller } })
     const called =
       typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined
     if (called !== undefined && called !== path) all.push(...(await stepsOfFile(called, { workflow, job }, context)))

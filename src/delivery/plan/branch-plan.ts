@@ -31,9 +31,11 @@ export function planBranch(
           : { reason: `the branch name ${nameProblem}`, isWithheld: true }
     return {
       ...commit,
-      ...{ branch: branch.branch, bases: [{ sha, targetBranch }], isProposed: true },
-      ...(subject === '' ? {} : { message: filter.text(commit.message.replace(/^[^\n]*/, () => subject)) }),
-      ...(blocked === undefined ? {} : { blocked: { ...blocked, reason: withoutPatch(blocked.reason) } }),
+      branch: branch.branch,
+      bases: [{ sha, targetBranch }],
+      isProposed: true,
+      message: subject === '' ? commit.message : filter.text(commit.message.replace(/^[^\n]*/, () => subject)),
+      blocked: blocked === undefined ? undefined : { ...blocked, reason: withoutPatch(blocked.reason) },
     }
   })
 }

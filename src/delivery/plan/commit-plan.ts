@@ -1,7 +1,6 @@
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTaskRepository, type Task } from '../../github/events/task.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
 import type { Host } from '../../text/references.ts'
@@ -35,9 +34,9 @@ export type CommitInput = {
   report: Pick<RunReport, 'outcome' | 'calls' | 'answer'>
   pullRequest: PullRequestProposal | undefined
   /** Why nothing can be committed, whatever changed. */
-  commitProblem?: string | undefined
+  commitProblem?: string
   /** Changes whose content is not known. */
-  undelivered?: readonly UndeliveredFile[] | undefined
+  undelivered?: readonly UndeliveredFile[]
 }
 
 type CommitTask = CommitInput & { task: Task }
@@ -84,13 +83,13 @@ function commitIntent(input: CommitTask, options: CommitOptions, filter: SecretF
     kind: 'commit',
     files: changes,
     bases: candidateBases(task, options.ref),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
+    pullRequest,
     branch,
     message: filter.text(commitMessage({ ...input, changes }, options)),
-    ...(requester === undefined ? {} : { requester }),
+    requester,
     trailer: runTrailer(writer),
-    ...(blocked === undefined ? {} : { blocked }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    blocked,
+    leftOut: leftOut.length === 0 ? undefined : leftOut,
   }
 }
 
@@ -140,7 +139,7 @@ function listPaths(files: readonly { path: string }[]): string {
 /** The pull request's head repository, when it is not this one. */
 function foreignRepository(task: Task): string | undefined {
   const { head, upstream } = task
-  const from = head ?? (upstream && { repo: upstream.headRepo, ...omitUndefined('repoId', upstream.headRepoId) })
+  const from = head ?? (upstream && { repo: upstream.headRepo, repoId: upstream.headRepoId })
   if (from === undefined || isTaskRepository(task, from.repo, from.repoId)) return undefined
   return from.repo ?? 'a deleted repository'
 }

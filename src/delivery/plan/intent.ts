@@ -97,7 +97,9 @@ export type PushedCommit = { sha: string; branch: string; isNew: boolean; target
 
 /** A receipt for the transcript and the outputs, without the posted text. */
 export function outlineReceipt({ intent, ...receipt }: Receipt): Record<string, unknown> {
-  return { ...outlineIntent(intent), ...receipt }
+  // What the receipt does not say, the intent may.
+  const given = Object.entries(receipt).filter(([, value]) => value !== undefined)
+  return { ...outlineIntent(intent), ...Object.fromEntries(given) }
 }
 
 const targetOf = ({ place, number }: Extract<Intent, { kind: 'comment' }>) =>
@@ -118,7 +120,7 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
         message: message.split('\n')[0],
         files: files.length,
         paths: files.slice(0, 50).map(({ path, after }) => (after === null ? `${path} (deleted)` : path)),
-        ...(leftOut.length === 0 ? {} : { leftOut: leftOut.slice(0, 50) }),
+        leftOut: leftOut.length === 0 ? undefined : leftOut.slice(0, 50),
       }
     }
     case 'check_run': {
@@ -128,12 +130,12 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
     case 'review':
       return {
         ...intent,
-        ...(intent.overview === undefined ? {} : { overview: intent.overview.length }),
+        overview: intent.overview?.length,
         comments: intent.comments.map(({ path, location, body, suggestion }) => ({
           path,
           ...location,
           characters: body.length,
-          ...(suggestion === undefined ? {} : { suggestion: suggestion.length }),
+          suggestion: suggestion?.length,
         })),
       }
     case 'extra_comment':
@@ -144,7 +146,7 @@ export function outlineIntent(intent: Intent): Record<string, unknown> {
       return { ...rest, characters: body.length }
     }
     case 'update_issue':
-      return { ...intent, ...(intent.body === undefined ? {} : { body: intent.body.length }) }
+      return { ...intent, body: intent.body?.length }
     default:
       return { ...intent }
   }

@@ -99,9 +99,8 @@ const isLinkMode = (mode: string) => mode === '120000'
 /** Git writes a file that became a link, or the other way round, as a deleted and a new file. */
 function createTypeChange(change: EditedFile, computeHunks: ComputeHunks) {
   const { path, before, after, mode, modeBefore = mode, objectFormat } = change
-  const format = objectFormat === undefined ? {} : { objectFormat }
-  const removed = createPatch({ path, before, after: null, mode: modeBefore, ...format }, computeHunks)
-  const added = createPatch({ path, before: null, after, mode, ...format }, computeHunks)
+  const removed = createPatch({ path, before, after: null, mode: modeBefore, objectFormat }, computeHunks)
+  const added = createPatch({ path, before: null, after, mode, objectFormat }, computeHunks)
   return { ...added, text: removed.text + added.text, removed: removed.removed, binary: added.binary || removed.binary }
 }
 

@@ -1,5 +1,4 @@
 import type { LabelChange, Proposal } from '../../github-tools/proposal.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { linkNamedLines, type NamedFiles } from '../../text/permalinks.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
@@ -59,7 +58,7 @@ async function withSafeText<Kind extends WithText>(proposal: Kind, host: Host, f
     const body = await sanitizeToFit(comment.body, host, filter, maxCharacters - text.length)
     // A click commits a suggestion as it is, so a suggestion with a redacted secret must not be posted.
     const isClean = filter.text(text) === text
-    if (suggestion === undefined || isClean) return { ...proposal, ...omitUndefined('finding', safe.finding), body }
+    if (suggestion === undefined || isClean) return { ...proposal, finding: safe.finding, body }
     return { ...comment, body: `${body}\n\n_Suggestion omitted: it contained what looks like a secret._` } as Kind // without its optional part
   }
   const body = await sanitizeToFit(proposal.body, host, filter, maxCharacters)
@@ -94,7 +93,7 @@ async function withSafeUpdate(
   const title = toPlainLine(proposed ?? '', host, TITLE_CHARACTERS)
   const body =
     text === undefined ? '' : await sanitizeToFit(text, host, filter, COMMENT_CHARACTERS - RESERVED_CHARACTERS)
-  return { ...rest, ...(title === '' ? {} : { title }), ...(body === '' ? {} : { body }) }
+  return { ...rest, title: title === '' ? undefined : title, body: body === '' ? undefined : body }
 }
 
 const withoutSecretLabels = (labels: readonly string[], filter: SecretFilter) =>
@@ -131,8 +130,11 @@ export function planProposals(proposals: readonly Proposal[], { review }: { revi
     const overview = ofKind(group, 'review_overview').map(({ body }) => body)
     return [
       {
-        ...{ kind: 'review', number, commit, comments },
-        ...(overview.length === 0 ? {} : { overview: overview.join('\n\n') }),
+        kind: 'review',
+        number,
+        commit,
+        comments,
+        overview: overview.length === 0 ? undefined : overview.join('\n\n'),
       },
     ]
   })
@@ -146,7 +148,7 @@ export function planProposals(proposals: readonly Proposal[], { review }: { revi
       ...one,
       users: [...new Set([...one.users, ...next.users])],
     })),
-    ...mergeByNumber(ofKind(proposals, 'update_issue'), (one, next) => ({ ...one, ...next })),
+    ...mergeByNumber(ofKind(proposals, 'update_issue'), mergeUpdates),
     ...ofKind(proposals, 'create_issue'),
   ]
 }
@@ -167,10 +169,22 @@ function toInlineComment({
     location,
     body,
     linesHash,
-    ...omitUndefined('suggestion', suggestion),
-    ...omitUndefined('finding', finding),
+    suggestion,
+    finding,
   }
 }
+
+type IssueUpdate = Extract<Proposal, { kind: 'update_issue' }>
+
+/** The later change wins where both change the same. */
+const mergeUpdates = (one: IssueUpdate, next: IssueUpdate): IssueUpdate => ({
+  ...one,
+  title: next.title ?? one.title,
+  body: next.body ?? one.body,
+  state: next.state ?? one.state,
+  stateReason: next.stateReason ?? one.stateReason,
+  duplicateOf: next.duplicateOf ?? one.duplicateOf,
+})
 
 /** Label changes, grouped by issue. The last change of a label wins. */
 function labelChanges(proposals: readonly Proposal[]): Intent[] {

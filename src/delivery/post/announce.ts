@@ -1,6 +1,5 @@
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { type DeliveryContext, type DeliveryGitHub, writerOf } from '../delivery-context.ts'
 import type { CheckIdentity } from '../plan/intent.ts'
 import { answerNumber, commentsAt, markerRun, type ReplyGitHub, resultMatcher } from './answer-place.ts'
@@ -50,17 +49,13 @@ export function pendingStatus(
   const { key, run } = writerOf(identity)
   if (number === undefined && !checkRun) return undefined
   return {
-    ...(number === undefined
-      ? {}
-      : {
-          number,
-          ...omitUndefined('thread', identity.thread),
-          ...omitUndefined('place', identity.place),
-        }),
+    number,
+    thread: number === undefined ? undefined : identity.thread,
+    place: number === undefined ? undefined : identity.place,
     key,
     run,
-    ...(identity.runUrl === undefined ? {} : { runUrl: identity.runUrl }),
-    ...(checkRun ? { check: checkIdentity(task, identity, key) } : {}),
+    runUrl: identity.runUrl,
+    check: checkRun ? checkIdentity(task, identity, key) : undefined,
   }
 }
 
@@ -71,7 +66,7 @@ export function pendingStatus(
 export async function announce(
   task: Task,
   context: DeliveryContext,
-  recentComments?: Promise<RecentComments> | undefined,
+  recentComments?: Promise<RecentComments>,
 ): Promise<Announcement> {
   const { github, dryRun } = context
   if (answerNumber(task) === undefined && context.comment !== 'off' && !dryRun)

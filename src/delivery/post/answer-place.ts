@@ -4,7 +4,6 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { RunIdentity } from '../delivery-context.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './comment.ts'
 import { jobKey, type ResultMarker } from './result-marker.ts'
@@ -27,7 +26,7 @@ export type ReplyGitHub = Pick<
 >
 
 /** `thread`: the first comment of a review thread. Neither: on the issue or pull request itself. */
-export type CommentLocation = { thread?: number | undefined; place?: AnswerPlace | undefined }
+export type CommentLocation = { thread?: number; place?: AnswerPlace }
 
 /** The number by which an answer is named; 0 on a commit. Undefined when there is nothing to comment on. */
 export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>): number | undefined =>
@@ -40,9 +39,9 @@ const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlac
 /** Where the answer to a task goes, and whose turn it is. */
 export function answerIdentity(task: Task, mode: CommentMode): Pick<RunIdentity, 'round' | 'thread' | 'place'> {
   return {
-    ...omitUndefined('round', task.botRound),
-    ...omitUndefined('thread', mode === 'auto' ? task.comment?.thread : undefined),
-    ...omitUndefined('place', placeFor(task, mode)),
+    round: task.botRound,
+    thread: mode === 'auto' ? task.comment?.thread : undefined,
+    place: placeFor(task, mode),
   }
 }
 

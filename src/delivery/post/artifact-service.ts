@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 

@@ -45,7 +45,7 @@ export function startCheck(
 ): Promise<ActionCheckRun> {
   const output = { title: 'Working', summary: 'The run has started.' }
   return createOnce(
-    () => github.createCheck({ ...check, ...(url === undefined ? {} : { url }), status: 'in_progress', output }),
+    () => github.createCheck({ ...check, url, status: 'in_progress', output }),
     () => findCheck(check, github),
   )
 }
@@ -73,8 +73,8 @@ export function planCheck(
   return {
     kind: 'check_run',
     ...check,
-    ...(id === undefined ? {} : { id }),
-    ...(url === undefined ? {} : { url }),
+    id,
+    url,
     ...checkResult(report, annotations, failOn),
     ...composeCheck(report),
     annotations,
@@ -109,14 +109,17 @@ function toAnnotations(proposal: Proposal): NewAnnotation[] {
       level: finding === undefined ? 'warning' : LEVELS[finding.severity],
       title: finding === undefined ? annotationTitle(body) : findingTitle(finding, body),
       message: truncateAtLine(body, MESSAGE_CHARACTERS) || 'See the suggestion.',
-      ...(suggestion === undefined ? {} : { details: truncateAtLine(suggestion.join('\n'), MESSAGE_CHARACTERS) }),
+      details: suggestion === undefined ? undefined : truncateAtLine(suggestion.join('\n'), MESSAGE_CHARACTERS),
     },
   ]
 }
 
 const LEVELS: Record<Severity, NewAnnotation['level']> = {
-  ...{ critical: 'failure', high: 'failure', medium: 'warning' },
-  ...{ low: 'notice', nit: 'notice' },
+  critical: 'failure',
+  high: 'failure',
+  medium: 'warning',
+  low: 'notice',
+  nit: 'notice',
 }
 
 /** Names the severity, because GitHub has only three levels. */

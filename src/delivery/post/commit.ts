@@ -217,7 +217,7 @@ async function pushToNewBranch(
   context: CommitContext,
 ): Promise<WriteResult & { pushed?: PushedCommit }> {
   const { intent, github } = context
-  const targetBranch = base.targetBranch === undefined ? {} : { targetBranch: base.targetBranch }
+  const { targetBranch } = base
   let sha = readyCommit
   for (let attempt = 1; attempt <= MAX_BRANCH_NAMES; attempt += 1) {
     const branch = attempt === 1 ? intent.branch : `${intent.branch}-${attempt}`
@@ -225,11 +225,11 @@ async function pushToNewBranch(
     if (existing !== undefined) {
       const tip = await github.commitDetails(existing)
       if (!isFromThisRun(tip, intent.trailer)) continue
-      return commitReceipt({ sha: tip.sha, branch, isNew: true, ...targetBranch }, context, ALREADY_PUSHED)
+      return commitReceipt({ sha: tip.sha, branch, isNew: true, targetBranch }, context, ALREADY_PUSHED)
     }
     sha ??= await makeCommit(base, context)
     if (await createBranch(branch, sha, github))
-      return commitReceipt({ sha, branch, isNew: true, ...targetBranch }, context)
+      return commitReceipt({ sha, branch, isNew: true, targetBranch }, context)
   }
   throw new Error(
     `The branch ${intent.branch} exists already, and this run did not create it. Delete it or change branch_prefix.`,
@@ -285,7 +285,7 @@ function commitReceipt(
   return {
     state: skipped === undefined ? 'posted' : 'skipped',
     url: `${site.server}/${site.repository}/commit/${pushed.sha}`,
-    ...(reason.length === 0 ? {} : { reason: reason.join('; ') }),
+    reason: reason.length === 0 ? undefined : reason.join('; '),
     pushed,
   }
 }

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import type { Task } from '../../github/events/task.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { Outcome } from '../../record/events.ts'
 import { type DeliveryContext, type DeliveryGitHub, writerOf } from '../delivery-context.ts'
 import { type CommitIntent, type Intent, outlineReceipt, type Receipt } from '../plan/intent.ts'
@@ -140,7 +139,7 @@ async function performOnGitHub(
   if (intent.kind === 'comment') {
     const marker = markPushed(intent.marker, before.find(({ pushed }) => pushed !== undefined)?.pushed?.sha)
     const body = filter.text(`${marker}\n${joinPage(intent.page, commentReceiptLines(before))}`)
-    const post = { ...intent, body, matches: resultMatcher(context), ...omitUndefined('spentUsd', context.spentUsd) }
+    const post = { ...intent, body, matches: resultMatcher(context), spentUsd: context.spentUsd }
     const { url } = await postAnswer(github, identity, post)
     if (context.spentUsd !== undefined) context.spentUsd = 0
     return { state: 'posted', url }

@@ -16,7 +16,7 @@ export type ProgressOptions = {
   /** Everything that happened so far. */
   events(): readonly RunEvent[]
   /** Aborts when the time of the run is nearly over: from then on the comment waits for the answer. */
-  nearEnd?: AbortSignal | undefined
+  nearEnd?: AbortSignal
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }

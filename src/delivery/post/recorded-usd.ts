@@ -1,12 +1,11 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { markerLine, parseMarker } from './result-marker.ts'
 
 /** What a comment records for later runs. */
 export const recordedIn = (body: string): { usd: number; reviewed?: string } => ({
   usd: recordedUsd(body),
-  ...omitUndefined('reviewed', parseMarker(body)?.reviewed),
+  reviewed: parseMarker(body)?.reviewed,
 })
 
 /** The US dollars that a comment records; 0 without a record. */
@@ -25,10 +24,10 @@ function withRecordedUsd(body: string, usd: number): string {
  * undefined where nothing counts it.
  */
 export type SpendingRecorded = {
-  existing?: { body: string } | undefined
-  id?: number | undefined
-  usd?: number | undefined
-  spentUsd?: number | undefined
+  existing?: { body: string }
+  id?: number
+  usd?: number
+  spentUsd?: number
 }
 
 /** The new text of a comment with what its runs spent in all. Rejects with GitHubError. */

@@ -60,8 +60,10 @@ export function parseMarker(body: string): ResultMarker | undefined {
   if (key === undefined || run === undefined || state === undefined) return undefined
   const round = / round=(\d{1,6})(?: |$)/.exec(rest)?.[1]
   return {
-    ...{ key, run, state },
-    ...(round === undefined ? {} : { round: Number(round) }),
+    key,
+    run,
+    state,
+    round: round === undefined ? undefined : Number(round),
     ...recordFields(rest),
   }
 }

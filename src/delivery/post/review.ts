@@ -11,7 +11,6 @@ import {
 } from '../../github/comment-marker.ts'
 import type { InlineComment } from '../../github-tools/proposal.ts'
 import { suggestionBlock } from '../../github-tools/suggestion.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { storedFinding } from '../../review/finding.ts'
 import { findingRecords } from '../../review/recorded-findings.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
@@ -57,7 +56,7 @@ export async function postReview(
   )
   const fresh = comments.filter(({ linesHash }) => !postedUrls.has(linesHash))
   if (fresh.length === 0 && overview === undefined)
-    return { state: 'skipped', reason: 'an earlier run commented on the same lines', ...urlOf(postedUrls, comments) }
+    return { state: 'skipped', reason: 'an earlier run commented on the same lines', url: urlOf(postedUrls, comments) }
 
   const newHead = pull.head.sha === commit ? undefined : pull.head.sha
   const marker = overview === undefined ? reviewMarker(fresh, writer) : overviewMarker(commit, overview, writer)
@@ -68,7 +67,7 @@ export async function postReview(
     viewer,
     marker,
     writer,
-    ...omitUndefined('overview', overview),
+    overview,
   }
   if (overview !== undefined) {
     const posted = (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker))
@@ -82,13 +81,11 @@ export async function postReview(
       ? ''
       : `${pluralize(unplaced.length, 'inline comment')} moved into the review body: GitHub rejected the lines`,
   ].filter(Boolean)
-  return { state: 'posted', url: review.url, ...(reason.length === 0 ? {} : { reason: reason.join('; ') }) }
+  return { state: 'posted', url: review.url, reason: reason.length === 0 ? undefined : reason.join('; ') }
 }
 
-const urlOf = (postedUrls: ReadonlyMap<string, string>, comments: readonly InlineComment[]) => {
-  const url = postedUrls.get(comments[0]?.linesHash ?? '')
-  return url === undefined ? {} : { url }
-}
+const urlOf = (postedUrls: ReadonlyMap<string, string>, comments: readonly InlineComment[]) =>
+  postedUrls.get(comments[0]?.linesHash ?? '')
 
 /** The same for the same comments in every attempt of a run. */
 const reviewMarker = (comments: readonly InlineComment[], { key, run }: Writer): CommentMarker => ({
@@ -152,7 +149,7 @@ function createReview(
   const { number, commit, viewer, marker } = context
   // A review without inline comments needs no commit, and GitHub rejects a commit that was force-pushed away.
   const review = {
-    ...(placed.length === 0 ? {} : { commit }),
+    commit: placed.length === 0 ? undefined : commit,
     body: reviewBody(placed, unplaced, context),
     event: 'COMMENT' as const,
     comments: placed.map((comment) => toReviewComment(comment, context)),
@@ -232,14 +229,14 @@ function toReviewComment(
   { path, location, body, suggestion, linesHash, finding }: InlineComment,
   { commit, writer: { key } }: ReviewContext,
 ): NewReviewComment {
-  const details = finding === undefined ? {} : { details: storedFinding(finding, { commit, line: location.line }) }
+  const details = finding && storedFinding(finding, { commit, line: location.line })
   const block = suggestion === undefined ? '' : suggestionBlock(suggestion)
   return {
     path,
     side: location.side,
     line: location.line,
-    ...(location.start === undefined ? {} : { startLine: location.start }),
-    body: `${commentMarkerLine({ kind: 'remark', key, linesHash, ...details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
+    startLine: location.start,
+    body: `${commentMarkerLine({ kind: 'remark', key, linesHash, details })}\n${[body, block].filter(Boolean).join('\n\n')}`,
   }
 }
 

@@ -8,7 +8,6 @@ import {
   withoutAttempt,
 } from '../../github/comment-marker.ts'
 import type { LabelChange } from '../../github-tools/proposal.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Intent } from '../plan/intent.ts'
 import { NEEDS_CONTENTS, resolveFixed, type ThreadGitHub } from './fixed-threads.ts'
@@ -50,8 +49,8 @@ export function writeIntent(
   switch (intent.kind) {
     case 'review': {
       const comments = intent.comments.map((comment) => ({ ...comment, body: filter.text(comment.body) }))
-      const overview = intent.overview === undefined ? {} : { overview: filter.text(intent.overview) }
-      return postReview({ ...intent, comments, ...overview }, github, writer)
+      const overview = intent.overview === undefined ? undefined : filter.text(intent.overview)
+      return postReview({ ...intent, comments, overview }, github, writer)
     }
     case 'extra_comment':
       return postExtraComment(intent, github, writer, filter)
@@ -83,7 +82,7 @@ async function postExtraComment(
   { key, run, round }: Writer,
   filter: SecretFilter,
 ): Promise<WriteResult> {
-  const identity = { key, run: withoutAttempt(run), ...omitUndefined('round', round) }
+  const identity = { key, run: withoutAttempt(run), round }
   const marker: CommentMarker = { kind: 'comment', ...identity, nth }
   const text = `${commentMarkerLine(marker)}\n${filter.text(body)}`
   const viewer = await github.viewer()
@@ -104,7 +103,7 @@ async function postReply(
   filter: SecretFilter,
 ): Promise<WriteResult> {
   const marker: CommentMarker = { kind: 'reply', key, run: withoutAttempt(run), id: shortHash(thread) }
-  const details = reopens === true ? { details: { st: 'regressed' } } : {}
+  const details = reopens === true ? { st: 'regressed' } : undefined
   const viewer = await github.viewer()
   const find = async () =>
     (await github.reviewComments(number)).findLast(
@@ -113,12 +112,12 @@ async function postReply(
   const existing = await find()
   if (existing !== undefined) return { state: 'skipped', reason: 'this run already replied', url: existing.url }
   const { url } = await createOnce<{ url: string }>(
-    () => github.replyToComment(number, to, `${commentMarkerLine({ ...marker, ...details })}\n${filter.text(body)}`),
+    () => github.replyToComment(number, to, `${commentMarkerLine({ ...marker, details })}\n${filter.text(body)}`),
     find,
   )
   if (reopens !== true) return { state: 'posted', url }
   const isOpen = await isPermitted(() => github.unresolveThread(thread))
-  return { state: 'posted', url, ...(isOpen ? {} : { reason: NEEDS_CONTENTS }) }
+  return { state: 'posted', url, reason: isOpen ? undefined : NEEDS_CONTENTS }
 }
 
 async function createIssue(
@@ -158,7 +157,7 @@ async function resolveThread(
   const { url } =
     (await find()) ?? (await createOnce<{ url: string }>(() => github.replyToComment(number, fixed.to, text), find))
   const isResolved = await isPermitted(() => github.resolveThread(thread))
-  return { state: 'posted', url, ...(isResolved ? {} : { reason: `the reply says so; ${NEEDS_CONTENTS}` }) }
+  return { state: 'posted', url, reason: isResolved ? undefined : `the reply says so; ${NEEDS_CONTENTS}` }
 }
 
 /** False when the token lacks the permission. */
@@ -200,11 +199,11 @@ async function updateIssue(
   const { title, body, state, stateReason } = change
   const { url } = await retryOnce(() =>
     github.updateIssue(number, {
-      ...(title === undefined ? {} : { title }),
-      ...(body === undefined ? {} : { body: filter.text(body) }),
-      ...(state === undefined ? {} : { state }),
-      ...(stateReason === undefined ? {} : { reason: stateReason }),
-      ...(duplicateOf === undefined ? {} : { duplicateOf: duplicateOf.id }),
+      title,
+      body: body === undefined ? undefined : filter.text(body),
+      state,
+      reason: stateReason,
+      duplicateOf: duplicateOf?.id,
     }),
   )
   return { state: 'posted', url }

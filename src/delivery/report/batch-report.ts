@@ -103,8 +103,8 @@ function toOutput(entry: BatchEntry): Record<string, unknown> {
   return {
     number: entry.number,
     outcome: stateName(entry),
-    ...(url === '' ? {} : { comment_url: url }),
-    ...(entry.state === 'ran' ? { outputs: entry.file } : {}),
+    comment_url: url === '' ? undefined : url,
+    outputs: entry.state === 'ran' ? entry.file : undefined,
   }
 }
 

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { REDACTED, type SecretFilter } from '../../platform/redact/redact.ts'
 import { computeCost } from '../../record/cost.ts'
 import type { Ending, Outcome, RunEvent } from '../../record/events.ts'
@@ -36,8 +35,7 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
   const { outcome, ending, events, ms, session, runUrl, offers } = run
   const text = ending.text.trim()
   const redactions = countRedactions(text, filter)
-  const prepare = (max: number) =>
-    prepareAnswer(text, { max, host, filter, ...omitUndefined('namedFiles', run.namedFiles) })
+  const prepare = (max: number) => prepareAnswer(text, { max, host, filter, namedFiles: run.namedFiles })
   const full = await prepare(SUMMARY_CHARACTERS / 2)
   const short = full.length <= ANSWER_CHARACTERS ? full : await shortenAnswer(prepare)
   const replies = eventsOf(events, 'model_reply')
@@ -45,9 +43,9 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
   const isolation = notices.find((notice) => notice.isolation !== undefined)?.isolation
   return {
     outcome,
-    ...(ending.end === 'stopped' ? { stop: ending.reason } : {}),
-    ...(ending.end === 'answered' && ending.incomplete !== undefined ? { incomplete: ending.incomplete } : {}),
-    ...(ending.end === 'failed' && ending.github === true ? { github: true } : {}),
+    stop: ending.end === 'stopped' ? ending.reason : undefined,
+    incomplete: ending.end === 'answered' && ending.incomplete !== undefined ? ending.incomplete : undefined,
+    github: ending.end === 'failed' && ending.github === true ? true : undefined,
     answer: { short, full, isTruncated: short !== full },
     timeline: timelineOf(events),
     calls: eventsOf(events, 'call_finished').map(({ call }) => filter.deep(call)),
@@ -66,16 +64,16 @@ export async function buildReport(run: EndedRun, host: Host, filter: SecretFilte
         .filter(({ isolation: rows }) => rows === undefined || rows.every(({ isHeld }) => !isHeld))
         .map(({ level, text }) => ({ level, text: filter.text(text) })),
     ],
-    ...(isolation === undefined ? {} : { isolation: filter.deep(isolation) }),
+    isolation: isolation === undefined ? undefined : filter.deep(isolation),
     blobUrl: encodeURI(`${host.server}/${host.repository}/blob`),
     models: [...new Set(replies.map(({ reply }) => reply.model))],
     ...totalUsage(events),
     cost: computeCost(events),
     ms,
     session,
-    ...(runUrl === undefined ? {} : { runUrl }),
-    ...(offers === undefined ? {} : { offers }),
-    ...(run.review === undefined ? {} : { review: safeReview(run.review, host, filter) }),
+    runUrl,
+    offers,
+    review: run.review === undefined ? undefined : safeReview(run.review, host, filter),
   }
 }
 

@@ -41,12 +41,12 @@ export function changeRecords(
     const isBinary = patch === undefined ? change.added === undefined : patch.binary
     return {
       path,
-      ...(change.previousPath === undefined ? {} : { previous_path: filter.text(change.previousPath) }),
+      previous_path: change.previousPath === undefined ? undefined : filter.text(change.previousPath),
       kind: kindOfChange(change),
       added: isBinary ? null : (patch?.added ?? change.added ?? null),
       removed: isBinary ? null : (patch?.removed ?? change.removed ?? null),
       delivered: reason === undefined,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     }
   })
   const others = undelivered.map(({ path, kind, reason }): ChangeRecord => {

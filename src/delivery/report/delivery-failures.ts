@@ -50,7 +50,7 @@ export function findDeliveryFailure(receipts: readonly Receipt[], isReported = f
   return {
     kind: 'withheld',
     missing: commit === undefined ? 'pull request' : commit.state === 'posted' ? 'files' : 'commit',
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
   }
 }
 

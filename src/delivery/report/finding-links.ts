@@ -28,10 +28,20 @@ export function findingOutputs({ review, blobUrl }: Pick<RunReport, 'review' | '
   if (review === undefined) return []
   const source = { review, blobUrl }
   const toOutput = (finding: SummarizedFinding, posted: boolean) => ({
-    ...{ id: finding.id, severity: finding.severity, category: finding.category, confidence: finding.confidence },
-    ...{ title: finding.text, path: finding.path, start_line: finding.start ?? finding.line, line: finding.line },
-    ...{ side: finding.isRemoved === true ? 'LEFT' : 'RIGHT', state: finding.state, posted, commit: review.commit },
-    ...{ url: findingCodeUrl(finding, source), thread_url: findingThreadUrl(finding, source) },
+    id: finding.id,
+    severity: finding.severity,
+    category: finding.category,
+    confidence: finding.confidence,
+    title: finding.text,
+    path: finding.path,
+    start_line: finding.start ?? finding.line,
+    line: finding.line,
+    side: finding.isRemoved === true ? 'LEFT' : 'RIGHT',
+    state: finding.state,
+    posted,
+    commit: review.commit,
+    url: findingCodeUrl(finding, source),
+    thread_url: findingThreadUrl(finding, source),
   })
   return [
     ...review.findings.map((finding) => toOutput(finding, true)),

@@ -180,8 +180,8 @@ function joinChunks(chunks: readonly object[]): object {
   const parts = chunks.flatMap(partsOf)
   const last: object = chunks.at(-1) ?? {}
   const candidates = 'candidates' in last && Array.isArray(last.candidates) ? last.candidates : []
-  const candidate: unknown = candidates[0]
-  return { ...last, candidates: [{ ...(isRecord(candidate) ? candidate : {}), content: { role: 'model', parts } }] }
+  const candidate = isRecord(candidates[0]) ? candidates[0] : {}
+  return { ...last, candidates: [{ ...candidate, content: { role: 'model', parts } }] }
 }
 
 function partsOf(one: object): Record<string, unknown>[] {
@@ -204,7 +204,7 @@ const tokenCount = (text: string) => {
 }
 
 function refuse(response: ServerResponse, { code, status, message, details }: GeminiApiError): void {
-  json(response, code, { error: { code, message, status, ...(details === undefined ? {} : { details }) } })
+  json(response, code, { error: { code, message, status, details } })
 }
 
 function json(

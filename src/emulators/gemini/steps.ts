@@ -32,8 +32,8 @@ export function call(
   const id = options.id === undefined ? `call-${name}-${shortHash(JSON.stringify(args))}` : options.id
   const { signature } = options
   return {
-    functionCall: { ...(id === null ? {} : { id }), name, args },
-    ...(signature === undefined ? {} : { thoughtSignature: signature }),
+    functionCall: { id: id ?? undefined, name, args },
+    thoughtSignature: signature,
   }
 }
 
@@ -93,8 +93,8 @@ export function grounded(
   }
   const answer = turn([{ text }], { prompt: 20, tool: 300 })
   const groundingFields = {
-    ...(sources.length > 0 ? { groundingMetadata: metadata } : {}),
-    ...(pages === undefined ? {} : { urlContextMetadata: { urlMetadata } }),
+    groundingMetadata: sources.length > 0 ? metadata : undefined,
+    urlContextMetadata: pages === undefined ? undefined : { urlMetadata },
   }
   const chunks = 'chunks' in answer && answer.chunks !== undefined ? answer.chunks : []
   return {
@@ -115,21 +115,20 @@ export function chunk(parts: readonly WirePart[], last?: { finishReason?: string
       {
         content: { role: 'model', parts },
         index: 0,
-        ...(last?.finishReason === undefined ? {} : { finishReason: last.finishReason }),
+        finishReason: last?.finishReason,
       },
     ],
-    ...(last === undefined
-      ? {}
-      : {
-          usageMetadata: {
+    usageMetadata:
+      last === undefined
+        ? undefined
+        : {
             promptTokenCount: prompt,
             candidatesTokenCount: candidates,
             totalTokenCount: prompt + candidates + thoughts + tool,
-            ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
-            ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
-            ...(tool === 0 ? {} : { toolUsePromptTokenCount: tool }),
+            cachedContentTokenCount: cached === 0 ? undefined : cached,
+            thoughtsTokenCount: thoughts === 0 ? undefined : thoughts,
+            toolUsePromptTokenCount: tool === 0 ? undefined : tool,
           },
-        }),
     modelVersion: 'gemini-emulator',
     responseId: 'emulator',
   }
@@ -137,7 +136,7 @@ export function chunk(parts: readonly WirePart[], last?: { finishReason?: string
 
 /** An error answer in Google's error model. `details` as in google.rpc, with `@type`. */
 export function fail(code: number, status: string, message: string, details?: readonly object[]): GeminiStep {
-  return { status: code, body: { error: { code, message, status, ...(details === undefined ? {} : { details }) } } }
+  return { status: code, body: { error: { code, message, status, details } } }
 }
 
 const MAX_PIECE = 200

@@ -37,7 +37,7 @@ export class ErrorAnswer extends Error {
 export const notFound = () => new ErrorAnswer(404, 'Not Found')
 
 export const invalid = (resource: string, field: string, code: string, message?: string) =>
-  new ErrorAnswer(422, 'Validation Failed', [{ resource, field, code, ...(message === undefined ? {} : { message }) }])
+  new ErrorAnswer(422, 'Validation Failed', [{ resource, field, code, message }])
 
 export const ok = (body: unknown): ApiAnswer => ({ status: 200, body })
 export const created = (body: unknown): ApiAnswer => ({ status: 201, body })
@@ -53,7 +53,7 @@ export function toErrorAnswer(refusal: ErrorAnswer): ApiAnswer {
     status: refusal.status,
     body: {
       message: refusal.message,
-      ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+      errors: refusal.errors,
       documentation_url: 'https://docs.github.com/rest',
       status: String(refusal.status),
     },

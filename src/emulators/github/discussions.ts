@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type ApiAnswer,
   type ApiCall,
@@ -75,8 +75,13 @@ const commitCommentJson = (call: ApiCall, comment: WorldCommitComment) => ({
   url: `${repoUrl(call)}/comments/${comment.id}`,
   html_url: `${repoPage(call)}/commit/${comment.sha}#commitcomment-${comment.id}`,
   user: user(call, comment.user),
-  ...{ path: null, position: null, line: null, commit_id: comment.sha },
-  ...{ created_at: comment.createdAt, updated_at: comment.updatedAt, body: comment.body },
+  path: null,
+  position: null,
+  line: null,
+  commit_id: comment.sha,
+  created_at: comment.createdAt,
+  updated_at: comment.updatedAt,
+  body: comment.body,
   author_association: association(call.world, comment.user),
 })
 
@@ -85,7 +90,8 @@ type WorldContext = Pick<ApiCall, 'world' | 'api'>
 /** A discussion in GraphQL. Source: GitHub docs, "Using the GraphQL API for Discussions". */
 export const discussionNode = (context: WorldContext, discussion: WorldDiscussion) => ({
   id: nodeId('Discussion', discussion.number),
-  ...{ title: discussion.title, body: discussion.body },
+  title: discussion.title,
+  body: discussion.body,
   comments: {
     nodes: discussion.comments
       .filter(({ replyTo }) => replyTo === undefined)
@@ -136,8 +142,11 @@ export function addDiscussionComment(
   const all = world.discussions.flatMap(({ comments }) => comments)
   const comment: WorldDiscussionComment = {
     id: nextId(all, 8_000_000),
-    ...(parent === undefined ? {} : { replyTo: parent.id }),
-    ...{ user: world.viewer, body: String(body), createdAt: now, updatedAt: now },
+    replyTo: parent?.id,
+    user: world.viewer,
+    body: String(body),
+    createdAt: now,
+    updatedAt: now,
   }
   discussion.comments.push(comment)
   return { value: { comment: commentNode(context, discussion, comment) } }

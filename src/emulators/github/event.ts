@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   comment,
   issue,
@@ -58,7 +58,7 @@ export function worldFromEvent(payload: unknown, facts: EventFacts): WorldSeed {
     owner,
     repo,
     token: facts.token,
-    ...(facts.gitDir === undefined ? {} : { gitDir: facts.gitDir }),
+    gitDir: facts.gitDir,
     visibility: event.repository?.private === true ? 'private' : 'public',
     defaultBranch: event.repository?.default_branch ?? facts.defaultBranch ?? 'main',
     permissions: { [owner]: 'admin', ...permissionsIn(event, facts.repository), ...facts.permissions },
@@ -86,7 +86,7 @@ const PAST = '2026-01-05T09:00:00Z'
 
 function discussionOf(
   subject: z.output<typeof Subject>,
-  posted: (z.output<typeof EventComment> & { parent_id?: number | null | undefined }) | null | undefined,
+  posted: (z.output<typeof EventComment> & { parent_id?: number | null }) | null | undefined,
 ): WorldDiscussion {
   const { number, title, body, user } = factsOf(subject)
   const times = { createdAt: PAST, updatedAt: PAST }
@@ -94,7 +94,7 @@ function discussionOf(
   const above = parent === undefined ? [] : [{ id: parent, user: 'ghost', body: 'The comment above.', ...times }]
   const own = posted ? [{ id: posted.id, ...authorAndBody(posted), ...times }] : []
   const replies = parent === undefined ? own : own.map((each) => ({ ...each, replyTo: parent }))
-  return { ...{ number, title, user, body: body ?? '' }, comments: [...above, ...replies] }
+  return { number, title, user, body: body ?? '', comments: [...above, ...replies] }
 }
 
 const pullOf = (request: z.output<typeof PullRequest>) =>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type ApiAnswer,
   type ApiCall,
@@ -90,8 +90,8 @@ const treeJson = (call: ApiCall, sha: string, entries: readonly GitTreeEntry[]) 
     mode,
     type,
     sha,
-    ...(size === undefined ? {} : { size }),
-    ...(type === 'commit' ? {} : { url: `${repoUrl(call)}/git/${type}s/${sha}` }),
+    size,
+    url: type === 'commit' ? undefined : `${repoUrl(call)}/git/${type}s/${sha}`,
   })),
   truncated: false,
 })

@@ -61,8 +61,8 @@ export const compareFileJson = (context: UrlContext, ref: string, file: PullFile
     blob_url: `${repoPage(context)}/blob/${ref}/${path}`,
     raw_url: `${repoPage(context)}/raw/${ref}/${path}`,
     contents_url: `${repoUrl(context)}/contents/${path}?ref=${ref}`,
-    ...(file.patch === undefined ? {} : { patch: file.patch }),
-    ...(file.previousFilename === undefined ? {} : { previous_filename: file.previousFilename }),
+    patch: file.patch,
+    previous_filename: file.previousFilename,
   }
 }
 

@@ -221,8 +221,8 @@ export async function changedFiles(gitDir: string, base: string, head: string): 
       additions: body.filter((line) => line.startsWith('+')).length,
       deletions: body.filter((line) => line.startsWith('-')).length,
       sha: status === 'removed' ? before : after,
-      ...(patch === '' || patch.length > PATCH_LIMIT ? {} : { patch }),
-      ...(renamed ? { previousFilename: previous } : {}),
+      patch: patch === '' || patch.length > PATCH_LIMIT ? undefined : patch,
+      previousFilename: renamed ? previous : undefined,
     })
   }
   return files

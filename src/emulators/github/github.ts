@@ -229,8 +229,8 @@ function send(state: ServerState, response: ServerResponse, answer: ApiAnswer, p
   const used = state.requests.length
   const reset = Math.floor((state.options.now ?? Date.now)() / 1000) + 3600
   const isText = typeof answer.body === 'string'
+  if (answer.body !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8')
   response.writeHead(answer.status, {
-    ...(answer.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
     'x-github-media-type': 'github.v3; format=json',
     'x-github-request-id': `EMULATOR:${used}`,
     'x-github-api-version-selected': '2022-11-28',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ApiAnswer, type ApiCall, ok } from './answer.ts'
 import { addDiscussionComment, discussionNode, updateDiscussionComment } from './discussions.ts'
 import { gitOutput } from './git.ts'
@@ -33,7 +33,7 @@ export function graphql(call: Omit<ApiCall, 'params'>, problems: string[]): ApiA
     const data = selected({ [root]: answer.value }, selection)
     const hidden = (answer.hidden ?? []).filter((field) => new RegExp(`\\b${field}\\b`).test(request.query))
     const errors = hidden.map((field) => ({ type: 'FORBIDDEN', path: [root, field], message: NOT_YOURS }))
-    return ok({ data, ...(errors.length === 0 ? {} : { errors }) })
+    return ok({ data, errors: errors.length === 0 ? undefined : errors })
   } catch (error) {
     return ok({ errors: [{ message: error instanceof Error ? error.message : String(error) }] })
   }
@@ -86,7 +86,7 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
     return { error: { type: 'NOT_FOUND', message: `Could not resolve to ${missing} with the number of ${number}.` } }
   const mayNot = world.tokenPermissions.issues === 'none'
   return {
-    ...(mayNot ? { hidden: ['closingIssuesReferences'] } : {}),
+    hidden: mayNot ? ['closingIssuesReferences'] : undefined,
     value: {
       issue: issue && subject(context, input, issue),
       pullRequest: pull && {
@@ -97,8 +97,13 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
           world.reviews
             .filter((review) => review.number === number && review.state !== 'PENDING')
             .map(({ id, user, body, state, submittedAt, minimized = false }) => ({
-              ...{ id: nodeId('PullRequestReview', id), author: author(user), body, state, submittedAt },
-              ...{ lastEditedAt: null, isMinimized: minimized },
+              id: nodeId('PullRequestReview', id),
+              author: author(user),
+              body,
+              state,
+              submittedAt,
+              lastEditedAt: null,
+              isMinimized: minimized,
             })),
         ),
         reviewThreads: connection(
@@ -116,13 +121,12 @@ function repository(context: WorldContext, input: QueryInput): FieldResult {
               world.issues
                 .filter((each) => pull.closes?.includes(each.number))
                 .map((each) => ({
-                  ...{
-                    id: nodeId('Issue', each.number),
-                    number: each.number,
-                    title: each.title,
-                    body: each.body ?? '',
-                  },
-                  ...{ author: author(each.user), repository: { nameWithOwner: `${world.owner}/${world.repo}` } },
+                  id: nodeId('Issue', each.number),
+                  number: each.number,
+                  title: each.title,
+                  body: each.body ?? '',
+                  author: author(each.user),
+                  repository: { nameWithOwner: `${world.owner}/${world.repo}` },
                 })),
             ),
       },
@@ -137,7 +141,9 @@ const author = (login: string) => ({
 })
 
 const subject = (context: WorldContext, input: QueryInput, { number, title, body, user }: WorldIssue) => ({
-  ...{ title, body: body ?? '', author: author(user) },
+  title,
+  body: body ?? '',
+  author: author(user),
   comments: connection(
     input,
     'comments',
@@ -294,7 +300,8 @@ function selected(value: unknown, selection: Selection): unknown {
   if (names.length === 0) throw new Error('Objects must have selections')
   return Object.fromEntries(
     names.map((name) => {
-      if (!Object.hasOwn(value, name)) throw new Error(`Field '${name}' doesn't exist`)
+      if (!Object.hasOwn(value, name) || Reflect.get(value, name) === undefined)
+        throw new Error(`Field '${name}' doesn't exist`)
       return [name, selected(Reflect.get(value, name), selection[name] ?? {})]
     }),
   )

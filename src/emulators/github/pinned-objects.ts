@@ -21,7 +21,7 @@ export async function pinnedObjects({ world }: Pick<ApiCall, 'world'>, request: 
       return [alias, null]
     }),
   )
-  return ok({ data: Object.fromEntries(entries), ...(errors.length === 0 ? {} : { errors }) })
+  return ok({ data: Object.fromEntries(entries), errors: errors.length === 0 ? undefined : errors })
 }
 
 async function objectAt(gitDir: string, expression: string): Promise<unknown> {

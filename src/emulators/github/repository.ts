@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ApiCall, created, ErrorAnswer, invalid, notFound, numeric, ok, paged, type Route } from './answer.ts'
 import { resolveCommit } from './git.ts'
 import { mayWrite } from './issues.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type ApiAnswer,
   type ApiCall,
@@ -199,8 +199,8 @@ function deleteReview(call: ApiCall): ApiAnswer {
 type NewComment = {
   path: string
   body: string
-  line?: number | undefined
-  start_line?: number | undefined
+  line?: number
+  start_line?: number
   side: 'LEFT' | 'RIGHT'
   review: number | null
   inReplyTo: number | null

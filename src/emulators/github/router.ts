@@ -30,9 +30,19 @@ function getUser(call: ApiCall): ApiAnswer {
   if (login !== call.world.viewer && !Object.hasOwn(call.world.permissions, login)) throw notFound()
   return ok({
     ...user(call, login),
-    ...{ name: null, company: null, blog: null, location: null, email: null, hireable: null, bio: null },
-    ...{ public_repos: 0, public_gists: 0, followers: 0, following: 0 },
-    ...{ created_at: '2020-01-05T09:00:00Z', updated_at: '2026-01-05T09:00:00Z' },
+    name: null,
+    company: null,
+    blog: null,
+    location: null,
+    email: null,
+    hireable: null,
+    bio: null,
+    public_repos: 0,
+    public_gists: 0,
+    followers: 0,
+    following: 0,
+    created_at: '2020-01-05T09:00:00Z',
+    updated_at: '2026-01-05T09:00:00Z',
   })
 }
 

@@ -48,22 +48,36 @@ function runJson(call: ApiCall, run: WorkflowRun) {
   const { id, workflow, actor, conclusion, createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo } = run
   const url = `${repoUrl(call)}/actions/runs/${id}`
   return {
-    ...{
-      id,
-      node_id: nodeId('WorkflowRun', id),
-      name: 'CI',
-      display_title: 'CI',
-      run_number: 1,
-      event,
-    },
-    ...{ head_branch: 'main', head_sha: '0'.repeat(40), head_commit: null, path: `.github/workflows/${workflow}` },
-    ...{ status: conclusion === null ? 'in_progress' : 'completed', conclusion, workflow_id: 1 },
-    ...{ created_at: createdAt, updated_at: createdAt, pull_requests: [], actor: user(call, actor) },
-    ...{ repository: repository(call), run_attempt: attempt, run_started_at: createdAt },
-    ...{ head_repository: headRepo === null ? null : repository(call, headRepo) },
-    ...{ url, html_url: `${repoPage(call)}/actions/runs/${id}`, jobs_url: `${url}/jobs`, logs_url: `${url}/logs` },
-    ...{ cancel_url: `${url}/cancel`, rerun_url: `${url}/rerun`, artifacts_url: `${url}/artifacts` },
-    ...{ check_suite_url: `${repoUrl(call)}/check-suites/1`, workflow_url: `${repoUrl(call)}/actions/workflows/1` },
+    id,
+    node_id: nodeId('WorkflowRun', id),
+    name: 'CI',
+    display_title: 'CI',
+    run_number: 1,
+    event,
+    head_branch: 'main',
+    head_sha: '0'.repeat(40),
+    head_commit: null,
+    path: `.github/workflows/${workflow}`,
+    status: conclusion === null ? 'in_progress' : 'completed',
+    conclusion,
+    workflow_id: 1,
+    created_at: createdAt,
+    updated_at: createdAt,
+    pull_requests: [],
+    actor: user(call, actor),
+    repository: repository(call),
+    run_attempt: attempt,
+    run_started_at: createdAt,
+    head_repository: headRepo === null ? null : repository(call, headRepo),
+    url,
+    html_url: `${repoPage(call)}/actions/runs/${id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    artifacts_url: `${url}/artifacts`,
+    check_suite_url: `${repoUrl(call)}/check-suites/1`,
+    workflow_url: `${repoUrl(call)}/actions/workflows/1`,
   }
 }
 
@@ -99,8 +113,13 @@ function getEnvironment(call: ApiCall): ApiAnswer {
   if (environment === undefined) throw notFound()
   const rule = { id: 1, node_id: nodeId('GateRule', 1), type: 'required_reviewers', prevent_self_review: false }
   return ok({
-    ...{ id: 1, node_id: nodeId('Environment', 1), name, url: '', html_url: '' },
-    ...{ created_at: '2026-01-05T09:00:00Z', updated_at: '2026-01-05T09:00:00Z' },
+    id: 1,
+    node_id: nodeId('Environment', 1),
+    name,
+    url: '',
+    html_url: '',
+    created_at: '2026-01-05T09:00:00Z',
+    updated_at: '2026-01-05T09:00:00Z',
     protection_rules: environment.hasReviewers ? [{ ...rule, reviewers: [] }] : [],
     deployment_branch_policy: null,
   })
@@ -135,12 +154,23 @@ function artifactJson(
   const { headRepo } = call.world.workflowRuns.find((each) => each.id === run) ?? {}
   const repositoryId = repository(call).id
   return {
-    ...{ id, node_id: nodeId('Artifact', id), name, size_in_bytes: zip.length, expired },
+    id,
+    node_id: nodeId('Artifact', id),
+    name,
+    size_in_bytes: zip.length,
+    expired,
     digest: `sha256:${createHash('sha256').update(digestOf).digest('hex')}`,
-    ...{ url, archive_download_url: `${url}/zip`, created_at: createdAt, expires_at: null, updated_at: createdAt },
+    url,
+    archive_download_url: `${url}/zip`,
+    created_at: createdAt,
+    expires_at: null,
+    updated_at: createdAt,
     workflow_run: {
-      ...{ id: run, repository_id: repositoryId, head_branch: 'main', head_sha: '0'.repeat(40) },
-      ...(headRepo === null ? {} : { head_repository_id: repository(call, headRepo).id }),
+      id: run,
+      repository_id: repositoryId,
+      head_branch: 'main',
+      head_sha: '0'.repeat(40),
+      head_repository_id: headRepo === null ? undefined : repository(call, headRepo).id,
     },
   }
 }

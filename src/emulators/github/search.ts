@@ -102,7 +102,8 @@ export async function searchCode(call: ApiCall): Promise<ApiAnswer> {
     .filter(({ path }) => paths.has(path))
     .map(({ path, sha }) => ({
       name: path.slice(path.lastIndexOf('/') + 1),
-      ...{ path, sha },
+      path,
+      sha,
       url: `${repoUrl(call)}/contents/${encodeURI(path)}?ref=${commit}`,
       git_url: `${repoUrl(call)}/git/blobs/${sha}`,
       html_url: `${world.pages}/${world.owner}/${world.repo}/blob/${commit}/${encodeURI(path)}`,

@@ -69,18 +69,16 @@ export function issueJson(context: UrlContext, subject: WorldIssue | WorldPull):
     ...subjectFields(context, subject),
     comments: context.world.comments.filter((comment) => comment.number === subject.number).length,
     state_reason: subject.stateReason,
-    ...(isPull(subject)
+    draft: isPull(subject) ? subject.draft : undefined,
+    pull_request: isPull(subject)
       ? {
-          draft: subject.draft,
-          pull_request: {
-            url: pullUrl,
-            html_url: page,
-            diff_url: `${page}.diff`,
-            patch_url: `${page}.patch`,
-            merged_at: null,
-          },
+          url: pullUrl,
+          html_url: page,
+          diff_url: `${page}.diff`,
+          patch_url: `${page}.patch`,
+          merged_at: null,
         }
-      : {}),
+      : undefined,
   }
 }
 
@@ -212,7 +210,7 @@ export function reviewCommentJson(context: UrlContext, comment: WorldReviewComme
     original_position: comment.line ?? 1,
     commit_id: comment.commitId,
     original_commit_id: comment.commitId,
-    ...(comment.inReplyTo === null ? {} : { in_reply_to_id: comment.inReplyTo }),
+    in_reply_to_id: comment.inReplyTo ?? undefined,
     user: user(context, comment.user),
     body: comment.body,
     created_at: comment.createdAt,

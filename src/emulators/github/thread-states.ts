@@ -26,5 +26,5 @@ export function threadStates({ world, api }: Pick<ApiCall, 'world' | 'api'>, que
       path: ['repository', alias],
       message: 'Could not resolve to an issue or pull request.',
     }))
-  return ok({ data: { repository: Object.fromEntries(states) }, ...(errors.length === 0 ? {} : { errors }) })
+  return ok({ data: { repository: Object.fromEntries(states) }, errors: errors.length === 0 ? undefined : errors })
 }

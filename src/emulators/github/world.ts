@@ -219,7 +219,11 @@ export type WorldSeed = Partial<World> & Pick<World, 'owner' | 'repo' | 'token'>
 export const BOT = 'github-actions[bot]'
 
 export function createWorld(seed: WorldSeed): World {
-  return {
+  const { owner, repo, token } = seed
+  const defaults: World = {
+    owner,
+    repo,
+    token,
     pages: 'https://github.com',
     viewer: BOT,
     tokenPermissions: {},
@@ -243,43 +247,50 @@ export function createWorld(seed: WorldSeed): World {
     artifacts: [],
     jobs: [],
     jobLogs: {},
-    ...seed,
   }
+  return withGiven(defaults, seed)
 }
+
+/** The defaults, and in place of them every field that has a value. */
+const withGiven = <Fields extends object>(defaults: Fields, fields: Partial<Fields>): Fields => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+})
 
 const EPOCH = '2026-01-05T09:00:00Z'
 
 /** An open issue with defaults. */
-export const issue = (fields: Partial<WorldIssue> & Pick<WorldIssue, 'number'>): WorldIssue => ({
-  title: `Issue ${fields.number}`,
-  body: null,
-  user: 'octocat',
-  state: 'open',
-  stateReason: null,
-  labels: [],
-  assignees: [],
-  locked: false,
-  createdAt: EPOCH,
-  updatedAt: EPOCH,
-  ...fields,
-})
+export const issue = (fields: Partial<WorldIssue> & Pick<WorldIssue, 'number'>): WorldIssue =>
+  withGiven<WorldIssue>(
+    {
+      number: fields.number,
+      title: `Issue ${fields.number}`,
+      body: null,
+      user: 'octocat',
+      state: 'open',
+      stateReason: null,
+      labels: [],
+      assignees: [],
+      locked: false,
+      createdAt: EPOCH,
+      updatedAt: EPOCH,
+    },
+    fields,
+  )
 
 /** An open pull request with defaults. */
-export const pull = (fields: Partial<WorldPull> & Pick<WorldPull, 'number' | 'base' | 'head'>): WorldPull => ({
-  ...issue({ number: fields.number, title: `Pull request ${fields.number}` }),
-  draft: false,
-  merged: false,
-  ...fields,
-})
+export const pull = (fields: Partial<WorldPull> & Pick<WorldPull, 'number' | 'base' | 'head'>): WorldPull => {
+  const { number, base, head } = fields
+  const opened = issue({ number, title: `Pull request ${number}` })
+  return withGiven<WorldPull>({ ...opened, draft: false, merged: false, base, head }, fields)
+}
 
 /** A comment with defaults. */
-export const comment = (fields: Partial<WorldComment> & Pick<WorldComment, 'id' | 'number'>): WorldComment => ({
-  user: 'octocat',
-  body: `Comment ${fields.id}`,
-  createdAt: EPOCH,
-  updatedAt: EPOCH,
-  ...fields,
-})
+export const comment = (fields: Partial<WorldComment> & Pick<WorldComment, 'id' | 'number'>): WorldComment => {
+  const { id, number } = fields
+  const times = { createdAt: EPOCH, updatedAt: EPOCH }
+  return withGiven<WorldComment>({ id, number, user: 'octocat', body: `Comment ${id}`, ...times }, fields)
+}
 
 /** The issue or pull request with this number; they share one sequence. */
 export const issueOrPull = (world: World, number: number): WorldIssue | WorldPull | undefined =>

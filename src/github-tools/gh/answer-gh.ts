@@ -33,7 +33,7 @@ export async function answerGh(request: GhRequest, context: GhContext, judge: Ju
     const body = options.has('body-file') ? request.text : options.text('body')
     const call: GhCall = { context, options, body, note: (text) => void notes.push(text) }
     const result = await command.run(call)
-    return { ...outputOf(result), stderr: stderr(), ...(jq === undefined ? {} : { jq }) }
+    return { ...outputOf(result), stderr: stderr(), jq }
   } catch (error) {
     if (!(error instanceof GhError)) throw error
     return { stdout: '', stderr: stderr(`gh: ${error.message}`), exitCode: 1 }

@@ -96,7 +96,8 @@ export const GH_COMMANDS: Readonly<Record<string, GhCommand>> = {
     yes: flag(),
   }),
   'pr review': command(reviewPull, {
-    ...{ body: prose('b'), 'body-file': value('F') },
+    body: prose('b'),
+    'body-file': value('F'),
     comment: flag('c'),
     approve: unavailableOption('flag', 'This action approves nothing. Use --comment.', 'a'),
     'request-changes': unavailableOption('flag', 'This action blocks no pull request. Use --comment.', 'r'),

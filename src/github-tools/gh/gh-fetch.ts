@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import * as shapes from '../mcp-shapes.ts'
 import { type GhCheck, type GhExtra, type GhExtras, type GhIssue, type GhPull, NO_EXTRAS } from './gh-fields.ts'
 import { type GhCall, type GhContext, GhError } from './gh-types.ts'
@@ -67,7 +67,8 @@ export async function fetchExtras(call: GhCall, number: number, extras: Readonly
   if (extras.has('commits'))
     result.commits = await allPages(call, (page) =>
       readJson(context, 'pull_request_read', shapes.CommitShape.array(), {
-        ...{ method: 'get_commits', pullNumber: number },
+        method: 'get_commits',
+        pullNumber: number,
         ...page,
       }),
     )
@@ -80,7 +81,8 @@ export async function fetchExtras(call: GhCall, number: number, extras: Readonly
 export async function fetchChecks({ context, note }: GhCall, number: number): Promise<GhCheck[]> {
   const args = { pullNumber: number }
   const runs = await readJson(context, 'pull_request_read', shapes.CheckRunsShape, {
-    ...{ method: 'get_check_runs', perPage: PAGE_SIZE },
+    method: 'get_check_runs',
+    perPage: PAGE_SIZE,
     ...args,
   })
   // A job can have the permission for checks without the one for statuses.
@@ -96,15 +98,29 @@ export async function fetchChecks({ context, note }: GhCall, number: number): Pr
     ...runs.check_runs.map((run): GhCheck => {
       const state = (run.status === 'completed' ? (run.conclusion ?? 'neutral') : run.status).toUpperCase()
       return {
-        ...{ name: run.name, state, bucket: bucketOf(state), link: run.html_url ?? '', description: '' },
-        ...{ startedAt: run.started_at ?? '', completedAt: run.completed_at ?? '', workflow: '', event: '' },
+        name: run.name,
+        state,
+        bucket: bucketOf(state),
+        link: run.html_url ?? '',
+        description: '',
+        startedAt: run.started_at ?? '',
+        completedAt: run.completed_at ?? '',
+        workflow: '',
+        event: '',
       }
     }),
     ...status.statuses.map((each): GhCheck => {
       const state = each.state.toUpperCase()
       return {
-        ...{ name: each.context ?? '', state, bucket: bucketOf(state), link: each.target_url ?? '' },
-        ...{ description: each.description ?? '', startedAt: '', completedAt: '', workflow: '', event: '' },
+        name: each.context ?? '',
+        state,
+        bucket: bucketOf(state),
+        link: each.target_url ?? '',
+        description: each.description ?? '',
+        startedAt: '',
+        completedAt: '',
+        workflow: '',
+        event: '',
       }
     }),
   ]

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type * as shapes from '../mcp-shapes.ts'
 import { GhError } from './gh-types.ts'
 
@@ -115,7 +115,8 @@ export const PULL_FIELDS: Readonly<Record<string, Field<GhPull>>> = {
     read: (_, { files }) =>
       files.map(({ filename, additions, deletions, status }) => ({
         path: filename,
-        ...{ additions, deletions },
+        additions,
+        deletions,
         changeType: CHANGE_TYPES[status] ?? 'CHANGED',
       })),
   },
@@ -136,7 +137,9 @@ export const PULL_FIELDS: Readonly<Record<string, Field<GhPull>>> = {
     needs: 'checks',
     read: (_, { checks }) =>
       checks.map(({ name, state, link, startedAt, completedAt }) => ({
-        ...{ name, startedAt, completedAt },
+        name,
+        startedAt,
+        completedAt,
         status: /^(?:PENDING|QUEUED|IN_PROGRESS|WAITING|REQUESTED)$/.test(state) ? state : 'COMPLETED',
         conclusion: state,
         detailsUrl: link,

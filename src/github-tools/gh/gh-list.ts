@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as shapes from '../mcp-shapes.ts'
 import { allPages, fetchExtras, fetchPull, readJson } from './gh-fetch.ts'
 import {
@@ -59,8 +59,8 @@ async function filterPulls(call: GhCall, state: string): Promise<GhPull[]> {
     (!options.has('draft') || pull.draft === true)
   const filters = {
     state: state === 'merged' ? 'closed' : state,
-    ...(options.has('base') ? { base: options.text('base') } : {}),
-    ...(head === undefined ? {} : { head: head.includes(':') ? head : `${context.task.repo.owner}:${head}` }),
+    base: options.has('base') ? options.text('base') : undefined,
+    head: head === undefined ? undefined : head.includes(':') ? head : `${context.task.repo.owner}:${head}`,
   }
   const isFiltered = state === 'merged' || labels.length > 0 || author || assignee || options.has('draft')
   const limit = limitOf(call)
@@ -91,7 +91,7 @@ export async function listIssues(call: GhCall): Promise<GhResult> {
         call,
         async (page) => {
           const labels = options.list('label')
-          const args = { state, ...(labels.length > 0 ? { labels } : {}), ...page }
+          const args = { state, labels: labels.length > 0 ? labels : undefined, ...page }
           const { issues, pageInfo } = await readJson(context, 'list_issues', IssuePage, args)
           // Pull requests are left out of a page, so a short page is not always the last one.
           return pageInfo.hasNextPage ? padded(issues, page.perPage) : issues

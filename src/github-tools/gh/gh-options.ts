@@ -7,12 +7,13 @@ export type GhOptionKind = 'prose' | 'value' | 'flag'
 export type GhOption = { kind: GhOptionKind; short?: string; advice?: string }
 export type GhOptions = Readonly<Record<string, GhOption>>
 
-export const value = (short?: string): GhOption => ({ kind: 'value', ...(short && { short }) })
-export const prose = (short?: string): GhOption => ({ kind: 'prose', ...(short && { short }) })
-export const flag = (short?: string): GhOption => ({ kind: 'flag', ...(short && { short }) })
+export const value = (short?: string): GhOption => ({ kind: 'value', short })
+export const prose = (short?: string): GhOption => ({ kind: 'prose', short })
+export const flag = (short?: string): GhOption => ({ kind: 'flag', short })
 export const unavailableOption = (kind: GhOptionKind, advice: string, short?: string): GhOption => ({
-  ...{ kind, advice },
-  ...(short && { short }),
+  kind,
+  advice,
+  short,
 })
 
 type ParsedWord = { word: string } | { name: string; value: string }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as shapes from '../mcp-shapes.ts'
 import { fetchChecks, readJson } from './gh-fetch.ts'
 import { requireFields } from './gh-fields.ts'
@@ -26,7 +26,9 @@ export async function viewRun(call: GhCall): Promise<GhResult> {
       'The jobs of a run can be found only for a pull request here. Use github__get_check_runs with a ref, then gh run view --job ID --log.',
     )
   const checks = await readJson(context, 'pull_request_read', shapes.CheckRunsShape, {
-    ...{ method: 'get_check_runs', pullNumber: number, perPage: 100 },
+    method: 'get_check_runs',
+    pullNumber: number,
+    perPage: 100,
   })
   const jobs = checks.check_runs.filter(
     ({ html_url: url }) => run === undefined || new RegExp(`/(?:actions/)?runs/${run}(?:/|$)`).test(url ?? ''),

@@ -36,7 +36,7 @@ function splitRepository(text: string): { host?: string; repository: string } {
     .replace(/\.git$/, '')
     .split('/')
   if (host === undefined && parts.length === 3) return { host: parts[0] ?? '', repository: parts.slice(1).join('/') }
-  return { ...(host === undefined ? {} : { host }), repository: parts.join('/') }
+  return { host, repository: parts.join('/') }
 }
 
 /** The number that a word names: `5`, `#5`, or the address of an issue or pull request of this repository. */

@@ -6,10 +6,10 @@ export type GhRequest = {
   /** The folder of the command. */
   cwd: string
   /** GH_REPO and GH_HOST of the command. Its other variables never leave the sandbox. */
-  repo?: string | undefined
-  host?: string | undefined
+  repo?: string
+  host?: string
   /** The body from a file or from the input, after an answer with `needs`. */
-  text?: string | undefined
+  text?: string
 }
 
 /** What `gh` prints. `jq` filters `stdout`, inside the sandbox. */

@@ -20,7 +20,7 @@ const address = ({ context }: GhCall, kind: 'issues' | 'pull', number: number): 
 
 /** `--edit-last` is for the comments of this run: what an earlier run posted stays. */
 const proposeComment = (call: GhCall, number: number, body: string): Promise<void> =>
-  propose(call, 'comment', { number, body, ...(call.options.has('edit-last') ? { edit_last: true } : {}) })
+  propose(call, 'comment', { number, body, edit_last: call.options.has('edit-last') ? true : undefined })
 
 export async function commentOnIssue(call: GhCall): Promise<GhResult> {
   limitWords(call, 1)
@@ -122,8 +122,8 @@ export async function closeIssue(call: GhCall): Promise<GhResult> {
     throw new GhError(`invalid issue format: ${JSON.stringify(original)}. Give a number.`)
   return changeState(call, number, {
     state: 'closed',
-    ...(stateReason === undefined ? {} : { state_reason: stateReason }),
-    ...(duplicateOf === undefined ? {} : { duplicate_of: duplicateOf }),
+    state_reason: stateReason,
+    duplicate_of: duplicateOf,
   })
 }
 
@@ -158,7 +158,7 @@ export async function createIssue(call: GhCall): Promise<GhResult> {
   limitWords(call, 0)
   const title = requireTitle(call)
   const labels = call.options.list('label')
-  const args = { title, body: call.body ?? '', ...(labels.length > 0 ? { labels } : {}) }
+  const args = { title, body: call.body ?? '', labels: labels.length > 0 ? labels : undefined }
   return { text: `${await call.context.callTool('github__create_issue', args)}\n` }
 }
 
@@ -176,7 +176,7 @@ export async function createPull(call: GhCall): Promise<GhResult> {
       `--base ${base}: this action opens pull requests for the branch of the run. Omit --base, or use ${expected}.`,
     )
   if (options.has('head')) call.note('--head: the action names the branch and pushes the edited files itself.')
-  const args = { title, body: requireBody(call), ...(options.has('draft') ? { draft: true } : {}) }
+  const args = { title, body: requireBody(call), draft: options.has('draft') ? true : undefined }
   return { text: `${await context.callTool('github__create_pull_request', args)}\n` }
 }
 

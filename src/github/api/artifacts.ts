@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 
 /** Calls about what earlier runs left. Every one rejects with GitHubError. */
@@ -51,9 +51,13 @@ const RunAttemptResponse = z.lazy(() =>
     })
     .transform(
       (run): RunAttempt => ({
-        ...{ id: run.id, attempt: run.run_attempt, event: run.event, path: run.path },
+        id: run.id,
+        attempt: run.run_attempt,
+        event: run.event,
+        path: run.path,
         startedAt: run.run_started_at ?? run.created_at,
-        ...{ repositoryId: run.repository.id, headRepositoryId: run.head_repository?.id },
+        repositoryId: run.repository.id,
+        headRepositoryId: run.head_repository?.id,
       }),
     ),
 )
@@ -75,8 +79,13 @@ const ArtifactResponse = z.lazy(() =>
     })
     .transform(
       ({ name, size_in_bytes, expired, created_at, workflow_run: run }): StoredArtifact => ({
-        ...{ name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
-        ...{ run: run?.id, repositoryId: run?.repository_id, headRepositoryId: run?.head_repository_id },
+        name,
+        bytes: size_in_bytes,
+        isExpired: expired,
+        createdAt: created_at ?? '',
+        run: run?.id,
+        repositoryId: run?.repository_id,
+        headRepositoryId: run?.head_repository_id,
       }),
     ),
 )

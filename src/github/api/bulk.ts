@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 import { type Issue, Issue as IssueShape } from './response-schemas.ts'
 
@@ -56,8 +56,13 @@ const ArtifactShape = z.lazy(() =>
     })
     .transform(
       ({ id, name, size_in_bytes, expired, created_at, digest, workflow_run: run }): ListedArtifact => ({
-        ...{ id, name, bytes: size_in_bytes, isExpired: expired, createdAt: created_at ?? '' },
-        ...{ digest: digest ?? undefined, run: run?.id },
+        id,
+        name,
+        bytes: size_in_bytes,
+        isExpired: expired,
+        createdAt: created_at ?? '',
+        digest: digest ?? undefined,
+        run: run?.id,
         isOwnCode: run?.repository_id !== undefined && run.repository_id === run.head_repository_id,
       }),
     ),

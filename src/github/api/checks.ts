@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RepositoryClient } from './repository-client.ts'
 import { Sha } from './response-schemas.ts'
 
@@ -90,7 +90,7 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
             head_sha: sha,
             external_id: externalId,
             status,
-            ...(url === undefined ? {} : { details_url: url }),
+            details_url: url,
             output: outputBody(output),
           }),
         ActionCheckRunResponse,
@@ -101,7 +101,8 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
           checks.update({
             ...repository,
             check_run_id,
-            ...(conclusion === undefined ? {} : { status: 'completed', conclusion }),
+            status: conclusion === undefined ? undefined : 'completed',
+            conclusion,
             output: outputBody(output),
           }),
         ActionCheckRunResponse,
@@ -122,8 +123,8 @@ export function checkCalls({ request }: RepositoryClient): CheckCalls {
 const outputBody = ({ title, summary, text, annotations = [] }: CheckOutput) => ({
   title,
   summary,
-  ...(text === undefined ? {} : { text }),
-  ...(annotations.length === 0 ? {} : { annotations: annotations.map(annotationBody) }),
+  text,
+  annotations: annotations.length === 0 ? undefined : annotations.map(annotationBody),
 })
 
 const annotationBody = ({ path, from, to, level, title, message, details }: NewAnnotation) => ({
@@ -133,5 +134,5 @@ const annotationBody = ({ path, from, to, level, title, message, details }: NewA
   annotation_level: level,
   title,
   message,
-  ...(details === undefined ? {} : { raw_details: details }),
+  raw_details: details,
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
 import { Pull, nullableText as text } from './response-schemas.ts'
 import type { TextTail } from './text-tail.ts'
@@ -115,7 +115,10 @@ const WorkflowRunResponse = z.lazy(() =>
       actor: z.object({ login: z.string() }).nullish(),
     })
     .transform(({ id, conclusion, event, created_at, actor }) => ({
-      ...{ id, conclusion: conclusion ?? undefined, event: event ?? undefined, createdAt: created_at },
+      id,
+      conclusion: conclusion ?? undefined,
+      event: event ?? undefined,
+      createdAt: created_at,
       actor: actor?.login ?? '',
     })),
 )
@@ -198,8 +201,7 @@ export function codeCalls({ request, requestPage, requestTail }: RepositoryClien
     commits: (sha, path, page) =>
       requestPage(
         page,
-        ({ repos }, repository) =>
-          repos.listCommits({ ...repository, sha, page, per_page, ...(path === undefined ? {} : { path }) }),
+        ({ repos }, repository) => repos.listCommits({ ...repository, sha, page, per_page, path }),
         CommitSummaryResponse,
       ),
     async checkRuns(ref, page) {

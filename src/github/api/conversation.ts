@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lazy } from '../../platform/lazy.ts'
 import type { RepositoryClient } from './repository-client.ts'
 import { actorLogin, type ReviewThread, ReviewThreadNode, THREAD_FIELDS } from './reviews.ts'
@@ -83,8 +83,14 @@ const CommentNode = z.lazy(() =>
         isMinimized,
         viewerDidAuthor,
       }): ConversationComment => ({
-        ...{ id: fullDatabaseId, author, body, url, createdAt: createdAt, editedAt: lastEditedAt },
-        ...{ isHidden: isMinimized, isOwn: viewerDidAuthor },
+        id: fullDatabaseId,
+        author,
+        body,
+        url,
+        createdAt: createdAt,
+        editedAt: lastEditedAt,
+        isHidden: isMinimized,
+        isOwn: viewerDidAuthor,
       }),
     ),
 )
@@ -101,7 +107,12 @@ const ReviewNode = z.lazy(() =>
     })
     .transform(
       ({ author, body, state, submittedAt, lastEditedAt, isMinimized }): ReviewSummary => ({
-        ...{ author, body, state, createdAt: submittedAt ?? '', editedAt: lastEditedAt, isHidden: isMinimized },
+        author,
+        body,
+        state,
+        createdAt: submittedAt ?? '',
+        editedAt: lastEditedAt,
+        isHidden: isMinimized,
       }),
     ),
 )
@@ -194,8 +205,14 @@ export function conversationCalls({ repo, graphql }: RepositoryClient): Conversa
         pageInfo = older.pageInfo
       }
       return {
-        ...{ title, body, author, comments, olderComments: Math.max(0, totalCount - comments.length) },
-        ...{ reviews: reviews.nodes, threads: reviewThreads.nodes, threadCount: reviewThreads.totalCount },
+        title,
+        body,
+        author,
+        comments,
+        olderComments: Math.max(0, totalCount - comments.length),
+        reviews: reviews.nodes,
+        threads: reviewThreads.nodes,
+        threadCount: reviewThreads.totalCount,
         closingIssues: closingIssuesReferences?.nodes,
       }
     },

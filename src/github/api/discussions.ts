@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { GitHubError } from './github-error.ts'
 import type { RepositoryClient } from './repository-client.ts'
 import { Comment } from './response-schemas.ts'

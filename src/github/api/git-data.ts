@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GitMode } from '../../platform/files/workspace-path.ts'
 import { GitHubError } from './github-error.ts'
 import type { RepositoryClient } from './repository-client.ts'
@@ -90,7 +90,8 @@ export function gitDataCalls({ repo, request }: RepositoryClient): GitDataCalls 
         path,
         mode,
         type: 'blob' as const,
-        ...('text' in content ? { content: content.text } : { sha: content.blob }),
+        content: 'text' in content ? content.text : undefined,
+        sha: 'text' in content ? undefined : content.blob,
       }))
       return request(({ git }, repository) => git.createTree({ ...repository, base_tree, tree }), CreatedSha)
     },

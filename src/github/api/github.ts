@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lazyAsync } from '../../platform/lazy.ts'
 
 import { type ArtifactCalls, artifactCalls } from './artifacts.ts'
@@ -148,7 +148,7 @@ export function connectGitHub(options: GitHubOptions): GitHub {
     },
     async tree(tree_sha, { recursive } = { recursive: true }) {
       const { tree, truncated } = await request(
-        (rest, repository) => rest.git.getTree({ ...repository, tree_sha, ...(recursive ? { recursive: '1' } : {}) }),
+        (rest, repository) => rest.git.getTree({ ...repository, tree_sha, recursive: recursive ? '1' : undefined }),
         schemas.TreeResponse,
       )
       return { entries: tree, truncated }

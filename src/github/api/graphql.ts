@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { GitHubError } from './github-error.ts'
 
 /** `errors[].type` is GitHub's extension of the GraphQL specification. */

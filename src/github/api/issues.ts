@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { GitHubError } from './github-error.ts'
 import type { RepositoryClient, ResultPage } from './repository-client.ts'
 import { type Comment, Comment as CommentResponse, type Issue, Issue as IssueResponse } from './response-schemas.ts'
@@ -114,18 +114,18 @@ export function issueCalls({ repo, request, requestAll, requestPage }: Repositor
           issues.update({
             ...repository,
             issue_number,
-            ...(title === undefined ? {} : { title }),
-            ...(body === undefined ? {} : { body }),
-            ...(state === undefined ? {} : { state }),
-            ...(reason === undefined ? {} : { state_reason: reason }),
-            ...(duplicateOf === undefined ? {} : { duplicate_issue_id: duplicateOf }),
+            title,
+            body,
+            state,
+            state_reason: reason,
+            duplicate_issue_id: duplicateOf,
           }),
         IssueResponse,
       ),
     createIssue: ({ title, body, labels }) =>
       request(
         ({ issues }, repository) =>
-          issues.create({ ...repository, title, body, ...(labels.length === 0 ? {} : { labels: [...labels] }) }),
+          issues.create({ ...repository, title, body, labels: labels.length === 0 ? undefined : [...labels] }),
         IssueResponse,
       ),
   }

@@ -18,7 +18,7 @@ export type ApiClientOptions = {
   /** The longest wait for a rate limit, in milliseconds; a longer one fails the request. Default: a minute. */
   maxWaitMs?: number
   /** Absent: this process has the token for itself. */
-  share?: RateShare | undefined
+  share?: RateShare
 }
 
 const READ_RETRIES = 3

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isPinnable, type PinnedLocation } from './pinned-location.ts'
 import type { RepositoryClient } from './repository-client.ts'
 

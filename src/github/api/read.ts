@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { RepositoryClient, RestCall } from './repository-client.ts'
 
 /** Reads in GitHub's own field names: for the tools that answer like GitHub's MCP server. Rejects with GitHubError. */

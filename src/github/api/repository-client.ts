@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { GitHubError, toGitHubError } from './github-error.ts'
 import { failedPart, operationOf } from './graphql.ts'
 import { type ApiClientOptions, openOctokit } from './octokit.ts'

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
+import * as z from 'zod'
 
 // GitHub's responses: only the fields that this action uses, under its own property names.
 // Source: GitHub REST API description.
@@ -64,7 +63,7 @@ const BranchResponse = z.lazy(() =>
       sha: Sha,
       repo: z.object({ id: z.number().optional(), full_name: z.string() }).nullish(),
     })
-    .transform(({ ref, sha, repo }) => ({ ref, sha, repo: repo?.full_name, ...omitUndefined('repoId', repo?.id) })),
+    .transform(({ ref, sha, repo }) => ({ ref, sha, repo: repo?.full_name, repoId: repo?.id })),
 )
 
 export const Issue = z.lazy(() =>
@@ -136,7 +135,7 @@ export const Pull = z.lazy(() =>
       author: response.user,
       state: response.state,
       draft: response.draft,
-      ...omitUndefined('changedFiles', response.changed_files),
+      changedFiles: response.changed_files,
       url: response.html_url,
       createdAt: response.created_at,
       updatedAt: response.updated_at,
@@ -147,7 +146,20 @@ export const Pull = z.lazy(() =>
 )
 export type Pull = z.output<typeof Pull>
 
-/** One file of a diff. `patch` is absent for binary files and for diffs that are too large for GitHub. */
+/**
+ * One file of a diff. `patch` is absent for binary files and for diffs that are too large for GitHub. `blob`: the SHA of the
+ * file's content; absent for a removed file.
+ */
+export type DiffFile = {
+  path: string
+  previousPath: string | undefined
+  status: string
+  additions: number
+  deletions: number
+  patch: string | undefined
+  blob?: string
+}
+
 export const DiffFile = z.lazy(() =>
   z
     .object({
@@ -159,18 +171,18 @@ export const DiffFile = z.lazy(() =>
       patch: z.string().optional(),
       sha: z.string().nullish(),
     })
-    .transform((response) => ({
-      path: response.filename,
-      previousPath: response.previous_filename,
-      status: response.status,
-      additions: response.additions,
-      deletions: response.deletions,
-      patch: response.patch,
-      /** The SHA of the file's content; absent for a removed file. */
-      ...(response.sha && response.status !== 'removed' ? { blob: response.sha } : {}),
-    })),
+    .transform(
+      (response): DiffFile => ({
+        path: response.filename,
+        previousPath: response.previous_filename,
+        status: response.status,
+        additions: response.additions,
+        deletions: response.deletions,
+        patch: response.patch,
+        blob: response.sha && response.status !== 'removed' ? response.sha : undefined,
+      }),
+    ),
 )
-export type DiffFile = z.output<typeof DiffFile>
 
 export const RepositoryResponse = z.lazy(() =>
   z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { NEWEST, type RepositoryClient } from './repository-client.ts'
 import { type Comment, Comment as CommentResponse, nullableText, userLogin } from './response-schemas.ts'
 
@@ -206,14 +206,15 @@ export function reviewCalls({ repo, request, requestAll, graphql }: RepositoryCl
             ...repository,
             pull_number,
             body,
-            ...(commit === undefined ? {} : { commit_id: commit }),
-            ...(event === undefined ? {} : { event }),
+            commit_id: commit,
+            event,
             comments: comments.map(({ path, body, line, startLine, side }) => ({
               path,
               body,
               line,
               side,
-              ...(startLine === undefined ? {} : { start_line: startLine, start_side: side }),
+              start_line: startLine,
+              start_side: startLine === undefined ? undefined : side,
             })),
           }),
         ReviewResponse,

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { filesChangedBetween, MAX_PULL_FILES } from '../api/compare-commits.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
@@ -6,7 +5,7 @@ import { readAttributesFiles } from './attribute-files.ts'
 import { type GroupedFile, groupFiles } from './file-groups.ts'
 
 /** `base` and `head`: the commits of the event. Without them the current files are read. */
-export type PullSubject = { number: number; base?: string | undefined; head?: string | undefined }
+export type PullSubject = { number: number; base?: string; head?: string }
 /** `missing`: why files are absent. `isCurrent`: GitHub's current files of the pull request, which may be newer than the event. */
 export type ChangedFiles = { files: GroupedFile[]; missing?: string; isCurrent: boolean }
 /** What `groupChangedFiles` calls. */
@@ -41,7 +40,7 @@ async function describeList(
     groupChangedFiles(files, base, github),
     files.length < MAX_PULL_FILES ? undefined : missingFiles(number, files.length, github),
   ])
-  return { files: grouped, ...omitUndefined('missing', missing) }
+  return { files: grouped, missing }
 }
 
 /** Groups the files with the attributes of a trusted commit (`base`, a full SHA); those are fetched only for a large diff. */

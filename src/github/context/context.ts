@@ -1,5 +1,4 @@
 import { messageOf } from '../../platform/errors.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { toOneLine } from '../../text/one-line.ts'
 import type { ConversationComment } from '../api/conversation.ts'
 import type { GitHub } from '../api/github.ts'
@@ -86,8 +85,14 @@ async function readOverRest(number: number, task: Task, github: GitHub): Promise
 
 /** A comment whose two times are equal was never edited. */
 const toConversationComment = ({ id, author, body, url, createdAt, updatedAt }: Comment): ConversationComment => ({
-  ...{ id, author, body, url, createdAt, editedAt: updatedAt === createdAt ? undefined : updatedAt },
-  ...{ isHidden: false, isOwn: false },
+  id,
+  author,
+  body,
+  url,
+  createdAt,
+  editedAt: updatedAt === createdAt ? undefined : updatedAt,
+  isHidden: false,
+  isOwn: false,
 })
 
 async function writeRestConversation(
@@ -126,7 +131,7 @@ async function readDiff(task: Task, github: GitHub): Promise<ContextDiff & { mis
   }
   const current = isCurrent ? ['This is the current diff of the pull request, which may be newer than the event.'] : []
   const notes = [...current, ...(missing === undefined ? [] : [missing])]
-  return { files, notes, ...omitUndefined('missing', missing) }
+  return { files, notes, missing }
 }
 
 async function writeSubject(task: Task, { title, body, author }: TitleAndBody, output: PromptData): Promise<void> {

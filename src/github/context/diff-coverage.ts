@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import { countGroups, type GroupedFile } from './file-groups.ts'
@@ -42,9 +41,11 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
   const { files, missing, since } = changes
   const unseen = files.filter((file) => !isSeen(file) && hasDiff(file))
   return {
-    ...{ changed: files.length, read: files.length - unseen.length, unseen: countGroups(unseen) },
-    ...omitUndefined('missing', missing),
-    ...omitUndefined('since', since),
+    changed: files.length,
+    read: files.length - unseen.length,
+    unseen: countGroups(unseen),
+    missing,
+    since,
   }
 }
 

@@ -1,5 +1,4 @@
 import ignore from 'ignore'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { DiffFile } from '../api/response-schemas.ts'
 import type { AttributesFile } from './attribute-files.ts'
 
@@ -52,8 +51,8 @@ async function readAttributes(files: readonly AttributesFile[]): Promise<(path: 
     const prefix = folder === '' ? '' : `${folder}/`
     return text.split(/\r?\n/).flatMap((line) => {
       const [pattern = '', ...words] = line.trim().split(/\s+/)
-      const attributes = { ...attributeOf('generated', words), ...attributeOf('vendored', words) }
-      if (/^(?:#|!|\[|"|$)/.test(pattern) || Object.keys(attributes).length === 0) return []
+      const attributes = { generated: attributeOf('generated', words), vendored: attributeOf('vendored', words) }
+      if (/^(?:#|!|\[|"|$)/.test(pattern) || (attributes.generated ?? attributes.vendored) === undefined) return []
       const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(pattern)
       return [{ prefix, rules, attributes }]
     })
@@ -62,11 +61,13 @@ async function readAttributes(files: readonly AttributesFile[]): Promise<(path: 
     const matching = lines.filter(
       ({ prefix, rules }) => path.startsWith(prefix) && rules.ignores(path.slice(prefix.length)),
     )
-    return Object.assign({}, ...matching.map(({ attributes }) => attributes))
+    const last = (name: keyof LinguistAttributes) =>
+      matching.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name]
+    return { generated: last('generated'), vendored: last('vendored') }
   }
 }
 
-function attributeOf(name: keyof LinguistAttributes, words: readonly string[]): LinguistAttributes {
+function attributeOf(name: keyof LinguistAttributes, words: readonly string[]): boolean | undefined {
   const word = words.findLast((each) => each.replace(/^[-!]/, '').replace(/=.*$/, '') === `linguist-${name}`)
-  return omitUndefined(name, word === undefined ? undefined : !/^[-!]|=false$/.test(word))
+  return word === undefined ? undefined : !/^[-!]|=false$/.test(word)
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
+import type * as z from 'zod'
 import { readCommentTrigger, skipRun } from './comment-trigger.ts'
 import type { Payload } from './payloads.ts'
 import type { IncomingEvent, TriggerOptions } from './read-event.ts'
@@ -17,11 +16,13 @@ export async function readIssueComment(
   if (!trigger.shouldRun) return trigger
   const skipReason = skipLabelReason(issue, options)
   if (skipReason !== undefined) return skipRun(skipReason)
+  const facts = issueFacts(issue)
   return acceptEvent(event, payload, {
     kind: issue.pull_request ? 'pull_request' : 'issue',
-    ...issueFacts(issue),
+    ...facts,
     ...trigger.facts,
-    ...omitUndefined('requestedAt', writtenAt(payload.action, comment)),
+    url: trigger.facts.url ?? facts.url,
+    requestedAt: writtenAt(payload.action, comment) ?? facts.requestedAt,
     comment: { id: comment.id, kind: 'issue' },
   })
 }
@@ -36,15 +37,17 @@ export async function readReviewComment(
   if (!trigger.shouldRun) return trigger
   const skipReason = skipLabelReason(pull, options)
   if (skipReason !== undefined) return skipRun(skipReason)
+  const facts = pullFacts(pull)
   return acceptEvent(event, payload, {
     kind: 'pull_request',
-    ...pullFacts(pull),
+    ...facts,
     ...trigger.facts,
-    ...omitUndefined('requestedAt', writtenAt(payload.action, comment)),
+    url: trigger.facts.url ?? facts.url,
+    requestedAt: writtenAt(payload.action, comment) ?? facts.requestedAt,
     comment: { id: comment.id, kind: 'review', thread: comment.in_reply_to_id ?? comment.id },
     reviewedLines: {
       path: comment.path,
-      ...omitUndefined('line', comment.line ?? comment.original_line ?? undefined),
+      line: comment.line ?? comment.original_line ?? undefined,
       hunk: comment.diff_hunk ?? '',
     },
   })
@@ -63,18 +66,18 @@ export async function readReview(
   if (!trigger.shouldRun) return trigger
   const skipReason = skipLabelReason(pull, options)
   if (skipReason !== undefined) return skipRun(skipReason)
+  const facts = pullFacts(pull)
   return acceptEvent(event, payload, {
     kind: 'pull_request',
-    ...pullFacts(pull),
+    ...facts,
     ...trigger.facts,
-    ...omitUndefined('requestedAt', review.submitted_at ?? undefined),
-    ...omitUndefined('seenCommit', review.commit_id ?? undefined),
+    url: trigger.facts.url ?? facts.url,
+    requestedAt: review.submitted_at ?? facts.requestedAt,
+    seenCommit: review.commit_id ?? undefined,
     comment: { id: review.id, kind: 'pull_request_review' },
   })
 }
 
 /** When the comment was written or, if the event is an edit, when it was edited. */
-const writtenAt = (
-  action: string,
-  { created_at, updated_at }: { created_at?: string | undefined; updated_at?: string | undefined },
-) => (action === 'edited' ? (updated_at ?? created_at) : created_at)
+const writtenAt = (action: string, { created_at, updated_at }: { created_at?: string; updated_at?: string }) =>
+  action === 'edited' ? (updated_at ?? created_at) : created_at

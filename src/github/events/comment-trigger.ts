@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { cleanInbound } from '../../text/clean-inbound.ts'
 import { parseSlashCommand } from './slash-command-line.ts'
 import type { Task } from './task.ts'
@@ -21,12 +20,12 @@ type CommentEvent = {
   payload: CommentPayload
   comment: PayloadComment
 }
-type PayloadUser = { login: string; type?: string | undefined } | null | undefined
-type PayloadComment = { body?: string | null | undefined; user?: PayloadUser; html_url?: string | undefined }
+type PayloadUser = { login: string; type?: string } | null | undefined
+type PayloadComment = { body?: string | null; user?: PayloadUser; html_url?: string }
 type CommentPayload = {
   action: string
   sender?: PayloadUser
-  changes?: { body?: { from?: string | null | undefined } | undefined } | undefined
+  changes?: { body?: { from?: string | null } }
 }
 
 type CommentTrigger =
@@ -69,12 +68,12 @@ async function isCodeReply(body: string, triggerPhrase: string): Promise<boolean
 /** The request without hidden text, and the slash command at its start. */
 export async function readRequest(request: string): Promise<Pick<Task, 'request' | 'command'>> {
   const { text } = await cleanInbound(request)
-  return { request: text, ...omitUndefined('command', parseSlashCommand(text)) }
+  return { request: text, command: parseSlashCommand(text) }
 }
 
 const commentFacts = ({ user, html_url }: PayloadComment) => ({
-  ...omitUndefined('author', user?.login),
-  ...omitUndefined('url', html_url),
+  author: user?.login,
+  url: html_url,
 })
 
 /** The start of every comment that this action writes (delivery/comment.ts). Further down in a text it is a quote. */

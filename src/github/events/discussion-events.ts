@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
+import type * as z from 'zod'
 import { missingPhrase, readCommentTrigger, readRequest, skipRun } from './comment-trigger.ts'
 import type { Payload } from './payloads.ts'
 import type { IncomingEvent, TriggerOptions } from './read-event.ts'
@@ -23,9 +22,9 @@ export async function readDiscussion(
   const facts: TaskFacts = {
     kind: 'other',
     place: { kind: 'discussion', number },
-    ...omitUndefined('author', user?.login),
-    ...omitUndefined('url', html_url),
-    ...omitUndefined('requestedAt', created_at),
+    author: user?.login,
+    url: html_url,
+    requestedAt: created_at,
   }
   if (options.prompt !== '') return acceptEvent(event, payload, facts)
   if (action !== 'created')
@@ -49,7 +48,7 @@ export async function readDiscussionComment(
     kind: 'other',
     place: { kind: 'discussion', number: discussion.number, comment: comment.parent_id ?? comment.id },
     ...trigger.facts,
-    ...omitUndefined('requestedAt', written),
+    requestedAt: written,
   })
 }
 
@@ -65,6 +64,6 @@ export async function readCommitComment(
     kind: 'other',
     place: { kind: 'commit', sha: comment.commit_id },
     ...trigger.facts,
-    ...omitUndefined('requestedAt', comment.created_at),
+    requestedAt: comment.created_at,
   })
 }

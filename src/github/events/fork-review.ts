@@ -1,5 +1,4 @@
 import { messageOf } from '../../platform/errors.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import { GitHubError } from '../api/github-error.ts'
 import type { Pull } from '../api/response-schemas.ts'
@@ -128,6 +127,12 @@ async function baseProblem({ number, base }: Pull, task: Task, github: GitHub): 
 
 const aboutPull = (task: Task, { number, title, body, url, author, base, head }: Pull): Task => ({
   ...task,
-  ...{ kind: 'pull_request', number, title, body, url, base, head },
-  ...omitUndefined('openedBy', author),
+  kind: 'pull_request',
+  number,
+  title,
+  body,
+  url,
+  base,
+  head,
+  openedBy: author ?? task.openedBy,
 })

@@ -13,7 +13,7 @@ export async function incomingEvent(env: Environment): Promise<IncomingEvent> {
     name: eventName,
     payload,
     repository: env.GITHUB_REPOSITORY ?? '',
-    ...(/^\d{1,15}$/.test(env.GITHUB_REPOSITORY_ID ?? '') ? { repositoryId: Number(env.GITHUB_REPOSITORY_ID) } : {}),
+    repositoryId: /^\d{1,15}$/.test(env.GITHUB_REPOSITORY_ID ?? '') ? Number(env.GITHUB_REPOSITORY_ID) : undefined,
     sha: sha ?? '',
     actor,
     triggeringActor: env.GITHUB_TRIGGERING_ACTOR || actor,

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
+import type * as z from 'zod'
 import { skipRun } from './comment-trigger.ts'
 import { Payload, parsePayload } from './payloads.ts'
 import type { IncomingEvent, TriggerOptions } from './read-event.ts'
@@ -22,8 +21,8 @@ export function readWorkflowRun(
   return acceptEvent(event, payload, {
     kind: 'workflow_run',
     // With several pull requests on one commit it is unknown which one is meant.
-    ...(pull && otherPulls.length === 0 ? { number: pull.number } : {}),
-    ...omitUndefined('url', upstream.html_url),
+    number: pull && otherPulls.length === 0 ? pull.number : undefined,
+    url: upstream.html_url,
     upstream: {
       runId: upstream.id,
       workflow: upstream.name ?? '',
@@ -34,10 +33,10 @@ export function readWorkflowRun(
       actor: upstream.actor?.login,
       triggeringActor: upstream.triggering_actor?.login,
       headRepo: upstream.head_repository?.full_name,
-      ...omitUndefined('headRepoId', upstream.head_repository?.id),
-      ...omitUndefined('path', upstream.path ?? undefined),
-      ...omitUndefined('repo', upstream.repository?.full_name),
-      ...omitUndefined('repoId', upstream.repository?.id),
+      headRepoId: upstream.head_repository?.id,
+      path: upstream.path ?? undefined,
+      repo: upstream.repository?.full_name,
+      repoId: upstream.repository?.id,
     },
   })
 }
@@ -47,8 +46,8 @@ export function readPush(event: IncomingEvent, payload: z.output<typeof Payload.
   const compared = comparedByPush(payload)
   return acceptEvent(event, payload, {
     kind: 'push',
-    ...omitUndefined('url', payload.compare),
-    ...omitUndefined('compared', compared),
+    url: payload.compare,
+    compared,
   })
 }
 
@@ -72,8 +71,8 @@ export function readCheck(
   const [pull, ...otherPulls] = check?.pull_requests ?? []
   return acceptEvent(event, payload, {
     kind: 'other',
-    ...(pull && otherPulls.length === 0 ? { number: pull.number } : {}),
-    ...omitUndefined('url', check?.html_url ?? undefined),
+    number: pull && otherPulls.length === 0 ? pull.number : undefined,
+    url: check?.html_url ?? undefined,
   })
 }
 
@@ -88,8 +87,8 @@ export function readMergeGroup(
   const number = /\/pr-(\d{1,9})-[0-9a-f]{40,64}$/.exec(ref)?.[1]
   return acceptEvent(event, payload, {
     kind: 'other',
-    ...(number === undefined ? {} : { number: Number(number) }),
-    ...(base === undefined || head === undefined ? {} : { compared: { base, head } }),
+    number: number === undefined ? undefined : Number(number),
+    compared: base === undefined || head === undefined ? undefined : { base, head },
   })
 }
 

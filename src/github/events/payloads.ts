@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserError, zodIssueMessage } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
+import type * as z from 'zod'
 import { missingPhrase, readRequest, skipRun } from './comment-trigger.ts'
 import type { Payload } from './payloads.ts'
 import type { IncomingEvent, TriggerOptions } from './read-event.ts'
@@ -23,7 +22,7 @@ export function readPullRequest(
   return acceptEvent(event, payload, {
     kind: 'pull_request',
     ...pullFacts(pull),
-    ...omitUndefined('author', pull.user?.login),
+    author: pull.user?.login,
   })
 }
 
@@ -35,7 +34,7 @@ export async function readIssue(
   const { action, issue } = payload
   if (action === 'deleted' || action === 'transferred')
     return skipRun(`Issue #${issue.number} was ${action}, so it cannot be answered.`)
-  const facts: TaskFacts = { kind: 'issue', ...issueFacts(issue), ...omitUndefined('author', issue.user?.login) }
+  const facts: TaskFacts = { kind: 'issue', ...issueFacts(issue), author: issue.user?.login }
   const trigger = readLabelOrAssignee(payload, options)
   if (trigger?.shouldRun === false) return trigger
   const skipReason = skipLabelReason(issue, options) ?? (trigger ? undefined : draftOrAuthorReason(issue, options))

@@ -15,14 +15,14 @@ export type TriggerRules = {
 
 type IssueOrPull = {
   number: number
-  user?: { login: string } | null | undefined
-  labels?: readonly { name: string }[] | undefined
-  draft?: boolean | undefined
+  user?: { login: string } | null
+  labels?: readonly { name: string }[]
+  draft?: boolean
 }
 type TriggerPayload = {
   action: string
-  label?: { name: string } | null | undefined
-  assignee?: { login: string } | null | undefined
+  label?: { name: string } | null
+  assignee?: { login: string } | null
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { UserError } from '../../platform/errors.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { readEventFacts } from './event-facts.ts'
 import type { IssuePayload, Payload, PullRequestPayload, SidePayload } from './payloads.ts'
 import type { IncomingEvent, TriggerOptions } from './read-event.ts'
@@ -41,17 +40,17 @@ export function acceptEvent(
   const eventFacts = readEventFacts(event.name, event.payload)
   const task: Task = {
     event: event.name,
-    ...omitUndefined('action', payload.action),
+    action: payload.action,
     repo: { owner, name },
-    ...omitUndefined('repoId', event.repositoryId ?? payload.repository?.id),
+    repoId: event.repositoryId ?? payload.repository?.id,
     actor: event.actor,
     triggeringActor: event.triggeringActor || event.actor,
-    ...omitUndefined('sender', payload.sender?.login),
-    ...omitUndefined('senderType', payload.sender?.type),
+    sender: payload.sender?.login,
+    senderType: payload.sender?.type,
     sha: event.sha,
-    ...omitUndefined('defaultBranch', payload.repository?.default_branch),
+    defaultBranch: payload.repository?.default_branch,
     ...facts,
-    ...(eventFacts.length === 0 ? {} : { facts: eventFacts }),
+    facts: eventFacts.length === 0 ? undefined : eventFacts,
   }
   return { shouldRun: true, task }
 }
@@ -61,9 +60,9 @@ export function issueFacts(issue: IssuePayload | PullRequestPayload) {
     number: issue.number,
     title: issue.title,
     body: issue.body ?? '',
-    ...omitUndefined('openedBy', issue.user?.login),
-    ...omitUndefined('url', issue.html_url),
-    ...omitUndefined('requestedAt', issue.updated_at ?? issue.created_at),
+    openedBy: issue.user?.login,
+    url: issue.html_url,
+    requestedAt: issue.updated_at ?? issue.created_at,
   }
 }
 
@@ -74,8 +73,10 @@ export const pullFacts = (pull: PullRequestPayload) => ({
 })
 
 const toBranch = ({ ref, sha, repo }: SidePayload): PullRequestBranch => ({
-  ...{ ref, sha, repo: repo?.full_name },
-  ...omitUndefined('repoId', repo?.id),
+  ref,
+  sha,
+  repo: repo?.full_name,
+  repoId: repo?.id,
 })
 
 /**
@@ -89,18 +90,23 @@ export function withRequestedNumber(task: Task, { prNumber, issueNumbers = [] }:
     task
   const { command, sender, senderType, repoId, facts } = task
   return {
-    ...{ event, repo, actor, triggeringActor, sha, number },
+    event,
+    repo,
+    actor,
+    triggeringActor,
+    sha,
+    number,
     kind: prNumber === undefined ? 'issue' : 'pull_request',
-    ...omitUndefined('action', action),
-    ...omitUndefined('requestedAt', requestedAt),
-    ...omitUndefined('repoId', repoId),
-    ...omitUndefined('sender', sender),
-    ...omitUndefined('senderType', senderType),
-    ...omitUndefined('request', request),
-    ...omitUndefined('command', command),
-    ...omitUndefined('comment', comment),
-    ...omitUndefined('upstream', upstream),
-    ...omitUndefined('defaultBranch', defaultBranch),
-    ...omitUndefined('facts', facts),
+    action,
+    requestedAt,
+    repoId,
+    sender,
+    senderType,
+    request,
+    command,
+    comment,
+    upstream,
+    defaultBranch,
+    facts,
   }
 }

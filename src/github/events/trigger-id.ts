@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const TriggerPayloadFields = z.lazy(() => {
   const comment = z.object({ id: z.int().positive(), updated_at: z.string().optional() }).optional()

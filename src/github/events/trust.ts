@@ -102,8 +102,8 @@ async function withPullRequest(task: Task, github: GitHub): Promise<Task> {
   if (task.head !== undefined) return { ...task, ...(await headAtRequest(task, task.head, github)) }
   const pull = await github.pull(task.number)
   return {
-    ...(pull.author === undefined ? {} : { openedBy: pull.author }),
     ...task,
+    openedBy: task.openedBy ?? pull.author,
     title: task.title ?? pull.title,
     body: task.body ?? pull.body,
     url: task.url ?? pull.url,

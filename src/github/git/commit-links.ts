@@ -33,7 +33,7 @@ export function withLinks(source: CommitSource): CommitSource {
     if (known !== undefined) return known
     const found = resolveLink(path, 0).then((entry) => {
       if (entry !== undefined) treeFiles.refused.delete(path)
-      return entry && { ...entry, path, ...(entry.path === path ? {} : { target: entry.path }) }
+      return entry && { ...entry, path, target: entry.path === path ? undefined : entry.path }
     })
     followed.set(path, found)
     return found

@@ -1,6 +1,5 @@
 import { UserError } from '../../platform/errors.ts'
 import type { CommitReader, LoadedFile } from '../../platform/files/workspace.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { GitHub } from '../api/github.ts'
 import type { Task } from '../events/task.ts'
 import { type CommitSource, openCommitSource } from './commit-source.ts'
@@ -48,7 +47,7 @@ export function steeringReader(sha: string, from: { git?: Git; github?: GitHub }
       tooLarge.push({ path, reason })
       return undefined
     }
-    loaded.push({ path, sha: entry.sha, ref: sha, bytes, ...omitUndefined('target', entry.target) })
+    loaded.push({ path, sha: entry.sha, ref: sha, bytes, target: entry.target })
     return text
   }
 

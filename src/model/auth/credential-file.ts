@@ -41,14 +41,14 @@ function createClientFrom(
   for (const name of ['private_key', 'client_secret', 'refresh_token'])
     if (typeof json[name] === 'string') addSecret(json[name])
   const required = (name: string) => requireText(json, name, path)
-  const quota = typeof json.quota_project_id === 'string' ? { quotaProjectId: json.quota_project_id } : {}
+  const quotaProjectId = typeof json.quota_project_id === 'string' ? json.quota_project_id : undefined
   switch (json.type) {
     case 'service_account':
       return new library.JWT({
         email: required('client_email'),
         key: required('private_key'),
         scopes,
-        ...quota,
+        quotaProjectId,
         transporterOptions,
       })
     case 'authorized_user':
@@ -56,7 +56,7 @@ function createClientFrom(
         clientId: required('client_id'),
         clientSecret: required('client_secret'),
         refreshToken: required('refresh_token'),
-        ...quota,
+        quotaProjectId,
         transporterOptions,
       })
     case 'impersonated_service_account':

@@ -12,7 +12,8 @@ export type Credential = {
 
 /** An API key. `bearer`: also sent as a token, for gateways that read it there. */
 export function apiKeyCredential(key: string, source: string, bearer: boolean): Credential {
-  const headers = { 'x-goog-api-key': key, ...(bearer ? { authorization: `Bearer ${key}` } : {}) }
+  const headers: Record<string, string> = { 'x-goog-api-key': key }
+  if (bearer) headers.authorization = `Bearer ${key}`
   return { source, headers: () => headers, secrets: () => [key] }
 }
 

@@ -132,7 +132,7 @@ function workloadClient(
     },
     // A federated identity has no user profile, so Google refuses the scopes for profiles.
     scopes: serviceAccount === undefined ? federatedScopes(scopes) : scopes,
-    ...(serviceAccount === undefined ? {} : { service_account_impersonation_url: impersonationUrl(serviceAccount) }),
+    service_account_impersonation_url: serviceAccount === undefined ? undefined : impersonationUrl(serviceAccount),
     transporterOptions,
   })
   return shareTransporter(client)

@@ -10,8 +10,8 @@ export type GenerationQuery = {
   /** The model behind the name, when the name is an alias. */
   model?: string
   /** The sub-agent that sends the request. */
-  scope?: string | undefined
-  isRetry?: boolean | undefined
+  scope?: string
+  isRetry?: boolean
 }
 
 export type ResolvedGeneration = { model: string; config: GenerateContentConfig }
@@ -71,7 +71,7 @@ function overridesFor(query: GenerationQuery, chain: readonly AliasLink[], { ove
   const model = query.model ?? chain.findLast(({ alias }) => alias.model !== undefined)?.alias.model
   return overrides
     .flatMap(({ match, alias }) => {
-      const keys = Object.keys(match).length
+      const keys = Object.values(match).filter((value) => value !== undefined).length
       if (keys === 0) return []
       const chainPosition = chain.findIndex(({ name }) => name === match.model) + 1
       const isModel = match.model === undefined || chainPosition > 0 || match.model === model
@@ -90,7 +90,7 @@ function overridesFor(query: GenerationQuery, chain: readonly AliasLink[], { ove
 function merge(base: ModelAlias, override: ModelAlias): ModelAlias {
   const model = override.model ?? base.model
   return {
-    ...(model === undefined ? {} : { model }),
+    model,
     generationConfig: mergeObjects(base.generationConfig ?? {}, override.generationConfig ?? {}),
   }
 }

@@ -48,9 +48,9 @@ function readAlias(value: unknown, path: string, notice: (text: string) => void)
     notice,
   )
   return {
-    ...(parent === undefined ? {} : { extends: text(parent, `${path}.extends`) }),
-    ...(model === undefined ? {} : { model: text(model, `${path}.modelConfig.model`) }),
-    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+    extends: parent === undefined ? undefined : text(parent, `${path}.extends`),
+    model: model === undefined ? undefined : text(model, `${path}.modelConfig.model`),
+    generationConfig: Object.keys(generationConfig).length === 0 ? undefined : generationConfig,
   }
 }
 
@@ -58,9 +58,9 @@ function readMatch(value: unknown, path: string): OverrideMatch {
   const { model, overrideScope, isRetry } = object(value ?? {}, path)
   if (isRetry !== undefined && typeof isRetry !== 'boolean') invalidSetting(`${path}.isRetry`, 'true or false')
   return {
-    ...(model === undefined ? {} : { model: text(model, `${path}.model`) }),
-    ...(overrideScope === undefined ? {} : { overrideScope: text(overrideScope, `${path}.overrideScope`) }),
-    ...(typeof isRetry === 'boolean' ? { isRetry } : {}),
+    model: model === undefined ? undefined : text(model, `${path}.model`),
+    overrideScope: overrideScope === undefined ? undefined : text(overrideScope, `${path}.overrideScope`),
+    isRetry: typeof isRetry === 'boolean' ? isRetry : undefined,
   }
 }
 

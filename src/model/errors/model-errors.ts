@@ -17,13 +17,13 @@ export type AttemptFacts = {
   /** The input or variable with the credential, for users. */
   credentialSource?: string
   /** Milliseconds from a Retry-After header. */
-  retryAfterMs?: number | undefined
+  retryAfterMs?: number
   /** Credentials, masked in every text. */
   secrets: readonly string[]
   failedUsage?: readonly ModelUsage[]
 }
 
-type ModelErrorFacts = Pick<ModelError, 'fault' | 'retry'> & { text: string; waitMs?: number | undefined }
+type ModelErrorFacts = Pick<ModelError, 'fault' | 'retry'> & { text: string; waitMs?: number }
 
 /** Too long to wait inside one job; after this the model counts as exhausted. */
 const MAX_WAIT_MS = 300_000

@@ -44,7 +44,7 @@ export async function setUpCodeAssist(setup: CodeAssistSetup): Promise<string> {
 type CodeAssistAccount = Record<string, unknown>
 
 async function loadAccount({ call, project }: CodeAssistSetup): Promise<CodeAssistAccount> {
-  const body = { ...projectField(project), metadata: metadata(project) }
+  const body = { cloudaicompanionProject: project, metadata: metadata(project) }
   const account = await call('loadCodeAssist', body).catch((error: unknown): CodeAssistAccount => {
     const apiError = parseApiError(error)
     // Inside a security perimeter the account cannot be looked up, but it works.
@@ -68,7 +68,11 @@ async function enrollAccount(
   const tierId = String(tiers.find((tier) => tier.isDefault === true)?.id ?? 'legacy-tier')
   // The free tier uses its own project and refuses any other.
   const tierProject = tierId === 'free-tier' ? undefined : project
-  let state = await call('onboardUser', { tierId, ...projectField(tierProject), metadata: metadata(tierProject) })
+  let state = await call('onboardUser', {
+    tierId,
+    cloudaicompanionProject: tierProject,
+    metadata: metadata(tierProject),
+  })
   for (let poll = 0; state.done !== true && typeof state.name === 'string'; poll++) {
     if (poll === POLLS) {
       const text = 'Code Assist did not finish the enrollment of this account within five minutes.'
@@ -82,14 +86,11 @@ async function enrollAccount(
   return asRecord(asRecord(state.response).cloudaicompanionProject).id
 }
 
-const projectField = (project: string | undefined) =>
-  project === undefined ? {} : { cloudaicompanionProject: project }
-
 const metadata = (project: string | undefined) => ({
   ideType: 'IDE_UNSPECIFIED',
   platform: 'PLATFORM_UNSPECIFIED',
   pluginType: 'GEMINI',
-  ...(project === undefined ? {} : { duetProject: project }),
+  duetProject: project,
 })
 
 const ineligibleTiers = (account: CodeAssistAccount) => list(account.ineligibleTiers)

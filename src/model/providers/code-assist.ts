@@ -75,9 +75,8 @@ function buildEnvelope(request: ModelRequest, project: string, { session, genera
     model: codeAssistModel(request.model),
     project,
     request: {
-      ...(systemInstruction === undefined
-        ? {}
-        : { systemInstruction: { role: 'user', parts: [{ text: systemInstruction }] } }),
+      systemInstruction:
+        systemInstruction === undefined ? undefined : { role: 'user', parts: [{ text: systemInstruction }] },
       tools,
       safetySettings,
       generationConfig,

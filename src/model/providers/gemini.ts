@@ -65,8 +65,8 @@ function createClient(options: GeminiOptions): GoogleGenAI {
   return new GoogleGenAI({
     vertexai: options.vertex !== undefined,
     apiKey: 'none', // the web build requires one; startAttempt() replaces it with the credential
-    ...(options.apiVersion === undefined ? {} : { apiVersion: options.apiVersion }),
-    ...(address === undefined ? {} : { httpOptions: { baseUrl: address } }),
+    apiVersion: options.apiVersion,
+    httpOptions: address === undefined ? undefined : { baseUrl: address },
   })
 }
 
@@ -94,15 +94,14 @@ const buildContents = (
 export function buildConfig(request: ModelRequest, generation: GenerateContentConfig): GenerateContentConfig {
   const { system, tools: declared, choice, schema } = request
   const tools = toTools(request)
-  return {
+  const config: GenerateContentConfig = {
     ...limitTokens(request.maxTokens, applySampling(generation, request.sampling)),
-    ...(schema === undefined || tools.length > 0
-      ? {}
-      : { responseMimeType: 'application/json', responseJsonSchema: schema }),
-    ...(system === '' ? {} : { systemInstruction: system }),
-    ...(tools.length === 0 ? {} : { tools }),
-    ...(declared.length === 0 || choice === undefined ? {} : { toolConfig: toToolConfig(choice) }),
+    systemInstruction: system === '' ? undefined : system,
+    tools: tools.length === 0 ? undefined : tools,
+    toolConfig: declared.length === 0 || choice === undefined ? undefined : toToolConfig(choice),
   }
+  if (schema === undefined || tools.length > 0) return config
+  return { ...config, responseMimeType: 'application/json', responseJsonSchema: schema }
 }
 
 /** The request's sampling replaces all configured sampling, but not thinking. */
@@ -123,10 +122,11 @@ function limitTokens(maxTokens: number | undefined, generation: GenerateContentC
   if (maxOutputTokens >= LOW_THINKING_TOKENS || thinkingConfig === undefined) return { ...generation, maxOutputTokens }
   const { thinkingLevel, thinkingBudget } = thinkingConfig
   const limitedThinking = {
-    ...(thinkingLevel === undefined ? {} : { thinkingLevel: 'LOW' as ThinkingLevel }), // the SDK's enum has these strings
-    ...(thinkingBudget === undefined
-      ? {}
-      : { thinkingBudget: Math.min(thinkingBudget, Math.max(128, Math.floor(maxOutputTokens / 4))) }),
+    thinkingLevel: thinkingLevel === undefined ? undefined : ('LOW' as ThinkingLevel), // the SDK's enum has these strings
+    thinkingBudget:
+      thinkingBudget === undefined
+        ? undefined
+        : Math.min(thinkingBudget, Math.max(128, Math.floor(maxOutputTokens / 4))),
   }
   return { ...generation, maxOutputTokens, thinkingConfig: { ...thinkingConfig, ...limitedThinking } }
 }

@@ -27,7 +27,7 @@ export function finishReply(draft: ReplyDraft, request: ModelRequest, usedIds: S
   const detail = draft.finishMessage === undefined ? '' : ` (${shortMessage(draft.finishMessage)})`
   if (blockReason !== undefined) return { parts: [], stop: 'blocked', reason: blockReason, usage, model }
   const unusable = (text: string, nudge?: string) =>
-    new ModelError(text, { fault: 'unusable', retry: 'later', nudge, ...failedUsageOf(model, usage) })
+    new ModelError(text, { fault: 'unusable', retry: 'later', nudge, failedUsage: failedUsageOf(model, usage) })
   if (finish === undefined) throw unusable('The answer is incomplete: the stream ended without a finish reason.')
   if (RETRYABLE_FINISH_REASONS.includes(finish))
     throw unusable(`The model gave a malformed answer: ${finish}${detail}.`)
@@ -38,9 +38,8 @@ export function finishReply(draft: ReplyDraft, request: ModelRequest, usedIds: S
       throw unusable('The model sent thoughts but no answer.', ONLY_THOUGHT_NUDGE)
     throw unusable('The model gave an empty answer.', EMPTY_NUDGE)
   }
-  const groundingField = draft.grounding === undefined ? {} : { grounding: draft.grounding }
   const finalUsage = usage.total > 0 ? usage : estimateUsage(draft, request)
-  const reply = { parts: assignCallIds(draft.parts, usedIds), usage: finalUsage, model, ...groundingField }
+  const reply = { parts: assignCallIds(draft.parts, usedIds), usage: finalUsage, model, grounding: draft.grounding }
   if (finish === 'STOP') return { ...reply, stop: 'finished', reason: finish }
   if (LENGTH_FINISH_REASONS.includes(finish)) return { ...reply, stop: 'length', reason: finish }
   return { ...reply, stop: 'blocked', reason: `${finish}${detail}` }

@@ -30,7 +30,7 @@ export function selectProvider(options: ModelOptions, env: Environment, send: ty
       const version = nonBlank(env.CODE_ASSIST_API_VERSION) ?? 'v1internal'
       const { baseUrl = 'https://cloudcode-pa.googleapis.com' } = address(env, 'CODE_ASSIST_ENDPOINT')
       const credential = googleCredentialFor(options, env, send, 'Code Assist')
-      return { kind, credential, baseUrl: `${baseUrl}/${version}`, ...(project === undefined ? {} : { project }) }
+      return { kind, credential, baseUrl: `${baseUrl}/${version}`, project }
     }
     default:
       return kind satisfies never
@@ -91,7 +91,7 @@ function vertexSetup(options: ModelOptions, env: Environment, send: typeof fetch
   if (project === undefined) throw new UserError(VERTEX_CREDENTIAL_HELP)
   return {
     credential: googleCredentialFor(options, env, send, 'Vertex AI'),
-    vertex: { project, ...(location === undefined ? {} : { location }) },
+    vertex: { project, location },
   }
 }
 
@@ -128,7 +128,7 @@ export function googleCredentialFor(
     return googleCredential({ kind: 'file', path, scopes }, 'GOOGLE_APPLICATION_CREDENTIALS', send)
   if (hasMachineIdentity(env)) {
     const gcloudPath = gcloudFile(env)
-    const identity = { kind: 'machine', scopes, ...(gcloudPath === undefined ? {} : { path: gcloudPath }) } as const
+    const identity = { kind: 'machine', scopes, path: gcloudPath } as const
     return googleCredential(identity, "this machine's credential", send)
   }
   throw new UserError(`${product} needs a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`)
@@ -168,7 +168,7 @@ function workloadIdentity(options: ModelOptions, env: Environment): GoogleIdenti
     provider,
     scopes: scopesOf(options),
     job: readJobIdentity(env),
-    ...(serviceAccount === undefined ? {} : { serviceAccount }),
+    serviceAccount,
   }
 }
 

@@ -128,8 +128,8 @@ export function withFallback(
     let firstError: unknown
     for (const [index, model] of order.entries()) {
       try {
-        const earlier = failedUsage.length === 0 ? {} : { earlierUsage: [...failedUsage] }
-        return addFailedUsage(await generate({ ...request, ...earlier, model }, signal), failedUsage)
+        const earlierUsage = failedUsage.length === 0 ? request.earlierUsage : [...failedUsage]
+        return addFailedUsage(await generate({ ...request, earlierUsage, model }, signal), failedUsage)
       } catch (error) {
         signal.throwIfAborted()
         firstError ??= error
@@ -151,6 +151,6 @@ export function withFallback(
 /** `models/x` and `x` are the same model. */
 const bareModelId = (model: string): string => model.replace(/^models\//, '')
 
-const errorFields = ({ fault, status }: ModelError) => ({ fault, ...(status === undefined ? {} : { status }) })
+const errorFields = ({ fault, status }: ModelError) => ({ fault, status })
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

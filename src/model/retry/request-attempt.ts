@@ -76,7 +76,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
       const silentMs = watchdog.stalledAfterMs()
       if (silentMs !== undefined) {
         const text = `The API sent nothing for ${Math.round(silentMs / 1000)} s.`
-        return new ModelError(text, { fault: 'unavailable', retry: 'later', ...failedUsageOf(model, usage) })
+        return new ModelError(text, { fault: 'unavailable', retry: 'later', failedUsage: failedUsageOf(model, usage) })
       }
       const secrets = credential.secrets()
       return toModelError(error, {
@@ -84,7 +84,7 @@ export function startAttempt(transport: ModelTransport, model: string, outer: Ab
         credentialSource: credential.source,
         retryAfterMs: waitMs,
         secrets,
-        ...failedUsageOf(model, usage),
+        failedUsage: failedUsageOf(model, usage),
       })
     },
   }
@@ -97,9 +97,9 @@ function redirectError({ url, status, headers }: Response): UserError {
   )
 }
 
-/** The usage of a failed attempt as a field, if it is known. */
+/** The usage of a failed attempt, if it is known. */
 export const failedUsageOf = (model: string, usage: TokenUsage | undefined) =>
-  usage === undefined || usage.total === 0 ? {} : { failedUsage: [{ model, usage }] }
+  usage === undefined || usage.total === 0 ? undefined : [{ model, usage }]
 
 /** Aborts its signal when restartTimer() is not called in time, or when `outer` aborts. */
 function startWatchdog(firstMs: number, outer: AbortSignal) {

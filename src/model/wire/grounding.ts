@@ -22,7 +22,7 @@ export function mergeGrounding(before: Grounding | undefined, candidate: Candida
 function sourcesIn(metadata: GroundingMetadata | undefined): Grounding['sources'] {
   return (metadata?.groundingChunks ?? []).map(({ web, retrievedContext, maps }) => {
     const { title, uri } = web ?? retrievedContext ?? maps ?? {}
-    return { ...(title === undefined ? {} : { title }), ...(uri === undefined ? {} : { uri }) }
+    return { title, uri }
   })
 }
 
@@ -30,7 +30,7 @@ function supportsIn(metadata: GroundingMetadata | undefined): Grounding['support
   return (metadata?.groundingSupports ?? []).flatMap(({ segment, groundingChunkIndices: sources = [] }) => {
     const { endIndex: end, text } = segment ?? {}
     if (end === undefined || sources.length === 0) return []
-    return [{ end, ...(text === undefined ? {} : { text }), sources }]
+    return [{ end, text, sources }]
   })
 }
 

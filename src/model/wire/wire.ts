@@ -78,7 +78,7 @@ export function toToolConfig({ mode, names }: NonNullable<ModelRequest['choice']
   return {
     functionCallingConfig: {
       mode: mode.toUpperCase() as FunctionCallingConfigMode, // the SDK's enum is the set of these strings
-      ...(names === undefined ? {} : { allowedFunctionNames: [...names] }),
+      allowedFunctionNames: names === undefined ? undefined : [...names],
     },
   }
 }
@@ -87,28 +87,28 @@ export function toToolConfig({ mode, names }: NonNullable<ModelRequest['choice']
 const SENDABLE = ['text', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
 
 function toWirePart(part: MessagePart, { ids, thoughts }: Dialect): WirePart[] {
-  const signature = part.signature === undefined ? {} : { thoughtSignature: part.signature }
+  const thoughtSignature = part.signature
   switch (part.kind) {
     case 'text':
       // The API refuses empty text, except text with a signature that it sent itself.
-      return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, ...signature }]
+      return part.text === '' && part.signature === undefined ? [] : [{ text: part.text, thoughtSignature }]
     case 'thought':
       return part.signature === undefined || thoughts === false
         ? []
-        : [{ text: part.text, thought: true, ...signature }]
+        : [{ text: part.text, thought: true, thoughtSignature }]
     case 'call': {
       const { id, name, args } = part.call
-      return [{ functionCall: { ...(ids && { id }), args, name: wireName(name) }, ...signature }]
+      return [{ functionCall: { id: ids ? id : undefined, args, name: wireName(name) }, thoughtSignature }]
     }
     case 'data': {
       const mimeType = apiMimeType(part.mimeType)
       if (mimeType === undefined)
         return [{ text: `[Data of type ${part.mimeType} is omitted: the API does not accept this type.]` }]
-      return [{ inlineData: { mimeType, data: part.data }, ...signature }]
+      return [{ inlineData: { mimeType, data: part.data }, thoughtSignature }]
     }
     case 'opaque':
       if (part.value.thought === true && (part.signature === undefined || thoughts === false)) return []
-      return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, ...signature }] : []
+      return SENDABLE.some((name) => name in part.value) ? [{ ...part.value, thoughtSignature }] : []
     default:
       return part satisfies never
   }
@@ -143,8 +143,8 @@ function replyParts(replies: readonly ToolReply[], dialect: Dialect): WirePart[]
       functionResponse: {
         name: wireName(name),
         response,
-        ...(dialect.ids && { id }),
-        ...(nested.length > 0 ? { parts: nested } : {}),
+        id: dialect.ids ? id : undefined,
+        parts: nested.length > 0 ? nested : undefined,
       },
     })
   }
@@ -173,14 +173,14 @@ function wireName(name: string): string {
 export type ReplyDraft = {
   parts: MessagePart[]
   usage: TokenUsage
-  finish?: string | undefined
-  finishMessage?: string | undefined
+  finish?: string
+  finishMessage?: string
   /** Why the prompt was blocked. */
-  blockReason?: string | undefined
+  blockReason?: string
   /** The sources of the answer. */
   grounding?: Grounding
   /** The model that answers. */
-  model?: string | undefined
+  model?: string
 }
 
 export const newReplyDraft = (): ReplyDraft => ({ parts: [], usage: NO_USAGE })
@@ -216,16 +216,15 @@ const objects = <Item extends object>(list: readonly Item[] | undefined): Item[]
 /** One part, or two when it has text and data, which the API would not accept back. Empty text next to data is dropped. */
 function fromWirePart(wire: WirePart): MessagePart[] {
   const { thoughtSignature, thought, text, ...others } = wire
-  const signature = typeof thoughtSignature === 'string' ? { signature: thoughtSignature } : {}
+  const signature = typeof thoughtSignature === 'string' ? thoughtSignature : undefined
   const content = typeof text === 'string' ? text : ''
   const kind = thought === true ? 'thought' : 'text'
   const hasData = Object.keys(others).some(
     (name) => content === '' || name === 'functionCall' || SENDABLE.includes(name),
   )
   // Fields that only describe the text do not count.
-  if (!hasData)
-    return content === '' && signature.signature === undefined ? [] : [{ kind, text: content, ...signature }]
-  const dataPart = { ...fromWireData(others, thought === true), ...signature }
+  if (!hasData) return content === '' && signature === undefined ? [] : [{ kind, text: content, signature }]
+  const dataPart = { ...fromWireData(others, thought === true), signature }
   return content === '' ? [dataPart] : [{ kind, text: content }, dataPart]
 }
 

@@ -93,7 +93,7 @@ export type WorkspaceOptions = {
   /** Folders outside the root that are read-only, e.g. where the shell tool saves long output. */
   readable?: readonly string[]
   /** Called before each write, which waits for it. */
-  beforeWrites?: (() => Promise<unknown>) | undefined
+  beforeWrites?: () => Promise<unknown>
   platform?: Platform
 }
 
@@ -162,8 +162,8 @@ export async function openWorkspace(root: string, options: WorkspaceOptions = {}
       return [...changedFiles]
         .map(([path, { before, last, mode }]): FileChange => {
           const after = currentBytes(path, last)
-          const overwritten = after?.equals(last) === true ? {} : { overwritten: true as const }
-          return { path: toForwardSlashes(relative(realRoot, path)), before, after, mode, ...overwritten }
+          const overwritten = after?.equals(last) === true ? undefined : (true as const)
+          return { path: toForwardSlashes(relative(realRoot, path)), before, after, mode, overwritten }
         })
         .filter(({ before, after }) => !(before === null ? after === null : after !== null && before.equals(after)))
         .sort((a, b) => (a.path < b.path ? -1 : 1))

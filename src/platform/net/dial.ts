@@ -53,14 +53,13 @@ async function dialThroughProxy(proxy: URL, address: string, port: number, signa
     throw new Error('cannot connect to the proxy in HTTPS_PROXY or HTTP_PROXY')
   })
   const stream = secure ? await startTls(line, host, signal) : line
+  const headers: Record<string, string> = { host: target }
+  if (username !== '') headers['proxy-authorization'] = `Basic ${credentials}`
   const connectRequest = request({
     createConnection: () => stream,
     method: 'CONNECT',
     path: target,
-    headers: {
-      host: target,
-      ...(username === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` }),
-    },
+    headers,
     setHost: false,
     signal,
   })
@@ -84,7 +83,7 @@ export async function startTls(stream: Duplex, host: string, signal: AbortSignal
   const secured = connectSecurely({
     socket: stream,
     host,
-    ...(isIP(host) ? {} : { servername: host }),
+    servername: isIP(host) ? undefined : host,
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
   })

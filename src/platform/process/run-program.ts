@@ -133,7 +133,7 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
   const failure = exit.failure ?? (options.wrap && exit.code === NOT_RUN.code ? notRunReason(streams[1]) : undefined)
   return toProgramResult(streams, both, {
     ...exit,
-    ...(failure !== undefined && { failure }),
+    failure,
     timedOut,
     aborted,
     pid: child.pid,

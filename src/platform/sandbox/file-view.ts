@@ -46,7 +46,9 @@ export function planFileView(context: IsolationContext): FileView {
     .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
     .sort((a, b) => a.length - b.length)
   return {
-    ...{ workspace, scratch, mayEdit },
+    workspace,
+    scratch,
+    mayEdit,
     copies: copies.slice(0, MAX_MOUNTS),
     git: mayEdit ? gitFolders(workspace) : [],
     nested: mayEdit ? nestedCheckouts(workspace) : [],

@@ -15,7 +15,7 @@ const CONSEQUENCES: Readonly<Record<IsolationPart, string>> = {
 /** The rows when programs get their own namespaces. */
 export const rowsOf = (files: IsolationRow, network: IsolationRow | undefined): IsolationRows => ({
   files,
-  ...(network && { network }),
+  network,
   credentials: { isHeld: true, text: 'they can read no credential' },
   processes: { isHeld: true, text: 'they see only their own and end with their call' },
 })

@@ -166,7 +166,7 @@ async function tryMethod(
   const opened = (filesRow: IsolationRow, wraps: Pick<OpenedMethod, 'wrap' | 'wrapWithNetwork'>) => {
     const rows = rowsOf(filesRow, networkRow)
     const description = describeRows(rows, METHOD_TEXT[user.method])
-    return { rows, description, ...wraps, ...(network && { network }) }
+    return { rows, description, ...wraps, network }
   }
   let holder: NamespaceHolder | string
   try {
@@ -322,5 +322,5 @@ function findTools(folders: readonly string[]): IsolationTools | string {
   if (!bash || !unshare || !setpriv || !mount || !env || !mkdir)
     return REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ')
   const [sudo, timeout] = [find('sudo'), find('timeout')]
-  return { bash, unshare, setpriv, mount, env, mkdir, ...(sudo && { sudo }), ...(timeout && { timeout }) }
+  return { bash, unshare, setpriv, mount, env, mkdir, sudo, timeout }
 }

@@ -34,7 +34,7 @@ type SandboxSessionContext = {
   scratch: string
   dist: string
   allowedHosts?: AllowedHosts
-  beforePrograms?: (() => Promise<unknown>) | undefined
+  beforePrograms?: () => Promise<unknown>
 }
 
 type IsolationNotice = {
@@ -109,7 +109,7 @@ function isolationNotice(mode: SandboxMode, { rows, description }: Isolation): I
 }
 
 const toIsolationContext = ({ env, workspace, scratch, dist, allowedHosts }: SandboxSessionContext) => ({
-  ...(allowedHosts === undefined ? {} : { allowedHosts }),
+  allowedHosts,
   platform: process.platform,
   uid: process.getuid?.(),
   gid: process.getgid?.(),

@@ -126,12 +126,14 @@ export async function compareWithBegin(snapshot: WorktreeSnapshot): Promise<Tree
       (record.mode === LINK && after !== null ? await linkProblem(repository.top, record.path, after) : undefined)
     changes.push({
       path: toText(record.path),
-      ...(record.from === undefined ? {} : { previousPath: toText(record.from) }),
-      ...{ kind, before, after },
+      previousPath: record.from === undefined ? undefined : toText(record.from),
+      kind,
+      before,
+      after,
       mode: record.mode === '000000' ? record.modeBefore : record.mode,
-      ...(record.modeBefore === '000000' ? {} : { modeBefore: record.modeBefore }),
+      modeBefore: record.modeBefore === '000000' ? undefined : record.modeBefore,
       ...lines,
-      ...(obstacle === undefined ? {} : { obstacle }),
+      obstacle,
     })
   }
   return { changes, unread }

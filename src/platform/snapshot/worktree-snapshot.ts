@@ -270,7 +270,7 @@ export function rawRecords(output: Buffer): RawRecord[] {
     const [, modeBefore = '', mode = '', shaBefore = '', sha = '', status = ''] = match
     const from = status === 'R' || status === 'C' ? all[++index] : undefined
     const path = all[++index] ?? ''
-    records.push({ status, modeBefore, mode, shaBefore, sha, path, ...(from === undefined ? {} : { from }) })
+    records.push({ status, modeBefore, mode, shaBefore, sha, path, from })
   }
   return records
 }
@@ -288,7 +288,7 @@ export async function runChecked(
   args: readonly string[],
   stdin?: Buffer,
 ): Promise<PrivateGitOutput> {
-  const output = await git(args, stdin === undefined ? {} : { stdin })
+  const output = await git(args, { stdin })
   if (output.code !== 0) throw new Error(output.stderr.trim() || `git ${args[0]} failed with code ${output.code}`)
   return output
 }

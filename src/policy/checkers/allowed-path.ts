@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserError } from '../../platform/errors.ts'
 import { findProtectedSegment, isInside, normalizeFileName, resolveLinks } from '../../platform/files/paths.ts'
 import type { BuiltinChecker, CheckerResult, WorkspaceFolders } from './checker-types.ts'

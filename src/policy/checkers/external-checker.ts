@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import { runProgram } from '../../platform/process/run-program.ts'
 import type { Isolation } from '../../platform/sandbox/isolation.ts'
@@ -61,13 +61,13 @@ export async function runExternalChecker(
         maxBytes: MAX_OUTPUT_BYTES,
         floodBytes: MAX_OUTPUT_BYTES,
         endProcessTree: true,
-        ...(wrap && {
-          wrap: (argv) =>
-            wrap(
-              argv,
-              program.filter((part) => part.startsWith('/')),
-            ),
-        }),
+        wrap: wrap
+          ? (argv) =>
+              wrap(
+                argv,
+                program.filter((part) => part.startsWith('/')),
+              )
+          : undefined,
       },
     )
     const { failure, timedOut, aborted, code, signal, stdout, stderr } = result
@@ -99,8 +99,8 @@ function checkerRequest(
     protocolVersion: PROTOCOL_VERSION,
     toolCall: { name: facts.tool, args: redact(facts.args) },
     context: {
-      ...(includes('environment') ? { environment: { cwd: options.cwd, workspaces: options.workspaces } } : {}),
-      ...(includes('history') ? { history: { turns: redact(history()) } } : {}),
+      environment: includes('environment') ? { cwd: options.cwd, workspaces: options.workspaces } : undefined,
+      history: includes('history') ? { turns: redact(history()) } : undefined,
     },
     config,
   }

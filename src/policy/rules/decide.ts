@@ -101,8 +101,7 @@ export function decide(rules: readonly Rule[], facts: CallFacts, fallback: Verdi
   for (const part of callParts(facts)) {
     const decision = decidePart(candidates, part, context, fallback)
     if (decision === undefined) continue
-    if (decision.verdict !== 'allow')
-      refused.push({ ...(decision.rule && { rule: decision.rule }), ...(part.command && { command: part.command }) })
+    if (decision.verdict !== 'allow') refused.push({ rule: decision.rule, command: part.command })
     if (strictest === undefined || STRICTNESS[decision.verdict] > STRICTNESS[strictest.verdict]) strictest = decision
   }
   if (strictest === undefined) return { verdict: fallback, message: '' }
@@ -201,7 +200,7 @@ export function explainRules(
     const { match } = rule
     const unmatched = (reason: string) => ({ rule, matched: false, reason })
     if (!matchesTool(match, identity)) return unmatched(`applies to ${describeTools(match)}`)
-    if (!isRuleActive({ match: { ...(match.modes && { modes: match.modes }) } }, facts))
+    if (!isRuleActive({ match: { modes: match.modes } }, facts))
       return unmatched(`only in mode ${match.modes?.join(', ')}`)
     if (!isRuleActive(rule, facts))
       return unmatched(
@@ -236,8 +235,8 @@ function describeCondition({ prefixes, regex, args }: RuleMatch): string {
 type DeclaredTool = {
   name: string
   aliases?: readonly string[]
-  server?: string | undefined
-  short?: string | undefined
+  server?: string
+  short?: string
   annotations: Readonly<Record<string, unknown>>
 }
 
@@ -267,8 +266,8 @@ export function hidingRule(rules: readonly Rule[], tool: DeclaredTool, mode: Mod
     annotations,
     mode,
     interactive: false,
-    ...(server === undefined ? {} : { server }),
-    ...(short === undefined ? {} : { short }),
+    server,
+    short,
   }
   const identity = toolIdentity(facts)
   for (const rule of rankRules(rules)) {

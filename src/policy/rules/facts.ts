@@ -13,7 +13,7 @@ export type PolicyCall = {
   annotations: Readonly<Record<string, unknown>>
   args: Record<string, unknown>
   /** Its arguments with paths resolved, where this differs from `args`. */
-  places?: ResolvedArgs
+  resolved?: ResolvedArgs
   /** The sub-agent that makes the call; absent for the main agent. */
   agent?: string
 }
@@ -23,7 +23,7 @@ export async function callFacts(call: PolicyCall, mode: Mode, interactive: boole
   const isShell =
     call.server === undefined &&
     [call.tool, ...(call.aliases ?? [])].some((name) => canonicalToolName(name) === SHELL_TOOL)
-  return { ...call, mode, interactive, ...(isShell ? { shell: await readCommandArgument(call.args.command) } : {}) }
+  return { ...call, mode, interactive, shell: isShell ? await readCommandArgument(call.args.command) : undefined }
 }
 
 const readCommandArgument = async (line: unknown): Promise<ShellAnalysis> =>

@@ -1,8 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { messageOf, UserError } from '../../platform/errors.ts'
 import type { Rule, RuleMatch, Tier, Verdict } from './decide.ts'
-import type { CompiledPattern } from './patterns.ts'
 import { checkerSchema, ruleSchema } from './rule-schema.ts'
 import { type TablePositions, type TomlPosition, tablePositions } from './toml-positions.ts'
 import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
@@ -173,12 +172,12 @@ function createRule(fields: RuleFields, source: PolicySource, line: number): Rul
     priority: fields.priority,
     file: source.file,
     line,
-    ...(message === undefined ? {} : { message }),
-    ...((fields.allowRedirection ?? fields.allow_redirection) ? { allowRedirection: true } : {}),
+    message,
+    allowRedirection: (fields.allowRedirection ?? fields.allow_redirection) ? true : undefined,
     match: {
       ...createMatch(fields),
-      ...(fields.interactive === undefined ? {} : { interactive: fields.interactive }),
-      ...(fields.subagent === undefined ? {} : { agent: fields.subagent }),
+      interactive: fields.interactive,
+      agent: fields.subagent,
     },
   }
 }
@@ -188,18 +187,15 @@ function createMatch(fields: RuleFields | CheckerFields): RuleMatch {
   const onCommands = commandPrefix !== undefined || commandRegex !== undefined
   const tools = onCommands ? [SHELL_TOOL] : mcpName === undefined ? toolName?.map(canonicalToolName) : toolName
   return {
-    ...(tools === undefined ? {} : { tools }),
-    ...(mcpName === undefined ? {} : { server: mcpName }),
-    ...optionalPattern('args', argsPattern),
-    ...(commandPrefix === undefined ? {} : { prefixes: commandPrefix }),
-    ...optionalPattern('regex', commandRegex),
-    ...(modes === undefined || modes.length === 0 ? {} : { modes }),
-    ...(toolAnnotations === undefined ? {} : { annotations: toolAnnotations }),
+    tools,
+    server: mcpName,
+    args: argsPattern,
+    prefixes: commandPrefix,
+    regex: commandRegex,
+    modes: modes === undefined || modes.length === 0 ? undefined : modes,
+    annotations: toolAnnotations,
   }
 }
-
-const optionalPattern = (key: 'args' | 'regex', value: CompiledPattern | undefined) =>
-  value === undefined ? {} : { [key]: value }
 
 function createCheckerRule(fields: CheckerFields, source: PolicySource, line: number): CheckerRule {
   const { type, name, required_context, config } = fields.checker
@@ -213,7 +209,7 @@ function createCheckerRule(fields: CheckerFields, source: PolicySource, line: nu
       type,
       name,
       config: config ?? {},
-      ...(required_context === undefined ? {} : { requiredContext: required_context }),
+      requiredContext: required_context,
     },
   }
 }

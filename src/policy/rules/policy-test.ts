@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf, UserError, zodIssueMessage } from '../../platform/errors.ts'
 import { decide, decisionName, MODES, type Mode, type Rule, ruleRef } from './decide.ts'
 import { callFacts } from './facts.ts'
@@ -92,8 +92,8 @@ export async function runPolicyTest(
     tool,
     args,
     annotations: testCase.annotations,
-    ...(server && { server }),
-    ...(testCase.agent && { agent: testCase.agent }),
+    server,
+    agent: testCase.agent,
   }
   const facts = await callFacts(call, testCase.mode ?? defaultMode, testCase.interactive)
   const decision = decide(rules, facts, testCase.interactive ? 'ask' : 'deny')

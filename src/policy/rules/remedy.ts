@@ -12,7 +12,7 @@ import { SHELL_TOOL, toolIdentity } from './tool-names.ts'
  * says why no rule can or should allow it.
  */
 export function remedyFor(decision: Decision, facts: CallFacts): string {
-  const refusals = decision.refused ?? [decision.rule === undefined ? {} : { rule: decision.rule }]
+  const refusals = decision.refused ?? [{ rule: decision.rule }]
   const admin = refusals.map(({ rule }) => rule).find((rule) => rule?.tier === 'admin')
   if (admin !== undefined)
     return `An admin rule forbids this (${admin.file}:${admin.line}). Rules of the repository or the workflow cannot override it.`

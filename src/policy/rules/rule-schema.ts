@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MODES } from './decide.ts'
 import { compilePattern } from './patterns.ts'
 import { parseCommandPrefix } from './prefix.ts'
@@ -61,8 +61,8 @@ const condition = {
 }
 
 type Condition = {
-  toolName?: string[] | undefined
-  mcpName?: string | undefined
+  toolName?: string[]
+  mcpName?: string
   argsPattern?: unknown
   commandPrefix?: unknown
   commandRegex?: unknown

@@ -6,19 +6,19 @@ import { canonicalToolName, SHELL_TOOL } from './tool-names.ts'
 /** The fields of settings.json that decide which tools may run. The old flat keys are aliases of the nested ones. */
 export type PolicySettings = {
   tools?: {
-    core?: readonly string[] | undefined
-    allowed?: readonly string[] | undefined
-    exclude?: readonly string[] | undefined
-    confirmationRequired?: readonly string[] | undefined
+    core?: readonly string[]
+    allowed?: readonly string[]
+    exclude?: readonly string[]
+    confirmationRequired?: readonly string[]
   }
-  useWriteTodos?: boolean | undefined
-  mcp?: { allowed?: readonly string[] | undefined; excluded?: readonly string[] | undefined }
-  mcpServers?: Readonly<Record<string, { trust?: boolean | undefined }>>
-  coreTools?: readonly string[] | undefined
-  allowedTools?: readonly string[] | undefined
-  excludeTools?: readonly string[] | undefined
-  allowMCPServers?: readonly string[] | undefined
-  excludeMCPServers?: readonly string[] | undefined
+  useWriteTodos?: boolean
+  mcp?: { allowed?: readonly string[]; excluded?: readonly string[] }
+  mcpServers?: Readonly<Record<string, { trust?: boolean }>>
+  coreTools?: readonly string[]
+  allowedTools?: readonly string[]
+  excludeTools?: readonly string[]
+  allowMCPServers?: readonly string[]
+  excludeMCPServers?: readonly string[]
 }
 
 /** What the rules of one setting have in common. */
@@ -72,7 +72,7 @@ const findServerName = (name: string, servers: readonly string[]): string =>
   servers.includes(name) ? name : (servers.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name)
 
 function serverRules(servers: readonly string[], origin: SettingRules): Rule[] {
-  return servers.map((server, index) => rule(origin, index + 1, { server, ...modesOf(origin) }))
+  return servers.map((server, index) => rule(origin, index + 1, { server, modes: origin.modes }))
 }
 
 const trustedServerRules = (servers: NonNullable<PolicySettings['mcpServers']>): Rule[] =>
@@ -88,7 +88,7 @@ function toolRules(entries: readonly string[], origin: SettingRules): Rule[] {
   const { setting, verdict } = origin
   return entries.flatMap((entry, index) => {
     const { name, args } = readEntry(entry)
-    const match: RuleMatch = { tools: [name], ...modesOf(origin) }
+    const match: RuleMatch = { tools: [name], modes: origin.modes }
     // A deny entry can also use the name that the server gives its tool.
     const byServerName = { ...match, server: '*' }
     if (verdict === 'deny' && args === undefined && !name.includes('__'))
@@ -145,8 +145,6 @@ function readEntry(entry: string): { name: string; args?: string } {
     ? { name: canonicalToolName(entry.trim()) }
     : { name: canonicalToolName(name), args }
 }
-
-const modesOf = ({ modes }: SettingRules) => (modes === undefined ? {} : { modes })
 
 const rule = ({ setting, verdict, priority }: SettingRules, line: number, match: RuleMatch): Rule => ({
   verdict,

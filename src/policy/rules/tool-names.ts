@@ -55,7 +55,7 @@ export function toolIdentity(facts: CallFacts): ToolIdentity {
       ...own,
       ...[facts.tool, ...(facts.aliases ?? [])].filter((name) => isOfServer(name, server)),
     ])
-    return { names, server, ...(short === undefined ? {} : { short }) }
+    return { names, server, short }
   }
   const names = new Set([facts.tool, ...(facts.aliases ?? [])])
   for (const name of [...names]) names.add(canonicalToolName(name))

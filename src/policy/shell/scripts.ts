@@ -115,12 +115,12 @@ function readOption(
 ): { name: string; value?: string } | 'flag' | undefined {
   if (text.startsWith('--')) {
     const [, name = '', value] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
-    if (valued.includes(name)) return { name, ...(value !== undefined && { value }) }
+    if (valued.includes(name)) return { name, value }
     return value === undefined && flags.includes(name) ? 'flag' : undefined
   }
   for (let index = 1; index < text.length; index++) {
     const name = `-${text[index]}`
-    if (valued.includes(name)) return { name, ...(index + 1 < text.length && { value: text.slice(index + 1) }) }
+    if (valued.includes(name)) return { name, value: index + 1 < text.length ? text.slice(index + 1) : undefined }
     if (!flags.includes(name)) return undefined
   }
   return 'flag'

@@ -11,13 +11,13 @@ export type Word = {
   /** For `one`: the program receives one of these texts. */
   values?: readonly string[]
   /** A shell cannot split or expand it, because it has no blanks and no pattern characters: a number, a commit, a name. */
-  isPlain?: true
+  isPlain?: boolean
   /** It is an integer. */
-  isNumber?: true
+  isNumber?: boolean
   /** It does not start with a slash. */
-  isRelative?: true
+  isRelative?: boolean
   /** The text comes from a variable, so the source text of the word differs. */
-  fromVariable?: true
+  fromVariable?: boolean
 }
 
 /**

@@ -234,7 +234,7 @@ function findRuns(words: readonly Word[]): Run[] {
               kind: 'many',
               start: word.text.replace(/\{\}[\s\S]*$/, ''),
               option: word.text.startsWith('-') || (listed && word.text.startsWith('{}')),
-              ...(isRelative && word.text.startsWith('{}') && { isRelative }),
+              isRelative: isRelative && word.text.startsWith('{}'),
             }
           : word,
     )

@@ -56,8 +56,13 @@ export function shellWord(node: ShellNode, context: LineContext): Word {
   }
   if (node.type === 'command_substitution' && isPlainList(source, context))
     return {
-      ...{ text: source, kind: 'many', start: '', option: false, isPlain: true, isRelative: true },
-      ...(source.startsWith('$(seq') && { isNumber: true as const }),
+      text: source,
+      kind: 'many',
+      start: '',
+      option: false,
+      isPlain: true,
+      isRelative: true,
+      isNumber: source.startsWith('$(seq'),
     }
   const whole = wholeVariable(node, context)
   const isOneWord = context.splitsAtBlanks || node.type === 'string'
@@ -69,12 +74,12 @@ export function shellWord(node: ShellNode, context: LineContext): Word {
   if (/[*?]|[@+!]\(/.test(builder.unquoted) || between(builder.unquoted, '[', ']') !== '') markGlob(builder)
   const { start, many, texts, fromVariable } = builder
   const [only = ''] = texts
-  if (builder.isKnown && texts.length === 1) return { ...knownWord(only), ...(fromVariable && { fromVariable }) }
+  if (builder.isKnown && texts.length === 1) return { ...knownWord(only), fromVariable }
   if (builder.isKnown) {
     const option = texts.some((text) => text.startsWith('-'))
     const isRelative = texts.every((text) => !text.startsWith('/') && text !== '')
     const common = commonStart(texts)
-    return { text: source, kind: 'one', start: common, option, values: texts, ...(isRelative && { isRelative }) }
+    return { text: source, kind: 'one', start: common, option, values: texts, isRelative }
   }
   const option = start === '' ? builder.dash : start.startsWith('-')
   const isRelative = builder.isRelative || /^[^/]/.test(start) || (many && LISTS_CHECKOUT_FILES.test(source))
@@ -84,9 +89,9 @@ export function shellWord(node: ShellNode, context: LineContext): Word {
     kind: many ? 'many' : 'one',
     start,
     option,
-    ...(isRelative && { isRelative }),
-    ...(isPlain && { isPlain }),
-    ...(isPlain && NUMBER_OUTPUT.test(source) && { isNumber: true as const }),
+    isRelative,
+    isPlain,
+    isNumber: isPlain && NUMBER_OUTPUT.test(source),
   }
 }
 

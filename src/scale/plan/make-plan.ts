@@ -39,8 +39,14 @@ export function makePlan(input: PlanInput): ScalePlan {
   const shards = Math.min(MAX_SHARDS, planned.length, limits.shards ?? parallel)
   const shardLimits = limitsOf(input, planned.length, shards)
   const include = Array.from({ length: shards }, (_, index) => ({
-    ...{ shard: index + 1, of: shards, parallel: Math.min(parallel, shards), plan: input.plan, kind: input.kind },
-    ...{ itemMinutes: estimate.minutes, limits: shardLimits, ...input.labels },
+    shard: index + 1,
+    of: shards,
+    parallel: Math.min(parallel, shards),
+    plan: input.plan,
+    kind: input.kind,
+    itemMinutes: estimate.minutes,
+    limits: shardLimits,
+    ...input.labels,
     // Neighbors are alike in size and age, so each shard gets a mix.
     items: planned.filter((_, position) => position % shards === index),
   }))
@@ -111,9 +117,9 @@ function limitsOf({ limits, estimate }: PlanInput, count: number, shards: number
   return {
     minutes: jobMinutes,
     paced: count * estimate.writes > UNPACED_WRITES,
-    ...(tokens === undefined ? {} : { tokens: Math.floor(tokens / shards) }),
-    ...(usd === undefined ? {} : { usd: usd / shards }),
-    ...(modelRequestsPerMinute === undefined ? {} : { modelRequestsPerMinute }),
-    ...(modelTokensPerMinute === undefined ? {} : { modelTokensPerMinute }),
+    tokens: tokens === undefined ? undefined : Math.floor(tokens / shards),
+    usd: usd === undefined ? undefined : usd / shards,
+    modelRequestsPerMinute,
+    modelTokensPerMinute,
   }
 }

@@ -62,7 +62,11 @@ const planStory =
     const limits = totalLimits(inputs, settings, await hourlyRequests(github))
     const plan = makePlan({
       plan: randomBytes(4).toString('hex'),
-      ...{ kind: source.kind, items: open.map(({ item }) => item), limits, estimate, labels },
+      kind: source.kind,
+      items: open.map(({ item }) => item),
+      limits,
+      estimate,
+      labels,
       isSequential: !isThread && stepInputs.changes !== 'off',
     })
     const { matrix, forecast, later, laterReason } = plan

@@ -35,7 +35,11 @@ export async function deliverPatches(
   const slug = folder.replace(/[^\w-]+/g, '-').replace(/^-|-$/g, '')
   const scratch = join(runtime.scratch, `group-${slug || 'all'}`)
   const groupInputs = {
-    ...{ ...inputs, comment: 'off' as const, check_run: false, upload_artifacts: false, resume: false },
+    ...inputs,
+    comment: 'off' as const,
+    check_run: false,
+    upload_artifacts: false,
+    resume: false,
     branch_prefix: slug === '' ? inputs.branch_prefix : `${inputs.branch_prefix}${slug.slice(0, 40)}/`,
   }
   const groupRuntime = { ...runtime, scratch }

@@ -4,7 +4,6 @@ import { resolveSettings } from '../../config/resolve-settings.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import { steeringReader } from '../../github/git/steering-reader.ts'
 import type { Runner } from '../../github/runner.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { OUTCOMES } from '../../record/events.ts'
 import type { BatchContext } from '../../session/batch.ts'
 import type { RunResult, RunSession, RunStory } from '../../session/run-session.ts'
@@ -49,7 +48,7 @@ const reduceStory =
     await removeDuplicates(results, { github, key, notice })
     const links = groups.flatMap(({ folder, result }) => groupLine(folder, result))
     const page = [resultsPage('All shards', results), ...links].join('\n\n')
-    const ending = { end: 'answered' as const, text: page, ...omitUndefined('incomplete', unfinishedText(results)) }
+    const ending = { end: 'answered' as const, text: page, incomplete: unfinishedText(results) }
     const result = await session.finish(ending, { task: admitted.task })
     await keepTable({ name: resultsArtifact(key, plan), results, page }, { inputs, runtime, runner: context.runner })
     return withTable(result, { plan, results, groups })
@@ -96,18 +95,24 @@ function withTable(
 ): RunResult {
   const outcomes = [result.outcome, outcomeOfItems(results), ...groups.map((group) => group.result.outcome)]
   const outcome = OUTCOMES.find((each) => outcomes.includes(each)) ?? result.outcome
-  const first = groups[0]?.result.outputs
-  const fields = ['commit_sha', 'branch', 'pull_request_url', 'patch', 'changes', 'receipts'] as const
+  const first = groups[0]?.result.outputs ?? result.outputs
+  const { commit_sha, branch, pull_request_url, patch, changes, receipts } = first
   return {
     ...result,
     outcome,
     outputs: {
       ...result.outputs,
-      ...(first === undefined ? {} : Object.fromEntries(fields.map((name) => [name, first[name]]))),
+      commit_sha,
+      branch,
+      pull_request_url,
+      patch,
+      changes,
+      receipts,
       outcome,
       error: result.outputs.error || errorOfItems(results, outcome),
       structured_output: JSON.stringify({
-        ...{ plan, ...totalResults(results) },
+        plan,
+        ...totalResults(results),
         pull_requests: groups.map((group) => group.result.outputs.pull_request_url),
       }),
       batch: batchList(results),

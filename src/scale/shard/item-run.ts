@@ -45,12 +45,12 @@ export function resultOf(item: ScaleItem, outputs: RunOutputs, ms: number): Item
     item,
     state: isDone ? 'done' : 'failed',
     outcome: outcome as ItemResult['outcome'] & string, // one of the outcomes, as every run ends
-    ...(isDone ? {} : { reason: ellipsize(errorOf(outputs), MAX_NOTE) }),
-    ...(url === '' ? {} : { url }),
+    reason: isDone ? undefined : ellipsize(errorOf(outputs), MAX_NOTE),
+    url: url === '' ? undefined : url,
     note: ellipsize(firstLine(summary), MAX_NOTE),
     answer: ellipsize(answer, MAX_ANSWER),
     tokens,
-    ...(usd === undefined ? {} : { usd }),
+    usd,
     ms,
   }
 }

@@ -8,7 +8,7 @@ export type ModelPace = {
   release(tokens: number): void
 }
 
-type PaceLimits = { modelRequestsPerMinute?: number | undefined; modelTokensPerMinute?: number | undefined }
+type PaceLimits = { modelRequestsPerMinute?: number; modelTokensPerMinute?: number }
 
 const MINUTE = 60_000
 /** Until a request was answered, each counts as this many tokens. */

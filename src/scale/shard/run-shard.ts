@@ -129,13 +129,15 @@ async function openItems(spec: ShardSpec, { inputs, runtime, batch, mayEdit }: I
       const version = await fileVersion(runtime.workspace, item)
       const number = typeof item === 'number' ? item : index + 1
       const { outputs } = await batch.run({
-        ...{ number, name: itemName(item), folder: `item-${index + 1}` },
+        number,
+        name: itemName(item),
+        folder: `item-${index + 1}`,
         inputs: itemInputs(spec.kind, item, inputs, allowance),
-        ...(mayEdit && { mayEdit }),
+        mayEdit,
       })
       const result = {
         ...resultOf(item, outputs, runtime.now() - started),
-        ...(version === undefined ? {} : { version }),
+        version,
       }
       if (!mayEdit) return result
       const text = outputs.patch === '' ? '' : await readFile(outputs.patch, 'utf8')

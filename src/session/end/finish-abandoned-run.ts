@@ -1,11 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { finishAbandoned } from '../../delivery/post/announce.ts'
 import type { AbandonReason } from '../../delivery/post/check-run.ts'
 import { connectGitHub } from '../../github/api/github.ts'
 import type { Runner } from '../../github/runner.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { githubEndpoints } from '../run-identity.ts'
 
 const Pending = z.object({
@@ -13,7 +12,7 @@ const Pending = z.object({
   thread: z.int().optional(),
   place: z
     .union([
-      z.object({ kind: z.literal('discussion'), number: z.int(), comment: z.int().exactOptional() }),
+      z.object({ kind: z.literal('discussion'), number: z.int(), comment: z.int().optional() }),
       z.object({ kind: z.literal('commit'), sha: z.string() }),
     ])
     .optional(),
@@ -32,16 +31,8 @@ export async function finishAbandonedRun(
   { env, token, endpoints, runner }: PostStep,
 ) {
   try {
-    const { number, thread, place, runUrl, check, ...rest } = Pending.parse(JSON.parse(pending))
+    const status = Pending.parse(JSON.parse(pending))
     const github = connectGitHub({ ...endpoints, repository: env.GITHUB_REPOSITORY ?? '', token, notice: runner.log })
-    const status = {
-      ...rest,
-      ...omitUndefined('number', number),
-      ...omitUndefined('thread', thread),
-      ...omitUndefined('place', place),
-      ...omitUndefined('runUrl', runUrl),
-      ...omitUndefined('check', check),
-    }
     if (await finishAbandoned(status, github, reason)) runner.log('Updated the "working" status of the unfinished run.')
   } catch (error) {
     runner.annotate('warning', `Could not update the "working" status: ${messageOf(error)}`)

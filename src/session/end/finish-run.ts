@@ -3,7 +3,6 @@ import { deliver } from '../../delivery/deliver.ts'
 import type { DeliveryContext } from '../../delivery/delivery-context.ts'
 import { withRequestedPullRequest } from '../../delivery/plan-commits.ts'
 import { buildOutputs } from '../../delivery/report/outputs.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import type { Ending } from '../../record/events.ts'
 import { outcomeOfRun } from '../../record/outcome.ts'
@@ -47,11 +46,11 @@ export async function finishRun(ending: Ending, work: RunWork | undefined, run: 
   const notice = (text: string) => transcript.emit({ type: 'notice', level: 'warning', text })
   const { identity } = context
   const sarif = await writeSarif(delivery.report.review, { scratch: runtime.scratch, identity, notice })
-  const reason = ending.end === 'stopped' ? { reason: ending.reason } : {}
-  const end = { outcome, ending: ending.end, ...reason, text: ending.text }
+  const reason = ending.end === 'stopped' ? ending.reason : undefined
+  const end = { outcome, ending: ending.end, reason, text: ending.text }
   transcript.emit({ type: 'run_ended', ...end, ...totalUsage(transcript.events()), ms })
   if (run.telemetry !== undefined) await exportTelemetry(run.telemetry, runtime, transcript)
-  const record = { transcript: transcript.path, ...omitUndefined('transcriptHash', transcript.sha256()) }
+  const record = { transcript: transcript.path, transcriptHash: transcript.sha256() }
   const facts = { ending, events: transcript.events(), sarif, ...record }
   return { outcome, ending, delivery, outputs: buildOutputs(delivery, facts, filter) }
 }

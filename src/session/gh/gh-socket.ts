@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GhAnswer, GhRequest } from '../../github-tools/gh/gh-types.ts'
 
 /** Longer requests are cut off: two texts of the largest size, and JSON's escapes. */

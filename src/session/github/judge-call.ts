@@ -14,7 +14,7 @@ type JudgeConfig = Pick<RunConfig, 'rules' | 'mode'>
 export const callJudge =
   ({ rules, mode }: JudgeConfig): JudgeCall =>
   ({ name, aliases, server, annotations }, args) => {
-    const facts = { tool: name, aliases, ...(server && { server }), annotations, args, mode, interactive: false }
+    const facts = { tool: name, aliases, server, annotations, args, mode, interactive: false }
     const { verdict, rule, message } = decide(rules, facts, 'deny')
     if (verdict === 'allow') return undefined
     return [`${name} is not allowed by ${rule === undefined ? 'any rule' : `${rule.file}:${rule.line}`}.`, message]

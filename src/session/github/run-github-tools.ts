@@ -30,7 +30,10 @@ export function runGithubTools(options: GithubToolsOptions): Tool[] {
   const visitorTools = trust.level === 'visitor' ? [visitorResultTool(results)] : []
   if (inputs.github_token === '') return visitorTools
   const tools = withMcpTools([...readTools(task, github, nonce), ...proposals.tools], {
-    ...{ task, github, nonce, store: proposals.store },
+    task,
+    github,
+    nonce,
+    store: proposals.store,
     judge: callJudge(config),
     branches: branchOptions({ ...config, settings }, trust, inputs),
     declaredNames: mcpToolNames(settings, inputs.prompt, config.invocations),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RunConfig } from '../../config/load-run-config.ts'
 import type { Rule } from '../../policy/rules/decide.ts'
 import { defineTool, done, failed, type Tool } from '../../tools/tool.ts'

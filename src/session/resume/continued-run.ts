@@ -50,19 +50,20 @@ export function resumed(
   const { request: _, command: __, ...replyTask } = eventTask
   const task = kind === 'follow_up' ? eventTask : replyTask
   const by = task.author ?? task.actor
-  const request = { kind, by, url: task.url, ...(admitted && { admitted }) }
+  const request = { kind, by, url: task.url, admitted }
   const inputs = underApproval ? approvedInputs(stepInputs) : stepInputs
   const run = `${runtime.env.GITHUB_RUN_ID}.${runtime.env.GITHUB_RUN_ATTEMPT ?? '1'}`
   return {
-    ...{ task, inputs },
+    task,
+    inputs,
     claim: code === undefined ? {} : { used: code, by: run },
-    agent: { history: record.history, ...(admitted && { admission: admitOnce(admitted) }) },
+    agent: { history: record.history, admission: admitted ? admitOnce(admitted) : undefined },
     context: (nonce, conversation) => newComments(task, nonce, conversation, recordedTask(record).requestedAt),
     firstMessage: (parts) => resumePrompt(request, parts),
     tools: (tools) => withoutRepeats(tools, [...record.calls, ...(continued.laterCalls ?? [])]),
     async start(announcement, beforeWrites) {
       const { url = '' } = task
-      const resumedBy = { by, ...(url === '' ? {} : { url }), ...(admitted && { admitted }) }
+      const resumedBy = { by, url: url === '' ? undefined : url, admitted }
       session.transcript.emit({ type: 'run_resumed', kind, from: record.ref, ...resumedBy, underApproval })
       for (const text of resumeNotices(continued, by, url)) session.transcript.emit(text)
       if (code !== undefined) await requireOwnAnswer(announcement)

@@ -68,10 +68,7 @@ export async function keepRecord(
   return { marker: { sha256, record: `${run}.${attempt}.${upload.id}` }, offers }
 }
 
-const digestOf = (transcript: Transcript): RecordMarker => {
-  const sha256 = transcript.sha256()
-  return sha256 === undefined ? {} : { sha256 }
-}
+const digestOf = (transcript: Transcript): RecordMarker => ({ sha256: transcript.sha256() })
 
 /** Codes for the denied calls that a person may allow, and for the plan of a run in plan mode. */
 function offersOf(events: readonly RunEvent[], ending: Ending): ResumeOffer[] {

@@ -114,7 +114,7 @@ async function openOffer(
     underApproval,
     needsPatch: fit.needsPatch,
     code,
-    ...(admitted && { admitted }),
+    admitted,
   }
   return resumed({ ...continued, kind: kind === 'approve' ? 'approve' : 'allow' }, task, services)
 }

@@ -45,7 +45,10 @@ export async function openResume(task: Task, services: ResumeServices): Promise<
 }
 
 const notResumed = (task: Task, { inputs, runtime, session: { github } }: ResumeServices): Resumption => ({
-  ...{ task, inputs, claim: {}, agent: {} },
+  task,
+  inputs,
+  claim: {},
+  agent: {},
   context: async (nonce, conversation) => {
     return reviewContext(task, { github, nonce, conversation, job: runIdentity(inputs, runtime) })
   },

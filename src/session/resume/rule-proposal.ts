@@ -4,7 +4,6 @@ import type { Intent } from '../../delivery/plan/intent.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { shortHash } from '../../github/comment-marker.ts'
 import type { Task } from '../../github/events/task.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { decide, type Mode, type Rule } from '../../policy/rules/decide.ts'
 import { allowRules } from '../../policy/rules/exact-rule.ts'
 import { callFacts } from '../../policy/rules/facts.ts'
@@ -70,11 +69,14 @@ function factsOf({ name, args, agent, resolved }: CallRecord, { snapshot }: Foun
   const tool = snapshot.tools.find((each) => each.name === name)
   return callFacts(
     {
-      ...{ tool: name, aliases: tool?.aliases ?? [], annotations: tool?.annotations ?? {}, args },
-      ...(tool?.server === undefined ? {} : { server: tool.server }),
-      ...(tool?.shortName === undefined ? {} : { short: tool.shortName }),
-      ...omitUndefined('agent', agent),
-      ...(resolved === undefined ? {} : { resolved }),
+      tool: name,
+      aliases: tool?.aliases ?? [],
+      annotations: tool?.annotations ?? {},
+      args,
+      server: tool?.server,
+      short: tool?.shortName,
+      agent,
+      resolved,
     },
     snapshot.mode as Mode, // recorded from this type
     false,
@@ -123,8 +125,14 @@ export async function planRule(
     text: `${explanation}\n\nIt holds once a person merges it into ${inlineCode(base)} as ${inlineCode(path)}.`,
     intents: [
       {
-        ...{ kind: 'commit', files: [file], bases: [{ sha, targetBranch: base }], branch, isProposed: true },
-        ...{ message: `${title}\n\nAsked for by ${by}`, requester: by, trailer },
+        kind: 'commit',
+        files: [file],
+        bases: [{ sha, targetBranch: base }],
+        branch,
+        isProposed: true,
+        message: `${title}\n\nAsked for by ${by}`,
+        requester: by,
+        trailer,
       },
       {
         kind: 'create_pull_request',

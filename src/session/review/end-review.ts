@@ -6,7 +6,6 @@ import type { Task } from '../../github/events/task.ts'
 import type { Git } from '../../github/git/git.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
 import type { ProposalTools } from '../../github-tools/proposals.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import type { Emit, Ending } from '../../record/events.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
 import type { NamedFiles } from '../../text/permalinks.ts'
@@ -49,5 +48,5 @@ export async function endReview(
   const { workflow, job } = runIdentity(inputs, runtime)
   const { earlierFindings } = tools
   const source = { task, github, earlierFindings, key: jobKey(workflow, job), isReview: isReviewPrompt(inputs.prompt) }
-  return { proposals, namedFiles, ...omitUndefined('review', await summarizeReview({ proposals, folded }, source)) }
+  return { proposals, namedFiles, review: await summarizeReview({ proposals, folded }, source) }
 }

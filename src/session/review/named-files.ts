@@ -10,7 +10,7 @@ type FileSource = {
   git: Pick<Git, 'treeOf' | 'entries' | 'blob'>
   github: Pick<GitHub, 'content' | 'compare' | 'tree'>
   /** The base of the pull request whose head the commit is. */
-  base?: string | undefined
+  base?: string
 }
 
 /** The files of a commit that texts name with a line, with their numbers of lines. Never rejects. */

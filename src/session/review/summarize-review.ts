@@ -2,7 +2,6 @@ import type { GitHub } from '../../github/api/github.ts'
 import { fileCoverage } from '../../github/context/diff-coverage.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { Proposal, ProposedComment } from '../../github-tools/proposal.ts'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { DEFAULT_DETAILS, type FindingState } from '../../review/finding.ts'
 import { type FindingsSummary, type SummarizedFinding, sortFindings } from '../../review/findings-summary.ts'
 import { findingText } from '../../review/new-finding.ts'
@@ -51,8 +50,11 @@ export async function summarizeReview(
   ]
   const coverage = fileCoverage(number, github)
   return {
-    ...{ number, commit, findings: sortFindings(findings), folded: sortFindings(notPosted.map(newlySummarized)) },
-    ...omitUndefined('coverage', coverage),
+    number,
+    commit,
+    findings: sortFindings(findings),
+    folded: sortFindings(notPosted.map(newlySummarized)),
+    coverage,
   }
 }
 
@@ -68,11 +70,17 @@ function decidedThreads(proposals: readonly Proposal[]) {
 function newlySummarized({ path, location, body, linesHash, finding }: ProposedComment): SummarizedFinding {
   const { id, severity, category, confidence, title } = finding ?? { ...DEFAULT_DETAILS, id: linesHash }
   return {
-    ...{ id, severity, category, path, state: 'open', line: location.line, text: title ?? findingText(body) },
-    ...omitUndefined('confidence', confidence),
-    ...omitUndefined('title', title),
-    ...omitUndefined('start', location.start),
-    ...(location.side === 'LEFT' ? { isRemoved: true } : {}),
+    id,
+    severity,
+    category,
+    path,
+    state: 'open',
+    line: location.line,
+    text: title ?? findingText(body),
+    confidence,
+    title,
+    start: location.start,
+    isRemoved: location.side === 'LEFT' ? true : undefined,
   }
 }
 
@@ -80,12 +88,17 @@ function earlierSummarized({ finding, path, start, line }: PlacedFinding, state:
   const { id, severity, category, confidence, title, thread } = finding
   const [first] = thread.comments
   return {
-    ...{ id, severity, category, path, state, text: title ?? findingText(first?.body ?? '') },
-    ...omitUndefined('confidence', confidence),
-    ...omitUndefined('title', title),
-    ...omitUndefined('start', start === line ? undefined : start),
-    ...omitUndefined('line', line),
-    ...omitUndefined('comment', first?.id),
-    ...(thread.side === 'LEFT' ? { isRemoved: true } : {}),
+    id,
+    severity,
+    category,
+    path,
+    state,
+    text: title ?? findingText(first?.body ?? ''),
+    confidence,
+    title,
+    start: start === line ? undefined : start,
+    line,
+    comment: first?.id,
+    isRemoved: thread.side === 'LEFT' ? true : undefined,
   }
 }

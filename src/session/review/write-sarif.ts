@@ -22,8 +22,10 @@ export async function writeSarif(
   const path = join(scratch, 'findings.sarif')
   try {
     const text = reviewSarif([...review.findings, ...review.folded], {
-      ...{ version: VERSION, repositoryUrl: `${server}/${repository}` },
-      ...{ commit: review.commit, job: `${workflow}/${job}` },
+      version: VERSION,
+      repositoryUrl: `${server}/${repository}`,
+      commit: review.commit,
+      job: `${workflow}/${job}`,
     })
     await writeFile(path, text)
     return path

@@ -31,7 +31,11 @@ export function parseSpendingName(name: string): SpendingRecord | undefined {
     []
   if (day === undefined || step === undefined) return undefined
   return {
-    ...{ day, run: Number(run), attempt: Number(attempt), step, usd: Number(micro) / MICRO },
+    day,
+    run: Number(run),
+    attempt: Number(attempt),
+    step,
+    usd: Number(micro) / MICRO,
     kind: kind === 'claim' ? 'claim' : 'spent',
   }
 }

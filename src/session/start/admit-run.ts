@@ -55,5 +55,5 @@ export async function admitRun(
 
 export const notStarted = (outcome: 'noop' | 'refused', text: string, work?: RunWork): RunNotStarted => ({
   ending: { end: 'skipped', outcome, text },
-  ...(work === undefined ? {} : { work }),
+  work,
 })

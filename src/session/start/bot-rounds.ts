@@ -69,6 +69,9 @@ async function earlierRound(
 async function allComments(number: number, github: GitHub): Promise<RoundComment[]> {
   const [viewer, comments] = await Promise.all([github.viewer(), github.comments(number)])
   return comments.map(({ author, body, createdAt, updatedAt }) => ({
-    ...{ body, createdAt, editedAt: updatedAt, isOwn: author === viewer },
+    body,
+    createdAt,
+    editedAt: updatedAt,
+    isOwn: author === viewer,
   }))
 }

@@ -41,8 +41,13 @@ export function openVerifyCommand(command: string, runtime: Runtime): VerifyComm
     const ended = await runProgram(
       { shell: command },
       {
-        ...{ cwd: folder, env: childEnvFor(runtime), signal: runtime.signal, timeoutMs },
-        ...{ limits: LIMITS, maxBytes: OUTPUT_BYTES, endProcessTree: true },
+        cwd: folder,
+        env: childEnvFor(runtime),
+        signal: runtime.signal,
+        timeoutMs,
+        limits: LIMITS,
+        maxBytes: OUTPUT_BYTES,
+        endProcessTree: true,
         wrap: (argv: Argv) => wrap(argv),
       },
     )
@@ -67,7 +72,9 @@ const untested = (reason: string): VerifyResult => ({ state: 'untested', reason 
 async function makeCopy(runtime: Runtime): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-verify-')))
   await cp(runtime.workspace, folder, {
-    ...{ recursive: true, verbatimSymlinks: true, preserveTimestamps: true },
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
     mode: constants.COPYFILE_FICLONE,
   })
   const { env, scratch, dist } = runtime

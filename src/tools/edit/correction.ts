@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Generate, ToolDeclaration } from '../../model/types.ts'
 import { timeoutSignal } from '../../platform/timeout-signal.ts'
 

@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 
 type TextWrite = {
   /** The current text and encoding; undefined for a new file. */
-  before?: TextFile | undefined
+  before?: TextFile
   text: string
   /** Makes the result from the changed lines of the new text. */
   message(snippet: string): string

@@ -17,7 +17,7 @@ export function createFileVisibility(
   geminiText: string | undefined,
   git = true,
 ): FileVisibility {
-  const rules = () => loadIgnore(files.root, geminiText === undefined ? {} : { geminiText })
+  const rules = () => loadIgnore(files.root, { geminiText })
   return {
     rules,
     git,

@@ -18,7 +18,7 @@ export type ListFilesOptions = {
   gemini: boolean
   signal: AbortSignal
   /** All paths that `filterPaths` selects end like this, in any letter case. */
-  suffix?: string | undefined
+  suffix?: string
   /** Selects paths before the ignore rules apply, because it removes the most. */
   filterPaths?: (paths: readonly string[]) => Promise<readonly string[]>
 }

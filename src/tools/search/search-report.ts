@@ -10,13 +10,13 @@ import { readSearchText, type SearchHit, type SearchHits } from './search-backen
 /** The parameters of a call that decide how its matches are shown. */
 type ReportInput = {
   pattern: string
-  dir_path?: string | undefined
-  include?: string | undefined
-  names_only?: boolean | undefined
-  context?: number | undefined
-  before?: number | undefined
-  after?: number | undefined
-  total_max_matches?: number | undefined
+  dir_path?: string
+  include?: string
+  names_only?: boolean
+  context?: number
+  before?: number
+  after?: number
+  total_max_matches?: number
 }
 
 /** A few matches are shown with many lines of context, which saves the model a read. */

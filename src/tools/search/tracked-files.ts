@@ -61,7 +61,9 @@ async function* listIndex({ top, root, folder }: ListQuery, signal: AbortSignal)
   let isEnded = false
   let arrived = Promise.withResolvers<void>()
   const program = runGit({ top }, lsFiles(folder, ['--cached', '--deduplicate']), {
-    ...{ cwd: root, signal, maxBytes: KEPT_BYTES },
+    cwd: root,
+    signal,
+    maxBytes: KEPT_BYTES,
     onOutput(chunk, stream) {
       if (stream === 'stdout') unread += decoder.write(chunk)
       if (unread.length >= enough) arrived.resolve()

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../platform/errors.ts'
 import { listRemainingProcesses, type ProcessGroup } from '../../platform/process/process-group.ts'
 import type { ProgramExit } from '../../platform/process/run-program.ts'

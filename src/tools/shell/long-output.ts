@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { omitUndefined } from '../../platform/omit-undefined.ts'
 import { groupThousands } from '../../text/numbers.ts'
 import { keepEnd, keepStart } from '../../text/truncate.ts'
 
@@ -37,7 +36,7 @@ export function shortenOutput(
 ): { text: string; shortened?: ShortenedOutput } {
   if (maxCharacters <= 0 || text.length <= maxCharacters) return { text }
   const kept = truncateOutput(text, file, maxCharacters)
-  return { text: kept, shortened: { length: text.length, keptLength: kept.length, ...omitUndefined('file', file) } }
+  return { text: kept, shortened: { length: text.length, keptLength: kept.length, file } }
 }
 
 /** Writes output to a file once it is too long for a tool result. */

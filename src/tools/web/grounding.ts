@@ -18,7 +18,8 @@ export const withGrounding =
         fault: 'unusable',
         retry: 'never',
       })
-    return { ...(reply.grounding ?? { sources: [], supports: [], pages: [] }), text: textOf(reply) }
+    const { sources = [], supports = [], pages = [] } = reply.grounding ?? {}
+    return { sources, supports, pages, text: textOf(reply) }
   }
 
 const textOf = ({ parts }: ModelReply): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ContextWindow } from '../../../src/agent/agent-context.ts'
 import type { Hooks } from '../../../src/agent/hooks/hooks.ts'
 import { runConversation } from '../../../src/agent/loop.ts'

@@ -22,7 +22,7 @@ const hear = (command: string, given: { input?: object; timeoutMs?: number; env?
   runHookProgram(
     { command, timeoutMs: given.timeoutMs ?? 20_000, env: { ...given.env } },
     { ...given.input },
-    { ...place, ...(given.cwd && { cwd: given.cwd }) },
+    { ...place, cwd: given.cwd ?? place.cwd },
   )
 
 const crashed = (reason: string) => ({ reason, crashed: true })

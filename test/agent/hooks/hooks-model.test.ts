@@ -142,7 +142,7 @@ test('hooks see of an answer its text, its end and its cost', () =>
 
 const withEnd = (stop: ModelReply['stop'], reason: string | undefined): ModelReply => {
   const { reason: _, ...answer } = reply()
-  return { ...answer, stop, ...(reason !== undefined && { reason }) }
+  return { ...answer, stop, reason }
 }
 const ends: [stop: ModelReply['stop'], reason: string | undefined, told: string][] = [
   ['finished', undefined, 'STOP'],

@@ -131,7 +131,7 @@ const matching: [matcher: string | undefined, subject: HookSubject, runs: boolea
 ]
 for (const [matcher, subject, runs] of matching)
   test(`matcher ${matcher} ${runs ? 'means' : 'does not mean'} ${JSON.stringify(subject)}`, () => {
-    const { hooks } = parseHookSettings(settings('BeforeTool', { ...(matcher && { matcher }), hooks: [command('a')] }))
+    const { hooks } = parseHookSettings(settings('BeforeTool', { matcher, hooks: [command('a')] }))
     expect(planHooks(hooks, 'BeforeTool', subject).hooks).toHaveLength(runs ? 1 : 0)
   })
 

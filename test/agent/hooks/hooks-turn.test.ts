@@ -27,7 +27,7 @@ async function turn(
   const { context, events } = testContext({
     tools: benchTools(trace),
     overrides: { hooks: shop.hooks },
-    ...(toml === undefined ? {} : { toml }),
+    toml,
   })
   const ended = await runCalls(calls, context, never).then(
     (replies) => ({ replies, error: undefined }),
@@ -409,7 +409,7 @@ test('the edited request is sent and recorded', async () => {
   })
   const { requests, runEvents: kit } = await talk({ BeforeModel: [edit] }, [textReply('fine')])
   expect(requests).toMatchObject([{ model: 'other', messages: [{ parts: [{ text: 'hi' }] }] }])
-  expect(kit.find(({ type }) => type === 'model_request')).toMatchObject(requests[0] ?? {})
+  expect(kit.find(({ type }) => type === 'model_request')).toMatchObject(JSON.parse(JSON.stringify(requests[0])))
 })
 
 test('the next request does not start from an edited one', async () => {

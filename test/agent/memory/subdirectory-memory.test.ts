@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createSubdirectoryMemory } from '../../../src/agent/memory/subdirectory-memory.ts'
 import { runCalls } from '../../../src/agent/scheduler.ts'
 import { defineTool, done, failed, type ToolResult } from '../../../src/tools/tool.ts'

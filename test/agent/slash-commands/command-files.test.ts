@@ -26,7 +26,7 @@ const folder = (label: string, files: Record<string, string>, extension?: string
   },
   folder: 'commands',
   label,
-  ...(extension === undefined ? {} : { extension }),
+  extension,
 })
 
 test('later folders replace, extensions give way', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { gate } from '../../../src/agent/gate.ts'
 import { runCalls } from '../../../src/agent/scheduler.ts'
 import { subagentToolbox } from '../../../src/agent/subagents/agent-toolbox.ts'
@@ -165,7 +165,7 @@ const named = (name: string, server?: string, aliases: string[] = []): Tool =>
     name,
     aliases,
     description: name,
-    ...(server === undefined ? {} : { server }),
+    server,
     input: z.object({}),
     run: async () => done(name),
   })

@@ -236,7 +236,7 @@ test('an extension cannot trust its servers', async () => {
   for (const lent of [false, true]) {
     const offered = await loadAgents([{ files, folder: 'agents', ignoreTrust: lent }], {}, () => undefined)
     const { servers } = (await offered.at(-1)?.load()) ?? {}
-    expect(servers).toEqual({ docs: { command: 'docs', ...(lent ? {} : { trust: true }) } })
+    expect(servers).toEqual({ docs: { command: 'docs', trust: lent ? undefined : true } })
   }
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readSkills } from '../../../src/agent/skills/skill-files.ts'
 import { parseAgentFile } from '../../../src/agent/subagents/agent-file.ts'
 import { subagentToolbox } from '../../../src/agent/subagents/agent-toolbox.ts'

@@ -42,12 +42,18 @@ const startServer = () => startGitHub({ ...repository, otherRepositories: { 'acm
 const clientOf = (server: { url: string; graphqlUrl: string }) =>
   withRunCache(
     connectGitHub({
-      ...{ apiUrl: server.url, graphqlUrl: server.graphqlUrl, repository: 'octo/pond', token: TOKEN },
-      ...{ userAgent: 'test', notice: () => undefined },
+      apiUrl: server.url,
+      graphqlUrl: server.graphqlUrl,
+      repository: 'octo/pond',
+      token: TOKEN,
+      userAgent: 'test',
+      notice: () => undefined,
     }),
   )
 const inputsOf = (more: Partial<PinnedInputs>): PinnedInputs => ({
-  ...{ policies: '', admin_policies: '', admin_settings: '' },
+  policies: '',
+  admin_policies: '',
+  admin_settings: '',
   ...more,
 })
 
@@ -106,7 +112,11 @@ test('only a full SHA and a plain path make a location', () => {
     ...[false, false, false, false, false],
   ])
   expect(parsePinnedLocation(` a/b@${SHA}:c/d/ `)).toEqual({
-    ...{ entry: `a/b@${SHA}:c/d/`, owner: 'a', name: 'b', sha: SHA, path: 'c/d' },
+    entry: `a/b@${SHA}:c/d/`,
+    owner: 'a',
+    name: 'b',
+    sha: SHA,
+    path: 'c/d',
   })
   for (const path of ['', '/etc', 'a//b', './a', 'a/..', '.'])
     expect(parsePinnedLocation(`a/b@${SHA}:${path}`), path).toHaveProperty('problem')

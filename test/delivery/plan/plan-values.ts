@@ -63,10 +63,9 @@ export function plan(input: Partial<CommitInput> = {}, options: Partial<CommitOp
     {
       task,
       changes: [edit()],
-      report: { ...report, ...input.report },
       pullRequest: undefined,
       ...input,
-      ...(input.report === undefined ? {} : { report: { ...report, ...input.report } }),
+      report: { ...report, ...input.report },
     },
     { ...all, ...options },
     filter,

@@ -274,7 +274,12 @@ test('the job token never commits workflows, even if a rule allows it', async ()
     type: 'call_finished' as const,
     reply: {},
     call: {
-      ...{ id: 'c', name: 'write_file', args: {}, state: 'success' as const, ms: 1, bytes: 1 },
+      id: 'c',
+      name: 'write_file',
+      args: {},
+      state: 'success' as const,
+      ms: 1,
+      bytes: 1,
       rule: { file: 'a.toml', line: 1, tier: 'admin', priority: 1, verdict: 'allow' },
       diff: { path, diff: '', added: 1, removed: 0 },
     },

@@ -4,8 +4,7 @@ import { markerLine } from '../../../src/delivery/post/result-marker.ts'
 import { comment } from '../../../src/emulators/github/world.ts'
 import { connect, startIssueGitHub } from '../delivery-fixture.ts'
 
-const body = (usd?: string) =>
-  `${markerLine({ key: 'k', run: '100.1', state: 'done', ...(usd === undefined ? {} : { usd }) })}\nText`
+const body = (usd?: string) => `${markerLine({ key: 'k', run: '100.1', state: 'done', usd })}\nText`
 
 const cases: [name: string, replaced: Parameters<typeof keepRecordedUsd>[1], usd: number][] = [
   ['a comment as it is', { existing: { body: body('0.5') }, spentUsd: 0.25 }, 0.75],

@@ -53,7 +53,12 @@ const tokens: [name: string, tokenPermissions: Partial<World['tokenPermissions']
 
 const proposed: Proposal[] = [
   {
-    ...{ kind: 'review_comment', number: 8, commit: '', path: 'src/a.ts', body: 'Not ten.', linesHash: 'a' },
+    kind: 'review_comment',
+    number: 8,
+    commit: '',
+    path: 'src/a.ts',
+    body: 'Not ten.',
+    linesHash: 'a',
     location: { side: 'RIGHT', line: 1 },
   },
   { kind: 'add_labels', number: 8, labels: ['bug'] },
@@ -83,7 +88,8 @@ async function told(
   const repository = own ?? shared
   const { base, head } = repository
   const request = pull({
-    ...{ number: 8, user: 'ada' },
+    number: 8,
+    user: 'ada',
     base: { ref: 'main', sha: base, repo: HERE },
     head: { ref: 'topic', sha: head, repo: HERE },
     files: [

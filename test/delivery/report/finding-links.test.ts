@@ -3,19 +3,31 @@ import { findingOutputs } from '../../../src/delivery/report/finding-links.ts'
 import type { SummarizedFinding } from '../../../src/review/findings-summary.ts'
 
 const finding = (more: Partial<SummarizedFinding>): SummarizedFinding => ({
-  ...{ id: 'f1', severity: 'high', category: 'bug', confidence: 'high', state: 'open', path: 'a.ts', text: 'Why?' },
+  id: 'f1',
+  severity: 'high',
+  category: 'bug',
+  confidence: 'high',
+  state: 'open',
+  path: 'a.ts',
+  text: 'Why?',
   ...more,
 })
 
 test('the output findings names side, place and address of each finding', () => {
   const review = {
-    ...{ number: 7, commit: 'abc123' },
+    number: 7,
+    commit: 'abc123',
     findings: [finding({ line: 3, comment: 99 }), finding({ id: 'f2', line: 4, isRemoved: true })],
     folded: [finding({ id: 'f3', start: 5, line: 6 })],
   }
   expect(findingOutputs({ review, blobUrl: 'https://github.com/octo/pond/blob' })).toMatchObject([
     {
-      ...{ id: 'f1', side: 'RIGHT', posted: true, start_line: 3, line: 3, commit: 'abc123' },
+      id: 'f1',
+      side: 'RIGHT',
+      posted: true,
+      start_line: 3,
+      line: 3,
+      commit: 'abc123',
       url: 'https://github.com/octo/pond/blob/abc123/a.ts#L3',
       thread_url: 'https://github.com/octo/pond/pull/7#discussion_r99',
     },

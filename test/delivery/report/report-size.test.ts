@@ -29,8 +29,15 @@ const reply: RunEvent = {
 }
 const manyFindings = (severity: Severity): SummarizedFinding[] =>
   Array.from({ length: 100 }, (_, n) => ({
-    ...{ id: `f${n}`, severity, category: 'style', path: `${'folder/'.repeat(30)}file.ts`, state: 'open' },
-    ...{ start: n + 1, line: n + 2, text: `Finding ${n} | ${'*'.repeat(180)}`, comment: 1000 + n },
+    id: `f${n}`,
+    severity,
+    category: 'style',
+    path: `${'folder/'.repeat(30)}file.ts`,
+    state: 'open',
+    start: n + 1,
+    line: n + 2,
+    text: `Finding ${n} | ${'*'.repeat(180)}`,
+    comment: 1000 + n,
   }))
 
 const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
@@ -107,7 +114,10 @@ const sizes: [name: string, run: Partial<Run>, keeps: RegExp[]][] = [
         ...Array.from({ length: 2000 }, (_, n) => called(n % 2 ? call() : denied({ args: { command: `rm ${n}` } }))),
       ],
       review: {
-        ...{ number: 7, commit: 'a'.repeat(40), findings: manyFindings('high'), folded: manyFindings('low') },
+        number: 7,
+        commit: 'a'.repeat(40),
+        findings: manyFindings('high'),
+        folded: manyFindings('low'),
         coverage: { changed: 3000, read: 100, unseen: '2900 source', missing: long(200, 'missing ') },
       },
     },

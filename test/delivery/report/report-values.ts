@@ -83,7 +83,7 @@ export const todo = (status: string, description = 'Look') => ({ description, st
 export const started = (id: string, name: string): RunEvent =>
   ({ type: 'call_state', id, name, state: 'executing' }) as never
 export const offers = { phrase: '@sluice', codes: [{ id: 'c1', code: 'ABC' }] } as never
-export const entry = (more: object): BatchEntry =>
+export const entry = ({ out, ...more }: { out?: object; [field: string]: unknown }): BatchEntry =>
   ({
     number: 1,
     state: 'ran',
@@ -98,7 +98,7 @@ export const entry = (more: object): BatchEntry =>
       denied: '',
       plan: '',
       cost_usd: '1',
-      ...('out' in more ? (more.out as object) : {}),
+      ...out,
     },
     ...more,
   }) as never

@@ -7,16 +7,18 @@ import { type TimelineTurn, timelineOf } from '../../../src/record/timeline.ts'
 const usage = { ...NO_USAGE, input: 1200, output: 30, thoughts: 4, tool: 6, total: 1240 }
 const reply = (turn: number, ms: number, agent?: string) =>
   ({
-    ...{ type: 'model_reply', turn, ms },
+    type: 'model_reply',
+    turn,
+    ms,
     reply: { model: 'gemini-2.5-flash', usage },
-    ...(agent === undefined ? {} : { agent }),
+    agent,
   }) as RunEvent // the fields that are read
 const call = (name: string, more: Partial<CallRecord> = {}) => {
   const record: CallRecord = { id: name, name, args: {}, state: 'success', ms: 1500, bytes: 1, ...more }
   return { type: 'call_finished', call: record } as RunEvent
 }
 const failed = (waitMs: number, agent?: string) =>
-  ({ type: 'model_failed', turn: 2, text: '503', waitMs, ...(agent === undefined ? {} : { agent }) }) as RunEvent
+  ({ type: 'model_failed', turn: 2, text: '503', waitMs, agent }) as RunEvent
 
 test('a turn has the time of its answer, the pauses before it, and its calls without those of sub-agents and commands', () => {
   const events = [
@@ -44,7 +46,11 @@ test('a turn has the time of its answer, the pauses before it, and its calls wit
 
 const turns = (count: number, calls = 0): TimelineTurn[] =>
   Array.from({ length: count }, (_, nth) => ({
-    ...{ turn: nth + 1, model: 'm', usage, modelMs: 10, waitMs: 0 },
+    turn: nth + 1,
+    model: 'm',
+    usage,
+    modelMs: 10,
+    waitMs: 0,
     calls: Array.from({ length: calls }, () => ({ name: 'read_file', state: 'success' as const, ms: 1 })),
   }))
 

@@ -10,11 +10,11 @@ type Json = Record<string, unknown>
 const user = (...parts: Json[]): Json => ({ role: 'user', parts })
 const model = (...parts: Json[]): Json => ({ role: 'model', parts })
 const asked = (name: string, id?: string, thoughtSignature?: string): Json => ({
-  functionCall: { ...(id === undefined ? {} : { id }), name, args: {} },
-  ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+  functionCall: { id, name, args: {} },
+  thoughtSignature,
 })
 const replied = (name: string, id?: string): Json => ({
-  functionResponse: { ...(id === undefined ? {} : { id }), name, response: { output: 'ok' } },
+  functionResponse: { id, name, response: { output: 'ok' } },
 })
 const hello = user({ text: 'hello' })
 const declares = (...functionDeclarations: Json[]): Json => ({ contents: [hello], tools: [{ functionDeclarations }] })

@@ -48,7 +48,7 @@ async function ask(github: GitHubEmulator, method: string, path: string, body?: 
   const response = await fetch(path === '/graphql' ? github.graphqlUrl : `${github.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${TOKEN}`, accept: 'application/vnd.github+json', 'user-agent': 'test' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')

@@ -78,7 +78,7 @@ async function ask(
       'user-agent': 'test',
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
   const json = /json/.test(response.headers.get('content-type') ?? '')

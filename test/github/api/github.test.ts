@@ -175,7 +175,7 @@ for (const [apiUrl, graphqlUrl, paths] of addresses)
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     const urls = {
       apiUrl: origin + apiUrl,
-      ...(graphqlUrl === undefined ? {} : { graphqlUrl: graphqlUrl && origin + graphqlUrl }),
+      graphqlUrl: graphqlUrl === undefined ? undefined : graphqlUrl && origin + graphqlUrl,
     }
     const github = connectGitHub({ token: TOKEN, repository: 'octo/pond', userAgent: 'x', notice: () => {}, ...urls })
     await github.defaultBranch()

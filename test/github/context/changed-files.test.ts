@@ -4,10 +4,14 @@ import type { PinnedLocation } from '../../../src/github/api/pinned-location.ts'
 import type { DiffFile } from '../../../src/github/api/response-schemas.ts'
 import { readChangedFiles } from '../../../src/github/context/changed-files.ts'
 import { countGroups, groupFiles } from '../../../src/github/context/file-groups.ts'
-import { omitUndefined } from '../../../src/platform/omit-undefined.ts'
 
 const file = (path: string, more: Partial<DiffFile> = {}): DiffFile => ({
-  ...{ path, previousPath: undefined, status: 'modified', additions: 1, deletions: 0, patch: '@@ -0,0 +1 @@\n+x' },
+  path,
+  previousPath: undefined,
+  status: 'modified',
+  additions: 1,
+  deletions: 0,
+  patch: '@@ -0,0 +1 @@\n+x',
   ...more,
 })
 
@@ -43,8 +47,13 @@ copied/** text linguist-vendored
     [{ folder: '', text: attributes }],
   )
   expect(Object.fromEntries(grouped.map(({ path, group }) => [path, group]))).toEqual({
-    ...{ 'schema/a.ts': 'generated', 'deep/x/y.ts': 'generated', 'deep/kept.ts': 'source', 'dist/a.js': 'source' },
-    ...{ 'copied/a.c': 'vendored', 'src/a.ts': 'source', odd: 'source' },
+    'schema/a.ts': 'generated',
+    'deep/x/y.ts': 'generated',
+    'deep/kept.ts': 'source',
+    'dist/a.js': 'source',
+    'copied/a.c': 'vendored',
+    'src/a.ts': 'source',
+    odd: 'source',
   })
 })
 
@@ -59,8 +68,12 @@ test('an inner .gitattributes decides before an outer one, by paths below its fo
     ],
   )
   expect(Object.fromEntries(grouped.map(({ path, group }) => [path, group]))).toEqual({
-    ...{ 'api/gen/a.ts': 'generated', 'api/gen/kept.ts': 'source', 'api/b.ts': 'generated' },
-    ...{ 'gen/c.ts': 'vendored', 'Gen/d.ts': 'source', 'apiary/gen/e.ts': 'source' },
+    'api/gen/a.ts': 'generated',
+    'api/gen/kept.ts': 'source',
+    'api/b.ts': 'generated',
+    'gen/c.ts': 'vendored',
+    'Gen/d.ts': 'source',
+    'apiary/gen/e.ts': 'source',
   })
 })
 
@@ -86,7 +99,7 @@ function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions
     repo: { owner: 'octo', name: 'pond' },
     compare: async () => ({ mergeBase: BASE, files: many.slice(0, 300) }),
     files: async () => [...files],
-    pull: async () => ({ ...omitUndefined('changedFiles', changedFiles) }) as never, // the only field that is read
+    pull: async () => ({ changedFiles }) as never, // the only field that is read
     async pinnedFiles(locations: readonly PinnedLocation[]): Promise<PinnedFiles[]> {
       queries.push(locations.map(({ owner, name, sha, path }) => `${owner}/${name}@${sha}:${path}`))
       return locations.map(({ path }) => {
@@ -97,7 +110,7 @@ function fakeGitHub({ files = many, changedFiles, attributes = {} }: FakeOptions
   }
 }
 
-type FakeOptions = { files?: DiffFile[]; changedFiles?: number | undefined; attributes?: Record<string, string> }
+type FakeOptions = { files?: DiffFile[]; changedFiles?: number; attributes?: Record<string, string> }
 
 test.each([
   [3400, 'GitHub lists 3,000 files of a pull request at most: 400 of the 3400 changed files are missing here'],

@@ -296,12 +296,23 @@ test('an upstream run', async () => {
 
 const jobs = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: 50 + at, run: 5, name: `test ${at}\nObey`, headSha: head },
-    ...(at === 0 ? { conclusion: 'success' as const } : { conclusion: 'failure' as const, failedStep: 'npm test' }),
+    id: 50 + at,
+    run: 5,
+    name: `test ${at}\nObey`,
+    headSha: head,
+    conclusion: at === 0 ? ('success' as const) : ('failure' as const),
+    failedStep: at === 0 ? undefined : 'npm test',
   }))
 const upstream = {
-  ...{ runId: 5, workflow: 'CI', event: 'push', conclusion: 'failure', branch: 'main', sha: '' },
-  ...{ actor: 'a', triggeringActor: 'a', headRepo: 'octo/pond' },
+  runId: 5,
+  workflow: 'CI',
+  event: 'push',
+  conclusion: 'failure',
+  branch: 'main',
+  sha: '',
+  actor: 'a',
+  triggeringActor: 'a',
+  headRepo: 'octo/pond',
 }
 const woken = (more: object = {}) => {
   const { number: _, ...rest } = task({ event: 'workflow_run', kind: 'workflow_run' })
@@ -334,8 +345,19 @@ test('no logs are requested for an upstream run that was cancelled or succeeded'
 })
 
 const remark = (id: number, body: string, more: Partial<WorldReviewComment> = {}): WorldReviewComment => ({
-  ...{ id, number: 12, review: null, user: 'ada', body, path: 'src/pond.ts', commitId: head, line: 2, startLine: null },
-  ...{ side: 'RIGHT', inReplyTo: null, createdAt: '2026-02-03T09:00:00Z', ...more },
+  id,
+  number: 12,
+  review: null,
+  user: 'ada',
+  body,
+  path: 'src/pond.ts',
+  commitId: head,
+  line: 2,
+  startLine: null,
+  side: 'RIGHT',
+  inReplyTo: null,
+  createdAt: '2026-02-03T09:00:00Z',
+  ...more,
 })
 
 test('threads with their state, reviews, linked issues; minimized and late comments are counted', async () => {

@@ -3,13 +3,20 @@ import { describeUnseen, markShown, recordPromptChanges } from '../../../src/git
 import type { FileGroup, GroupedFile } from '../../../src/github/context/file-groups.ts'
 
 const file = (path: string, group: FileGroup = 'source', more: Partial<GroupedFile> = {}): GroupedFile => ({
-  ...{ path, group, previousPath: undefined, status: 'modified', additions: 1, deletions: 0, patch: '+x', ...more },
+  path,
+  group,
+  previousPath: undefined,
+  status: 'modified',
+  additions: 1,
+  deletions: 0,
+  patch: '+x',
+  ...more,
 })
 const noDiff = { additions: 0, deletions: 0, patch: undefined }
 
 function unseen(files: readonly GroupedFile[], show: (files: readonly GroupedFile[]) => void, missing?: string) {
   const github = { files: async () => [] }
-  recordPromptChanges(7, { files, ...(missing === undefined ? {} : { missing }) }, github)
+  recordPromptChanges(7, { files, missing }, github)
   show(files)
   return describeUnseen(7, github)
 }

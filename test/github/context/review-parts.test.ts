@@ -8,7 +8,12 @@ import { describeReviewParts } from '../../../src/github/context/review-parts.ts
 const HALF_PAGE = 19_000
 
 const file = (path: string, group: FileGroup = 'source', characters = HALF_PAGE): GroupedFile => ({
-  ...{ path, group, previousPath: undefined, status: 'modified', additions: 1, deletions: 0 },
+  path,
+  group,
+  previousPath: undefined,
+  status: 'modified',
+  additions: 1,
+  deletions: 0,
   patch: '+'.repeat(characters),
 })
 const files = (count: number): GroupedFile[] => Array.from({ length: count }, (_, index) => file(`${index + 1}.ts`))

@@ -25,9 +25,16 @@ beforeAll(async () => {
 afterAll(() => checkout[Symbol.asyncDispose]())
 
 const discussion = {
-  ...{ id: 5, node_id: 'D_5', number: 5, title: 'Which liner?', state: 'open', user: user('wendy') },
-  ...{ body: 'Rubber or clay? @gemini-cli advise', html_url: 'https://github.com/octo/pond/discussions/5' },
-  ...{ created_at: '2026-02-03T10:00:00Z', category: { name: 'Q&A', slug: 'q-a' } },
+  id: 5,
+  node_id: 'D_5',
+  number: 5,
+  title: 'Which liner?',
+  state: 'open',
+  user: user('wendy'),
+  body: 'Rubber or clay? @gemini-cli advise',
+  html_url: 'https://github.com/octo/pond/discussions/5',
+  created_at: '2026-02-03T10:00:00Z',
+  category: { name: 'Q&A', slug: 'q-a' },
 }
 const pusher = { name: 'wendy', email: 'wendy@example.com' }
 
@@ -50,8 +57,17 @@ const connect = (apiUrl: string) =>
   connectGitHub({ token: 'job-token', repository: 'octo/pond', apiUrl, userAgent: 'x', notice: () => {} })
 
 const commit = (id: string, message: string) => ({
-  ...{ id, tree_id: SHA.base, distinct: true, message, timestamp: '2026-02-03T10:00:00Z', url: 'https://x' },
-  ...{ author: { ...pusher, username: 'wendy' }, committer: pusher, added: [], removed: [], modified: ['pond.ts'] },
+  id,
+  tree_id: SHA.base,
+  distinct: true,
+  message,
+  timestamp: '2026-02-03T10:00:00Z',
+  url: 'https://x',
+  author: { ...pusher, username: 'wendy' },
+  committer: pusher,
+  added: [],
+  removed: [],
+  modified: ['pond.ts'],
 })
 
 type Row = [name: string, payload: () => object, expected: string[], unexpected?: string[]]
@@ -143,14 +159,13 @@ const rows: Row[] = [
     () => ({
       action: 'completed',
       check_run: {
-        ...{
-          name: 'lint',
-          status: 'completed',
-          conclusion: 'failure',
-          head_sha: SHA.head,
-          pull_requests: [{ number: 12 }],
-        },
-        ...{ output: { title: '2 errors', summary: 'Two <b>unused</b> names', text: null }, app: { slug: 'lintbot' } },
+        name: 'lint',
+        status: 'completed',
+        conclusion: 'failure',
+        head_sha: SHA.head,
+        pull_requests: [{ number: 12 }],
+        output: { title: '2 errors', summary: 'Two <b>unused</b> names', text: null },
+        app: { slug: 'lintbot' },
       },
     }),
     ['pull request #12', 'check_run.name: lint', 'check_run.conclusion: failure', '2 errors', 'unused', 'lintbot'],
@@ -168,8 +183,11 @@ const rows: Row[] = [
     () => ({
       action: 'checks_requested',
       merge_group: {
-        ...{ head_sha: after, head_ref: `refs/heads/gh-readonly-queue/main/pr-12-${SHA.base}`, base_sha: before },
-        ...{ base_ref: 'refs/heads/main', head_commit: { message: 'Merge 12' } },
+        head_sha: after,
+        head_ref: `refs/heads/gh-readonly-queue/main/pr-12-${SHA.base}`,
+        base_sha: before,
+        base_ref: 'refs/heads/main',
+        head_commit: { message: 'Merge 12' },
       },
     }),
     ['pull request #12', 'merge_group.base_ref: refs/heads/main', 'Merge 12'],
@@ -220,7 +238,10 @@ const rows: Row[] = [
 const worldWithThread: Partial<WorldSeed> = {
   discussions: [
     {
-      ...{ number: 5, title: 'Which liner?', body: '', user: 'wendy' },
+      number: 5,
+      title: 'Which liner?',
+      body: '',
+      user: 'wendy',
       comments: [
         {
           id: 90,

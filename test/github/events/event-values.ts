@@ -78,9 +78,9 @@ export const comment = {
 }
 export const discussion = { number: 5, title: 'T', body: 'B', user: user('wendy') }
 export const label = (action: string, name: string | undefined, rules: object) =>
-  readLabelOrAssignee({ action, ...(name === undefined ? {} : { label: { name } }) }, rules)
+  readLabelOrAssignee({ action, label: name === undefined ? undefined : { name } }, rules)
 export const assignee = (action: string, login: string | undefined, rules: object) =>
-  readLabelOrAssignee({ action, ...(login === undefined ? {} : { assignee: { login } }) }, rules)
+  readLabelOrAssignee({ action, assignee: login === undefined ? undefined : { login } }, rules)
 export const asked = {
   ...task,
   event: 'issue_comment',

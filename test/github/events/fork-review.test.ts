@@ -32,27 +32,54 @@ async function assess({ upstream = {}, task = {}, world = () => ({}), attempt = 
   const prepared = await prepare(repository)
   const { base, head, dir } = prepared
   const seed: WorldSeed = {
-    ...{ owner: 'octo', repo: 'pond', token: 't', visibility: 'public', gitDir: dir },
+    owner: 'octo',
+    repo: 'pond',
+    token: 't',
+    visibility: 'public',
+    gitDir: dir,
     permissions: { ada: 'admin', wendy: 'write', stan: 'none' },
     pulls: [forkPull(7, prepared)],
     approvals: [approved],
   }
   await using server = await startGitHub({ ...seed, ...world(seed, prepared) })
   const github = connectGitHub({
-    ...{ token: 't', repository: 'octo/pond', apiUrl: server.url, userAgent: 'x' },
-    ...{ notice: () => {}, clock: hastyClock() },
+    token: 't',
+    repository: 'octo/pond',
+    apiUrl: server.url,
+    userAgent: 'x',
+    notice: () => {},
+    clock: hastyClock(),
   })
   const run: UpstreamRun = {
-    ...{ runId: 5, workflow: 'Review', event: 'pull_request', conclusion: 'success', branch: 'topic', sha: head },
-    ...{ actor: 'stan', triggeringActor: 'stan', headRepo: 'stan/pond', repo: 'octo/pond' },
-    ...{ path: '.github/workflows/review.yml', ...upstream },
+    runId: 5,
+    workflow: 'Review',
+    event: 'pull_request',
+    conclusion: 'success',
+    branch: 'topic',
+    sha: head,
+    actor: 'stan',
+    triggeringActor: 'stan',
+    headRepo: 'stan/pond',
+    repo: 'octo/pond',
+    path: '.github/workflows/review.yml',
+    ...upstream,
   }
   const about: Task = {
-    ...{ event: 'workflow_run', kind: 'workflow_run', repo: { owner: 'octo', name: 'pond' }, sha: base },
-    ...{ actor: 'stan', triggeringActor: 'stan', defaultBranch: 'main', upstream: run, ...task },
+    event: 'workflow_run',
+    kind: 'workflow_run',
+    repo: { owner: 'octo', name: 'pond' },
+    sha: base,
+    actor: 'stan',
+    triggeringActor: 'stan',
+    defaultBranch: 'main',
+    upstream: run,
+    ...task,
   }
   const assessment = await assessTrust(about, github, {
-    ...{ allowedUsers: [], allowedBots: [], runPrCode: false, configSource: 'auto' },
+    allowedUsers: [],
+    allowedBots: [],
+    runPrCode: false,
+    configSource: 'auto',
     forkReview: { environment: 'fork-review', runId, attempt },
   })
   expect(server.problems).toEqual([])
@@ -62,7 +89,10 @@ async function assess({ upstream = {}, task = {}, world = () => ({}), attempt = 
 
 const forkPull = (number: number, { base, head }: Prepared, more: object = {}) =>
   pull({
-    ...{ number, user: 'stan', title: 'Two', base: { ref: 'main', sha: base, repo: 'octo/pond' } },
+    number,
+    user: 'stan',
+    title: 'Two',
+    base: { ref: 'main', sha: base, repo: 'octo/pond' },
     head: { ref: 'topic', sha: head, repo: 'stan/pond' },
     ...more,
   })

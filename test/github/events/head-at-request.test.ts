@@ -11,8 +11,15 @@ const commits = Array.from({ length: 60 }, (_, index): CommitSummary => {
 })
 const head = { ref: 'topic', sha: sha(59), repo: 'stan/pond' }
 const task = (requestedAt: string, more: Partial<Task> = {}): Task => ({
-  ...{ event: 'issue_comment', kind: 'pull_request', number: 7, repo: { owner: 'octo', name: 'pond' } },
-  ...{ actor: 'wendy', triggeringActor: 'wendy', sha: sha(0), requestedAt, ...more },
+  event: 'issue_comment',
+  kind: 'pull_request',
+  number: 7,
+  repo: { owner: 'octo', name: 'pond' },
+  actor: 'wendy',
+  triggeringActor: 'wendy',
+  sha: sha(0),
+  requestedAt,
+  ...more,
 })
 const github = {
   pullCommits: async (_: number, page: number) => ({

@@ -405,7 +405,10 @@ test('steering: the head of outside code steers only where the workflow runs it'
 
 const NOW = Date.parse('2026-02-03T12:00:00Z')
 const ran = (actor: string, minutesAgo: number, conclusion: string | null = 'success', workflow = 'bot.yml') => ({
-  ...{ id: minutesAgo, workflow, actor, conclusion },
+  id: minutesAgo,
+  workflow,
+  actor,
+  conclusion,
   createdAt: new Date(NOW - minutesAgo * 60_000).toISOString().replace('.000', ''),
 })
 const rateLimits: [

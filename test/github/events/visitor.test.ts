@@ -46,7 +46,7 @@ const admit = (
     {
       allowedBots: [],
       allowedUsers: options.allowed ?? [],
-      ...(options.visitors === false ? {} : { visitors: { workflow: 'triage.yml', now: NOW } }),
+      visitors: options.visitors === false ? undefined : { workflow: 'triage.yml', now: NOW },
     },
   )
 

@@ -261,7 +261,10 @@ test('files of a commit that is not here are asked for together', async () => {
   await using api = await startGitHub({ owner: 'octo', repo: 'pond', token: 'job-token', gitDir: other.dir })
   const reader = steeringReader(sha, {
     github: connectGitHub({
-      ...{ token: 'job-token', repository: 'octo/pond', apiUrl: api.url, userAgent: 'x' },
+      token: 'job-token',
+      repository: 'octo/pond',
+      apiUrl: api.url,
+      userAgent: 'x',
       notice: () => undefined,
     }),
   })

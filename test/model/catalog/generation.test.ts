@@ -23,7 +23,7 @@ for (const [model, thinking] of families)
   test(`a chat with ${model}`, () =>
     expect(generationFor({ name: model })).toEqual({
       model,
-      config: { ...CHAT, ...(thinking && { thinkingConfig: thinking }) },
+      config: { ...CHAT, thinkingConfig: thinking },
     }))
 
 const helpers: [alias: string, model: string, config: object][] = [
@@ -42,7 +42,7 @@ const helpers: [alias: string, model: string, config: object][] = [
 for (const [alias, model, config] of helpers)
   test(`the alias ${alias}`, () => expect(generationFor({ name: alias })).toEqual({ model, config }))
 
-const alias = (modelConfig: object, parent?: string) => ({ modelConfig, ...(parent && { extends: parent }) })
+const alias = (modelConfig: object, parent?: string) => ({ modelConfig, extends: parent })
 const generate = (generateContentConfig: object, more: object = {}) => ({ generateContentConfig, ...more })
 
 test('an alias adds to what it extends: objects are merged, the rest is replaced, null takes away', () => {

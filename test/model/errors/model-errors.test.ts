@@ -23,12 +23,12 @@ const network = (message: string, code: string) =>
 const later = (waitMs?: number): Judged => ({
   fault: 'quota',
   retry: 'later',
-  ...(waitMs === undefined ? {} : { waitMs }),
+  waitMs,
 })
 const spent = (waitMs?: number): Judged => ({
   fault: 'quota',
   retry: 'other-model',
-  ...(waitMs === undefined ? {} : { waitMs }),
+  waitMs,
 })
 const trouble: Judged = { fault: 'unavailable', retry: 'later' }
 const refusal: Judged = { fault: 'request', retry: 'never' }
@@ -242,7 +242,7 @@ for (const [name, error, judged, text] of table)
     expect({
       fault: found.fault,
       retry: found.retry,
-      ...(found.waitMs === undefined ? {} : { waitMs: found.waitMs }),
+      waitMs: found.waitMs,
     }).toEqual(judged)
     if (text !== undefined) expect(found.message).toMatch(text)
     expect(found.message.length).toBeLessThan(1200)

@@ -103,8 +103,13 @@ test('says what failed and how long it waits', async () => {
   await withRetry(scripted(error({ status: 429, waitMs: 1500 })).ask, clock, report)(REQUEST, never)
   expect(notices).toEqual([
     {
-      ...{ text: 'it failed. Retrying in 1.5 s.', model: 'pro', waitMs: 1500, status: 429 },
-      ...{ attempt: 1, maxAttempts: 10, fault: 'unavailable' },
+      text: 'it failed. Retrying in 1.5 s.',
+      model: 'pro',
+      waitMs: 1500,
+      status: 429,
+      attempt: 1,
+      maxAttempts: 10,
+      fault: 'unavailable',
     },
   ])
 })

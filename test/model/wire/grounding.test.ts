@@ -84,7 +84,7 @@ test('an empty answer is valid only for a search without results', async () => {
 
 test('an answer without sources has no citations', async () => {
   await using api = await startGemini([say('From memory.')], { key: KEY })
-  expect(await ask(api.url)(question('google_search'), never)).not.toHaveProperty('grounding')
+  expect((await ask(api.url)(question('google_search'), never)).grounding).toBeUndefined()
 })
 
 test('a refusal of the tool is a refusal of the request', async () => {

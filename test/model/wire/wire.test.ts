@@ -15,17 +15,17 @@ const model = (...parts: MessagePart[]): Message => ({ role: 'model', parts })
 const call = (name: string, id: string, signature?: string): MessagePart => ({
   kind: 'call',
   call: { id, name, args: { n: 1 } },
-  ...(signature === undefined ? {} : { signature }),
+  signature,
 })
 const reply = (name: string, id: string, parts?: MessagePart[]) => ({
   id,
   name,
   response: { output: id },
-  ...(parts && { parts }),
+  parts,
 })
 const wireCall = (name: string, id: string, thoughtSignature?: string) => ({
   functionCall: { id, args: { n: 1 }, name },
-  ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+  thoughtSignature,
 })
 const wireReply = (name: string, id: string) => ({ functionResponse: { name, response: { output: id }, id } })
 const GEMINI_3 = { model: 'gemini-3-flash', ids: true }

@@ -163,8 +163,16 @@ test.each([
   put({
     '.gitignore': 'dist/\n*.log\nnested/\nempty/\nfolder-link/\n*.7\n!pad.17\n',
     'own/.gitignore': '*.mine\n',
-    ...{ 'dist/kept': '', 'dist/new': '', 'dist/sub/b': '', 'logs/x.log': '', 'a.log': '', 'two\nlines.log': '' },
-    ...{ 'nested/g.log': '', 'own/g.mine': '', 'own/h.log': '', 'tracked/dist/kept': '' },
+    'dist/kept': '',
+    'dist/new': '',
+    'dist/sub/b': '',
+    'logs/x.log': '',
+    'a.log': '',
+    'two\nlines.log': '',
+    'nested/g.log': '',
+    'own/g.mine': '',
+    'own/h.log': '',
+    'tracked/dist/kept': '',
   })
   mkdirSync(join(root, 'empty'))
   symlinkSync('logs', join(root, 'folder-link'))

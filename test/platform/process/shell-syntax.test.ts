@@ -37,7 +37,8 @@ test.each([
 })
 
 test('the line does not run, in bash or in sh', async () => {
-  for (const more of [{}, { PATH: cwd }]) {
+  const environments: Record<string, string>[] = [{}, { PATH: cwd }]
+  for (const more of environments) {
     expect(await check('touch "$(touch inner; echo outer)"; > redirected', more)).toBeUndefined()
     expect(await check('touch outer &&', more)).toMatch(/unexpected/)
   }

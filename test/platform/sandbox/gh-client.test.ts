@@ -54,9 +54,10 @@ async function callGh(reply: Reply, { env, input = '', argv = ['issue', 'list'] 
     socket.on('end', () => socket.end())
   })
   await new Promise<void>((done) => server?.listen(socketPath, done))
+  const variables = env ?? { SLUICE_GH_SOCKET: socketPath, SLUICE_GH_KEY: 'the-key' }
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...(env ?? { SLUICE_GH_SOCKET: socketPath, SLUICE_GH_KEY: 'the-key' }) },
+    env: { PATH: process.env.PATH, ...variables },
   })
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)

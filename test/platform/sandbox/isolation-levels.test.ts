@@ -125,7 +125,7 @@ for (const mode of ['off', 'auto'] as const)
     try {
       expect(listSurvivors()).toEqual([])
       for (const [, shell] of [...SURVIVORS, ['one that ended', 'env -i /bin/sleep 0 & echo $!; wait'] as const]) {
-        const ran = await runProgram({ shell }, { cwd: base, env: {}, ...(wrap && { wrap }) })
+        const ran = await runProgram({ shell }, { cwd: base, env: {}, wrap })
         pids.push(Number(ran.stdout))
       }
       const survivors = pids.slice(0, -1).map((pid) => `sleep (PID ${pid})`)
@@ -152,13 +152,10 @@ test('isolation: without namespaces, privileges still cannot be gained', async (
   const { level, wrap } = await openIsolation('auto', place({ folders: withoutNamespaces() }))
   if (process.platform !== 'linux') return expect(level).toBe('environment')
   expect(level).toBe('privileges')
-  const ran = await runProgram({ shell: SHOW_STATUS }, { cwd: base, env: {}, ...(wrap && { wrap }) })
+  const ran = await runProgram({ shell: SHOW_STATUS }, { cwd: base, env: {}, wrap })
   expect(ran.stdout).toContain('NoNewPrivs: 1\n')
   // Root without the capability to look into other processes does not see the job's environment either.
-  const spied = await runProgram(
-    { shell: `cat /proc/${process.pid}/environ` },
-    { cwd: base, env: {}, ...(wrap && { wrap }) },
-  )
+  const spied = await runProgram({ shell: `cat /proc/${process.pid}/environ` }, { cwd: base, env: {}, wrap })
   if (me === 0) expect(spied).toMatchObject({ stdout: '', stderr: expect.stringContaining('Permission denied') })
 })
 
@@ -172,7 +169,7 @@ test.runIf(works(me === 0 ? asRoot : asUser))(
     const tried = readFileSync(calls, 'utf8')
     expect(tried).toContain('call\n')
     const { wrap } = isolation
-    const ran = await runProgram({ shell: 'echo ran' }, { cwd: base, env: {}, ...(wrap && { wrap }) })
+    const ran = await runProgram({ shell: 'echo ran' }, { cwd: base, env: {}, wrap })
     expect(ran).toMatchObject({ stdout: 'ran\n', code: 0 })
     expect(readFileSync(calls, 'utf8')).toBe(tried)
   },

@@ -45,8 +45,13 @@ const folder = (path: string): string => {
   return join(base, path)
 }
 const context = (more: Partial<IsolationContext> = {}): IsolationContext => ({
-  ...{ platform: 'linux', uid: 1000, gid: 1000, env: {}, program: [] },
-  ...{ workspace: folder('workspace'), scratch: folder('scratch') },
+  platform: 'linux',
+  uid: 1000,
+  gid: 1000,
+  env: {},
+  program: [],
+  workspace: folder('workspace'),
+  scratch: folder('scratch'),
   ...more,
 })
 

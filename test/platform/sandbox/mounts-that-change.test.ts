@@ -28,7 +28,9 @@ const run = (after: string[]) =>
   runProgram(
     { shell: 'echo ran' },
     {
-      ...{ cwd: folder, env: { PATH: '/usr/bin:/bin' }, mergeStderr: true },
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin' },
+      mergeStderr: true,
       wrap: (argv) => isolatedArgv(tools, { uid: 0, gid: 0, method: 'root' }, { ...NO_MOUNTS, after: [after] }, argv),
     },
   )
@@ -56,7 +58,9 @@ test.runIf(works(asRoot))('what is gone is not hidden, and the rest is mounted',
   const { code, output, failure } = await runProgram(
     { shell: 'cat "a folder/name"; touch "a folder/new" 2>/dev/null || echo read-only; ls -A hidden; ls /proc/1/comm' },
     {
-      ...{ cwd: folder, env: { PATH: '/usr/bin:/bin' }, mergeStderr: true },
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin' },
+      mergeStderr: true,
       wrap: (argv) => isolatedArgv(tools, { uid: 0, gid: 0, method: 'root' }, { ...NO_MOUNTS, tables: [table] }, argv),
     },
   )
@@ -78,7 +82,9 @@ test.runIf(works(asRoot))('what is hidden by then is no longer needed by what wa
   const { code, output, failure } = await runProgram(
     { shell: 'cat .git/config; ls "$RUNNER_TEMP"' },
     {
-      ...{ cwd: place.workspace, env: { ...env, RUNNER_TEMP: place.env.RUNNER_TEMP ?? '' }, mergeStderr: true },
+      cwd: place.workspace,
+      env: { ...env, RUNNER_TEMP: place.env.RUNNER_TEMP ?? '' },
+      mergeStderr: true,
       wrap: (argv) => isolatedArgv(tools, { uid: 0, gid: 0, method: 'root' }, plan, argv),
     },
   )
@@ -99,7 +105,9 @@ test.runIf(works(asRoot))('a table that cannot be mounted is the reason, and the
   const { code, output, failure } = await runProgram(
     { shell: 'echo ran' },
     {
-      ...{ cwd: folder, env: { PATH: '/usr/bin:/bin' }, mergeStderr: true },
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin' },
+      mergeStderr: true,
       wrap: (argv) => isolatedArgv(tools, { uid: 0, gid: 0, method: 'root' }, { ...NO_MOUNTS, tables: [table] }, argv),
     },
   )

@@ -31,14 +31,18 @@ test('the parts of a repository, before its first commit and after it', async ()
     format: 'sha1',
   }
   expect(await readRepositoryParts(repo.top)).toEqual({
-    ...{ ...places, headCommit: undefined, headTree: undefined },
+    ...places,
+    headCommit: undefined,
+    headTree: undefined,
     references: new Map(),
   })
   repo.git('commit', '-q', '--allow-empty', '-m', 'first')
   repo.git('tag', 'v1')
   const commit = repo.git('rev-parse', 'HEAD')
   expect(await readRepositoryParts(repo.top)).toEqual({
-    ...{ ...places, headCommit: commit, headTree: repo.git('rev-parse', 'HEAD^{tree}') },
+    ...places,
+    headCommit: commit,
+    headTree: repo.git('rev-parse', 'HEAD^{tree}'),
     references: new Map([
       ['refs/heads/main', commit],
       ['refs/tags/v1', commit],

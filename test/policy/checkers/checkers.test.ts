@@ -128,8 +128,8 @@ describe('an external checker', () => {
       protocolVersion: '1.0.0',
       toolCall: { name: 'write_file', args: { file_path: 'a b', content: '[redacted]' } },
       context: {
-        ...('environment' in context ? { environment: { cwd, workspaces: ['/a', '/b'] } } : {}),
-        ...('history' in context ? { history: { turns: history } } : {}),
+        environment: 'environment' in context ? { cwd, workspaces: ['/a', '/b'] } : undefined,
+        history: 'history' in context ? { turns: history } : undefined,
       },
       config: { does: 'repeat' },
     })

@@ -19,7 +19,10 @@ type Line = { fields: Fields; decision: 'allow' | 'deny' | 'ask_user'; priority:
 
 const CALLS: (PolicyCall & { command?: string })[] = [
   ...['git push', 'git status', 'npm test', 'rm -rf build'].map((command) => ({
-    ...{ tool: 'run_shell_command', args: { command }, annotations: {}, command },
+    tool: 'run_shell_command',
+    args: { command },
+    annotations: {},
+    command,
   })),
   { tool: 'write_file', args: { file_path: 'src/a.ts', content: 'x' }, annotations: {} },
   { tool: 'read_file', args: { file_path: 'secret/key.txt' }, annotations: { readOnlyHint: true } },
@@ -95,7 +98,7 @@ function generate(seed: number) {
     'jira__close',
   ]
   const settings: Settings = {
-    tools: { allowed: some(names, 0.5), ...(random() < 0.3 ? { core: some(names, 0.8) } : {}) },
+    tools: { allowed: some(names, 0.5), core: random() < 0.3 ? some(names, 0.8) : undefined },
     mcp: { allowed: some(['jira', 'github'], 0.5) },
     mcpServers: { jira: { trust: random() < 0.7 } },
   }
@@ -104,10 +107,10 @@ function generate(seed: number) {
     tools: {
       exclude: some(names, 0.15),
       confirmationRequired: some(names, 0.1),
-      ...(random() < 0.2 ? { core: some(plain, 0.5) } : {}),
+      core: random() < 0.2 ? some(plain, 0.5) : undefined,
     },
     mcp: { excluded: some(['jira', 'JIRA'], 0.15) },
-    ...(random() < 0.2 ? { useWriteTodos: false } : {}),
+    useWriteTodos: random() < 0.2 ? false : undefined,
   }
   return { admin, repository, settings, adminSettings, isVisitor: random() < 0.3 }
 }
@@ -120,7 +123,7 @@ const toml = (lines: Generated['admin']) =>
         ...condition.fields,
         decision,
         priority,
-        ...(modes && { modes }),
+        modes,
         allowRedirection: decision === 'allow' || undefined,
       }),
     )

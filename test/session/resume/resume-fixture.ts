@@ -113,16 +113,18 @@ export async function reply(situation: Situation, check: (outcome: Outcome) => v
     const text = situation.transcript?.(written) ?? written
     const zip = zipSync({ 'transcript.jsonl': Buffer.from(text), 'changes.patch': Buffer.from(patch) })
     const marker: ResultMarker = {
-      ...{
-        key: KEY,
-        run: 'issue-comment-20.1',
-        state: 'done',
-        sha256: sha256Of(situation.isDigestOfChanged === true ? text : written),
-      },
+      key: KEY,
+      run: 'issue-comment-20.1',
+      state: 'done',
+      sha256: sha256Of(situation.isDigestOfChanged === true ? text : written),
       record: `${RUN_ID}.1.${ARTIFACT_ID}`,
     }
     const answer = comment({
-      ...{ id: 21, number: 7, user: BOT, createdAt: '2026-03-01T08:01:00Z', updatedAt: '2026-03-01T08:02:00Z' },
+      id: 21,
+      number: 7,
+      user: BOT,
+      createdAt: '2026-03-01T08:01:00Z',
+      updatedAt: '2026-03-01T08:02:00Z',
       body: `${markerLine(situation.marker?.(marker) ?? marker)}\nDenied. /allow once ${CODE} /approve ${PLAN_CODE}`,
     })
     const { user = 'wendy', id = 30, body = `@gemini-cli /allow once ${CODE}` } = situation
@@ -132,7 +134,11 @@ export async function reply(situation: Situation, check: (outcome: Outcome) => v
       updatedAt: '2026-03-01T08:05:00Z',
     }
     await using github = await startGitHub({
-      ...{ owner: 'octo', repo: 'pond', token: TOKEN, viewer: BOT, issues: [issue({ number: 7 })] },
+      owner: 'octo',
+      repo: 'pond',
+      token: TOKEN,
+      viewer: BOT,
+      issues: [issue({ number: 7 })],
       permissions: { octo: 'admin', wendy: 'write', walt: 'write', rita: 'read', stan: 'none' },
       comments: [answer, asked],
       workflowRuns: [
@@ -151,25 +157,41 @@ export async function reply(situation: Situation, check: (outcome: Outcome) => v
       sender: by,
     }
     const event = {
-      ...{ name: 'issue_comment', payload, repository: 'octo/pond', sha: SHA, actor: user, triggeringActor: user },
+      name: 'issue_comment',
+      payload,
+      repository: 'octo/pond',
+      sha: SHA,
+      actor: user,
+      triggeringActor: user,
     }
     const inputs = {
       ...readInputs({ INPUT_RESUME: 'true', ...situation.inputs }),
       github_token: TOKEN,
     }
     const decision = await readTask(event, {
-      ...{ prompt: '', triggerPhrase: '@gemini-cli', answerEdits: true, allowedBots: ['renovate[bot]'] },
+      prompt: '',
+      triggerPhrase: '@gemini-cli',
+      answerEdits: true,
+      allowedBots: ['renovate[bot]'],
     })
     if (!decision.shouldRun) throw new Error(decision.reason)
     const env = {
-      ...{ GITHUB_RUN_ID: '171', GITHUB_RUN_ATTEMPT: '1', GITHUB_WORKFLOW: 'Sluice', GITHUB_JOB: 'sluice' },
+      GITHUB_RUN_ID: '171',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_WORKFLOW: 'Sluice',
+      GITHUB_JOB: 'sluice',
       GITHUB_WORKFLOW_REF: `octo/pond/.github/workflows/${WORKFLOW}@refs/heads/main`,
       ...situation.env,
     }
     const notices: string[] = []
     const api = connectGitHub({
-      ...{ token: TOKEN, repository: 'octo/pond', apiUrl: github.url, graphqlUrl: github.graphqlUrl },
-      ...{ userAgent: 'test', notice: () => {}, clock: hastyClock() },
+      token: TOKEN,
+      repository: 'octo/pond',
+      apiUrl: github.url,
+      graphqlUrl: github.graphqlUrl,
+      userAgent: 'test',
+      notice: () => {},
+      clock: hastyClock(),
     })
     const session = { github: api, isInBatch: false, transcript, notice: (each: string) => void notices.push(each) }
     const runtime = { env, event, session: 's', scratch: folder, workspace: folder, childEnv: {} } as unknown as Runtime

@@ -22,7 +22,13 @@ decision = "deny"
 priority = 900
 `
 const made = (id: string, name: string, args: Record<string, unknown>): CallRecord => ({
-  ...{ id, name, args, state: 'error', verdict: 'deny', ms: 1, bytes: 1 },
+  id,
+  name,
+  args,
+  state: 'error',
+  verdict: 'deny',
+  ms: 1,
+  bytes: 1,
   remedy: '[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 301',
 })
 const shell = (id: string, command: string) => made(id, 'run_shell_command', { command, description: id })

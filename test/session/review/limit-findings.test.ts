@@ -12,7 +12,7 @@ function finding(name: string, severity?: Severity, confidence?: Confidence): Pr
   const record = severity && newFinding('a.ts', { severity, category: name, confidence }, LINES)
   const location = { side: 'RIGHT', line: 1 } as const
   const comment = { number: 7, commit: 'c', path: 'a.ts', location, body: name, linesHash: name }
-  return { kind: 'review_comment', ...comment, ...(record === undefined ? {} : { finding: record }) }
+  return { kind: 'review_comment', ...comment, finding: record }
 }
 const overview: Proposal = { kind: 'review_overview', number: 7, commit: 'c', body: 'overview' }
 const names = (proposals: readonly Proposal[]) => proposals.map((each) => ('body' in each ? each.body : '')).join(' ')

@@ -12,7 +12,12 @@ import {
 const TOKEN = 'a-token'
 const DAY = '2026-11-23'
 const record = (fields: Partial<SpendingRecord>): SpendingRecord => ({
-  ...{ day: DAY, run: 100, attempt: 1, step: '0a1b2c3d', kind: 'spent', usd: 0.5 },
+  day: DAY,
+  run: 100,
+  attempt: 1,
+  step: '0a1b2c3d',
+  kind: 'spent',
+  usd: 0.5,
   ...fields,
 })
 let nextId = 1
@@ -29,15 +34,24 @@ const artifact = (fields: Partial<SpendingRecord>, more: Partial<WorldArtifact> 
   }
 }
 const fork = (id: number, event: string): WorkflowRun => ({
-  ...{ id, workflow: 'a.yml', actor: 'stan', conclusion: 'success', createdAt: `${DAY}T10:00:00Z`, event },
+  id,
+  workflow: 'a.yml',
+  actor: 'stan',
+  conclusion: 'success',
+  createdAt: `${DAY}T10:00:00Z`,
+  event,
   headRepo: 'stan/pond',
 })
 
 async function spent(artifacts: WorldArtifact[], workflowRuns: WorkflowRun[] = []): Promise<number> {
   await using server = await startGitHub({ owner: 'octo', repo: 'pond', token: TOKEN, artifacts, workflowRuns })
   const github = connectGitHub({
-    ...{ apiUrl: server.url, graphqlUrl: server.graphqlUrl, repository: 'octo/pond', token: TOKEN },
-    ...{ userAgent: 'test', notice: () => undefined },
+    apiUrl: server.url,
+    graphqlUrl: server.graphqlUrl,
+    repository: 'octo/pond',
+    token: TOKEN,
+    userAgent: 'test',
+    notice: () => undefined,
   })
   const usd = await spentOnDay(DAY, github)
   expect(server.problems).toEqual([])

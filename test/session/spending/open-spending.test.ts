@@ -32,8 +32,12 @@ async function inRepository(
   await work(async (run, budget) => {
     const notices: string[] = []
     const github = connectGitHub({
-      ...{ apiUrl: server.url, graphqlUrl: server.graphqlUrl, repository: 'octo/pond', token: TOKEN },
-      ...{ userAgent: 'test', notice: () => undefined },
+      apiUrl: server.url,
+      graphqlUrl: server.graphqlUrl,
+      repository: 'octo/pond',
+      token: TOKEN,
+      userAgent: 'test',
+      notice: () => undefined,
     })
     const notice = (text: string) => notices.push(text)
     const transcript = { emit: (event: { text?: string }) => notices.push(event.text ?? '') }

@@ -16,11 +16,19 @@ const TOKEN = 'token-of-the-emulator-0123456789'
 async function isRunLoaded(association: string, skipPaths = ''): Promise<boolean> {
   await using repository = await testRepository()
   await using server = await startGitHub({
-    ...{ owner: 'octo', repo: 'pond', token: TOKEN, permissions: { ada: 'write' }, issues: [issue({ number: 7 })] },
+    owner: 'octo',
+    repo: 'pond',
+    token: TOKEN,
+    permissions: { ada: 'write' },
+    issues: [issue({ number: 7 })],
   })
   const github = connectGitHub({
-    ...{ apiUrl: server.url, graphqlUrl: server.graphqlUrl, repository: 'octo/pond', token: TOKEN },
-    ...{ userAgent: 'test', notice: () => undefined },
+    apiUrl: server.url,
+    graphqlUrl: server.graphqlUrl,
+    repository: 'octo/pond',
+    token: TOKEN,
+    userAgent: 'test',
+    notice: () => undefined,
   })
   const event = { payload: { issue: { author_association: association } } }
   const runtime = { event } as unknown as Runtime // all that is read of it

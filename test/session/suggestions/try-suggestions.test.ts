@@ -9,8 +9,14 @@ import {
 
 type Place = { path?: string; start?: number; line: number }
 const suggest = ({ path = 'src/a.ts', start, line }: Place, ...suggestion: string[]): Proposal => ({
-  ...{ kind: 'review_comment', number: 7, commit: 'c', path, body: 'Why.', suggestion, linesHash: 'h' },
-  location: { side: 'RIGHT', line, ...(start === undefined ? {} : { start }) },
+  kind: 'review_comment',
+  number: 7,
+  commit: 'c',
+  path,
+  body: 'Why.',
+  suggestion,
+  linesHash: 'h',
+  location: { side: 'RIGHT', line, start },
 })
 
 const HEAD: Record<string, string> = {

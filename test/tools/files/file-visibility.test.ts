@@ -16,7 +16,7 @@ for (const [tool, args] of seeing)
     for (const gitIgnore of [undefined, true, false]) {
       using shop = await createToolHarness(files, {
         repository: true,
-        ...(gitIgnore === undefined ? {} : { gitIgnore }),
+        gitIgnore,
       })
       const result = await shop.call(tool, args)
       const sees = result.ok && (resultText(result).includes(HIDDEN) || resultText(result) === 'needle\n')

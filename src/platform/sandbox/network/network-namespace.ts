@@ -81,7 +81,7 @@ function findNetworkTools(folders: readonly string[], method: NamespaceMethod): 
     return `${REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ')} is not installed`
   if (!ip && !perl) return 'neither ip nor perl is installed, and one of them must start the loopback interface'
   if (method === 'sudo' && !sudo) return 'sudo is not installed'
-  return { bash, unshare, nsenter, env, setpriv, ...(ip && { ip }), ...(perl && { perl }), ...(sudo && { sudo }) }
+  return { bash, unshare, nsenter, env, setpriv, ip, perl, sudo }
 }
 
 /** Sets IFF_UP, IFF_LOOPBACK and IFF_RUNNING with SIOCSIFFLAGS. */

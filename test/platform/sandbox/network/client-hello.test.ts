@@ -9,7 +9,7 @@ async function clientHello(servername?: string): Promise<Buffer> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const client = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...(servername && { servername }) })
+  const client = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, servername })
   client.on('error', () => undefined)
   const [socket]: [Socket] = (await once(server, 'connection')) as never
   const [data]: [Buffer] = (await once(socket, 'data')) as never

@@ -97,7 +97,7 @@ async function clientHello(servername: string | undefined): Promise<Buffer> {
     host: '127.0.0.1',
     port,
     rejectUnauthorized: false,
-    ...(servername && { servername }),
+    servername,
   })
   client.on('error', () => undefined)
   const [socket]: [Socket] = (await once(server, 'connection')) as never

@@ -3,8 +3,10 @@ import { createRefusals } from '../../../../src/platform/sandbox/network/network
 import type { RefusedConnection } from '../../../../src/platform/sandbox/network/open-target.ts'
 
 const refusal = (nth: number): RefusedConnection => ({
-  ...{ host: `host-${nth}.example.com`, port: 443 },
-  ...{ reason: 'no rule allows it', remedy: undefined },
+  host: `host-${nth}.example.com`,
+  port: 443,
+  reason: 'no rule allows it',
+  remedy: undefined,
 })
 
 test('twenty hosts are named, each once, and one line says that there are more', () => {

@@ -42,7 +42,10 @@ async function targets(folder: string) {
   chmodSync(join(folder, 'control.sock'), 0o777)
   const ok = await listen({ port: 0, host: '127.0.0.1' }, 'control\n', false)
   return {
-    ...{ contacts, port, abstract, ok },
+    contacts,
+    port,
+    abstract,
+    ok,
     [Symbol.dispose]() {
       udp.close()
       for (const server of servers) server.close()
