@@ -9,11 +9,10 @@ import { endingOf } from './session/end/run-failure.ts'
 import { startExternalTools } from './session/external-tools.ts'
 import { openGhService } from './session/gh/gh-service.ts'
 import { openModel } from './session/model-client.ts'
-import { continueConversation } from './session/resume/open-resume.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { finishWork, openWork, type WorkInProgress } from './session/run-work.ts'
 import type { AdmittedRun } from './session/start/admit-run.ts'
-import { beginRun, type Run } from './session/start/begin-run.ts'
+import { beginRun, continueConversation, type Run } from './session/start/begin-run.ts'
 import { writePrompt } from './session/task-text.ts'
 
 /** One run that its event and its person may start: from the request to the comment it posts. Read this first. */

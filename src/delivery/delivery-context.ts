@@ -1,8 +1,7 @@
 import type { GitHub } from '../github/api/github.ts'
-import type { AnswerPlace } from '../github/events/task.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
-import type { Host } from '../text/references.ts'
+import type { RunIdentity } from '../session/run-identity.ts'
 import type { CommentMode, ReplyGitHub } from './post/answer-place.ts'
 import type { CheckGitHub } from './post/check-run.ts'
 import type { CommentGitHub } from './post/comment.ts'
@@ -10,23 +9,6 @@ import type { CommitGitHub } from './post/commit.ts'
 import type { PullRequestGitHub } from './post/pull-request.ts'
 import { jobKey, type RecordMarker } from './post/result-marker.ts'
 import type { WriteGitHub } from './post/write.ts'
-
-/**
- * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `round`: how
- * many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
- * where it goes when it belongs to no issue or pull request.
- * `record`: what the comment says about the transcript.
- */
-export type RunIdentity = Host & {
-  workflow: string
-  job: string
-  run: string
-  runUrl?: string
-  round?: number
-  thread?: number
-  record?: RecordMarker
-  place?: AnswerPlace
-}
 
 export type DeliveryGitHub = CommentGitHub &
   ReplyGitHub &

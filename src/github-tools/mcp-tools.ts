@@ -7,7 +7,7 @@ import { mcpReviewWriteTools, withFileComments } from './mcp-review-writes.ts'
 import { type McpReadContext, mcpNames, otherRepositoryProblem } from './mcp-tool.ts'
 import { UNAVAILABLE } from './mcp-unavailable.ts'
 import type { McpWriteContext } from './mcp-write-tool.ts'
-import { REVIEW_OVERVIEW } from './propose-reviews.ts'
+import { REVIEW_OVERVIEW } from './proposal-tool.ts'
 import { type BranchGitHub, type BranchOptions, openStagedBranch } from './staged-branch.ts'
 
 /** The tools of GitHub's MCP server that answer for our tools when a call names `owner` or `repo`, as calls of that server do. */

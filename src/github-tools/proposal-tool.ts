@@ -60,3 +60,6 @@ export function defineProposalTool<Input extends z.ZodObject>(definition: {
 
 /** A title in one line, truncated to GitHub's limit of 256. */
 export const normalizeTitle = (text: string) => keepStart(collapseWhitespace(dropInvisible(text).text), 256)
+
+/** Internal: the tools of GitHub's MCP server for reviews call it. */
+export const REVIEW_OVERVIEW = 'github__review_overview'

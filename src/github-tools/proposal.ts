@@ -1,5 +1,4 @@
 import type { CloseReason } from '../github/api/issues.ts'
-import type { FindingRecord } from '../review/finding.ts'
 import type { DiffLocation } from './diff-lines.ts'
 
 /** A change on GitHub that the agent proposes during the run. It was checked when it was proposed; its texts are the model's. */
@@ -57,3 +56,22 @@ export type IssueUpdate = {
   stateReason?: CloseReason | 'reopened'
   duplicateOf?: { number: number; id: number }
 }
+
+/** From worst to least. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'nit'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const CONFIDENCES = ['high', 'medium', 'low'] as const
+export type Confidence = (typeof CONFIDENCES)[number]
+
+/** How a finding is described. `category` is one lower-case word such as `security`. */
+export type FindingDetails = { severity: Severity; category: string; confidence?: Confidence; title?: string }
+
+/**
+ * The code of a finding, by which it is found again after any history of commits. `lines`, `before` and `after` are hashes of lines
+ * without white space; `symbol` is a hash of the enclosing declaration.
+ */
+export type FindingAnchor = { lines: string[]; before: string[]; after: string[]; symbol?: string }
+
+/** One finding of a review. `id` stays the same when the code moves or the file is renamed. */
+export type FindingRecord = FindingDetails & { id: string; anchor: FindingAnchor }

@@ -5,7 +5,6 @@ import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
 import type { Task } from '../github/events/task.ts'
 import { lazyAsync } from '../platform/lazy.ts'
-import { CONFIDENCES, SEVERITIES } from '../review/finding.ts'
 import { findingHeading, newFinding, statedSeverity } from '../review/new-finding.ts'
 import type { PlacedFinding } from '../review/place-finding.ts'
 import { readFindings } from '../review/read-findings.ts'
@@ -14,6 +13,7 @@ import { done, type Tool, type ToolResult } from '../tools/tool.ts'
 import { type LocatedLines, locateLines, parsePatch, type RequestedLines } from './diff-lines.ts'
 import { answerRepetition, findingFix } from './earlier-findings.ts'
 import type { InlineComment } from './proposal.ts'
+import { CONFIDENCES, SEVERITIES } from './proposal.ts'
 import { alreadyInPlace, type ProposalStore, quotaReached, refuseProposal, textProblem } from './proposal-store.ts'
 import { defineProposalTool, normalizeTitle, type ProposalGitHub, type ProposalOptions } from './proposal-tool.ts'
 import { parseSuggestion, splitSuggestion } from './suggestion.ts'
@@ -189,9 +189,6 @@ const reviewComment = ({ subject, store }: ReviewToolContext) =>
       return done(`Proposed: an inline comment on ${file.path}:${lineRange(located.location)}. ${WHEN}`)
     },
   })
-
-/** Internal: the tools of GitHub's MCP server for reviews call it. */
-export const REVIEW_OVERVIEW = 'github__review_overview'
 
 const reviewOverview = ({ subject, store }: ReviewToolContext): Tool =>
   defineProposalTool({

@@ -1,5 +1,6 @@
 import { shortHash } from '../github/comment-marker.ts'
-import { ANCHOR_LINES, ANCHOR_NEIGHBORS, type FindingAnchor } from './finding.ts'
+import type { FindingAnchor } from '../github-tools/proposal.ts'
+import { ANCHOR_LINES, ANCHOR_NEIGHBORS } from './finding.ts'
 
 /** Six hex digits for the text of a line without white space; a change of indentation keeps it. */
 export const lineHash = (text: string): string => shortHash('line', text.replace(/\s+/g, '')).slice(0, 6)

@@ -1,12 +1,12 @@
 import type { ReviewThread } from '../github/api/reviews.ts'
 import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
-
-/** From worst to least. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'nit'] as const
-export type Severity = (typeof SEVERITIES)[number]
-
-export const CONFIDENCES = ['high', 'medium', 'low'] as const
-export type Confidence = (typeof CONFIDENCES)[number]
+import {
+  CONFIDENCES,
+  type FindingAnchor,
+  type FindingDetails,
+  type FindingRecord,
+  SEVERITIES,
+} from '../github-tools/proposal.ts'
 
 /**
  * `outdated`: its code is gone and no one has verified a fix. `dismissed`: a person resolved it, deleted it or answered `/dismiss`.
@@ -14,18 +14,6 @@ export type Confidence = (typeof CONFIDENCES)[number]
  */
 export const FINDING_STATES = ['open', 'moved', 'regressed', 'outdated', 'fixed', 'dismissed'] as const
 export type FindingState = (typeof FINDING_STATES)[number]
-
-/** How a finding is described. `category` is one lower-case word such as `security`. */
-export type FindingDetails = { severity: Severity; category: string; confidence?: Confidence; title?: string }
-
-/**
- * The code of a finding, by which it is found again after any history of commits. `lines`, `before` and `after` are hashes of lines
- * without white space; `symbol` is a hash of the enclosing declaration.
- */
-export type FindingAnchor = { lines: string[]; before: string[]; after: string[]; symbol?: string }
-
-/** One finding of a review. `id` stays the same when the code moves or the file is renamed. */
-export type FindingRecord = FindingDetails & { id: string; anchor: FindingAnchor }
 
 /** A finding of an earlier run, read from the hidden marker of our own comment. `path` and `line`: where GitHub shows its thread. */
 export type EarlierFinding = FindingRecord & {

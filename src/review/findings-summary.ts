@@ -1,5 +1,6 @@
 import type { FileCoverage } from '../github/context/diff-coverage.ts'
-import { FINDING_STATES, type FindingDetails, type FindingState, SEVERITIES, type Severity } from './finding.ts'
+import { type FindingDetails, SEVERITIES, type Severity } from '../github-tools/proposal.ts'
+import { FINDING_STATES, type FindingState } from './finding.ts'
 
 /**
  * A finding as the summary of its pull request shows it. `start` and `line`: where its code is in the reviewed commit; without `line`

@@ -1,13 +1,6 @@
+import { type Confidence, type FindingRecord, SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { anchorOf } from './anchor.ts'
-import {
-  type Confidence,
-  DEFAULT_DETAILS,
-  type FindingRecord,
-  findingId,
-  normalizeCategory,
-  SEVERITIES,
-  type Severity,
-} from './finding.ts'
+import { DEFAULT_DETAILS, findingId, normalizeCategory } from './finding.ts'
 
 /** What the model says about a problem. */
 export type DescribedFinding = {

@@ -1,4 +1,5 @@
-import type { FindingAnchor, FindingRecord, FindingState } from './finding.ts'
+import type { FindingAnchor, FindingRecord } from '../github-tools/proposal.ts'
+import type { FindingState } from './finding.ts'
 import type { PlacedFinding } from './place-finding.ts'
 
 /** A finding that the model proposes now, with its lines in the head. */

@@ -1,7 +1,8 @@
 import type { DiffSide, Review } from '../github/api/reviews.ts'
 import { commentMarkerLine, parseCommentMarker } from '../github/comment-marker.ts'
+import type { FindingRecord } from '../github-tools/proposal.ts'
 import { keepStart } from '../text/truncate.ts'
-import { type EarlierFinding, type FindingRecord, findingOfMarker, storedFinding } from './finding.ts'
+import { type EarlierFinding, findingOfMarker, storedFinding } from './finding.ts'
 
 /** A finding that a review posts on a line. */
 export type PostedFinding = { record: FindingRecord; path: string; side: DiffSide; line: number }

@@ -1,5 +1,5 @@
+import { SEVERITIES, type Severity } from '../github-tools/proposal.ts'
 import { truncateAtLine } from '../text/write-markdown.ts'
-import { SEVERITIES, type Severity } from './finding.ts'
 import { isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
 
 /** What the file is about. `repositoryUrl`: its page, for example `https://github.com/octo/pond`. `job`: the workflow and job that review. */

@@ -1,10 +1,28 @@
 import type { Inputs } from '../config/inputs/inputs.ts'
 import type { Runtime } from '../config/runtime.ts'
-import type { DeliveryContext } from '../delivery/delivery-context.ts'
 import type { RecordMarker } from '../delivery/post/result-marker.ts'
+import type { AnswerPlace } from '../github/events/task.ts'
 import { triggerId } from '../github/events/trigger-id.ts'
 import { githubServer } from '../platform/environment.ts'
 import { VERSION } from '../platform/version.ts'
+import type { Host } from '../text/references.ts'
+
+/**
+ * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `round`: how
+ * many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
+ * where it goes when it belongs to no issue or pull request.
+ * `record`: what the comment says about the transcript.
+ */
+export type RunIdentity = Host & {
+  workflow: string
+  job: string
+  run: string
+  runUrl?: string
+  round?: number
+  thread?: number
+  record?: RecordMarker
+  place?: AnswerPlace
+}
 
 export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
   repository: event.repository,
@@ -29,7 +47,7 @@ export function runLocation(env: Runtime['env']): { server: string; runUrl?: str
   return id === undefined ? { server } : { server, runUrl: `${server}/${repository}/actions/runs/${id}` }
 }
 
-export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): DeliveryContext['identity'] {
+export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): RunIdentity {
   // GitHub can deliver an event twice. The trigger's id lets the second run replace the answer of the first.
   const id = env.GITHUB_RUN_ID && (triggerId(event) ?? env.GITHUB_RUN_ID)
   const run = id ? `${id}.${env.GITHUB_RUN_ATTEMPT ?? '1'}` : session

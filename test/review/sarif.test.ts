@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONFIDENCES, FINDING_STATES, SEVERITIES } from '../../src/review/finding.ts'
+import { CONFIDENCES, SEVERITIES } from '../../src/github-tools/proposal.ts'
+import { FINDING_STATES } from '../../src/review/finding.ts'
 import type { SummarizedFinding } from '../../src/review/findings-summary.ts'
 import { MAX_SARIF_RESULTS, reviewSarif } from '../../src/review/sarif.ts'
 import { type History, NAMES, openHistory } from './history-fixture.ts'

@@ -1,8 +1,8 @@
 import type { TreeChangeKind } from '../../platform/snapshot/tree-changes.ts'
+import { isProtectedPath } from '../../policy/protected-paths.ts'
 import type { CallRecord } from '../../record/events.ts'
 import { pluralize, truncateAtLine } from '../../text/write-markdown.ts'
 import type { EditedFile } from './patch.ts'
-import { isForbiddenChange } from './protected-paths.ts'
 
 /** A change of the run that is not delivered. `expected`: the workflow is set up so, and the run is a success all the same. */
 export type UndeliveredFile = { path: string; kind: TreeChangeKind; reason: string; expected?: boolean }
@@ -43,4 +43,16 @@ export function describeWithheld(files: readonly UndeliveredFile[]): string {
     return `${paths.join(', ')}${more} ${reason}`
   })
   return listed.join('; ')
+}
+
+/**
+ * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and what a
+ * command wrote no rule about files has seen.
+ */
+export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
+  const { path, previousPath = path, toolPath = path, byCommand = false } = change
+  if (previousPath !== path && isProtectedPath(previousPath)) return true
+  if (!isProtectedPath(path)) return false
+  const writes = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
+  return byCommand || writes.length === 0 || writes.some(({ rule }) => rule === undefined || rule.tier === 'default')
 }

@@ -4,7 +4,7 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
-import type { RunIdentity } from '../delivery-context.ts'
+import type { RunIdentity } from '../../session/run-identity.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './comment.ts'
 import { jobKey, type ResultMarker } from './result-marker.ts'
 

@@ -1,9 +1,11 @@
 import type { FindingsSummary, SummarizedFinding } from '../../review/findings-summary.ts'
 import { permalink } from '../../text/permalinks.ts'
-import type { RunReport } from '../run-report.ts'
 
 /** The summary, and the start of the addresses of files on its server. */
 export type FindingLinkSource = { review: Pick<FindingsSummary, 'number' | 'commit'>; blobUrl: string | undefined }
+
+/** The review of a run, absent when it reviewed nothing. `blobUrl`: the start of the addresses of files. */
+export type ShownReview = { review?: FindingsSummary; blobUrl?: string }
 
 /** The address of a finding's lines in the reviewed commit; undefined when they are not in it. */
 export function findingCodeUrl(
@@ -24,7 +26,7 @@ export const findingThreadUrl = (
     : `${blobUrl.replace(/\/blob$/, '')}/pull/${review.number}#discussion_r${comment}`
 
 /** The findings for later steps, as the output `findings` names their fields. `posted`: false for those below the limits of the settings. */
-export function findingOutputs({ review, blobUrl }: Pick<RunReport, 'review' | 'blobUrl'>): Record<string, unknown>[] {
+export function findingOutputs({ review, blobUrl }: ShownReview): Record<string, unknown>[] {
   if (review === undefined) return []
   const source = { review, blobUrl }
   const toOutput = (finding: SummarizedFinding, posted: boolean) => ({

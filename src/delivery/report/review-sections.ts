@@ -1,3 +1,4 @@
+import type { Outcome } from '../../record/events.ts'
 import {
   countSeverities,
   type FindingsSummary,
@@ -13,15 +14,14 @@ import {
   pluralize,
   tableRow,
 } from '../../text/write-markdown.ts'
-import type { RunReport } from '../run-report.ts'
-import { type FindingLinkSource, findingCodeUrl, findingThreadUrl } from './finding-links.ts'
+import { type FindingLinkSource, findingCodeUrl, findingThreadUrl, type ShownReview } from './finding-links.ts'
 
 /** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
 const ROOM = 2500
 const MAX_PATH = 100
 
 /** What the review comes to, for the start of the comment: the findings that ask for something. Empty without a review. */
-export function verdictLine({ review, outcome }: Pick<RunReport, 'review' | 'outcome'>): string {
+export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
   if (review === undefined || review.findings.length + review.folded.length === 0) return ''
   const open = review.findings.filter(isOpenFinding)
   const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
@@ -37,7 +37,7 @@ export function verdictLine({ review, outcome }: Pick<RunReport, 'review' | 'out
 }
 
 /** The table of findings, what was looked at, and the folded findings. */
-export function reviewSections({ review, blobUrl, turns }: Pick<RunReport, 'review' | 'blobUrl' | 'turns'>): string[] {
+export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns: number }): string[] {
   if (review === undefined) return []
   const links = { review, blobUrl }
   return [

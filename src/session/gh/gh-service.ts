@@ -2,18 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, realpath, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type RunningCall, runningCall } from '../../agent/running-call.ts'
+import type { Runtime } from '../../config/runtime.ts'
+import type { Task } from '../../github/events/task.ts'
 import { githubServer } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { lazy } from '../../platform/lazy.ts'
 import { shellQuote } from '../../platform/process/shell-quote.ts'
 import type { CommandServices } from '../../tools/run-shell-command.ts'
-import type { Run } from '../start/begin-run.ts'
 import { answerGhCall } from './gh-call.ts'
 import { listenForGh } from './gh-socket.ts'
 
 /** The `gh` of commands. `openServices` is for the shell tool; it starts what it needs with the first command. */
 export type GhService = AsyncDisposable & {
   openServices(env: Readonly<Record<string, string>>): Promise<CommandServices | undefined>
+}
+
+export type GhServiceOptions = {
+  task: Task
+  /** The checked-out repository, the run's private folder, and the folder of the bundle with gh.mjs. */
+  runtime: Pick<Runtime, 'workspace' | 'scratch' | 'dist' | 'env'>
+  session: { notice(text: string): void }
 }
 
 /** A run that calls gh more often is in a loop. */
@@ -24,7 +32,7 @@ const MAX_CALLS = 500
  * to commands only, with a key that each command gets for as long as it runs. The key identifies the agent that started the command, so
  * the answer comes from its tools under its rules.
  */
-export function openGhService({ task, runtime, session }: Pick<Run, 'task' | 'runtime' | 'session'>): GhService {
+export function openGhService({ task, runtime, session }: GhServiceOptions): GhService {
   const { workspace, scratch, dist } = runtime
   const serverUrl = githubServer(runtime.env)
   const folder = join(scratch, 'gh')

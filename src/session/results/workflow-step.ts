@@ -2,9 +2,10 @@ import type { Runtime } from '../../config/runtime.ts'
 import type { ResultNames } from '../../config/workflow/step-names.ts'
 import { resultNames, stepVariableNames } from '../../config/workflow/step-names.ts'
 import { findWorkflowSteps } from '../../config/workflow/workflow-file.ts'
+import type { GitHub } from '../../github/api/github.ts'
+import type { Git } from '../../github/git/git.ts'
 import { steeringReader } from '../../github/git/steering-reader.ts'
 import { childEnvironment } from '../../platform/process/child-environment.ts'
-import type { RunSession } from '../run-session.ts'
 
 /** What the trusted workflow file says about the step. Empty when the file is not known. */
 export type TrustedStep = { environment: Pick<Runtime, 'childEnv' | 'taskNames'> | undefined; resultNames: ResultNames }
@@ -13,7 +14,7 @@ export type TrustedStep = { environment: Pick<Runtime, 'childEnv' | 'taskNames'>
 export async function readWorkflowStep(
   sha: string,
   { env }: Pick<Runtime, 'env'>,
-  { git, github, notice }: Pick<RunSession, 'git' | 'github' | 'notice'>,
+  { git, github, notice }: { git: Git; github: GitHub; notice(text: string): void },
 ): Promise<TrustedStep> {
   const nothing = { environment: undefined, resultNames: { env: [], outputs: [] } }
   if (!env.GITHUB_WORKFLOW_REF) return nothing

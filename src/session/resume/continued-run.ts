@@ -7,7 +7,6 @@ import { VERSION } from '../../platform/version.ts'
 import type { AdmittedCall, CallRecord, ResumeKind } from '../../record/events.ts'
 import { inlineCode } from '../../text/write-markdown.ts'
 import { runIdentity } from '../run-identity.ts'
-import type { RunSession } from '../run-session.ts'
 import { admitOnce, withoutRepeats } from './admission.ts'
 import { applyRecordedPatch } from './apply-patch.ts'
 import type { FoundRecord } from './find-record.ts'
@@ -123,7 +122,11 @@ async function confirmClaim(
 }
 
 /** What a rule allowed then and forbids now must not count as done. A call that a person allowed once has no rule. */
-async function judgeRecord({ kind, record }: Continued, agent: AgentContext, session: RunSession): Promise<void> {
+async function judgeRecord(
+  { kind, record }: Continued,
+  agent: AgentContext,
+  session: ResumeServices['session'],
+): Promise<void> {
   const { request, calls } = record
   const parts = [
     ...(request.system === agent.system ? [] : ['the system prompt']),

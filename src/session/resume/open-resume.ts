@@ -1,28 +1,11 @@
-import type { Runtime } from '../../config/runtime.ts'
 import type { Task } from '../../github/events/task.ts'
 import { initialPrompt } from '../initial-prompt.ts'
 import { reviewContext } from '../review/review-context.ts'
 import { runIdentity } from '../run-identity.ts'
-import type { RunSession } from '../run-session.ts'
-import { type AdmittedRun, notStarted, type RunNotStarted } from '../start/admit-run.ts'
 import { openFollowUp } from './open-follow-up.ts'
 import { openEntitledReply, uncheckedReason } from './open-reply.ts'
 import { readReplyCommand } from './reply-command.ts'
-import type { OpenedReply, ResumedRun, ResumeServices, Resumption } from './resumption.ts'
-
-/** The run with the conversation that it continues, or its end: a reply that may not be used, or that needs no model. */
-export async function continueConversation(
-  admitted: AdmittedRun,
-  runtime: Runtime,
-  session: RunSession,
-): Promise<ResumedRun | RunNotStarted> {
-  const { task, inputs, assessment } = admitted
-  const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session })
-  if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
-  if ('requested' in opened)
-    return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } }
-  return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened }
-}
+import type { OpenedReply, ResumeServices, Resumption } from './resumption.ts'
 
 /**
  * Decides whether a run continues an earlier conversation of its thread: because somebody asks again, allows a denied call or approves a

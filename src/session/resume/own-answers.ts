@@ -1,10 +1,10 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
 import type { Runtime } from '../../config/runtime.ts'
-import type { RunIdentity } from '../../delivery/delivery-context.ts'
 import { jobKey, parseMarker } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { Task } from '../../github/events/task.ts'
+import type { RunIdentity } from '../run-identity.ts'
 import { runIdentity } from '../run-identity.ts'
 import type { OwnAnswer } from './find-record.ts'
 

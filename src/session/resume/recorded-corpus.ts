@@ -1,7 +1,7 @@
-import type { RunIdentity } from '../../delivery/delivery-context.ts'
 import { jobKey, parseMarker } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import type { Environment } from '../../platform/environment.ts'
+import type { RunIdentity } from '../run-identity.ts'
 import { type FoundRecord, fetchRecord, type OwnAnswer } from './find-record.ts'
 
 /**

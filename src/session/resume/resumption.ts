@@ -5,12 +5,12 @@ import type { Intent } from '../../delivery/plan/intent.ts'
 import type { Announcement } from '../../delivery/post/announce.ts'
 import type { RecordMarker } from '../../delivery/post/result-marker.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
+import type { GitHub } from '../../github/api/github.ts'
 import type { Task, Trust } from '../../github/events/task.ts'
 import type { Message, MessagePart } from '../../model/types.ts'
+import type { Emit } from '../../record/events.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { InitialPromptParts } from '../initial-prompt.ts'
-import type { RunSession } from '../run-session.ts'
-import type { AdmittedRun } from '../start/admit-run.ts'
 
 /** How a run continues another one, or that it does not. */
 export type Resumption = {
@@ -33,16 +33,22 @@ export type Resumption = {
   judge(agent: AgentContext): Promise<void>
 }
 
-/** An admitted run and the conversation that it continues. */
-export type ResumedRun = AdmittedRun & { resumed: Resumption }
-
 /** `isTold`: whether the reason is posted. Only who may write the repository gets an answer. */
 export type ResumeRefusal = { reason: string; isTold: boolean }
 
 /** A reply that needs no model: the answer, and what is written beside it. */
 export type RequestedChange = { text: string; requested: readonly Intent[] }
 
-export type ResumeServices = { inputs: Inputs; runtime: Runtime; trust: Trust; session: RunSession }
+/** What a run is asked for while a conversation is found again. */
+export type ResumeServices = { inputs: Inputs; runtime: Runtime; trust: Trust; session: ResumeSession }
+
+export type ResumeSession = {
+  github: GitHub
+  transcript: { emit: Emit }
+  /** Whether other runs work in the same workspace at the same time. */
+  isInBatch: boolean
+  notice(text: string): void
+}
 
 /** What a reply to a code opens. */
 export type OpenedReply = Resumption | ResumeRefusal | RequestedChange

@@ -5,9 +5,9 @@ import { describeUnseen } from '../../github/context/diff-coverage.ts'
 import type { Task } from '../../github/events/task.ts'
 import type { Git } from '../../github/git/git.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
-import type { ProposalTools } from '../../github-tools/proposals.ts'
 import type { Emit, Ending } from '../../record/events.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
+import type { PlacedFinding } from '../../review/place-finding.ts'
 import type { NamedFiles } from '../../text/permalinks.ts'
 import { runIdentity } from '../run-identity.ts'
 import { type VerifyContext, verifiedProposals } from '../suggestions/verified-proposals.ts'
@@ -30,7 +30,7 @@ type EndedContext = Omit<VerifyContext, 'github'> &
  * model did not see. Never rejects.
  */
 export async function endReview(
-  tools: Pick<ProposalTools, 'proposals' | 'earlierFindings'>,
+  tools: { proposals(): readonly Proposal[]; earlierFindings(): Promise<readonly PlacedFinding[]> },
   { task, inputs, ending, limits, git, transcript, ...context }: EndedContext,
 ): Promise<EndedReview> {
   const { github, runtime } = context

@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings/settings.ts'
 import type { InlineComment, Proposal, ProposedComment } from '../../github-tools/proposal.ts'
-import { CONFIDENCES, DEFAULT_DETAILS, SEVERITIES, type Severity } from '../../review/finding.ts'
+import { CONFIDENCES, SEVERITIES, type Severity } from '../../github-tools/proposal.ts'
+import { DEFAULT_DETAILS } from '../../review/finding.ts'
 
 /** How many findings one review posts as inline comments at most, and from which severity on. */
 export type ReviewLimits = { maxFindings: number; minSeverity: Severity }

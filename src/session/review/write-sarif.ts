@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Runtime } from '../../config/runtime.ts'
-import type { DeliveryContext } from '../../delivery/delivery-context.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { FindingsSummary } from '../../review/findings-summary.ts'
 import { reviewSarif } from '../../review/sarif.ts'
 
 type SarifTarget = Pick<Runtime, 'scratch'> & {
-  identity: DeliveryContext['identity']
+  identity: { server: string; repository: string; workflow: string; job: string }
   notice: (text: string) => void
 }
 

@@ -5,12 +5,13 @@ import type { Runtime } from '../../config/runtime.ts'
 import type { Settings } from '../../config/settings/settings.ts'
 import { type ArtifactService, uploadArtifact } from '../../delivery/post/artifact-service.ts'
 import type { GitHubConversation } from '../../github/api/conversation.ts'
+import type { GitHub } from '../../github/api/github.ts'
 import { shortHash } from '../../github/comment-marker.ts'
 import type { Task } from '../../github/events/task.ts'
 import { messageOf } from '../../platform/errors.ts'
+import type { Emit } from '../../record/events.ts'
 import { formatUsd } from '../../text/numbers.ts'
 import { githubEndpoints } from '../run-identity.ts'
-import type { RunSession } from '../run-session.ts'
 import { dayOf, type SpendingRecord, spendingName, spentOnDay } from './day-spending.ts'
 import { SpendingError } from './spending-error.ts'
 import { spentInThread } from './thread-spending.ts'
@@ -33,7 +34,7 @@ export async function openSpending(
   { task, inputs, conversation }: SpendingTask,
   { sluice }: Pick<Settings, 'sluice'>,
   runtime: Runtime,
-  session: RunSession,
+  session: SpendingSession,
 ): Promise<SpendingLimit> {
   const { perThreadUsd, perDayUsd } = sluice?.budget ?? {}
   if (perThreadUsd === undefined && perDayUsd === undefined) return { inputs, meter: () => undefined }
@@ -61,7 +62,15 @@ export async function openSpending(
   }
 }
 
-type Context = SpendingTask & { runtime: Runtime; session: RunSession }
+type Context = SpendingTask & { runtime: Runtime; session: SpendingSession }
+
+/** `spending.settle` counts the run when it ends. */
+export type SpendingSession = {
+  github: GitHub
+  transcript: { emit: Emit }
+  notice(text: string): void
+  spending: { settle?: () => Promise<number | undefined> }
+}
 type RemainingMoney = {
   usd: number | undefined
   reason: CostReason

@@ -3,9 +3,14 @@ import type { Inputs } from '../../config/inputs/inputs.ts'
 import { type Runtime, withDeadline } from '../../config/runtime.ts'
 import type { Announcement } from '../../delivery/post/announce.ts'
 import type { Trust } from '../../github/events/task.ts'
-import type { ResumedRun } from '../resume/resumption.ts'
+import { openResume } from '../resume/open-resume.ts'
+import type { Resumption } from '../resume/resumption.ts'
 import type { RunSession } from '../run-session.ts'
 import { runStarted } from '../run-snapshot.ts'
+import { type AdmittedRun, notStarted, type RunNotStarted } from './admit-run.ts'
+
+/** An admitted run and the conversation that it continues. */
+export type ResumedRun = AdmittedRun & { resumed: Resumption }
 
 /** A run that has begun. Disposing it ends its time limit. */
 export type Run = ResumedRun & {
@@ -22,6 +27,20 @@ export type Run = ResumedRun & {
   context: Promise<string>
   /** Marks the texts of strangers in this run, so that none of them can end its own mark. */
   nonce: string
+}
+
+/** The run with the conversation that it continues, or its end: a reply that may not be used, or that needs no model. */
+export async function continueConversation(
+  admitted: AdmittedRun,
+  runtime: Runtime,
+  session: RunSession,
+): Promise<ResumedRun | RunNotStarted> {
+  const { task, inputs, assessment } = admitted
+  const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session })
+  if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
+  if ('requested' in opened)
+    return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } }
+  return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened }
 }
 
 /** Says "working" where the answer will be, and reads the issue or pull request while GitHub posts that. */

@@ -1,5 +1,5 @@
-import { isProtectedPath } from '../../delivery/plan/protected-paths.ts'
 import type { Proposal } from '../../github-tools/proposal.ts'
+import { isProtectedPath } from '../../policy/protected-paths.ts'
 import { fencedBlock, inlineCode } from '../../text/write-markdown.ts'
 import { applySuggestions, isSuggestion, overlap, type SuggestionComment } from './apply-suggestions.ts'
 import { parseProblem } from './parse-check.ts'

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { binaryHunk } from '../../../src/delivery/plan/binary-patch.ts'
 import { pathsWithNewSecrets } from '../../../src/delivery/plan/new-secrets.ts'
 import { createPatches } from '../../../src/delivery/plan/patch.ts'
-import { isForbiddenChange, isProtectedPath, isWorkflow } from '../../../src/delivery/plan/protected-paths.ts'
 import { incompletePatches, redactChange } from '../../../src/delivery/plan/redact-changes.ts'
-import { describeWithheld, kindOfChange, splitCommittable } from '../../../src/delivery/plan/undelivered.ts'
+import {
+  describeWithheld,
+  isForbiddenChange,
+  kindOfChange,
+  splitCommittable,
+} from '../../../src/delivery/plan/undelivered.ts'
 import { unusedChangesNotice } from '../../../src/delivery/plan/unused-changes.ts'
+import { isProtectedPath, isWorkflow } from '../../../src/policy/protected-paths.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import { edit, filter, notice, off, onPull, patchText, secretFile, threads, without, wrote } from './plan-values.ts'
 

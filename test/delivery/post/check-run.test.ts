@@ -6,8 +6,8 @@ import { conclusionOf, planCheck } from '../../../src/delivery/post/check-run.ts
 import type { GitHubEmulator, InjectedFault } from '../../../src/emulators/github/github.ts'
 import type { Conclusion } from '../../../src/github/api/checks.ts'
 import type { Proposal } from '../../../src/github-tools/proposal.ts'
+import { SEVERITIES, type Severity } from '../../../src/github-tools/proposal.ts'
 import type { Outcome, StopReason } from '../../../src/record/events.ts'
-import { SEVERITIES, type Severity } from '../../../src/review/finding.ts'
 import { requestProblems } from '../../fakes/openapi.ts'
 import {
   call,

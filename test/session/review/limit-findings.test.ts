@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../src/config/settings/settings.ts'
-import type { Proposal } from '../../../src/github-tools/proposal.ts'
-import type { Confidence, Severity } from '../../../src/review/finding.ts'
+import type { Confidence, Proposal, Severity } from '../../../src/github-tools/proposal.ts'
 import { newFinding } from '../../../src/review/new-finding.ts'
 import { limitFindings, reviewLimits } from '../../../src/session/review/limit-findings.ts'
 import { commitOf } from '../../fakes/commit.ts'

@@ -1,6 +1,4 @@
-import { normalizeFileName } from '../../platform/files/paths.ts'
-import type { CallRecord } from '../../record/events.ts'
-import type { EditedFile } from './patch.ts'
+import { normalizeFileName } from '../platform/files/paths.ts'
 
 /**
  * Files that control the next run, review or checkout. protected-paths.toml guards them before an edit; this check repeats it
@@ -21,15 +19,3 @@ const foldedPath = (path: string) => path.split('/').map(normalizeFileName).join
 
 /** Whether GitHub accepts a change of this file only from a token with the permission `workflows: write`. */
 export const isWorkflow = (path: string) => /^\.github\/workflows\//.test(foldedPath(path))
-
-/**
- * Whether a protected file was changed without a user or admin rule that allows it. The built-in rules never allow it, and what a
- * command wrote no rule about files has seen.
- */
-export function isForbiddenChange(change: EditedFile, calls: readonly CallRecord[]): boolean {
-  const { path, previousPath = path, toolPath = path, byCommand = false } = change
-  if (previousPath !== path && isProtectedPath(previousPath)) return true
-  if (!isProtectedPath(path)) return false
-  const writes = calls.filter(({ diff, state }) => diff?.path === toolPath && state === 'success')
-  return byCommand || writes.length === 0 || writes.some(({ rule }) => rule === undefined || rule.tier === 'default')
-}
