@@ -1,15 +1,18 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    // `npm run test:full` is `--mode full`.
+    exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     globalSetup: './test/shared-folder.ts',
-    // Loading the same sources anew for each of two hundred files takes longer than many of them do.
+    // Loading the same sources anew for each of three hundred files takes longer than many of them do.
     isolate: false,
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // One more than the cores of the smallest machine: many tests wait for processes and answers.
     maxWorkers: 3,
     reporters: ['default', './test/totals.ts'],
   },
-})
+}))

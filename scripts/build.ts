@@ -53,12 +53,12 @@ function checkBundle(lib: string) {
     if (name === 'LICENSES.txt' || name === 'package.json') continue
     if (!/^(?:\d+\.)?index\.js$/.test(name))
       throw new Error(
-        `ncc took ${name} for a file that the bundle reads. Copy it in scripts/build.ts instead, and write the path so that ncc does not join it: use a constant.`,
+        `ncc took ${name} for a file that the bundle reads. Copy it in scripts/build.ts, and read it by a path that ncc does not see.`,
       )
     const text = readFileSync(join(lib, name), 'utf8')
     const imports = text.matchAll(/(?:^(?:im|ex)port .*\bfrom |\(import\.meta\.url\)\()"([^"./][^"]*)"/gm)
-    const missing = [...imports].map(([, module = '']) => module).filter((module) => !isBuiltin(module))
-    if (missing.length > 0) throw new Error(`${name} imports ${missing.join(', ')}, which is not in the bundle.`)
+    const missing = [...imports].map(([, module = '']) => module).find((module) => !isBuiltin(module))
+    if (missing !== undefined) throw new Error(`${name} imports ${missing}, which is not in the bundle.`)
   }
 }
 

@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { getInput } from '@actions/core'
 import type { Inputs } from './config/inputs/inputs.ts'
 import { readInputs } from './config/inputs/read-inputs.ts'
 import { createRuntime, type Runtime, runnerHome, stopSignal } from './config/runtime.ts'
 import { withHomeEnv } from './config/settings/dot-env.ts'
 import type { SharedClients } from './github/cached-client.ts'
 import { incomingEvent } from './github/events/incoming-event.ts'
-import { openRunner, type Runner } from './github/runner.ts'
-import type { Environment } from './platform/environment.ts'
+import type { Runner } from './github/runner.ts'
 import { configureProxy } from './platform/net/proxy.ts'
 import { collectSecrets, createSecretFilter, shortSecretWarning } from './platform/redact/redact.ts'
 import { formatDebugLine } from './record/debug-line.ts'
 import { openTranscript } from './record/transcript.ts'
 import { artifactFiles, uploadRunArtifact } from './session/artifact-files.ts'
 import { STATE } from './session/end/step-state.ts'
-import { githubEndpoints } from './session/run-identity.ts'
 import { openRunSession, type RunResult, type RunStory } from './session/run-session.ts'
 import { admitRun } from './session/start/admit-run.ts'
 import { logEvent } from './session/step-log.ts'
 import { errorMessage, outputsOfFailedStart, reportOutputs } from './session/step-outputs.ts'
+import { type MainStep, stepProcess } from './session/step-process.ts'
 
 /** The action's main step. `dist` is the folder of the bundle. Ends with one outcome and sets every output. */
 export async function action(dist: string): Promise<void> {
-  const runner = openRunner(process.env)
+  process.exitCode = await mainStep({ ...stepProcess(process.env), dist, signal: stopSignal() })
+}
+
+/** Runs the main step and returns its exit code. */
+export async function mainStep(step: MainStep): Promise<number> {
+  const { runner } = step
   const sessionId = randomUUID()
-  const fails = await runStep(process.env, dist, sessionId, runner).catch(async (error: unknown) => {
+  const fails = await runStep(step, sessionId).catch(async (error: unknown) => {
     const outputs = outputsOfFailedStart(error, sessionId)
     reportOutputs(outputs, true, runner)
     const reason = outputs.outcome === 'config' ? 'Fix the configuration' : 'Sluice failed'
@@ -33,16 +36,17 @@ export async function action(dist: string): Promise<void> {
   })
   runner.restore()
   runner.saveState(STATE.finished, 'true')
-  process.exitCode = fails || runner.isBroken() ? 1 : 0
+  return fails || runner.isBroken() ? 1 : 0
 }
 
 /** Reads the inputs and the event and runs. Returns whether the outcome fails the step; rejects when the run cannot start. */
-async function runStep(env: Environment, dist: string, session: string, runner: Runner): Promise<boolean> {
-  const inputs = readInputs(env, (name) => getInput(name, { trimWhitespace: false }))
+async function runStep(step: MainStep, session: string): Promise<boolean> {
+  const { env, runner, getInput, dist, signal, clock } = step
+  const inputs = readInputs(env, getInput)
   const home = runnerHome(env)
   const withHome = home === undefined ? env : await withHomeEnv(env, home)
-  const event = await incomingEvent(env)
-  const runtime = createRuntime({ env: withHome, dist, session, event, signal: stopSignal(), log: runner.log })
+  const event = await incomingEvent(env, step.readContext)
+  const runtime = { ...createRuntime({ env: withHome, dist, session, event, signal, log: runner.log }), ...clock }
   const isBatch = inputs.github_issue_number.length > 1 && inputs.github_pr_number.length === 0
   const result =
     inputs.mode !== ''
@@ -68,7 +72,7 @@ export async function startRun(
   const { github_token, gemini_api_key, google_api_key } = inputs
   const secrets = collectSecrets(runtime.env, [github_token, gemini_api_key, google_api_key])
   for (const secret of secrets) runner.mask(secret)
-  const proxyProblem = await configureProxy(runtime.env)
+  const proxyProblem = configureProxy(runtime.env)
   const filter = createSecretFilter(secrets)
   const debug = inputs.gemini_debug ? formatDebugLine : undefined
   const transcript = openTranscript(`${runtime.scratch}/transcript.jsonl`, filter, runtime.now, (event) => {
@@ -94,19 +98,4 @@ const admitAndRun: RunStory = async (inputs, runtime, session) => {
   const admitted = await admitRun(inputs, runtime, session, loadRun)
   if ('ending' in admitted) return session.finish(admitted.ending, admitted.work)
   return (await loadRun()).run(admitted, runtime, session)
-}
-
-/** The action's post step: replaces a comment that still says "working" after the main step was killed. */
-export async function post(): Promise<void> {
-  const runner = openRunner(process.env)
-  const pending = runner.getState(STATE.pending)
-  const isUndelivered = runner.getState(STATE.undelivered) === 'true'
-  await configureProxy(process.env)
-  const { finishAbandonedRun } = await import('./session/end/finish-abandoned-run.ts')
-  await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
-    env: process.env,
-    token: getInput('github_token'),
-    endpoints: githubEndpoints(process.env),
-    runner,
-  })
 }

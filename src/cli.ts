@@ -1,6 +1,8 @@
+import { startRun } from './action.ts'
 import type { CommandIo } from './commands/command-io.ts'
 import type { PolicyIo } from './commands/policy.ts'
 import { messageOf, UserError } from './platform/errors.ts'
+import { VERSION } from './platform/version.ts'
 
 const HELP = `sluice – run and check the policy-governed Gemini agent without a runner
 
@@ -37,15 +39,12 @@ export async function cli(dist: string): Promise<void> {
 
 type Io = CommandIo & PolicyIo
 
-/** Runs one command line. Resolves to the exit code. */
+/** Runs one command line. Resolves to the exit code. Each command is loaded alone: together they are larger than the action. */
 export async function dispatch([command, ...rest]: string[], io: Io): Promise<number> {
   try {
     switch (command) {
       case 'run':
-        return await (await import('./commands/run.ts')).runCommand(rest, {
-          ...io,
-          startRun: (await import('./action.ts')).startRun,
-        })
+        return await (await import('./commands/run.ts')).runCommand(rest, { ...io, startRun })
       case 'replay':
         return await (await import('./commands/replay.ts')).replayCommand(rest, io)
       case 'policy':
@@ -71,7 +70,7 @@ export async function dispatch([command, ...rest]: string[], io: Io): Promise<nu
         io.out(HELP)
         return command === undefined ? 2 : 0
       case '--version': {
-        io.out(`${(await import('./platform/version.ts')).VERSION}\n`)
+        io.out(`${VERSION}\n`)
         return 0
       }
       default:

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { action } from './action.ts'
 import { setParserFolder } from './policy/shell/parser-folder.ts'
-
-export { post } from './action.ts'
+import { postStep } from './session/end/post-step.ts'
+import { stepProcess } from './session/step-process.ts'
 
 export const main = (dist: string): Promise<void> => {
   setParserFolder(join(dist, 'parser'))
@@ -14,3 +14,5 @@ export const commandLine = async (dist: string): Promise<void> => {
   setParserFolder(join(dist, 'parser'))
   return (await import('./cli.ts')).cli(dist)
 }
+
+export const post = (): Promise<void> => postStep(stepProcess(process.env))

@@ -2,6 +2,7 @@ import { startHookSession } from './agent/hooks/hooks.ts'
 import { runConversation } from './agent/loop.ts'
 import type { Runtime } from './config/runtime.ts'
 import type { Ending } from './record/events.ts'
+import { type AnnouncedRun, announceRun, continueConversation } from './session/announce-run.ts'
 import { buildAgent } from './session/build-agent.ts'
 import { grantCapabilities, openSandbox } from './session/capabilities.ts'
 import { configureRun } from './session/configure-run.ts'
@@ -12,28 +13,27 @@ import { openModel } from './session/model-client.ts'
 import type { RunResult, RunSession } from './session/run-session.ts'
 import { finishWork, openWork, type WorkInProgress } from './session/run-work.ts'
 import type { AdmittedRun } from './session/start/admit-run.ts'
-import { beginRun, continueConversation, type Run } from './session/start/begin-run.ts'
 import { writePrompt } from './session/task-text.ts'
 
 /** One run that its event and its person may start: from the request to the comment it posts. Read this first. */
 export async function run(admitted: AdmittedRun, runtime: Runtime, session: RunSession): Promise<RunResult> {
   // Does a comment ask to go on with an earlier conversation?
-  const resumed = await continueConversation(admitted, runtime, session)
-  if ('ending' in resumed) return session.finish(resumed.ending, resumed.work)
+  const resumedRun = await continueConversation(admitted, runtime, session)
+  if ('ending' in resumedRun) return session.finish(resumedRun.ending, resumedRun.work)
   // Say "working" where the answer will be, and read the issue or pull request.
-  using begun = beginRun(resumed, runtime, session)
-  const work = openWork(begun)
+  using announcedRun = announceRun(resumedRun, runtime, session)
+  const work = openWork(announcedRun)
   // Work on the task. The comment that says "working" is replaced also after an error.
-  const ending = await answer(begun, work).catch((error: unknown) => endingOf(error, begun.signal))
+  const ending = await answer(announcedRun, work).catch((error: unknown) => endingOf(error, announcedRun.signal))
   // Hand results on to later steps, then deliver. Tools only propose: announce(), finish() and the post step are all that writes to GitHub.
-  return session.finish(ending, await finishWork(begun, ending, work))
+  return session.finish(ending, await finishWork(announcedRun, ending, work))
 }
 
 /** From the configuration to the model's answer. */
-async function answer(begun: Run, work: WorkInProgress): Promise<Ending> {
+async function answer(announcedRun: AnnouncedRun, work: WorkInProgress): Promise<Ending> {
   // Load settings, policies, memory and hooks from one commit that a trusted person wrote. Their programs run in the sandbox.
-  await using sandbox = openSandbox(begun, work)
-  const run = await configureRun(begun, sandbox, work)
+  await using sandbox = openSandbox(announcedRun, work)
+  const run = await configureRun(announcedRun, sandbox, work)
   const { config, inputs, resumed, session, signal, wrapUpSignal } = run
 
   // Grant capabilities and tools, within what the run may cost.

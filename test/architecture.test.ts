@@ -36,6 +36,9 @@ const ENTRIES = ['action.ts', 'cli.ts', 'entry.ts', 'run.ts']
 
 const sources = readSources()
 
+/** The subcommands, in the order in which `cli.ts` names them. */
+const COMMANDS = ['run', 'replay', 'policy', 'init', 'import', 'doctor', 'simulate', 'report', 'memory', 'tools']
+
 const crossedWalls = (source: SourceFile): string[] =>
   importsOf(source).flatMap((target) => {
     const folder = target.includes('/') ? (target.split('/')[0] ?? '') : ''
@@ -89,6 +92,29 @@ test('the import rules form a DAG', () => expect(findCycle(new Map(Object.entrie
 
 test('no import breaks the rules, and nothing imports an entry', () =>
   expect(sources.flatMap(crossedWalls)).toEqual([]))
+
+/**
+ * The dynamic imports of `src/`, by file: the code of a run, of a mode and of a subcommand, and large packages that most runs do not
+ * need. @actions/github reads the payload while it loads, so its errors belong to the run.
+ */
+const LOADED_LATER: Record<string, string[]> = {
+  'action.ts': ['./scale/run-scale.ts', './session/batch.ts', './run.ts'],
+  'cli.ts': COMMANDS.map((name) => `./commands/${name}.ts`),
+  'entry.ts': ['./cli.ts'],
+  'github/events/incoming-event.ts': ['@actions/github'],
+  'model/auth/google-auth.ts': ['google-auth-library'],
+  'session/external-tools.ts': ['./mcp-servers.ts', './subagent-servers.ts'],
+  'session/telemetry/export-telemetry.ts': ['../telemetry.ts'],
+  'tools/web/page-text.ts': ['html-to-text'],
+}
+
+test('everything else is imported statically', () => {
+  const later = sources.flatMap(({ file, text }): [string, string[]][] => {
+    const targets = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, target = '']) => target)
+    return targets.length === 0 ? [] : [[file, targets]]
+  })
+  expect(Object.fromEntries(later)).toEqual(LOADED_LATER)
+})
 
 test('folders and their subfolders form a DAG', () => expect(findCycle(siblingEdges(sources))).toBeUndefined())
 

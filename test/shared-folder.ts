@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 /** Names a folder for files that several test files share. */
 export const SHARED_FOLDER = 'SLUICE_TESTS_SHARE'
 
-/** The variable by which a run of dist/ finds the compile cache that all of them share. */
+/** The variable by which a process that runs dist/ or src/ finds the compile cache that all of them share. */
 export const COMPILE_CACHE = 'NODE_COMPILE_CACHE'
 
 const BUILT = 'SLUICE_TESTS_DIST'

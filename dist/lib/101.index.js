@@ -1,7 +1,455 @@
-const Dt=101,Tt=[101],Pt={29395:(function(V,I,t){t.d(I,{Eq:()=>D,Zx:()=>O,cz:()=>M,gD:()=>T,lQ:()=>L});var j=t(51455),x=t(76760),$=t(34779),g=t(35783);function T(l,S,R,U){const u=(0,$.bD)(R).replace(/\. To specify a positional .*$/s,"");return l.err(`sluice ${S}: ${u}
+export const id = 101;
+export const ids = [101];
+export const modules = {
 
-${U}`),2}const O=function(l){return g.FN.find(function(S){return S===(l==="auto_edit"?"autoEdit":l)})};function D(l){const S=l===void 0?void 0:O(l);if(S===void 0&&l!==void 0)throw new Error(`--mode must be one of ${g.FN.join(", ")}, not ${JSON.stringify(l)}`);return S}async function M({cwd:l},S="."){const R=(0,x.resolve)(l,S);if(!await L(R))throw new $.yo(`${R} is not a folder.`);return R}const L=function(l){return (0,j.stat)(l).then(S=>S.isDirectory(),()=>!1)}}),29639:(function(V,I,t){t.d(I,{g:()=>u});var j=t(51455),x=t(48161),$=t(76760),g=t(94090),T=t(36315),O=t(56873),D=t(39155),M=t(7334),L=t(93504),l=t(34779),S=t(64046),R=t(79031);const U=["settings","policies","admin_policies","admin_settings","extensions","approval_mode"];async function u(v,{env:E,dist:P,notice:m}){const w=await(0,L.p)(v);await _(w);const J=(0,D.Bc)(E),W=await(0,j.mkdtemp)((0,$.join)((0,x.tmpdir)(),"sluice-local-")),Y=function(){return (0,j.rm)(W,{recursive:!0,force:!0})};try{const F=U.map(r=>`INPUT_${r.toUpperCase()}`).filter(r=>(E[r]??"")!==""),z=(0,T.K)(Object.fromEntries(F.map(r=>[r,E[r]]))),ot=(0,R.g)(z,E),k={env:E,home:J,workspace:w,scratch:W,dist:P,pinned:ot,childEnv:(0,S.Qc)(E,[])},q=(0,L.J)(w),tt=await(0,O.Mo)(z,q,k,m),{settings:Q,extensions:st}=tt,s=(0,g.j)(z.approval_mode,Q),i=await N(await(0,M.lH)(J,w),F);return{inputs:z,runtime:k,steering:q,settings:Q,extensions:st,resolved:tt,mode:s,note:i,[Symbol.asyncDispose]:Y}}catch(F){throw await Y(),F}}async function N(v,E){return[...v!==void 0&&(await(0,j.stat)((0,$.join)(v,".gemini")).catch(()=>{}))?.isDirectory()?["~/.gemini applies here and on self-hosted runners, not on hosted ones."]:[],...E.length===0?[]:[`${E.join(", ")} ${E.length===1?"is used as a workflow input":"are used as workflow inputs"}.`],`The workflow's inputs ${U.join(", ")} are unknown here; set them as INPUT_SETTINGS and so on.`].join(" ")}async function _(v){const P=(await(0,j.readdir)((0,$.join)(v,".gemini/policies")).catch(()=>[])).filter(m=>/\.toml$/.test(m)).map(m=>`.gemini/policies/${m}`);for(const m of[".gemini",".gemini/settings.json",".gemini/policies",...P]){const w=await(0,j.lstat)((0,$.join)(v,m)).catch(()=>{});if(w?.isSymbolicLink())throw new l.yo(`${m} is a symbolic link, which a run refuses. Make it a regular file.`);if(P.includes(m)&&w?.isDirectory())throw new l.yo(`Cannot read ${m}: it is a folder`)}}}),79031:(function(V,I,t){t.d(I,{g:()=>g});var j=t(13757),x=t(24719),$=t(26773);function g(O,D){const M=D.GITHUB_TOKEN||D.GH_TOKEN||"";return(0,j.LT)(O,M===""?void 0:{pinnedFiles:T(D,M)})}const T=function(O,D){return async function(M){return (0,x.U)({...(0,$.QF)(O),repository:"local/local",token:D,notice:()=>{}}).pinnedFiles(M)}}}),59101:(function(V,I,t){t.r(I),t.d(I,{toolsCommand:()=>h});var j=t(57975),x=t(94389),$=t(51322),g=t(56873),T=t(47040),O=t(36575),D=t(35783),M=t(63660),L=t(41618),l=t(29395),S=t(29639),R=t(77598),U=t(51455),u=t(48161),N=t(76760),_=t(36315),v=t(64046),E=t(686),P=t(97479),m=t(76394),w=t(14992),J=function(n,e,a){if(e!=null){if(typeof e!="object"&&typeof e!="function")throw new TypeError("Object expected.");var o,f;if(a){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");o=e[Symbol.asyncDispose]}if(o===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");o=e[Symbol.dispose],a&&(f=o)}if(typeof o!="function")throw new TypeError("Object not disposable.");f&&(o=function(){try{f.call(this)}catch(d){return Promise.reject(d)}}),n.stack.push({value:e,dispose:o,async:a})}else a&&n.stack.push({async:!0});return e},W=(function(n){return function(e){function a(p){e.error=e.hasError?new n(p,e.error,"An error was suppressed during disposal."):p,e.hasError=!0}var o,f=0;function d(){for(;o=e.stack.pop();)try{if(!o.async&&f===1)return f=0,e.stack.push(o),Promise.resolve().then(d);if(o.dispose){var p=o.dispose.call(o.value);if(o.async)return f|=2,Promise.resolve(p).then(d,function(A){return a(A),d()})}else f|=1}catch(A){a(A)}if(f===1)return e.hasError?Promise.reject(e.error):Promise.resolve();if(e.hasError)throw e.error}return d()}})(typeof SuppressedError=="function"?SuppressedError:function(n,e,a){var o=new Error(a);return o.name="SuppressedError",o.error=n,o.suppressed=e,o});async function Y(n,{env:e,workspace:a,dist:o,notice:f}){const d=await(0,U.mkdtemp)((0,N.join)((0,u.tmpdir)(),`sluice-tools-${(0,R.randomUUID)().slice(0,8)}-`));try{const p={stack:[],error:void 0,hasError:!1};try{const A=(0,E.$6)((0,E.qb)(e,[])),nt=function(G){return G.type==="notice"?f(A.text(G.text)):void 0},X={env:e,childEnv:(0,v.Qc)(e,[]),workspace:a,scratch:d,dist:o,now:Date.now},Z=(0,_.K)(e),et=J(p,(0,P.W)("auto",{...X,allowedHosts:Z.allowed_hosts},nt),!0),rt={outputDir:d,timeoutMs:F,idleMs:0,isolate:et.isolate};return(await J(p,(0,w.J)({config:n,inputs:Z,capabilities:{shell:{env:X.childEnv,...rt}},runtime:X,session:{filter:A,transcript:{emit:nt}},programs:et,signal:(0,m._)(2*F)}),!0).ready).tools()}catch(A){p.error=A,p.hasError=!0}finally{const A=W(p);A&&await A}}finally{await(0,U.rm)(d,{recursive:!0,force:!0})}}const F=6e4;var z=t(74475),ot=t(48286),k=t(93599),q=t(87007),tt=t(8765),Q=t(85768);async function st({runtime:n,steering:e,settings:a,extensions:o},f){const d=await(0,q.U)(e,o,n),p=await(0,Q.nu)({...n,steering:e,extensionFolders:(0,tt.IF)(o)});return{agents:await(0,k.L)(d.agents,a,f),skills:await(0,z.l)(d.skills,a,f),commands:[...(await(0,ot.hk)(p)).keys()],extensions:o}}function s({agents:n,skills:e,commands:a,extensions:o}){return[["Sub-agents",n.map(({name:d})=>d)],["Skills",e.map(({name:d})=>d)],["Commands",a.map(d=>`/${d}`)],["Extensions",o.map(({name:d})=>d)]].flatMap(function([d,p]){return p.length===0?[]:`${d}: ${p.toSorted().join(", ")}
-`}).join("")}var i=function(n,e,a){if(e!=null){if(typeof e!="object"&&typeof e!="function")throw new TypeError("Object expected.");var o,f;if(a){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");o=e[Symbol.asyncDispose]}if(o===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");o=e[Symbol.dispose],a&&(f=o)}if(typeof o!="function")throw new TypeError("Object not disposable.");f&&(o=function(){try{f.call(this)}catch(d){return Promise.reject(d)}}),n.stack.push({value:e,dispose:o,async:a})}else a&&n.stack.push({async:!0});return e},r=(function(n){return function(e){function a(p){e.error=e.hasError?new n(p,e.error,"An error was suppressed during disposal."):p,e.hasError=!0}var o,f=0;function d(){for(;o=e.stack.pop();)try{if(!o.async&&f===1)return f=0,e.stack.push(o),Promise.resolve().then(d);if(o.dispose){var p=o.dispose.call(o.value);if(o.async)return f|=2,Promise.resolve(p).then(d,function(A){return a(A),d()})}else f|=1}catch(A){a(A)}if(f===1)return e.hasError?Promise.reject(e.error):Promise.resolve();if(e.hasError)throw e.error}return d()}})(typeof SuppressedError=="function"?SuppressedError:function(n,e,a){var o=new Error(a);return o.name="SuppressedError",o.error=n,o.suppressed=e,o});const c=`sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94090);
+/* harmony import */ var _config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36315);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(93504);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64046);
+/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(79031);
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_6__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g)(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveApprovalMode */ .j)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 79031:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ localPinned)
+/* harmony export */ });
+/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
+/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
+
+
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
+        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 59101:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  toolsCommand: () => (/* binding */ toolsCommand)
+});
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/agent/memory/memory.js + 2 modules
+var memory = __webpack_require__(94389);
+// EXTERNAL MODULE: ./build/config/load-policies.js
+var load_policies = __webpack_require__(51322);
+// EXTERNAL MODULE: ./build/config/resolve-settings.js
+var resolve_settings = __webpack_require__(56873);
+// EXTERNAL MODULE: ./build/config/settings/settings.js
+var settings_settings = __webpack_require__(47040);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var files_workspace = __webpack_require__(36575);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js
+var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/session/agent-tools.js + 1 modules
+var agent_tools = __webpack_require__(63660);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 24 modules
+var builtins = __webpack_require__(41618);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/commands/local-config.js
+var local_config = __webpack_require__(29639);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/config/inputs/read-inputs.js
+var read_inputs = __webpack_require__(36315);
+// EXTERNAL MODULE: ./build/platform/process/child-environment.js
+var child_environment = __webpack_require__(64046);
+// EXTERNAL MODULE: ./build/platform/redact/redact.js + 3 modules
+var redact = __webpack_require__(686);
+// EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 16 modules
+var sandbox_session = __webpack_require__(97479);
+// EXTERNAL MODULE: ./build/platform/timeout-signal.js
+var timeout_signal = __webpack_require__(76394);
+// EXTERNAL MODULE: ./build/session/external-tools.js + 1 modules
+var external_tools = __webpack_require__(14992);
+;// CONCATENATED MODULE: ./build/commands/local-external-tools.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+/** Starts the MCP servers and the discovery command of the settings as a run does, reads their tools and stops them. */
+async function listExternalTools(config, { env, workspace, dist, notice }) {
+    const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), `sluice-tools-${(0,external_node_crypto_.randomUUID)().slice(0, 8)}-`));
+    try {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const filter = (0,redact/* createSecretFilter */.$6)((0,redact/* collectSecrets */.qb)(env, []));
+            const emit = (event) => (event.type === 'notice' ? notice(filter.text(event.text)) : undefined);
+            const runtime = { env, childEnv: (0,child_environment/* childEnvironment */.Qc)(env, []), workspace, scratch, dist, now: Date.now };
+            const inputs = (0,read_inputs/* readInputs */.K)(env);
+            const programs = __addDisposableResource(env_1, (0,sandbox_session/* openSandboxSession */.W)('auto', { ...runtime, allowedHosts: inputs.allowed_hosts }, emit), true);
+            const limits = { outputDir: scratch, timeoutMs: START_MS, idleMs: 0, isolate: programs.isolate };
+            const external = __addDisposableResource(env_1, (0,external_tools/* startExternalTools */.J)({
+                config,
+                inputs,
+                capabilities: { shell: { env: runtime.childEnv, ...limits } },
+                runtime,
+                session: { filter, transcript: { emit } },
+                programs,
+                signal: (0,timeout_signal/* timeoutSignal */._)(2 * START_MS),
+            }), true);
+            return (await external.ready).tools();
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    }
+    finally {
+        await (0,promises_.rm)(scratch, { recursive: true, force: true });
+    }
+}
+const START_MS = 60_000;
+
+// EXTERNAL MODULE: ./build/agent/skills/skills.js + 1 modules
+var skills = __webpack_require__(74475);
+// EXTERNAL MODULE: ./build/agent/slash-commands/command-files.js
+var command_files = __webpack_require__(48286);
+// EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 2 modules
+var load_agents = __webpack_require__(93599);
+// EXTERNAL MODULE: ./build/config/agent-locations.js
+var agent_locations = __webpack_require__(87007);
+// EXTERNAL MODULE: ./build/config/extensions/extensions.js + 3 modules
+var extensions_extensions = __webpack_require__(8765);
+// EXTERNAL MODULE: ./build/config/slash-invocations.js
+var slash_invocations = __webpack_require__(85768);
+;// CONCATENATED MODULE: ./build/commands/local-offer.js
+
+
+
+
+
+
+/** Loads sub-agents, skills and commands as a run does. Starts no program. */
+async function loadLocalOffer({ runtime, steering, settings, extensions }, notice) {
+    const places = await (0,agent_locations/* agentLocations */.U)(steering, extensions, runtime);
+    const folders = await (0,slash_invocations/* listCommandFolders */.nu)({
+        ...runtime,
+        steering,
+        extensionFolders: (0,extensions_extensions/* extensionCommandFolders */.IF)(extensions),
+    });
+    return {
+        agents: await (0,load_agents/* loadAgents */.L)(places.agents, settings, notice),
+        skills: await (0,skills/* loadSkills */.l)(places.skills, settings, notice),
+        commands: [...(await (0,command_files/* listCommandFiles */.hk)(folders)).keys()],
+        extensions,
+    };
+}
+/** One line for each kind that is not empty. */
+function formatOffer({ agents, skills, commands, extensions }) {
+    const kinds = [
+        ['Sub-agents', agents.map(({ name }) => name)],
+        ['Skills', skills.map(({ name }) => name)],
+        ['Commands', commands.map((name) => `/${name}`)],
+        ['Extensions', extensions.map(({ name }) => name)],
+    ];
+    return kinds
+        .flatMap(([label, names]) => (names.length === 0 ? [] : `${label}: ${names.toSorted().join(', ')}\n`))
+        .join('');
+}
+
+;// CONCATENATED MODULE: ./build/commands/tools.js
+var tools_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var tools_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+const HELP = `sluice tools list [--json] [--servers] [--mode MODE] [--workspace DIR]
 
 Lists the tools that a model would see here, and the policy's verdict on a call without arguments: allow, deny, or
 "depends" when rules check the arguments. Then lists sub-agents, skills, commands and extensions.
@@ -9,19 +457,545 @@ Lists the tools that a model would see here, and the policy's verdict on a call 
   --json           print the tools as a JSON array
   --servers        start the MCP servers and the discovery command of the settings to list their tools too; use it only
                    with settings that you trust
-  --mode MODE      ${D.FN.join(", ")}; default: the mode of a run here
+  --mode MODE      ${decide/* MODES */.FN.join(', ')}; default: the mode of a run here
   --workspace DIR  a folder of the repository (default: the current folder)
 
 Loads extensions, ~/.gemini and system settings as a run does. Set workflow inputs as INPUT_SETTINGS, INPUT_POLICIES and
 so on.
 
 Exit codes: 0 success, 2 wrong usage, 42 bad input.
-`;async function h(n,e){const a={stack:[],error:void 0,hasError:!1};try{let o;try{o=y(n)}catch(H){return(0,l.gD)(e,"tools",H,c)}if(o.help)return e.out(c),0;const f=H=>e.err(`${H}
-`),d=i(a,await(0,S.g)(await(0,l.cz)(e,o.workspace),{...e,notice:f}),!0),{settings:p,steering:A,runtime:nt}=d,{workspace:X}=nt,Z=o.mode??d.mode,et=await st(d,f),{agents:rt,skills:at}=et,{rules:G}=await(0,$.A7)(await(0,g.q6)(d.inputs,nt,d.resolved),p,A);f(`note: ${d.note}`);const ht=await(0,O.O)(X),yt={env:{},outputDir:X,timeoutMs:0,idleMs:0},dt=function(){return Promise.reject(new Error("`sluice tools list` runs no tool"))},Et={files:ht,shell:yt,fetch:{leaks:()=>!1,web:dt},search:{leaks:()=>!1,groundedGenerate:dt},contextFiles:(0,x.wh)(p.context).fileNames,docs:e.dist},gt=function(){throw new Error("`sluice tools list` runs no tool")},Ot=(0,M.b)({agents:rt,skills:at,rules:G,mode:Z},gt),ct=(0,T.L)(p)||p.tools?.discoveryCommand!==void 0;ct&&!o.servers&&f("This list omits the tools of MCP servers and discovered tools. Use --servers to start the servers and include them.");const vt=ct&&o.servers?await Y({settings:p,rules:G,mode:Z,env:e.env,extensions:et.extensions},{...e,workspace:X,notice:f}):[],lt=[...(0,L.T)(Et),...Ot.tools,...vt].map(function(H){const it=(0,D.E7)(G,H,Z),ft={...H,tool:H.name,args:{},mode:Z,interactive:!1},ut=(0,D.LD)(G,ft,"deny"),wt=(0,D.re)(G,ft).some(function({rule:pt}){return C(pt)&&K(pt.match.tools,H)}),mt=it??ut.rule;return{name:H.name,declared:it===void 0,verdict:it===void 0&&wt?"depends":ut.verdict==="allow"?"allow":"deny",rule:mt===void 0?null:(0,D.wT)(mt)}});return e.out(o.json?`${JSON.stringify(lt,null,2)}
-`:`${B(lt)}
-${s(et)}`),0}catch(o){a.error=o,a.hasError=!0}finally{const o=r(a);o&&await o}}function y(n){const{values:e,positionals:a}=(0,j.parseArgs)({args:n,allowPositionals:!0,options:{help:{type:"boolean",short:"h"},json:{type:"boolean"},servers:{type:"boolean"},mode:{type:"string"},workspace:{type:"string"}}});if(!e.help&&a.join(" ")!=="list")throw new Error("the only subcommand is list");return{...e,mode:(0,l.Eq)(e.mode)}}const C=function({match:n}){return n.args!==void 0||n.prefixes!==void 0||n.regex!==void 0},K=function(n,e){return n?.some(function(a){return a===e.name||e.aliases.includes(a)})??e.name==="run_shell_command"};function B(n){const e=Math.max(...n.map(({name:o})=>o.length)),a=function({name:o,declared:f,verdict:d,rule:p}){const A=p===null?"no rule":`${p.file}:${p.line} (${b(p)})`;return`${o.padEnd(e)}  ${d.padEnd(7)}  ${f?"":"not declared; "}${A}`};return`${n.map(a).join(`
-`)}
-`}const b=function(n){return `${n.tier} ${n.priority}, ${n.verdict}`}}),14992:(function(V,I,t){t.d(I,{J:()=>tt});var j=t(47040),x=t(34779),$=t(30876),g=t(88343),T=t(40548),O=t(63770),D=t(8020),M=t(58010),L=t(68896),l=t(79989),S=t(5687),R=t(99382),U=t(7536);const u=10*1024*1024,N=6e4,_=g._H3({name:g.L5J().optional(),description:g.YjP().optional(),parametersJsonSchema:g.L5J().optional(),parameters:g.L5J().optional(),function_declarations:g.YOg(g.L5J()).optional(),functionDeclarations:g.YOg(g.L5J()).optional()});async function v(s,i,r,c){const h=E(s.discovery,"Tool discovery command");if(s.call===void 0||s.call.trim()==="")throw new Error("tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.");const y=E(s.call,"Tool call command"),{ran:C}=await P(h,{...i,timeoutMs:Math.min(i.timeoutMs,N)},c),K=new Map,B=m(C),b=B.filter(n=>n===void 0).length;b>0&&r(`Discovered ${b===1?"a tool":`${b} tools`} with no name. Skipping.`);for(const n of B){if(n===void 0)continue;const e=F(n,y,i);typeof e=="string"?r(e):K.has(e.name)?r(`Discovered two tools named ${e.name}. Using the first.`):K.set(e.name,e)}return[...K.values()]}function E(s,i){if(s.trim()==="")throw new Error(`${i} is empty or contains only whitespace.`);const r=(0,L.a)(s);if(r!==void 0)return r;throw/^[|&;<>()`]/.test(s.trim())?new Error(`${i} must start with a program name.`):new Error(`${i} needs a shell, but runs without one. Put ${JSON.stringify(s)} into a script.`)}async function P(s,i,r,c){const h=await i.isolate?.(),y=h?.network?.mark()??0;return{ran:await(0,T.mB)({argv:s},{cwd:i.cwd,env:i.env,signal:r,timeoutMs:i.timeoutMs,maxBytes:u,floodBytes:2*u,endProcessTree:!0,...c===void 0?{}:{stdin:c},...h?.wrap&&{wrap:h.wrap}}),refusedHosts:h?.network?.refusalsSince(y)??[]}}function m(s){const i=s.stderr.trim()===""?"":` Its standard error: ${(0,O.z)(s.stderr.trim(),500)}`;if(s.failure!==void 0)throw new Error(`Tool discovery command could not be started: ${s.failure}.`);if(s.truncatedBytes>0||s.timedOut==="flood")throw new Error(`Tool discovery command output exceeded size limit of ${u} bytes.`);if(s.timedOut!==!1)throw new Error(`Tool discovery command took longer than ${N/1e3} seconds.`);if(s.code!==0)throw new Error(`Tool discovery command failed with exit code ${s.code??s.signal}.${i}`);const r=w(s.stdout);if(!Array.isArray(r))throw new Error(`Tool discovery command did not return a JSON array of tools.${i}`);return r.flatMap(function(c){const h=_.safeParse(c);if(!h.success)return[void 0];const{function_declarations:y,functionDeclarations:C}=h.data;return(y??C??[c]).map(J)})}function w(s){try{return JSON.parse(s)}catch(i){throw new Error(`Tool discovery command did not return a JSON array of tools: ${(0,x.bD)(i)}`)}}function J(s){const{data:i}=_.safeParse(s);if(i===void 0||typeof i.name!="string"||i.name.trim()==="")return;const{name:r,description:c="",parametersJsonSchema:h,parameters:y}=i,C=W(h)?h:W(y)?Y(y):{};return{name:r,description:c,parameters:(0,M.u)({...C})}}const W=function(s){return typeof s=="object"&&s!==null&&!Array.isArray(s)};function Y(s){const i=r=>W(r)?Y(r):r;return Object.fromEntries(Object.entries(s).map(function([r,c]){return r==="type"&&typeof c=="string"?[r,c.toLowerCase()]:r==="properties"&&W(c)?[r,Object.fromEntries(Object.entries(c).map(([h,y])=>[h,i(y)]))]:[r,Array.isArray(c)&&r!=="enum"?c.map(i):i(c)]}))}function F(s,i,r){const{name:c,description:h,parameters:y}=s,C=(0,U.r)(`discovered_tool_${c}`);if(typeof y=="string")return`Skipped discovered tool ${c}: its parameter schema is invalid: ${y}.`;let K=0;return{name:C,shortName:c,aliases:[],annotations:{},declare:function(){return ({name:C,description:z(h,i),parameters:y.declared})},parse(B){const{wait_for_previous:b,...n}=B,e=y.check(n);return e===void 0?{ok:!0,args:n}:{ok:!1,text:e}},async run(B,b){K++;const n=(0,l.GJ)(r.outputDir,`${C}-${K}.txt`,r.maxOutputCharacters),{ran:e,refusedHosts:a}=await P([...i,c],r,b,JSON.stringify(B));return n.write(Buffer.from(e.stdout)),ot(e,a,n.file(),r.maxOutputCharacters)}}}const z=function(s,i){return `${s.trim()||"The repository gives this tool no description."}
+`;
+async function toolsCommand(argv, io) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        let options;
+        try {
+            options = readOptions(argv);
+        }
+        catch (error) {
+            return (0,command_io/* reportUsageError */.gD)(io, 'tools', error, HELP);
+        }
+        if (options.help) {
+            io.out(HELP);
+            return 0;
+        }
+        const notice = (text) => io.err(`${text}\n`);
+        const config = tools_addDisposableResource(env_1, await (0,local_config/* loadLocalConfig */.g)(await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace), { ...io, notice }), true);
+        const { settings, steering, runtime } = config;
+        const { workspace } = runtime;
+        const mode = options.mode ?? config.mode;
+        const local = await loadLocalOffer(config, notice);
+        const { agents, skills } = local;
+        const { rules } = await (0,load_policies/* loadRules */.A7)(await (0,resolve_settings/* policyLocationsFor */.q6)(config.inputs, runtime, config.resolved), settings, steering);
+        notice(`note: ${config.note}`);
+        const files = await (0,files_workspace/* openWorkspace */.O)(workspace);
+        const shell = { env: {}, outputDir: workspace, timeoutMs: 0, idleMs: 0 };
+        const rejectCall = () => Promise.reject(new Error('`sluice tools list` runs no tool'));
+        const capabilities = {
+            files,
+            shell,
+            fetch: { leaks: () => false, web: rejectCall },
+            search: { leaks: () => false, groundedGenerate: rejectCall },
+            contextFiles: (0,memory/* memoryOptions */.wh)(settings.context).fileNames,
+            docs: io.dist,
+        };
+        const unavailable = () => {
+            throw new Error('`sluice tools list` runs no tool');
+        };
+        const offered = (0,agent_tools/* createAgentTools */.b)({ agents, skills, rules, mode }, unavailable);
+        const hasExternalTools = (0,settings_settings/* hasServers */.L)(settings) || settings.tools?.discoveryCommand !== undefined;
+        if (hasExternalTools && !options.servers)
+            notice('This list omits the tools of MCP servers and discovered tools. Use --servers to start the servers and include them.');
+        const external = hasExternalTools && options.servers
+            ? await listExternalTools({ settings, rules, mode, env: io.env, extensions: local.extensions }, { ...io, workspace, notice })
+            : [];
+        const tools = [...(0,builtins/* builtins */.T)(capabilities), ...offered.tools, ...external].map((tool) => {
+            const hiddenBy = (0,decide/* hidingRule */.E7)(rules, tool, mode);
+            const facts = { ...tool, tool: tool.name, args: {}, mode, interactive: false };
+            const decision = (0,decide/* decide */.LD)(rules, facts, 'deny');
+            const conditional = (0,decide/* explainRules */.re)(rules, facts).some(({ rule }) => checksArguments(rule) && namesTool(rule.match.tools, tool));
+            const rule = hiddenBy ?? decision.rule;
+            return {
+                name: tool.name,
+                declared: hiddenBy === undefined,
+                verdict: hiddenBy === undefined && conditional ? 'depends' : decision.verdict === 'allow' ? 'allow' : 'deny',
+                rule: rule === undefined ? null : (0,decide/* ruleRef */.wT)(rule),
+            };
+        });
+        io.out(options.json ? `${JSON.stringify(tools, null, 2)}\n` : `${formatTable(tools)}\n${formatOffer(local)}`);
+        return 0;
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = tools_disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+function readOptions(argv) {
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: {
+            help: { type: 'boolean', short: 'h' },
+            json: { type: 'boolean' },
+            servers: { type: 'boolean' },
+            mode: { type: 'string' },
+            workspace: { type: 'string' },
+        },
+    });
+    if (!values.help && positionals.join(' ') !== 'list')
+        throw new Error('the only subcommand is list');
+    return { ...values, mode: (0,command_io/* parseModeOption */.Eq)(values.mode) };
+}
+const checksArguments = ({ match }) => match.args !== undefined || match.prefixes !== undefined || match.regex !== undefined;
+const namesTool = (toolNames, tool) => toolNames?.some((name) => name === tool.name || tool.aliases.includes(name)) ?? tool.name === 'run_shell_command';
+function formatTable(tools) {
+    const width = Math.max(...tools.map(({ name }) => name.length));
+    const line = ({ name, declared, verdict, rule }) => {
+        const by = rule === null ? 'no rule' : `${rule.file}:${rule.line} (${describeRuleRef(rule)})`;
+        return `${name.padEnd(width)}  ${verdict.padEnd(7)}  ${declared ? '' : 'not declared; '}${by}`;
+    };
+    return `${tools.map(line).join('\n')}\n`;
+}
+const describeRuleRef = (rule) => `${rule.tier} ${rule.priority}, ${rule.verdict}`;
 
-This tool comes from the repository's discovery command. A call runs "${i.join(" ")}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim()};function ot(s,i,r,c){if(s.aborted)return(0,R.gz)("cancelled","Tool call aborted");const{text:h,...y}=(0,l.vc)(s.stdout,r,c),C=(0,S._)(h,i);if(s.code===0&&s.signal===null&&s.failure===void 0&&s.stderr==="")return{...(0,R.Vw)((0,D.f)(C),C),...y};const K=s.timedOut===!1?void 0:`It was terminated: ${k[s.timedOut]}.`,B=[`Stdout: ${C||"(empty)"}`,`Stderr: ${(0,l.Kx)(s.stderr,void 0)||"(empty)"}`,`Error: ${s.failure??K??"(none)"}`,`Exit Code: ${s.code??"(none)"}`,`Signal: ${s.signal??"(none)"}`].join(`
-`);return{...(0,R.gz)("discovered_tool_execution_error",(0,D.f)(B)),...y}}const k={total:"it took too long",idle:"it printed nothing for too long",flood:"it printed too much"},q={tools:()=>[],version:()=>0,instructions:"",prompt:async()=>{}};function tt(s){const i=(0,j.L)(s.config.settings)?Promise.all([t.e(421),t.e(309),t.e(308)]).then(t.bind(t,92308)).then(({startMcpServers:c})=>c(s)):void 0,r=Promise.all([i,st(s)]).then(function([c,h]){const y=c?.tools??q;return h.length===0?y:{...y,tools:()=>[...h,...y.tools()]}});return r.catch(()=>{}),{ready:r,startServers:async function({name:c,servers:h={}},y){return Object.keys(h).length===0?void 0:(await Promise.all([t.e(421),t.e(309),t.e(308),t.e(713)]).then(t.bind(t,72713))).startSubagentServers(c,h,{...s,signal:y})},async[Symbol.asyncDispose](){await(await i?.catch(()=>{}))?.close()}}}const Q="discovered_tool_";async function st({config:s,capabilities:i,runtime:r,session:c,signal:h}){const{discoveryCommand:y,callCommand:C}=s.settings.tools??{};if(y===void 0)return[];const K=function(n){return c.transcript.emit({type:"notice",level:"warning",text:n})},B=function(n){return (K(`tools.discoveryCommand provides no tools: ${n}`),[])},{shell:b}=i;if(b===void 0)return B("this run may not execute programs of the checkout.");if(!(0,$.l4)(s.rules,Q,s.mode))return B(`no rule allows them in mode ${s.mode}. Add a rule with toolName = "${Q}*".`);try{return await v({discovery:y,call:C},{...b,cwd:r.workspace},K,h)}catch(n){if(n instanceof x.RV)throw n;return h.aborted?[]:B((0,x.bD)(n))}}}),58010:(function(V,I,t){t.d(I,{E:()=>l,u:()=>M});var j=t(42463),x=t(34779),$=t(21510),g=t(19898);const T=function(u){return typeof u=="object"&&u!==null&&!Array.isArray(u)},O={strict:!1,validateFormats:!1,unicodeRegExp:!1,logger:!1},D=(0,$.R)(()=>new j.Ajv(O));function M(u){const{$schema:N,$id:_,...v}=u;if(v.type!==void 0&&v.type!=="object")return"parameters must be of type object";if((0,g.R)(v,L))return`it is nested more than ${L} levels deep`;const E=U({type:"object",properties:{},...v});if(!T(E))return"it is not an object";try{D().validateSchema(E,!0);const P=new j.Ajv({...O,meta:!1,validateSchema:!1}),m=P.compile(E);return{declared:E,check:function(w){return m(w)?void 0:P.errorsText(m.errors,{dataVar:"params"})}}}catch(P){return(0,x.bD)(P)}}const L=200;function l(u){if(!T(u))return!0;const{type:N,properties:_,items:v}=u;if(N===void 0){if(u.$ref!==void 0||u.const!==void 0||Array.isArray(u.enum))return!0;const P=[u.anyOf,u.allOf,u.oneOf].filter(m=>Array.isArray(m)).flat();return P.length>0&&P.every(l)}const E=Array.isArray(N)?N:[N];return E.includes("object")&&T(_)&&!Object.values(_).every(l)?!1:!E.includes("array")||l(v)}const S=new Set(["properties","patternProperties","$defs","definitions","dependentSchemas"]),R=new Set(["const","default","examples","enum","required"]);function U(u){if(Array.isArray(u))return u.map(U);if(!T(u))return u;const N=Object.entries(u).flatMap(function([m,w]){return /^(enum|anyOf|oneOf|allOf|required)$/.test(m)&&Array.isArray(w)&&w.length===0?[]:R.has(m)?[[m,w]]:S.has(m)&&T(w)?[[m,Object.fromEntries(Object.entries(w).map(([J,W])=>[J,U(W)]))]]:[[m,U(w)]]}),_=Object.fromEntries(N),{type:v,properties:E,required:P}=_;if(T(E)&&Array.isArray(P)){const m=P.filter(function(w){return typeof w=="string"&&Object.hasOwn(E,w)});m.length===0?delete _.required:_.required=m}return!Array.isArray(v)||v.length!==2||!v.includes("null")?_:{..._,type:v.find(m=>m!=="null")??"null",nullable:!0}}}),68896:(function(V,I,t){t.d(I,{a:()=>$});const j=/^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>()`])+/s,x=/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;function $(g){const T=[];for(let M=g.trim();M!=="";){const[L]=j.exec(M)??[];if(L===void 0)return;T.push(L.replace(x,function(S,R,U,u){return R??U?.replace(/\\(["\\$`])/g,"$1")??u??""}));const l=M.slice(L.length);if(l!==""&&!/^\s/.test(l))return;M=l.trimStart()}const[O,...D]=T;return O===void 0||O===""?void 0:[O,...D]}}),7536:(function(V,I,t){t.d(I,{r:()=>g});const j=63,[x,$]=[28,32];function g(T){const O=T.replace(/[^\w.-]/g,"_").replace(/^(?![A-Za-z_])/,"_");return O.length<=j?O:`${O.slice(0,x)}___${O.slice(-$)}`}})};export{Dt as id,Tt as ids,Pt as modules};
+
+/***/ }),
+
+/***/ 14992:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  J: () => (/* binding */ startExternalTools)
+});
+
+// EXTERNAL MODULE: ./build/config/settings/settings.js
+var settings = __webpack_require__(47040);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/policy/rules/reachable.js
+var reachable = __webpack_require__(30876);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
+var run_program = __webpack_require__(40548);
+// EXTERNAL MODULE: ./build/text/truncate.js
+var truncate = __webpack_require__(63770);
+// EXTERNAL MODULE: ./build/text/untrusted.js
+var untrusted = __webpack_require__(8020);
+// EXTERNAL MODULE: ./build/tools/json-schema.js
+var json_schema = __webpack_require__(58010);
+// EXTERNAL MODULE: ./build/tools/shell/command-words.js
+var command_words = __webpack_require__(68896);
+// EXTERNAL MODULE: ./build/tools/shell/long-output.js
+var long_output = __webpack_require__(79989);
+// EXTERNAL MODULE: ./build/tools/shell/refused-hosts.js
+var refused_hosts = __webpack_require__(5687);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/tools/valid-name.js
+var valid_name = __webpack_require__(7536);
+;// CONCATENATED MODULE: ./build/tools/discovered.js
+
+
+
+
+
+
+
+
+
+
+
+const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
+/** Time limit of the discovery command; calls may take longer. */
+const DISCOVERY_MS = 60_000;
+const Element = schemas/* looseObject */._H3({
+    name: schemas/* unknown */.L5J().optional(),
+    description: schemas/* string */.YjP().optional(),
+    parametersJsonSchema: schemas/* unknown */.L5J().optional(),
+    parameters: schemas/* unknown */.L5J().optional(),
+    function_declarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
+    functionDeclarations: schemas/* array */.YOg(schemas/* unknown */.L5J()).optional(),
+});
+/**
+ * Returns the tools that `tools.discoveryCommand` prints. Rejects when the command fails or prints something else. Reports
+ * skipped entries with `warn`.
+ */
+async function discoverTools(commands, environment, warn, signal) {
+    const argv = parseCommand(commands.discovery, 'Tool discovery command');
+    if (commands.call === undefined || commands.call.trim() === '')
+        throw new Error('tools.callCommand is missing: it must run the tools that tools.discoveryCommand lists.');
+    const call = parseCommand(commands.call, 'Tool call command');
+    const { ran } = await runCommand(argv, { ...environment, timeoutMs: Math.min(environment.timeoutMs, DISCOVERY_MS) }, signal);
+    const tools = new Map();
+    const declarations = parseDeclarations(ran);
+    const nameless = declarations.filter((declaration) => declaration === undefined).length;
+    if (nameless > 0)
+        warn(`Discovered ${nameless === 1 ? 'a tool' : `${nameless} tools`} with no name. Skipping.`);
+    for (const declaration of declarations) {
+        if (declaration === undefined)
+            continue;
+        const tool = discoveredTool(declaration, call, environment);
+        if (typeof tool === 'string')
+            warn(tool);
+        else if (tools.has(tool.name))
+            warn(`Discovered two tools named ${tool.name}. Using the first.`);
+        else
+            tools.set(tool.name, tool);
+    }
+    return [...tools.values()];
+}
+function parseCommand(line, label) {
+    if (line.trim() === '')
+        throw new Error(`${label} is empty or contains only whitespace.`);
+    const words = (0,command_words/* splitCommandLine */.a)(line);
+    if (words !== undefined)
+        return words;
+    if (/^[|&;<>()`]/.test(line.trim()))
+        throw new Error(`${label} must start with a program name.`);
+    throw new Error(`${label} needs a shell, but runs without one. Put ${JSON.stringify(line)} into a script.`);
+}
+async function runCommand(argv, environment, signal, stdin) {
+    const isolation = await environment.isolate?.();
+    const mark = isolation?.network?.mark() ?? 0;
+    const ran = await (0,run_program/* runProgram */.mB)({ argv }, {
+        cwd: environment.cwd,
+        env: environment.env,
+        signal,
+        timeoutMs: environment.timeoutMs,
+        maxBytes: MAX_OUTPUT_BYTES,
+        floodBytes: 2 * MAX_OUTPUT_BYTES,
+        endProcessTree: true,
+        stdin,
+        wrap: isolation?.wrap,
+    });
+    return { ran, refusedHosts: isolation?.network?.refusalsSince(mark) ?? [] };
+}
+function parseDeclarations(ran) {
+    const stderrNote = ran.stderr.trim() === '' ? '' : ` Its standard error: ${(0,truncate/* keepEnd */.z)(ran.stderr.trim(), 500)}`;
+    if (ran.failure !== undefined)
+        throw new Error(`Tool discovery command could not be started: ${ran.failure}.`);
+    if (ran.truncatedBytes > 0 || ran.timedOut === 'flood')
+        throw new Error(`Tool discovery command output exceeded size limit of ${MAX_OUTPUT_BYTES} bytes.`);
+    if (ran.timedOut !== false)
+        throw new Error(`Tool discovery command took longer than ${DISCOVERY_MS / 1000} seconds.`);
+    if (ran.code !== 0)
+        throw new Error(`Tool discovery command failed with exit code ${ran.code ?? ran.signal}.${stderrNote}`);
+    const printed = parseJson(ran.stdout);
+    if (!Array.isArray(printed))
+        throw new Error(`Tool discovery command did not return a JSON array of tools.${stderrNote}`);
+    return printed.flatMap((entry) => {
+        const element = Element.safeParse(entry);
+        if (!element.success)
+            return [undefined];
+        const { function_declarations: older, functionDeclarations: newer } = element.data;
+        return (older ?? newer ?? [entry]).map(parseDeclaration);
+    });
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch (error) {
+        throw new Error(`Tool discovery command did not return a JSON array of tools: ${(0,errors/* messageOf */.bD)(error)}`);
+    }
+}
+function parseDeclaration(entry) {
+    const { data } = Element.safeParse(entry);
+    if (data === undefined || typeof data.name !== 'string' || data.name.trim() === '')
+        return undefined;
+    const { name, description = '', parametersJsonSchema, parameters } = data;
+    // Gemini's own field has the types in capitals.
+    const schema = isSchema(parametersJsonSchema)
+        ? parametersJsonSchema
+        : isSchema(parameters)
+            ? lowerTypes(parameters)
+            : {};
+    return { name, description, parameters: (0,json_schema/* normalizeParameters */.u)({ ...schema }) };
+}
+const isSchema = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A schema of the Gemini API as JSON Schema: `STRING` is `string` there. */
+function lowerTypes(schema) {
+    const convert = (value) => (isSchema(value) ? lowerTypes(value) : value);
+    return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
+        if (key === 'type' && typeof value === 'string')
+            return [key, value.toLowerCase()];
+        if (key === 'properties' && isSchema(value))
+            return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))];
+        return [key, Array.isArray(value) && key !== 'enum' ? value.map(convert) : convert(value)];
+    }));
+}
+function discoveredTool(declaration, call, environment) {
+    const { name, description, parameters } = declaration;
+    const full = (0,valid_name/* toValidName */.r)(`discovered_tool_${name}`);
+    if (typeof parameters === 'string')
+        return `Skipped discovered tool ${name}: its parameter schema is invalid: ${parameters}.`;
+    let calls = 0;
+    return {
+        name: full,
+        shortName: name,
+        aliases: [],
+        annotations: {},
+        declare: () => ({ name: full, description: describeTool(description, call), parameters: parameters.declared }),
+        parse(args) {
+            const { wait_for_previous: _, ...toolArgs } = args;
+            const problem = parameters.check(toolArgs);
+            return problem === undefined ? { ok: true, args: toolArgs } : { ok: false, text: problem };
+        },
+        async run(args, signal) {
+            calls++;
+            const spill = (0,long_output/* openOutputSpill */.GJ)(environment.outputDir, `${full}-${calls}.txt`, environment.maxOutputCharacters);
+            const { ran, refusedHosts } = await runCommand([...call, name], environment, signal, JSON.stringify(args));
+            spill.write(Buffer.from(ran.stdout));
+            return resultOf(ran, refusedHosts, spill.file(), environment.maxOutputCharacters);
+        },
+    };
+}
+const describeTool = (description, call) => `${description.trim() || 'The repository gives this tool no description.'}
+
+This tool comes from the repository's discovery command. A call runs "${call.join(' ')}" with the tool's name as its argument and the parameters as JSON on standard input. A successful call returns the standard output. Otherwise the result has the lines Stdout, Stderr, Error (why it did not start or complete), Exit Code and Signal, with (empty) or (none) for missing values.`.trim();
+/** Any standard error output means failure, as the reference has it. */
+function resultOf(ran, refusedHosts, file, maxCharacters) {
+    if (ran.aborted)
+        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
+    const { text, ...rest } = (0,long_output/* shortenOutput */.vc)(ran.stdout, file, maxCharacters);
+    const output = (0,refused_hosts/* withRefusals */._)(text, refusedHosts);
+    if (ran.code === 0 && ran.signal === null && ran.failure === undefined && ran.stderr === '')
+        return { ...(0,tool/* done */.Vw)((0,untrusted/* wrapUntrusted */.f)(output), output), ...rest };
+    const timeoutReason = ran.timedOut === false ? undefined : `It was terminated: ${TIMEOUT_REASONS[ran.timedOut]}.`;
+    const report = [
+        `Stdout: ${output || '(empty)'}`,
+        `Stderr: ${(0,long_output/* truncateOutput */.Kx)(ran.stderr, undefined) || '(empty)'}`,
+        `Error: ${ran.failure ?? timeoutReason ?? '(none)'}`,
+        `Exit Code: ${ran.code ?? '(none)'}`,
+        `Signal: ${ran.signal ?? '(none)'}`,
+    ].join('\n');
+    return { ...(0,tool/* failed */.gz)('discovered_tool_execution_error', (0,untrusted/* wrapUntrusted */.f)(report)), ...rest };
+}
+const TIMEOUT_REASONS = {
+    total: 'it took too long',
+    idle: 'it printed nothing for too long',
+    flood: 'it printed too much',
+};
+
+;// CONCATENATED MODULE: ./build/session/external-tools.js
+
+
+
+
+const NO_TOOLS = {
+    tools: () => [],
+    version: () => 0,
+    instructions: '',
+    prompt: async () => undefined,
+};
+/** Starts the tools that the settings name, in the background. The MCP client is large, so it loads only when they name a server. */
+function startExternalTools(options) {
+    const opening = (0,settings/* hasServers */.L)(options.config.settings)
+        ? Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(185), __webpack_require__.e(277)]).then(__webpack_require__.bind(__webpack_require__, 76277)).then(({ startMcpServers }) => startMcpServers(options))
+        : undefined;
+    const ready = Promise.all([opening, discoverRepositoryTools(options)]).then(([opened, discovered]) => {
+        const loaded = opened?.tools ?? NO_TOOLS;
+        return discovered.length === 0 ? loaded : { ...loaded, tools: () => [...discovered, ...loaded.tools()] };
+    });
+    ready.catch(() => undefined); // reported when `ready` is awaited
+    return {
+        ready,
+        startServers: async ({ name, servers = {} }, signal) => Object.keys(servers).length === 0
+            ? undefined
+            : (await Promise.all(/* import() */[__webpack_require__.e(650), __webpack_require__.e(185), __webpack_require__.e(277), __webpack_require__.e(713)]).then(__webpack_require__.bind(__webpack_require__, 72713))).startSubagentServers(name, servers, { ...options, signal }),
+        async [Symbol.asyncDispose]() {
+            const opened = await opening?.catch(() => undefined);
+            await opened?.close();
+        },
+    };
+}
+const NAME_PREFIX = 'discovered_tool_';
+/** The tools of the discovery command; none, with a notice, when it may not or cannot run. */
+async function discoverRepositoryTools({ config, capabilities, runtime, session, signal, }) {
+    const { discoveryCommand: discovery, callCommand: call } = config.settings.tools ?? {};
+    if (discovery === undefined)
+        return [];
+    const warn = (text) => session.transcript.emit({ type: 'notice', level: 'warning', text });
+    const none = (reason) => {
+        warn(`tools.discoveryCommand provides no tools: ${reason}`);
+        return [];
+    };
+    const { shell } = capabilities;
+    if (shell === undefined)
+        return none('this run may not execute programs of the checkout.');
+    if (!(0,reachable/* mayAllowToolPrefix */.l4)(config.rules, NAME_PREFIX, config.mode))
+        return none(`no rule allows them in mode ${config.mode}. Add a rule with toolName = "${NAME_PREFIX}*".`);
+    try {
+        return await discoverTools({ discovery, call }, { ...shell, cwd: runtime.workspace }, warn, signal);
+    }
+    catch (error) {
+        if (error instanceof errors/* IsolationError */.RV)
+            throw error;
+        return signal.aborted ? [] : none((0,errors/* messageOf */.bD)(error));
+    }
+}
+
+
+/***/ }),
+
+/***/ 58010:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ hasTypes),
+/* harmony export */   u: () => (/* binding */ normalizeParameters)
+/* harmony export */ });
+/* harmony import */ var ajv__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42463);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
+/* harmony import */ var _platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21510);
+/* harmony import */ var _text_json_depth_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(19898);
+
+
+
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const AJV_OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
+/** Validates schemas. Shared, because creating it takes fifty times as long as compiling a tool's schema. */
+const schemaValidator = (0,_platform_lazy_js__WEBPACK_IMPORTED_MODULE_1__/* .lazy */ .R)(() => new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv(AJV_OPTIONS));
+/**
+ * Normalizes an external schema for the API, which rejects a whole request for one unsupported schema. Returns a text with
+ * the reason if that is impossible.
+ */
+function normalizeParameters(schema) {
+    const { $schema: _, $id: __, ...plain } = schema;
+    if (plain.type !== undefined && plain.type !== 'object')
+        return 'parameters must be of type object';
+    if ((0,_text_json_depth_js__WEBPACK_IMPORTED_MODULE_3__/* .exceedsDepth */ .R)(plain, MAX_DEPTH))
+        return `it is nested more than ${MAX_DEPTH} levels deep`;
+    const declared = normalizeSchema({ type: 'object', properties: {}, ...plain });
+    if (!isObject(declared))
+        return 'it is not an object';
+    try {
+        schemaValidator().validateSchema(declared, true);
+        // One validator per schema, so that ids in two schemas do not collide.
+        const ajv = new ajv__WEBPACK_IMPORTED_MODULE_2__.Ajv({ ...AJV_OPTIONS, meta: false, validateSchema: false });
+        const check = ajv.compile(declared);
+        return {
+            declared,
+            check: (args) => (check(args) ? undefined : ajv.errorsText(check.errors, { dataVar: 'params' })),
+        };
+    }
+    catch (error) {
+        return (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
+    }
+}
+/** More than the API accepts, and few enough for recursion. */
+const MAX_DEPTH = 200;
+/**
+ * Whether each node of a schema has a type: directly, by a reference, by allowed values, or by alternatives that each have
+ * one. Otherwise a model cannot know what to send.
+ */
+function hasTypes(schema) {
+    if (!isObject(schema))
+        return true;
+    const { type, properties, items } = schema;
+    if (type === undefined) {
+        if (schema.$ref !== undefined || schema.const !== undefined || Array.isArray(schema.enum))
+            return true;
+        const joined = [schema.anyOf, schema.allOf, schema.oneOf].filter((each) => Array.isArray(each)).flat();
+        return joined.length > 0 && joined.every(hasTypes);
+    }
+    const types = Array.isArray(type) ? type : [type];
+    if (types.includes('object') && isObject(properties) && !Object.values(properties).every(hasTypes))
+        return false;
+    return !types.includes('array') || hasTypes(items);
+}
+/** Keywords whose value is an object of schemas: its keys are names, not keywords. */
+const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Keywords whose value is data. */
+const DATA_KEYWORDS = new Set(['const', 'default', 'examples', 'enum', 'required']);
+/** Converts `["string", "null"]` to a nullable string. Removes what the API rejects: empty lists, undeclared required names. */
+function normalizeSchema(schema) {
+    if (Array.isArray(schema))
+        return schema.map(normalizeSchema);
+    if (!isObject(schema))
+        return schema;
+    const entries = Object.entries(schema).flatMap(([key, value]) => {
+        if (/^(enum|anyOf|oneOf|allOf|required)$/.test(key) && Array.isArray(value) && value.length === 0)
+            return [];
+        if (DATA_KEYWORDS.has(key))
+            return [[key, value]];
+        if (SCHEMA_MAP_KEYWORDS.has(key) && isObject(value))
+            return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeSchema(each)]))]];
+        return [[key, normalizeSchema(value)]];
+    });
+    const normalized = Object.fromEntries(entries);
+    const { type, properties, required } = normalized;
+    if (isObject(properties) && Array.isArray(required)) {
+        const declaredNames = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name));
+        if (declaredNames.length === 0)
+            delete normalized.required;
+        else
+            normalized.required = declaredNames;
+    }
+    if (!Array.isArray(type) || type.length !== 2 || !type.includes('null'))
+        return normalized;
+    return { ...normalized, type: type.find((each) => each !== 'null') ?? 'null', nullable: true };
+}
+
+
+/***/ }),
+
+/***/ 68896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ splitCommandLine)
+/* harmony export */ });
+const WORD = /^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;<>()`])+/s;
+const PIECE = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs;
+/**
+ * Splits a command line of one program into words. Quotes and backslashes work as in a shell. Undefined if the line needs
+ * a shell (pipes, redirections, substitution) or is empty.
+ */
+function splitCommandLine(line) {
+    const words = [];
+    for (let rest = line.trim(); rest !== '';) {
+        const [word] = WORD.exec(rest) ?? [];
+        if (word === undefined)
+            return undefined;
+        words.push(word.replace(PIECE, (_, single, double, escaped) => single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? ''));
+        const after = rest.slice(word.length);
+        if (after !== '' && !/^\s/.test(after))
+            return undefined;
+        rest = after.trimStart();
+    }
+    const [program, ...args] = words;
+    return program === undefined || program === '' ? undefined : [program, ...args];
+}
+
+
+/***/ }),
+
+/***/ 7536:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ toValidName)
+/* harmony export */ });
+/** The length limit for names in the API, as in the reference. */
+const MAX_LENGTH = 63;
+const [HEAD, TAIL] = [28, 32];
+/** A valid tool name: replaces invalid characters by `_` and shortens a long name in the middle. */
+function toValidName(name) {
+    const valid = name.replace(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
+    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, HEAD)}___${valid.slice(-TAIL)}`;
+}
+
+
+/***/ })
+
+};

@@ -1,34 +1,400 @@
-const he=127,_e=[127],ge={29395:(function(V,A,i){i.d(A,{Eq:()=>w,Zx:()=>g,cz:()=>O,gD:()=>j,lQ:()=>T});var x=i(51455),D=i(76760),N=i(34779),S=i(35783);function j(d,R,U,C){const b=(0,N.bD)(U).replace(/\. To specify a positional .*$/s,"");return d.err(`sluice ${R}: ${b}
+export const id = 127;
+export const ids = [127];
+export const modules = {
 
-${C}`),2}const g=function(d){return S.FN.find(function(R){return R===(d==="auto_edit"?"autoEdit":d)})};function w(d){const R=d===void 0?void 0:g(d);if(R===void 0&&d!==void 0)throw new Error(`--mode must be one of ${S.FN.join(", ")}, not ${JSON.stringify(d)}`);return R}async function O({cwd:d},R="."){const U=(0,D.resolve)(d,R);if(!await T(U))throw new N.yo(`${U} is not a folder.`);return U}const T=function(d){return (0,x.stat)(d).then(R=>R.isDirectory(),()=>!1)}}),29639:(function(V,A,i){i.d(A,{g:()=>b});var x=i(51455),D=i(48161),N=i(76760),S=i(94090),j=i(36315),g=i(56873),w=i(39155),O=i(7334),T=i(93504),d=i(34779),R=i(64046),U=i(79031);const C=["settings","policies","admin_policies","admin_settings","extensions","approval_mode"];async function b(W,{env:I,dist:B,notice:s}){const u=await(0,T.p)(W);await G(u);const r=(0,w.Bc)(I),e=await(0,x.mkdtemp)((0,N.join)((0,D.tmpdir)(),"sluice-local-")),t=function(){return (0,x.rm)(e,{recursive:!0,force:!0})};try{const a=C.map(k=>`INPUT_${k.toUpperCase()}`).filter(k=>(I[k]??"")!==""),c=(0,j.K)(Object.fromEntries(a.map(k=>[k,I[k]]))),f=(0,U.g)(c,I),y={env:I,home:r,workspace:u,scratch:e,dist:B,pinned:f,childEnv:(0,R.Qc)(I,[])},L=(0,T.J)(u),K=await(0,g.Mo)(c,L,y,s),{settings:F,extensions:J}=K,X=(0,S.j)(c.approval_mode,F),z=await Y(await(0,O.lH)(r,u),a);return{inputs:c,runtime:y,steering:L,settings:F,extensions:J,resolved:K,mode:X,note:z,[Symbol.asyncDispose]:t}}catch(a){throw await t(),a}}async function Y(W,I){return[...W!==void 0&&(await(0,x.stat)((0,N.join)(W,".gemini")).catch(()=>{}))?.isDirectory()?["~/.gemini applies here and on self-hosted runners, not on hosted ones."]:[],...I.length===0?[]:[`${I.join(", ")} ${I.length===1?"is used as a workflow input":"are used as workflow inputs"}.`],`The workflow's inputs ${C.join(", ")} are unknown here; set them as INPUT_SETTINGS and so on.`].join(" ")}async function G(W){const B=(await(0,x.readdir)((0,N.join)(W,".gemini/policies")).catch(()=>[])).filter(s=>/\.toml$/.test(s)).map(s=>`.gemini/policies/${s}`);for(const s of[".gemini",".gemini/settings.json",".gemini/policies",...B]){const u=await(0,x.lstat)((0,N.join)(W,s)).catch(()=>{});if(u?.isSymbolicLink())throw new d.yo(`${s} is a symbolic link, which a run refuses. Make it a regular file.`);if(B.includes(s)&&u?.isDirectory())throw new d.yo(`Cannot read ${s}: it is a folder`)}}}),79031:(function(V,A,i){i.d(A,{g:()=>S});var x=i(13757),D=i(24719),N=i(26773);function S(g,w){const O=w.GITHUB_TOKEN||w.GH_TOKEN||"";return(0,x.LT)(g,O===""?void 0:{pinnedFiles:j(w,O)})}const j=function(g,w){return async function(O){return (0,D.U)({...(0,N.QF)(g),repository:"local/local",token:w,notice:()=>{}}).pinnedFiles(O)}}}),27127:(function(V,A,i){i.r(A),i.d(A,{policyCommand:()=>L});var x=i(51455),D=i(76760),N=i(57975),S=i(38839),j=i(34779),g=i(35783),w=i(48340),O=i(1167),T=i(3292),d=i(88343),R=i(98331),U=i(58182),C=i(81572);const b=d.YjP().transform(function(o){return o==="auto_edit"?"autoEdit":o}).pipe(d.k5n(g.FN,`mode must be one of ${g.FN.join(", ")}`)),Y=d.rej({name:d.YjP().optional(),tool:d.YjP().min(1).optional(),command:d.YjP().optional(),args:d.g1P(d.YjP(),d.L5J()).default({}),server:d.YjP().optional(),agent:d.YjP().optional(),mode:b.optional(),annotations:d.g1P(d.YjP(),d.L5J()).default({}),interactive:d.zMY().default(!1),expect:d.k5n(["allow","deny","ask_user"],"must be allow, deny or ask_user")}).refine(function(o){return o.tool!==void 0||o.command!==void 0},"tool is missing (or command, for the shell)"),G=d.rej({policies:d.YOg(d.YjP()).default([]),admin_policies:d.YOg(d.YjP()).default([]),defaults:d.zMY().default(!0),mode:b.optional(),case:d.YOg(d.L5J()).min(1,"there is no [[case]]")});function W(o,n){let l;try{l=(0,T.qg)(o)}catch(E){const P=E instanceof T.zx?`${E.line}:${E.column}`:"1:1";throw new j.yo(`${n}:${P}: ${(0,j.bD)(E).split(`
-`)[0]}`)}const m=G.safeParse(l);if(!m.success)throw new j.yo(m.error.issues.map(E=>`${n}: ${(0,j.YB)(E,"")}`).join(`
-`));const p=(0,U.h)(o).get("case"),h=[],$=m.data.case.flatMap(function(E,P){const v=p?.[P]?.line??1,_=Y.safeParse(E);return _.success?[{..._.data,mode:_.data.mode??m.data.mode,line:v}]:(h.push(..._.error.issues.map(function(M){return `${n}:${v}: ${(0,j.YB)(M,"")}`})),[])});if(h.length>0)throw new j.yo(h.join(`
-`));return{policies:m.data.policies,adminPolicies:m.data.admin_policies,defaults:m.data.defaults,cases:$}}async function I(o,n,l="default"){const m=n.tool??C.cF,p=n.server??(0,C.Kz)(m),h=n.command===void 0?n.args:{...n.args,command:n.command},$={tool:m,args:h,annotations:n.annotations,...p&&{server:p},...n.agent&&{agent:n.agent}},E=await(0,w.W)($,n.mode??l,n.interactive),P=(0,g.LD)(o,E,n.interactive?"ask":"deny"),v=(0,g.Mt)(P.verdict),_=v==="ask_user"&&!n.interactive&&n.expect==="deny";if(v===n.expect||_)return{ok:!0};const M=P.rule&&(0,g.wT)(P.rule),H=M===void 0?"no rule matches it":`${M.file}:${M.line}, ${M.tier} tier, priority ${M.priority}`,Q=n.expect==="allow"?`
-${(0,R.wJ)(P,E).replace(/^/gm,"    ")}`:"";return{ok:!1,text:`${n.name??n.command??`${m} ${JSON.stringify(h)}`}: expected ${n.expect}, got ${v} (${H}) ${P.message}`.trim()+Q}}var B=i(67905),s=i(29395),u=i(73024),r=i(57790),e=i(69909);const t=async function({cwd:o,env:n}){return (n.INPUT_POLICIES??n.INPUT_SETTINGS??"").trim()!==""||await(0,s.lQ)((0,D.resolve)(o,e.i2))||(0,u.existsSync)((0,D.join)(o,".gemini/settings.json"))};async function a(o,n){const{adminPolicies:l}=o,m=[...o.paths,...o.policies],p=m.length+l.length===0;if(p&&!await t(n))throw new j.yo(`There is no folder ${e.i2} here: give a file or a folder.`);const h=await(0,e.vi)({policies:m,adminPolicies:l,defaults:p},n),{problems:$}=h,E=h.rules.filter(({tier:_})=>_!=="default");for(const _ of $)n.out(`${(0,O.Vw)(_).replace(": ",": error: ")}
-`);const P=$.length>0?[]:(0,r.x)(E);for(const{file:_,line:M,text:H}of P)n.out(`${_}:${M}:1: warning: ${H}
-`);const v=function(_,M){return `${_} ${M}${_===1?"":"s"}`};return n.out(`${v(E.length,"rule")}, ${v($.length,"error")}, ${v(P.length,"warning")}
-`),$.length>0?1:0}const c=`  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94090);
+/* harmony import */ var _config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36315);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(93504);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64046);
+/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(79031);
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_6__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g)(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveApprovalMode */ .j)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 79031:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ localPinned)
+/* harmony export */ });
+/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
+/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
+
+
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
+        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 27127:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  policyCommand: () => (/* binding */ policyCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/github/api/pinned-location.js
+var pinned_location = __webpack_require__(38839);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js
+var decide = __webpack_require__(35783);
+// EXTERNAL MODULE: ./build/policy/rules/facts.js
+var rules_facts = __webpack_require__(48340);
+// EXTERNAL MODULE: ./build/policy/rules/load.js + 1 modules
+var load = __webpack_require__(1167);
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/policy/rules/remedy.js
+var rules_remedy = __webpack_require__(98331);
+// EXTERNAL MODULE: ./build/policy/rules/toml-positions.js
+var toml_positions = __webpack_require__(58182);
+// EXTERNAL MODULE: ./build/policy/rules/tool-names.js
+var tool_names = __webpack_require__(81572);
+;// CONCATENATED MODULE: ./build/policy/rules/policy-test.js
+
+
+
+
+
+
+
+
+const mode = schemas/* string */.YjP()
+    .transform((value) => (value === 'auto_edit' ? 'autoEdit' : value))
+    .pipe(schemas/* enum */.k5n(decide/* MODES */.FN, `mode must be one of ${decide/* MODES */.FN.join(', ')}`));
+const policyCaseSchema = schemas/* strictObject */.rej({
+    name: schemas/* string */.YjP().optional(),
+    tool: schemas/* string */.YjP().min(1).optional(),
+    command: schemas/* string */.YjP().optional(),
+    args: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}),
+    server: schemas/* string */.YjP().optional(),
+    agent: schemas/* string */.YjP().optional(),
+    mode: mode.optional(),
+    annotations: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}),
+    interactive: schemas/* boolean */.zMY().default(false),
+    expect: schemas/* enum */.k5n(['allow', 'deny', 'ask_user'], 'must be allow, deny or ask_user'),
+})
+    .refine((each) => each.tool !== undefined || each.command !== undefined, 'tool is missing (or command, for the shell)');
+const policyTestFileSchema = schemas/* strictObject */.rej({
+    policies: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    admin_policies: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    defaults: schemas/* boolean */.zMY().default(true),
+    mode: mode.optional(),
+    case: schemas/* array */.YOg(schemas/* unknown */.L5J()).min(1, 'there is no [[case]]'),
+});
+/** Reads a file of cases. Throws one UserError that lists every mistake. */
+function readPolicyTests(text, file) {
+    let tables;
+    try {
+        tables = (0,dist/* parse */.qg)(text);
+    }
+    catch (error) {
+        const position = error instanceof dist/* TomlError */.zx ? `${error.line}:${error.column}` : '1:1';
+        throw new errors/* UserError */.yo(`${file}:${position}: ${(0,errors/* messageOf */.bD)(error).split('\n')[0]}`);
+    }
+    const table = policyTestFileSchema.safeParse(tables);
+    if (!table.success)
+        throw new errors/* UserError */.yo(table.error.issues.map((issue) => `${file}: ${(0,errors/* zodIssueMessage */.YB)(issue, '')}`).join('\n'));
+    const places = (0,toml_positions/* tablePositions */.h)(text).get('case');
+    const problems = [];
+    const cases = table.data.case.flatMap((each, index) => {
+        const line = places?.[index]?.line ?? 1;
+        const parsed = policyCaseSchema.safeParse(each);
+        if (parsed.success)
+            return [{ ...parsed.data, mode: parsed.data.mode ?? table.data.mode, line }];
+        problems.push(...parsed.error.issues.map((issue) => `${file}:${line}: ${(0,errors/* zodIssueMessage */.YB)(issue, '')}`));
+        return [];
+    });
+    if (problems.length > 0)
+        throw new errors/* UserError */.yo(problems.join('\n'));
+    return {
+        policies: table.data.policies,
+        adminPolicies: table.data.admin_policies,
+        defaults: table.data.defaults,
+        cases,
+    };
+}
+/**
+ * Whether the rules decide a case as it expects. `defaultMode` applies to a case that names no mode. When no person can
+ * confirm a call, a case that matches an ask_user rule may expect ask_user or deny.
+ */
+async function runPolicyTest(rules, testCase, defaultMode = 'default') {
+    const tool = testCase.tool ?? tool_names/* SHELL_TOOL */.cF;
+    const server = testCase.server ?? (0,tool_names/* serverInName */.Kz)(tool);
+    const args = testCase.command === undefined ? testCase.args : { ...testCase.args, command: testCase.command };
+    const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent };
+    const facts = await (0,rules_facts/* callFacts */.W)(call, testCase.mode ?? defaultMode, testCase.interactive);
+    const decision = (0,decide/* decide */.LD)(rules, facts, testCase.interactive ? 'ask' : 'deny');
+    const actual = (0,decide/* decisionName */.Mt)(decision.verdict);
+    const isDenied = actual === 'ask_user' && !testCase.interactive && testCase.expect === 'deny';
+    if (actual === testCase.expect || isDenied)
+        return { ok: true };
+    const rule = decision.rule && (0,decide/* ruleRef */.wT)(decision.rule);
+    const decidedBy = rule === undefined
+        ? 'no rule matches it'
+        : `${rule.file}:${rule.line}, ${rule.tier} tier, priority ${rule.priority}`;
+    const remedy = testCase.expect === 'allow' ? `\n${(0,rules_remedy/* remedyFor */.wJ)(decision, facts).replace(/^/gm, '    ')}` : '';
+    const description = testCase.name ?? testCase.command ?? `${tool} ${JSON.stringify(args)}`;
+    return {
+        ok: false,
+        text: `${description}: expected ${testCase.expect}, got ${actual} (${decidedBy}) ${decision.message}`.trim() + remedy,
+    };
+}
+
+// EXTERNAL MODULE: ./build/policy/rules/tool-name-suggestions.js
+var tool_name_suggestions = __webpack_require__(67905);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: ./build/policy/rules/lint.js
+var lint = __webpack_require__(57790);
+// EXTERNAL MODULE: ./build/commands/policy/policy-sources.js
+var policy_sources = __webpack_require__(69909);
+;// CONCATENATED MODULE: ./build/commands/policy/lint-command.js
+
+
+
+
+
+
+
+/** Whether the repository or the step has rules of its own. */
+const isConfigured = async ({ cwd, env }) => (env.INPUT_POLICIES ?? env.INPUT_SETTINGS ?? '').trim() !== '' ||
+    (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.resolve)(cwd, policy_sources/* REPOSITORY_POLICIES */.i2))) ||
+    (0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, '.gemini/settings.json'));
+/** Prints the mistakes and the warnings about the named policies, or about all rules of this repository. */
+async function lintCommand(options, io) {
+    const { adminPolicies } = options;
+    const policies = [...options.paths, ...options.policies];
+    const isRepository = policies.length + adminPolicies.length === 0;
+    if (isRepository && !(await isConfigured(io)))
+        throw new errors/* UserError */.yo(`There is no folder ${policy_sources/* REPOSITORY_POLICIES */.i2} here: give a file or a folder.`);
+    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)({ policies, adminPolicies, defaults: isRepository }, io);
+    const { problems } = loaded;
+    const rules = loaded.rules.filter(({ tier }) => tier !== 'default');
+    for (const problem of problems)
+        io.out(`${(0,load/* formatProblem */.Vw)(problem).replace(': ', ': error: ')}\n`);
+    // A rule that a mistake removes could make other rules look unused.
+    const findings = problems.length > 0 ? [] : (0,lint/* lintRules */.x)(rules);
+    for (const { file, line, text } of findings)
+        io.out(`${file}:${line}:1: warning: ${text}\n`);
+    const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+    io.out(`${count(rules.length, 'rule')}, ${count(problems.length, 'error')}, ${count(findings.length, 'warning')}\n`);
+    return problems.length > 0 ? 1 : 0;
+}
+
+;// CONCATENATED MODULE: ./build/commands/policy.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const POLICY_OPTIONS_HELP = `  --policies PATH          user tier: a file, a folder with *.toml, or profile:NAME; repeatable
   --admin-policies PATH    the same for the admin tier; also OWNER/REPO@SHA:path, read with GITHUB_TOKEN
   --no-defaults            omit the built-in policies
 Without these options: all rules of a run here, from built-in policies, and from .gemini/policies, settings.json and
 extensions of the repository, ~/.gemini and the system. Set workflow inputs as INPUT_POLICIES and so on.
-`,f={explain:`sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
+`;
+const HELP = {
+    explain: `sluice policy explain --tool NAME [--args JSON] [--mode MODE] [--server NAME] [--agent NAME] [--interactive] [--all] [--json]
 
 Explains the decision on a call: lists the rules that match, strongest first, and what would allow the call.
   --all                    list the rules that do not match, too, each with the reason
-  --mode MODE              ${g.FN.join(", ")}; default: the mode of a run here
+  --mode MODE              ${decide/* MODES */.FN.join(', ')}; default: the mode of a run here
   --interactive            decide as if a person could answer
-${c}`,check:`sluice policy check [--mode MODE] [--interactive] < CALLS
+${POLICY_OPTIONS_HELP}`,
+    check: `sluice policy check [--mode MODE] [--interactive] < CALLS
 
 Reads one JSON object a line, {"tool","args","server"?,"mode"?,"annotations"?,"agent"?}, and prints one line for each:
 {"decision":"allow|deny|ask_user","rule":{"file","line","tier","priority","verdict"}|null}. ask_user becomes deny without
 --interactive. A broken policy prints every mistake to stderr and no decision, and gives exit code 1.
-${c}`,lint:`sluice policy lint [PATH\u2026]
+${POLICY_OPTIONS_HELP}`,
+    lint: `sluice policy lint [PATH…]
 
 Prints mistakes in policies with file:line:column, and warnings: rules that never decide, slow patterns, allow rules that
 are broader than they look. Exit code 1 for a mistake. Without PATH it checks the rules of this repository: .gemini/policies,
 settings and extensions, and what INPUT_POLICIES names.
-`,test:`sluice policy test FILE\u2026
+`,
+    test: `sluice policy test FILE…
 
 Runs test files with calls and expected decisions:
 
@@ -38,25 +404,657 @@ Runs test files with calls and expected decisions:
   expect = "deny"                   # allow, deny, ask_user; also name, mode, server, agent, annotations, interactive
 
 Exit code 1 when a case fails.
-${c}`},y=`sluice policy explain    explain the decision on one call, rule by rule
+${POLICY_OPTIONS_HELP}`,
+};
+const OVERVIEW = `sluice policy explain    explain the decision on one call, rule by rule
 sluice policy check      decide calls from stdin, as JSON lines
 sluice policy lint       find mistakes and doubtful rules
 sluice policy test       run test files with calls and expected decisions
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input.
-`;async function L(o,n){const[l="",...m]=o;if(l===""||/^(?:help|--help|-h)$/.test(l))return n.out(y),l===""?2:0;const p=Object.hasOwn(F,l)?F[l]:void 0;if(p===void 0)return(0,s.gD)(n,"policy",`there is no policy command ${JSON.stringify(l)}`,y);let h;try{h=K(m)}catch($){return(0,s.gD)(n,"policy",$,f[l]??y)}return h.help?(n.out(f[l]??y),0):p(h,n)}function K(o){const n={type:"boolean",default:!1},l={type:"string"},m={type:"string",multiple:!0,default:[]},{values:p,positionals:h}=(0,N.parseArgs)({args:o,allowPositionals:!0,options:{help:{...n,short:"h"},interactive:n,json:n,all:n,"no-defaults":n,policies:m,"admin-policies":m,tool:l,args:l,mode:l,server:l,agent:l}}),$=(0,s.Eq)(p.mode),{help:E,interactive:P,json:v,all:_,tool:M,server:H,agent:Q,args:q="{}"}=p,ne={policies:p.policies,adminPolicies:p["admin-policies"],defaults:!p["no-defaults"]};return{help:E,interactive:P,json:v,all:_,mode:$,tool:M,server:H,agent:Q,args:q,paths:h,...ne}}const F={explain:X,check:ae,lint:a,test:de};async function J(o,n){const l=await(0,e.vi)(o,n),{problems:m,note:p}=l;return p!==void 0&&n.err(`note: ${p}
-`),m.length===0?l:(n.err(`${m.map(O.Vw).join(`
-`)}
-`),1)}async function X(o,n){if(o.tool===void 0)return(0,s.gD)(n,"policy","--tool is missing",f.explain??"");const l=re(o.args);if(l===void 0)return n.err(`--args must be a JSON object, for example '{"command":"git log"}'
-`),42;const m=await J(o,n);if(typeof m=="number")return m;const{rules:p}=m,{server:h,agent:$,mode:E=m.mode}=o,P=ie({tool:o.tool,args:l,server:h,agent:$,annotations:{}}),v=await(0,w.W)(P,E,o.interactive),_=(0,g.LD)(p,v,o.interactive?"ask":"deny"),M=(0,g.re)(p,v),H=se(_.verdict,_.rule,o.interactive),Q=_.verdict==="allow"?void 0:(0,R.wJ)(_,v);if(o.json){const Z=M.map(function({rule:te,matched:me,reason:pe}){return ({...(0,g.wT)(te),matched:me,reason:pe})});return n.out(`${JSON.stringify({...H,message:_.message,remedy:Q??null,rules:Z},null,2)}
-`),0}const q=_.rule===void 0?"no rule matches":oe(_.rule),ne=_.verdict==="ask"&&!o.interactive?" (ask_user, but a run cannot ask a person)":"",ue=[`${P.tool} ${JSON.stringify(l)} in mode ${E}`,`${H.decision}${ne}: ${q}`,...h===void 0&&!(0,C.lg)(P.tool)?[k(P.tool)]:[],..._.message===""?[]:[`  ${_.message}`],...(v.shell?.commands??[]).map(function({quoted:Z,isTransparent:te}){return `  runs: ${Z}${te?" (the policy checks only the inner command)":""}`}),...(v.shell?.unsure??[]).map(Z=>`  not parsed: ${Z}`),"",...z(M,o.all),...Q===void 0?[]:["","To allow it:",Q]];return n.out(`${ue.join(`
-`)}
-`),0}function z(o,n){const l=function({rule:h,matched:$,reason:E}){return `  ${$?"+":"-"} ${oe(h)}: ${(0,g.Mt)(h.verdict)}; ${E}`},m=o.filter(({matched:h})=>h),p=o.filter(({matched:h})=>!h);return[m.length===0?"No rule matches.":"Rules that match, strongest first:",...m.map(l),...n&&p.length>0?["","Rules that do not match, strongest first:",...p.map(l)]:[],...!n&&p.length>0?[`  ${p.length} rules do not match; --all lists them.`]:[]]}function k(o){const n=(0,B.N3)(o);return`  No built-in tool is called ${o}${n===void 0?".":`; did you mean ${n}?`}`}const oe=function(o){return `${o.file}:${o.line} (${o.tier} tier, priority ${o.priority})`};function se(o,n,l){return{decision:(0,g.Mt)(o==="ask"&&!l?"deny":o),rule:n===void 0?null:(0,g.wT)(n)}}async function ae(o,n){if(o.paths.length>0)return(0,s.gD)(n,"policy",`calls are read from stdin, not from ${o.paths.join(", ")}`,f.check??"");const l=await J(o,n);if(typeof l=="number")return l;const{rules:m}=l;let p=!1,h=0;for await(const $ of ce(n.stdin)){let E="";for(const P of $){if(h+=1,P.trim()==="")continue;const v=le(P,o.mode??l.mode);if("error"in v){p=!0,n.err(`line ${h}: ${v.error}
-`),E+=`${JSON.stringify({decision:"deny",rule:null,error:v.error})}
-`;continue}const _=(0,g.LD)(m,await(0,w.W)(v.call,v.mode,o.interactive),o.interactive?"ask":"deny");E+=`${JSON.stringify(se(_.verdict,_.rule,o.interactive))}
-`}E!==""&&n.out(E)}return p?42:0}async function*ce(o){const n=new TextDecoder;let l="";for await(const m of o){l+=typeof m=="string"?m:n.decode(m,{stream:!0});const p=l.split(`
-`);l=p.pop()??"",p.length>0&&(yield p)}l+=n.decode(),l!==""&&(yield[l])}function le(o,n){const l=re(o);if(l===void 0)return{error:"is not a JSON object"};const{tool:m,args:p={},server:h,agent:$,mode:E=n,annotations:P={}}=l;if(typeof m!="string"||m==="")return{error:"tool must be a name"};if(!ee(p))return{error:"args must be an object"};if(!ee(P))return{error:"annotations must be an object"};if(h!==void 0&&(typeof h!="string"||h===""))return{error:"server must be a name"};if($!==void 0&&typeof $!="string")return{error:"agent must be a name"};const v=typeof E=="string"?(0,s.Zx)(E):void 0;return v===void 0?{error:`mode must be one of ${g.FN.join(", ")}`}:{call:ie({tool:m,args:p,server:h,agent:$,annotations:P}),mode:v}}function ie(o){const{tool:n,args:l,annotations:m,agent:p}=o,h=m._serverName,$=o.server??(typeof h=="string"?h:(0,C.Kz)(n));return{tool:$===void 0?(0,C.WI)(n):n,args:l,annotations:m,...$===void 0?{}:{server:$},...p===void 0?{}:{agent:p}}}async function de(o,n){if(o.paths.length===0)return(0,s.gD)(n,"policy","give a test file",f.test??"");let l=0,m=0;for(const p of o.paths){const h=(0,D.resolve)(n.cwd,p),$=W(await fe(h,p),p),E=function(_){return _.map(function(M){return /^profile:/.test(M)||(0,S.Xp)(M)?M:(0,D.resolve)((0,D.dirname)(h),M)})},P={policies:[...o.policies,...E($.policies)],adminPolicies:[...o.adminPolicies,...E($.adminPolicies)],defaults:o.defaults&&$.defaults},v=await J(P,n);if(typeof v=="number")return v;for(const _ of $.cases){const M=await I(v.rules,_,o.mode??v.mode);M.ok?l+=1:(m+=1,n.out(`${p}:${_.line}: ${M.text}
-`))}}return n.out(`${l} passed, ${m} failed
-`),m>0?1:0}async function fe(o,n){return(0,x.readFile)(o,"utf8").catch(function(l){throw new j.yo(`Cannot read ${n}: ${(0,j.Dx)(l)}`,{cause:l})})}const ee=function(o){return typeof o=="object"&&o!==null&&!Array.isArray(o)};function re(o){try{const n=JSON.parse(o);return ee(n)?n:void 0}catch{return}}}),69909:(function(V,A,i){i.d(A,{Ns:()=>I,i2:()=>Y,vi:()=>G});var x=i(51455),D=i(76760),N=i(51322),S=i(56873),j=i(38839),g=i(34779),w=i(1167),O=i(21876),T=i(67905),d=i(29395),R=i(29639),U=i(79031),C=function(e,t,a){if(t!=null){if(typeof t!="object"&&typeof t!="function")throw new TypeError("Object expected.");var c,f;if(a){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");c=t[Symbol.asyncDispose]}if(c===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");c=t[Symbol.dispose],a&&(f=c)}if(typeof c!="function")throw new TypeError("Object not disposable.");f&&(c=function(){try{f.call(this)}catch(y){return Promise.reject(y)}}),e.stack.push({value:t,dispose:c,async:a})}else a&&e.stack.push({async:!0});return t},b=(function(e){return function(t){function a(L){t.error=t.hasError?new e(L,t.error,"An error was suppressed during disposal."):L,t.hasError=!0}var c,f=0;function y(){for(;c=t.stack.pop();)try{if(!c.async&&f===1)return f=0,t.stack.push(c),Promise.resolve().then(y);if(c.dispose){var L=c.dispose.call(c.value);if(c.async)return f|=2,Promise.resolve(L).then(y,function(K){return a(K),y()})}else f|=1}catch(K){a(K)}if(f===1)return t.hasError?Promise.reject(t.error):Promise.resolve();if(t.hasError)throw t.error}return y()}})(typeof SuppressedError=="function"?SuppressedError:function(e,t,a){var c=new Error(a);return c.name="SuppressedError",c.error=e,c.suppressed=t,c});const Y=".gemini/policies";async function G({policies:e,adminPolicies:t,defaults:a},c){if(e.length===0&&t.length===0&&a)return W(c);const f=[...a?await u((0,D.join)(c.dist,"policies"),"policies","default"):[],...await I(e,"user",c),...await I(t,"admin",c)];return{...(0,w.hd)(f),mode:"default"}}async function W({cwd:e,env:t,dist:a,err:c}){const f={stack:[],error:void 0,hasError:!1};try{const y=C(f,await(0,R.g)(e,{env:t,dist:a,notice:z=>c(`${z}
-`)}),!0),{settings:L,mode:K,note:F}=y,J=(0,w.hd)(await(0,N.Xi)(await(0,S.q6)(y.inputs,y.runtime,y.resolved),L,y.steering)),X=[...J.rules,...(0,O.T)(L)];for(const z of(0,T.FU)(X))c(`${z}
-`);return{...J,rules:X,mode:K,note:F}}catch(y){f.error=y,f.hasError=!0}finally{const y=b(f);y&&await y}}async function I(e,t,a){return(await Promise.all(e.map(f=>B(f,t,a)))).flat()}async function B(e,t,{cwd:a,dist:c,env:f={}}){if(e.startsWith("profile:"))return[await s(e.slice(8),t,c)];if((0,j.Xp)(e)){const L={policies:"",admin_policies:e,admin_settings:""};return(await(0,U.g)(L,f).read(e,`${t}-tier policy`)).map(function({path:F,text:J}){return ({tier:t,file:F,text:J})})}const y=(0,D.resolve)(a,e);return await(0,d.lQ)(y)?u(y,e.replace(/[\\/]+$/,""),t):[await r(y,e,t)]}async function s(e,t,a){const c=(0,D.join)(a,"policies/profiles"),f=(await(0,x.readdir)(c)).map(y=>y.replace(/\.toml$/,"")).sort();if(!f.includes(e))throw new g.yo(`Cannot read profile:${e}: no such profile exists; the profiles are ${f.join(", ")}`);return r((0,D.join)(c,`${e}.toml`),`policies/profiles/${e}.toml`,t)}async function u(e,t,a){const c=(await(0,x.readdir)(e)).filter(f=>f.endsWith(".toml")).sort();return Promise.all(c.map(function(f){return r((0,D.join)(e,f),`${t}/${f}`,a)}))}async function r(e,t,a){const c=await(0,x.readFile)(e,"utf8").catch(function(f){throw new g.yo(`Cannot read ${t}: ${(0,g.Dx)(f)}`,{cause:f})});return{tier:a,file:t,text:c}}}),57790:(function(V,A,i){i.d(A,{x:()=>w});var x=i(35783),D=i(23383),N=i(7892),S=i(60048),j=i(67905),g=i(81572);function w(s){const u=(0,S.iZ)(s),r=s.flatMap(function(e){return [...O(e,u),...T(e,u),...b(e),...I(e),...B(e),...(0,N.t)(e),...(0,j.Cg)(e)].map(function(a){return ({file:e.file,line:e.line,text:a})})});return r.filter(function({file:e,line:t,text:a},c){return r.findIndex(function(f){return f.file===e&&f.line===t&&f.text===a})===c})}function O(s,u){const r=u.slice(0,u.indexOf(s)).find(t=>Y(t,s));if(r===void 0)return[];const e=`${r.file}:${r.line}`;return r.verdict===s.verdict?[`never decides: ${e} makes the same decision for every call it matches, and comes first`]:[`never decides: ${e} (${(0,x.Mt)(r.verdict)}) matches every call it matches, and comes first`]}function T(s,u){if(s.verdict==="allow"||!R(s.match))return[];const e=u.slice(0,u.indexOf(s)).filter(({verdict:t})=>t==="allow").find(function(t){return Y({...t,match:d(t.match)},{...s,match:d(s.match)})&&C(t,s)});return e===void 0||u.slice(0,u.indexOf(s)).some(t=>Y(t,s))?[]:[`does not ${(0,x.Mt)(s.verdict)==="deny"?"deny":"ask"}: ${e.file}:${e.line} (allow, priority ${e.priority}) allows the same commands and comes first; give this rule a higher priority`]}const d=function({prefixes:s,regex:u,args:r,...e}){return e};function R({prefixes:s,regex:u,args:r,tools:e}){const t=u??(e?.includes(g.cF)?r:void 0);return s!==void 0||t!==void 0&&!/^\^?\(*\.[*+]\)*\$?$/.test(t.source)}function U({prefixes:s,regex:u,args:r}){if(s!==void 0)return s.map(({words:a})=>a);const e='"command":"',t=u?.heads??r?.heads?.filter(a=>a.startsWith(e)).map(a=>a.slice(e.length));return t===void 0||t.length===0?void 0:t.map(a=>a.trim().split(/\s+/))}function C(s,{match:u}){const r=U(u);if(r===void 0)return(0,D.Jz)(s);const{prefixes:e,regex:t,args:a}=s.match;if(a!==void 0)return r.some(function(c){return new RegExp(a.source,"s").test(JSON.stringify({command:c.join(" ")}))});if(t!==void 0){const{source:c}=t;return r.some(function(f){return new RegExp(`^(?:${c})`,"s").test(f.join(" "))})}return e===void 0?!0:r.some(function(c){return e.some(function(f){return f.words.every((y,L)=>c[L]===y)})})}function b({match:s,verdict:u}){const r=[],{regex:e,args:t}=s;if(e!==void 0){const a=JSON.stringify(e.source);/\\"|"\)|\|"|"command"/.test(e.source)&&!e.source.includes('"command"')&&r.push(`commandRegex ${a} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`),/^\^?\(?"?"command"|^\^?\{/.test(e.source)&&r.push(`commandRegex ${a} never matches: it is tried on the command alone; use argsPattern for the arguments`),(/[^\\[(|]\^(?![^[]*\])/.test(e.source)||/(?<!\\)\$[^)|]/.test(e.source))&&r.push(`commandRegex ${a} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`),/^\^?\s/.test(e.source)&&r.push(`commandRegex ${a} never matches: a command does not start with a blank`),u!=="allow"&&/^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(e.source)&&r.push(`commandRegex ${a} only matches with this wrapper; the command it runs is decided separately`)}t!==void 0&&/^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(t.source)&&r.push(`argsPattern ${JSON.stringify(t.source)} never matches: the JSON text of the arguments has no blanks after a colon`);for(const{text:a,words:c}of s.prefixes??[])(/[*?]$|\.\*|\(\*?\)$/.test(a)||c.some(f=>f==="*"))&&r.push(`commandPrefix ${JSON.stringify(a)} is literal text, so ${JSON.stringify("*")} matches no other word; a prefix needs none`);return r}function Y(s,u){const r=s.match,e=u.match;return r.agent!==void 0&&r.agent!==e.agent||r.interactive!==void 0&&r.interactive!==e.interactive||r.modes!==void 0&&!(e.modes??["default","autoEdit","yolo","plan"]).every(t=>r.modes?.includes(t))||Object.entries(r.annotations??{}).some(function([t,a]){return e.annotations?.[t]!==a})?!1:G(r,e)&&W(s,u)}function G(s,u){return s.builtin&&!u.builtin||s.server!==void 0&&s.server!==u.server&&!(s.server==="*"&&u.server!==void 0)?!1:s.tools===void 0||s.tools.includes("*")&&s.server===void 0||s.tools.includes("*")&&s.server!==void 0?!0:s.server===void 0&&u.server!==void 0?s.tools.includes(`${u.server}__*`):u.tools?.every(r=>s.tools?.includes(r))??!1}function W(s,u){const r=s.match,e=u.match;return r.args===void 0&&r.regex===void 0&&r.prefixes===void 0?!0:r.args?.source!==e.args?.source||r.regex?.source!==e.regex?.source?!1:r.prefixes===void 0?!0:s.verdict==="allow"?e.prefixes?.every(function({text:t}){return r.prefixes?.some(a=>a.text.trim()===t.trim())})??!1:e.prefixes?.every(function({words:t}){return r.prefixes?.some(function(a){return a.words.every((c,f)=>t[f]===c)})})??!1}function I(s){const{match:u,verdict:r}=s,e=[];s.allowRedirection&&r!=="allow"&&e.push("allowRedirection has no effect: the rule does not allow"),s.allowRedirection&&u.tools!==void 0&&!u.tools.some(t=>t==="*"||t===g.cF)&&e.push(`allowRedirection has no effect: it only applies to ${g.cF}`),s.message!==void 0&&r==="allow"&&e.push("denyMessage has no effect: the rule does not deny"),u.interactive===!0&&e.push("applies only when a person can confirm calls, so never in a workflow run");for(const{text:t,words:a}of u.prefixes??[])r==="allow"&&a.some(function(c){return /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(c)})&&e.push(`commandPrefix ${JSON.stringify(t)} never matches: each command of a line is decided separately, so write one rule for each`);return e}function B({match:s}){return[["argsPattern",s.args],["commandRegex",s.regex]].flatMap(function([r,e]){return e===void 0?[]:e.cost.explodes?[`${r} ${JSON.stringify(e.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`]:e.cost.steps>3?[`${r} ${JSON.stringify(e.source)} repeats ${e.cost.steps} times and can backtrack for a long time`]:[]})}}),67905:(function(V,A,i){i.d(A,{Cg:()=>N,FU:()=>g,N3:()=>j});var x=i(30046),D=i(81572);function N({match:w}){return w.server!==void 0?[]:(w.tools??[]).flatMap(function(O){if(Object.hasOwn(D.YT,(0,D.WI)(O))||/[*]|__|^mcp_|^discovered_tool_/.test(O))return[];const T=j(O);return T===void 0?[]:[`no tool is named ${JSON.stringify(O)}; did you mean ${JSON.stringify(T)}?`]})}const S=2;function j(w){const O=function(d){return Math.abs(d.length-w.length)<=S&&(0,x.Y)(d.toLowerCase(),w.toLowerCase())<=S},T=Object.values(D.YT).flat();return Object.keys(D.YT).find(O)??T.find(d=>d.length>7&&O(d))}const g=function(w){return [...new Set(w.flatMap(function(O){return N(O).map(function(T){return `${O.file}:${O.line}: ${T}`})}))]}})};export{he as id,_e as ids,ge as modules};
+`;
+/** Runs a policy command. Resolves to the exit code. */
+async function policyCommand(argv, io) {
+    const [command = '', ...rest] = argv;
+    if (command === '' || /^(?:help|--help|-h)$/.test(command)) {
+        io.out(OVERVIEW);
+        return command === '' ? 2 : 0;
+    }
+    const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    if (run === undefined)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', `there is no policy command ${JSON.stringify(command)}`, OVERVIEW);
+    let options;
+    try {
+        options = readOptions(rest);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', error, HELP[command] ?? OVERVIEW);
+    }
+    if (options.help) {
+        io.out(HELP[command] ?? OVERVIEW);
+        return 0;
+    }
+    return run(options, io);
+}
+function readOptions(argv) {
+    const flag = { type: 'boolean', default: false };
+    const text = { type: 'string' };
+    const many = { type: 'string', multiple: true, default: [] };
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: {
+            help: { ...flag, short: 'h' },
+            interactive: flag,
+            json: flag,
+            all: flag,
+            'no-defaults': flag,
+            policies: many,
+            'admin-policies': many,
+            tool: text,
+            args: text,
+            mode: text,
+            server: text,
+            agent: text,
+        },
+    });
+    const mode = (0,command_io/* parseModeOption */.Eq)(values.mode);
+    const { help, interactive, json, all, tool, server, agent, args = '{}' } = values;
+    const where = { policies: values.policies, adminPolicies: values['admin-policies'], defaults: !values['no-defaults'] };
+    return { help, interactive, json, all, mode, tool, server, agent, args, paths: positionals, ...where };
+}
+const COMMANDS = {
+    explain: explainCommand,
+    check: checkCommand,
+    lint: lintCommand,
+    test: testCommand,
+};
+/** The rules, or the exit code after printing every mistake in them. */
+async function loadRulesOrReport(options, io) {
+    const loaded = await (0,policy_sources/* loadPolicyOptions */.vi)(options, io);
+    const { problems, note } = loaded;
+    if (note !== undefined)
+        io.err(`note: ${note}\n`);
+    if (problems.length === 0)
+        return loaded;
+    io.err(`${problems.map(load/* formatProblem */.Vw).join('\n')}\n`);
+    return 1;
+}
+async function explainCommand(options, io) {
+    if (options.tool === undefined)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', '--tool is missing', HELP.explain ?? '');
+    const args = parseObject(options.args);
+    if (args === undefined) {
+        io.err('--args must be a JSON object, for example \'{"command":"git log"}\'\n');
+        return 42;
+    }
+    const loaded = await loadRulesOrReport(options, io);
+    if (typeof loaded === 'number')
+        return loaded;
+    const { rules } = loaded;
+    const { server, agent, mode = loaded.mode } = options;
+    const call = toPolicyCall({ tool: options.tool, args, server, agent, annotations: {} });
+    const facts = await (0,rules_facts/* callFacts */.W)(call, mode, options.interactive);
+    const decision = (0,decide/* decide */.LD)(rules, facts, options.interactive ? 'ask' : 'deny');
+    const considered = (0,decide/* explainRules */.re)(rules, facts);
+    const answer = formatDecision(decision.verdict, decision.rule, options.interactive);
+    const remedy = decision.verdict === 'allow' ? undefined : (0,rules_remedy/* remedyFor */.wJ)(decision, facts);
+    if (options.json) {
+        const each = considered.map(({ rule, matched, reason }) => ({ ...(0,decide/* ruleRef */.wT)(rule), matched, reason }));
+        io.out(`${JSON.stringify({ ...answer, message: decision.message, remedy: remedy ?? null, rules: each }, null, 2)}\n`);
+        return 0;
+    }
+    const by = decision.rule === undefined ? 'no rule matches' : describeRule(decision.rule);
+    const asked = decision.verdict === 'ask' && !options.interactive ? ' (ask_user, but a run cannot ask a person)' : '';
+    const lines = [
+        `${call.tool} ${JSON.stringify(args)} in mode ${mode}`,
+        `${answer.decision}${asked}: ${by}`,
+        ...(server === undefined && !(0,tool_names/* isKnownToolName */.lg)(call.tool) ? [unknownToolNote(call.tool)] : []),
+        ...(decision.message === '' ? [] : [`  ${decision.message}`]),
+        ...(facts.shell?.commands ?? []).map(({ quoted, isTransparent }) => `  runs: ${quoted}${isTransparent ? ' (the policy checks only the inner command)' : ''}`),
+        ...(facts.shell?.unsure ?? []).map((reason) => `  not parsed: ${reason}`),
+        '',
+        ...describeConsidered(considered, options.all),
+        ...(remedy === undefined ? [] : ['', 'To allow it:', remedy]),
+    ];
+    io.out(`${lines.join('\n')}\n`);
+    return 0;
+}
+/** The rules that match; with `all` the others, too. */
+function describeConsidered(considered, all) {
+    const describe = ({ rule, matched, reason }) => `  ${matched ? '+' : '-'} ${describeRule(rule)}: ${(0,decide/* decisionName */.Mt)(rule.verdict)}; ${reason}`;
+    const matching = considered.filter(({ matched }) => matched);
+    const others = considered.filter(({ matched }) => !matched);
+    return [
+        matching.length === 0 ? 'No rule matches.' : 'Rules that match, strongest first:',
+        ...matching.map(describe),
+        ...(all && others.length > 0 ? ['', 'Rules that do not match, strongest first:', ...others.map(describe)] : []),
+        ...(!all && others.length > 0 ? [`  ${others.length} rules do not match; --all lists them.`] : []),
+    ];
+}
+function unknownToolNote(name) {
+    const near = (0,tool_name_suggestions/* nearestTool */.N3)(name);
+    return `  No built-in tool is called ${name}${near === undefined ? '.' : `; did you mean ${near}?`}`;
+}
+const describeRule = (rule) => `${rule.file}:${rule.line} (${rule.tier} tier, priority ${rule.priority})`;
+function formatDecision(verdict, rule, interactive) {
+    const decision = (0,decide/* decisionName */.Mt)(verdict === 'ask' && !interactive ? 'deny' : verdict);
+    return { decision, rule: rule === undefined ? null : (0,decide/* ruleRef */.wT)(rule) };
+}
+async function checkCommand(options, io) {
+    if (options.paths.length > 0)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', `calls are read from stdin, not from ${options.paths.join(', ')}`, HELP.check ?? '');
+    const loaded = await loadRulesOrReport(options, io);
+    if (typeof loaded === 'number')
+        return loaded;
+    const { rules } = loaded;
+    let bad = false;
+    let count = 0;
+    for await (const lines of lineBatches(io.stdin)) {
+        let answers = '';
+        for (const line of lines) {
+            count += 1;
+            if (line.trim() === '')
+                continue;
+            const read = readCall(line, options.mode ?? loaded.mode);
+            if ('error' in read) {
+                bad = true;
+                io.err(`line ${count}: ${read.error}\n`);
+                answers += `${JSON.stringify({ decision: 'deny', rule: null, error: read.error })}\n`;
+                continue;
+            }
+            const decision = (0,decide/* decide */.LD)(rules, await (0,rules_facts/* callFacts */.W)(read.call, read.mode, options.interactive), options.interactive ? 'ask' : 'deny');
+            answers += `${JSON.stringify(formatDecision(decision.verdict, decision.rule, options.interactive))}\n`;
+        }
+        if (answers !== '')
+            io.out(answers);
+    }
+    return bad ? 42 : 0;
+}
+/** The lines that each chunk completes, so that a client that sends one call at a time gets each answer at once. */
+async function* lineBatches(stdin) {
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const chunk of stdin) {
+        rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+        const lines = rest.split('\n');
+        rest = lines.pop() ?? '';
+        if (lines.length > 0)
+            yield lines;
+    }
+    rest += decoder.decode();
+    if (rest !== '')
+        yield [rest];
+}
+function readCall(line, defaultMode) {
+    const input = parseObject(line);
+    if (input === undefined)
+        return { error: 'is not a JSON object' };
+    const { tool, args = {}, server, agent, mode = defaultMode, annotations = {} } = input;
+    if (typeof tool !== 'string' || tool === '')
+        return { error: 'tool must be a name' };
+    if (!isObject(args))
+        return { error: 'args must be an object' };
+    if (!isObject(annotations))
+        return { error: 'annotations must be an object' };
+    if (server !== undefined && (typeof server !== 'string' || server === ''))
+        return { error: 'server must be a name' };
+    if (agent !== undefined && typeof agent !== 'string')
+        return { error: 'agent must be a name' };
+    const parsedMode = typeof mode === 'string' ? (0,command_io/* parseMode */.Zx)(mode) : undefined;
+    if (parsedMode === undefined)
+        return { error: `mode must be one of ${decide/* MODES */.FN.join(', ')}` };
+    return { call: toPolicyCall({ tool, args, server, agent, annotations }), mode: parsedMode };
+}
+/** A call as the gate sees it: by its current tool name, and with the server in its name if no server is given. */
+function toPolicyCall(input) {
+    const { tool, args, annotations, agent } = input;
+    const annotatedServer = annotations._serverName;
+    const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : (0,tool_names/* serverInName */.Kz)(tool));
+    return { tool: server === undefined ? (0,tool_names/* canonicalToolName */.WI)(tool) : tool, args, annotations, server, agent };
+}
+async function testCommand(options, io) {
+    if (options.paths.length === 0)
+        return (0,command_io/* reportUsageError */.gD)(io, 'policy', 'give a test file', HELP.test ?? '');
+    let passed = 0;
+    let failed = 0;
+    for (const path of options.paths) {
+        const file = (0,external_node_path_.resolve)(io.cwd, path);
+        const table = readPolicyTests(await readText(file, path), path);
+        const besideTable = (paths) => paths.map((each) => (/^profile:/.test(each) || (0,pinned_location/* looksPinned */.Xp)(each) ? each : (0,external_node_path_.resolve)((0,external_node_path_.dirname)(file), each)));
+        const testOptions = {
+            policies: [...options.policies, ...besideTable(table.policies)],
+            adminPolicies: [...options.adminPolicies, ...besideTable(table.adminPolicies)],
+            defaults: options.defaults && table.defaults,
+        };
+        const loaded = await loadRulesOrReport(testOptions, io);
+        if (typeof loaded === 'number')
+            return loaded;
+        for (const each of table.cases) {
+            const outcome = await runPolicyTest(loaded.rules, each, options.mode ?? loaded.mode);
+            if (outcome.ok)
+                passed += 1;
+            else {
+                failed += 1;
+                io.out(`${path}:${each.line}: ${outcome.text}\n`);
+            }
+        }
+    }
+    io.out(`${passed} passed, ${failed} failed\n`);
+    return failed > 0 ? 1 : 0;
+}
+async function readText(file, label) {
+    return (0,promises_.readFile)(file, 'utf8').catch((cause) => {
+        throw new errors/* UserError */.yo(`Cannot read ${label}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+}
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+function parseObject(text) {
+    try {
+        const value = JSON.parse(text);
+        return isObject(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 69909:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ns: () => (/* binding */ readPolicyPaths),
+/* harmony export */   i2: () => (/* binding */ REPOSITORY_POLICIES),
+/* harmony export */   vi: () => (/* binding */ loadPolicyOptions)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51322);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56873);
+/* harmony import */ var _github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(38839);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1167);
+/* harmony import */ var _policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21876);
+/* harmony import */ var _policy_rules_tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(67905);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(29639);
+/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(79031);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+/** The policy folder of a repository. */
+const REPOSITORY_POLICIES = '.gemini/policies';
+/**
+ * The rules of the named policies, or all rules of a run here when none is named. Mistakes in policies are in `problems`.
+ * Throws UserError for an unreadable path and for other mistakes that would end a run.
+ */
+async function loadPolicyOptions({ policies, adminPolicies, defaults }, io) {
+    if (policies.length === 0 && adminPolicies.length === 0 && defaults)
+        return loadRunPolicies(io);
+    const sources = [
+        ...(defaults ? await readFolder((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(io.dist, 'policies'), 'policies', 'default') : []),
+        ...(await readPolicyPaths(policies, 'user', io)),
+        ...(await readPolicyPaths(adminPolicies, 'admin', io)),
+    ];
+    return { ...(0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(sources), mode: 'default' };
+}
+async function loadRunPolicies({ cwd, env, dist, err, }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_9__/* .loadLocalConfig */ .g)(cwd, { env, dist, notice: (text) => err(`${text}\n`) }), true);
+        const { settings, mode, note } = config;
+        const loaded = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_5__/* .loadPolicies */ .hd)(await (0,_config_load_policies_js__WEBPACK_IMPORTED_MODULE_2__/* .readPolicySources */ .Xi)(await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .policyLocationsFor */ .q6)(config.inputs, config.runtime, config.resolved), settings, config.steering));
+        const rules = [...loaded.rules, ...(0,_policy_rules_settings_rules_js__WEBPACK_IMPORTED_MODULE_6__/* .settingsRules */ .T)(settings)];
+        for (const text of (0,_policy_rules_tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_7__/* .toolNameWarnings */ .FU)(rules))
+            err(`${text}\n`);
+        return { ...loaded, rules, mode, note };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/**
+ * Reads policy files: a path is a file, a folder with `*.toml`, both relative to the current folder, or `profile:NAME` for a
+ * built-in profile. Throws UserError for an unreadable path.
+ */
+async function readPolicyPaths(paths, tier, io) {
+    const each = await Promise.all(paths.map((path) => readPolicyPath(path, tier, io)));
+    return each.flat();
+}
+async function readPolicyPath(path, tier, { cwd, dist, env = {} }) {
+    if (path.startsWith('profile:'))
+        return [await readProfile(path.slice('profile:'.length), tier, dist)];
+    if ((0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_11__/* .looksPinned */ .Xp)(path)) {
+        const inputs = { policies: '', admin_policies: path, admin_settings: '' };
+        const files = await (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_10__/* .localPinned */ .g)(inputs, env).read(path, `${tier}-tier policy`);
+        return files.map(({ path: file, text }) => ({ tier, file, text }));
+    }
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path);
+    if (await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_8__/* .isFolder */ .lQ)(place))
+        return readFolder(place, path.replace(/[\\/]+$/, ''), tier);
+    return [await readSource(place, path, tier)];
+}
+async function readProfile(name, tier, dist) {
+    const place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles');
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(place)).map((file) => file.replace(/\.toml$/, '')).sort();
+    if (!names.includes(name))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read profile:${name}: no such profile exists; the profiles are ${names.join(', ')}`);
+    return readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, `${name}.toml`), `policies/profiles/${name}.toml`, tier);
+}
+async function readFolder(path, label, tier) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(path)).filter((name) => name.endsWith('.toml')).sort();
+    return Promise.all(names.map((name) => readSource((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name), `${label}/${name}`, tier)));
+}
+async function readSource(path, label, tier) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .UserError */ .yo(`Cannot read ${label}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    return { tier, file: label, text };
+}
+
+
+/***/ }),
+
+/***/ 57790:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ lintRules)
+/* harmony export */ });
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23383);
+/* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
+/* harmony import */ var _rule_order_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(60048);
+/* harmony import */ var _tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(67905);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(81572);
+
+
+
+
+
+
+/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
+function lintRules(rules) {
+    const strongestFirst = (0,_rule_order_js__WEBPACK_IMPORTED_MODULE_3__/* .rankRules */ .iZ)(rules);
+    const findings = rules.flatMap((rule) => {
+        const texts = [
+            ...unreachableRule(rule, strongestFirst),
+            ...shadowedDeny(rule, strongestFirst),
+            ...impossiblePatterns(rule),
+            ...ineffectiveFields(rule),
+            ...slowPatterns(rule),
+            ...(0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_2__/* .riskyAllows */ .t)(rule),
+            ...(0,_tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__/* .toolNameProblems */ .Cg)(rule),
+        ];
+        return texts.map((text) => ({ file: rule.file, line: rule.line, text }));
+    });
+    return findings.filter(({ file, line, text }, index) => findings.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
+}
+function unreachableRule(rule, strongestFirst) {
+    const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
+    if (before === undefined)
+        return [];
+    const stronger = `${before.file}:${before.line}`;
+    return before.verdict === rule.verdict
+        ? [`never decides: ${stronger} makes the same decision for every call it matches, and comes first`]
+        : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) matches every call it matches, and comes first`];
+}
+/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
+function shadowedDeny(rule, strongestFirst) {
+    if (rule.verdict === 'allow' || !narrowsCommands(rule.match))
+        return [];
+    const stronger = strongestFirst.slice(0, strongestFirst.indexOf(rule)).filter(({ verdict }) => verdict === 'allow');
+    const shadow = stronger.find((each) => covers({ ...each, match: withoutCommands(each.match) }, { ...rule, match: withoutCommands(rule.match) }) &&
+        allowsAll(each, rule));
+    if (shadow === undefined || strongestFirst.slice(0, strongestFirst.indexOf(rule)).some((each) => covers(each, rule)))
+        return [];
+    return [
+        `does not ${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(rule.verdict) === 'deny' ? 'deny' : 'ask'}: ${shadow.file}:${shadow.line} (allow, priority ${shadow.priority}) allows the same commands and comes first; give this rule a higher priority`,
+    ];
+}
+const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
+/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
+function narrowsCommands({ prefixes, regex, args, tools }) {
+    const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
+}
+/** The words with which the commands of a rule start, as far as the rule shows them. */
+function commandStarts({ prefixes, regex, args }) {
+    if (prefixes !== undefined)
+        return prefixes.map(({ words }) => words);
+    const start = '"command":"';
+    const heads = regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length));
+    return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/));
+}
+/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
+function allowsAll(allow, { match }) {
+    const heads = commandStarts(match);
+    // A deny for a text anywhere in a command is an exception to every allow.
+    if (heads === undefined)
+        return (0,_match_js__WEBPACK_IMPORTED_MODULE_1__/* .isConditional */ .Jz)(allow);
+    const { prefixes, regex, args } = allow.match;
+    if (args !== undefined)
+        return heads.some((words) => new RegExp(args.source, 's').test(JSON.stringify({ command: words.join(' ') })));
+    if (regex !== undefined) {
+        const { source } = regex;
+        return heads.some((words) => new RegExp(`^(?:${source})`, 's').test(words.join(' ')));
+    }
+    if (prefixes === undefined)
+        return true;
+    return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
+}
+/** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
+function impossiblePatterns({ match, verdict }) {
+    const findings = [];
+    const { regex, args } = match;
+    if (regex !== undefined) {
+        const source = JSON.stringify(regex.source);
+        if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
+            findings.push(`commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`);
+        if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`);
+        if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`);
+        if (/^\^?\s/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: a command does not start with a blank`);
+        if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
+            findings.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`);
+    }
+    if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
+        findings.push(`argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`);
+    for (const { text, words } of match.prefixes ?? [])
+        if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
+            findings.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`);
+    return findings;
+}
+/** Whether one rule certainly matches every call that the other one matches. */
+function covers(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.agent !== undefined && a.agent !== b.agent)
+        return false;
+    if (a.interactive !== undefined && a.interactive !== b.interactive)
+        return false;
+    if (a.modes !== undefined &&
+        !(b.modes ?? ['default', 'autoEdit', 'yolo', 'plan']).every((mode) => a.modes?.includes(mode)))
+        return false;
+    if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
+        return false;
+    return coversTools(a, b) && coversArguments(wide, narrow);
+}
+function coversTools(a, b) {
+    if (a.builtin && !b.builtin)
+        return false;
+    if (a.server !== undefined && a.server !== b.server && !(a.server === '*' && b.server !== undefined))
+        return false;
+    if (a.tools === undefined ||
+        (a.tools.includes('*') && a.server === undefined) ||
+        (a.tools.includes('*') && a.server !== undefined))
+        return true;
+    if (a.server === undefined && b.server !== undefined)
+        return a.tools.includes(`${b.server}__*`);
+    return b.tools?.every((tool) => a.tools?.includes(tool)) ?? false;
+}
+function coversArguments(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.args === undefined && a.regex === undefined && a.prefixes === undefined)
+        return true;
+    if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source)
+        return false;
+    if (a.prefixes === undefined)
+        return true;
+    // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
+    if (wide.verdict === 'allow')
+        return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false;
+    return (b.prefixes?.every(({ words }) => a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word))) ?? false);
+}
+function ineffectiveFields(rule) {
+    const { match, verdict } = rule;
+    const findings = [];
+    if (rule.allowRedirection && verdict !== 'allow')
+        findings.push('allowRedirection has no effect: the rule does not allow');
+    if (rule.allowRedirection &&
+        match.tools !== undefined &&
+        !match.tools.some((tool) => tool === '*' || tool === _tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF))
+        findings.push(`allowRedirection has no effect: it only applies to ${_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF}`);
+    if (rule.message !== undefined && verdict === 'allow')
+        findings.push('denyMessage has no effect: the rule does not deny');
+    if (match.interactive === true)
+        findings.push('applies only when a person can confirm calls, so never in a workflow run');
+    for (const { text, words } of match.prefixes ?? [])
+        if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
+            findings.push(`commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`);
+    return findings;
+}
+function slowPatterns({ match }) {
+    const patterns = [['argsPattern', match.args], ['commandRegex', match.regex]];
+    return patterns.flatMap(([name, pattern]) => {
+        if (pattern === undefined)
+            return [];
+        if (pattern.cost.explodes)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`,
+            ];
+        if (pattern.cost.steps > 3)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for a long time`,
+            ];
+        return [];
+    });
+}
+
+
+/***/ }),
+
+/***/ 67905:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cg: () => (/* binding */ toolNameProblems),
+/* harmony export */   FU: () => (/* binding */ toolNameWarnings),
+/* harmony export */   N3: () => (/* binding */ nearestTool)
+/* harmony export */ });
+/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30046);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
+
+
+/** Tool names in a rule that look misspelled. Such a rule matches nothing, so a deny rule denies nothing. */
+function toolNameProblems({ match }) {
+    if (match.server !== undefined)
+        return [];
+    return (match.tools ?? []).flatMap((tool) => {
+        if (Object.hasOwn(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT, (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalToolName */ .WI)(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool))
+            return [];
+        const near = nearestTool(tool);
+        return near === undefined ? [] : [`no tool is named ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`];
+    });
+}
+const MAX_DISTANCE = 2;
+/** The tool name that differs from this name by one or two letters, if there is one. */
+function nearestTool(name) {
+    const isNear = (each) => Math.abs(each.length - name.length) <= MAX_DISTANCE &&
+        (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__/* .editDistance */ .Y)(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE;
+    // Two letters away from a short name are too many unrelated names.
+    const others = Object.values(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).flat();
+    return Object.keys(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each));
+}
+/** The misspelled tool names of all rules, once each, with file and line. */
+const toolNameWarnings = (rules) => [
+    ...new Set(rules.flatMap((rule) => toolNameProblems(rule).map((text) => `${rule.file}:${rule.line}: ${text}`))),
+];
+
+
+/***/ })
+
+};

@@ -1,15 +1,133 @@
-const U=142,B=[142],F={29395:(function(R,P,i){i.d(P,{Eq:()=>_,Zx:()=>j,cz:()=>O,gD:()=>M,lQ:()=>y});var p=i(51455),l=i(76760),w=i(34779),k=i(35783);function M(n,t,e,s){const o=(0,w.bD)(e).replace(/\. To specify a positional .*$/s,"");return n.err(`sluice ${t}: ${o}
+export const id = 142;
+export const ids = [142];
+export const modules = {
 
-${s}`),2}const j=function(n){return k.FN.find(function(t){return t===(n==="auto_edit"?"autoEdit":n)})};function _(n){const t=n===void 0?void 0:j(n);if(t===void 0&&n!==void 0)throw new Error(`--mode must be one of ${k.FN.join(", ")}, not ${JSON.stringify(n)}`);return t}async function O({cwd:n},t="."){const e=(0,l.resolve)(n,t);if(!await y(e))throw new w.yo(`${e} is not a folder.`);return e}const y=function(n){return (0,p.stat)(n).then(t=>t.isDirectory(),()=>!1)}}),39142:(function(R,P,i){i.r(P),i.d(P,{initCommand:()=>d});var p=i(73024),l=i(51455),w=i(76760),k=i(57975),M=i(85725),j=i(29395),_=i(1271),O=i(87538);const y=["test","lint","typecheck","check"],n=[{file:"Cargo.toml",name:"Rust",commands:["cargo test","cargo check","cargo clippy"]},{file:"go.mod",name:"Go",commands:["go test","go vet"]},{file:"pyproject.toml",name:"Python",commands:["pytest","ruff check"]},{file:"requirements.txt",name:"Python",commands:["pytest","ruff check"]},{file:"pom.xml",name:"Maven",commands:["mvn test"]},{file:"Gemfile",name:"Ruby",commands:["bundle exec rspec"]},{file:"Makefile",name:"Make",commands:["make test"]}];async function t(a){const r=function(m){return (0,l.readFile)((0,w.join)(a,m),"utf8").catch(()=>{})},c=await r("package.json");if(c!==void 0)return s(c,await e(r));for(const m of n)if(await r(m.file)!==void 0)return m;return{name:"",commands:[]}}async function e(a){return await a("pnpm-lock.yaml")!==void 0?"pnpm":await a("yarn.lock")===void 0?"npm":"yarn"}function s(a,r){let c=[];try{c=Object.keys((0,_.A7)((0,_.A7)(JSON.parse(a)).scripts))}catch{}const m=y.filter(E=>c.includes(E));return{name:"Node",commands:(m.length===0?["test"]:m).map(function(E){return E==="test"?`${r} test`:`${r} run ${E}`})}}const o=function(a){return `[${a.map(r=>JSON.stringify(r)).join(", ")}]`};function f({name:a,commands:r}){const c=r.length===0?`[[rule]]
-description = "Show the history."
-`:`[[rule]]
-description = "Run the checks of this ${a} project."
-`;return`#:schema ${(0,O.schemaUrl)("policy")}
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 39142:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  initCommand: () => (/* binding */ initCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
+var create = __webpack_require__(85725);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
+var workflow_file = __webpack_require__(1271);
+// EXTERNAL MODULE: ./build/platform/version.js
+var version = __webpack_require__(87538);
+;// CONCATENATED MODULE: ./build/commands/init/project-policy.js
+
+
+
+
+const SCRIPTS = ['test', 'lint', 'typecheck', 'check'];
+const KINDS = [
+    { file: 'Cargo.toml', name: 'Rust', commands: ['cargo test', 'cargo check', 'cargo clippy'] },
+    { file: 'go.mod', name: 'Go', commands: ['go test', 'go vet'] },
+    { file: 'pyproject.toml', name: 'Python', commands: ['pytest', 'ruff check'] },
+    { file: 'requirements.txt', name: 'Python', commands: ['pytest', 'ruff check'] },
+    { file: 'pom.xml', name: 'Maven', commands: ['mvn test'] },
+    { file: 'Gemfile', name: 'Ruby', commands: ['bundle exec rspec'] },
+    { file: 'Makefile', name: 'Make', commands: ['make test'] },
+];
+async function detectProject(folder) {
+    const read = (name) => (0,promises_.readFile)((0,external_node_path_.join)(folder, name), 'utf8').catch(() => undefined);
+    const manifest = await read('package.json');
+    if (manifest !== undefined)
+        return nodeProject(manifest, await packageManager(read));
+    for (const kind of KINDS)
+        if ((await read(kind.file)) !== undefined)
+            return kind;
+    return { name: '', commands: [] };
+}
+async function packageManager(read) {
+    if ((await read('pnpm-lock.yaml')) !== undefined)
+        return 'pnpm';
+    return (await read('yarn.lock')) === undefined ? 'npm' : 'yarn';
+}
+function nodeProject(manifest, manager) {
+    let scripts = [];
+    try {
+        scripts = Object.keys((0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(JSON.parse(manifest)).scripts));
+    }
+    catch {
+        // A broken manifest gets the usual command.
+    }
+    const present = SCRIPTS.filter((name) => scripts.includes(name));
+    const commands = (present.length === 0 ? ['test'] : present).map((name) => name === 'test' ? `${manager} test` : `${manager} run ${name}`);
+    return { name: 'Node', commands };
+}
+const list = (values) => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+function policyText({ name, commands }) {
+    const rule = commands.length === 0
+        ? '[[rule]]\ndescription = "Show the history."\n'
+        : `[[rule]]\ndescription = "Run the checks of this ${name} project."\n`;
+    return `#:schema ${(0,version/* schemaUrl */.ZZ)('policy')}
 # What the agent may do beyond reading and searching. Try a call:
-#   sluice policy explain --tool run_shell_command --args '{"command": "${r[0]??"git log"}"}'
+#   sluice policy explain --tool run_shell_command --args '{"command": "${commands[0] ?? 'git log'}"}'
 
-${c}toolName = "run_shell_command"
-commandPrefix = ${o(r.length===0?["git log","git diff","git show"]:r)}
+${rule}toolName = "run_shell_command"
+commandPrefix = ${list(commands.length === 0 ? ['git log', 'git diff', 'git show'] : commands)}
 decision = "allow"
 priority = 100
 
@@ -20,40 +138,440 @@ commandPrefix = ["git push", "npm publish"]
 decision = "deny"
 priority = 900
 denyMessage = "The action publishes changes after the run; the agent does not."
-`}function u({commands:a}){const c=[...(a.length===0?["git log -5"]:a).map(function(m){return ({call:`command = ${JSON.stringify(m)}`,expect:"allow"})}),{call:'command = "git push"',expect:"deny"},{call:'command = "curl https://example.com"',expect:"deny"},{call:`tool = "read_file"
-args = { file_path = "README.md" }`,expect:"allow"},{call:`tool = "write_file"
-args = { file_path = "README.md", content = "" }`,expect:"deny"}];return`#:schema ${(0,O.schemaUrl)("policy-test")}
+`;
+}
+function policyTestText({ commands }) {
+    const allowed = commands.length === 0 ? ['git log -5'] : commands;
+    const cases = [
+        ...allowed.map((command) => ({ call: `command = ${JSON.stringify(command)}`, expect: 'allow' })),
+        { call: 'command = "git push"', expect: 'deny' },
+        { call: 'command = "curl https://example.com"', expect: 'deny' },
+        { call: 'tool = "read_file"\nargs = { file_path = "README.md" }', expect: 'allow' },
+        { call: 'tool = "write_file"\nargs = { file_path = "README.md", content = "" }', expect: 'deny' },
+    ];
+    return `#:schema ${(0,version/* schemaUrl */.ZZ)('policy-test')}
 # Run: sluice policy test .gemini/policy-tests.toml
 policies = ["policies"]
 
-${c.map(function({call:m,expect:D}){return `[[case]]
-${m}
-expect = "${D}"
-`}).join(`
-`)}`}function g(a){const r={$schema:(0,O.schemaUrl)("settings"),...a.length===0?{}:{context:{fileName:a}}};return`${JSON.stringify(r,null,2)}
-`}var A=i(63705),h=i(1531);const x=`sluice init [${A.QT.join("|")} \u2026] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
+${cases.map(({ call, expect }) => `[[case]]\n${call}\nexpect = "${expect}"\n`).join('\n')}`;
+}
+/** Memory files that other agents use are read too, where they exist. */
+function settingsText(memoryFiles) {
+    const settings = {
+        $schema: (0,version/* schemaUrl */.ZZ)('settings'),
+        context: memoryFiles.length === 0 ? undefined : { fileName: memoryFiles },
+    };
+    return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+// EXTERNAL MODULE: ./build/commands/init/templates.js
+var init_templates = __webpack_require__(63705);
+// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
+var read_workflows = __webpack_require__(1531);
+;// CONCATENATED MODULE: ./build/commands/init.js
+
+
+
+
+
+
+
+
+
+const HELP = `sluice init [${init_templates/* TEMPLATES */.QT.join('|')} …] [--yes] [--uses OWNER/REPO@REF] [--ci NAME] [--workspace DIR]
 
 Writes workflows, settings, a starting policy and its tests. Default: review. Without --yes it only shows what it would
 write. It never changes a file that exists.
 
   --yes            write the files
-  --uses ACTION    what the workflows use; default: ${A.ay}
+  --uses ACTION    what the workflows use; default: ${init_templates/* OUR_ACTION */.ay}
   --ci NAME        the workflow that fix-ci watches; default: the first one on pushes or pull requests, else CI
   --workspace DIR  the repository (default: the current folder)
 
 Exit codes: 0 success, 2 wrong usage, 42 bad input.
-`;async function d(a,r){let c;try{c=C(a)}catch($){return(0,j.gD)(r,"init",$,x)}if(c.help)return r.out(x),0;const m=await(0,j.cz)(r,c.workspace),D=await T(c,m,r.dist),E=D.filter(function({path:$}){return !(0,p.existsSync)((0,w.join)(m,$))}),W=D.filter($=>!E.includes($));if(c.yes)for(const{path:$,text:v}of E)await I((0,w.join)(m,$),v);else r.out(await L(E));for(const{path:$}of W)r.out(`${$} exists: unchanged.
-`);return r.out(c.yes?N(E):`Nothing is written yet. Add --yes to write ${E.length} ${E.length===1?"file":"files"}.
-`),0}function C(a){const r={type:"boolean",default:!1},c={type:"string"},{values:m,positionals:D}=(0,k.parseArgs)({args:a,allowPositionals:!0,options:{help:{...r,short:"h"},yes:r,uses:c,ci:c,workspace:c}}),E=D.map(function(v){const S=A.QT.find(function(b){return b===v.replace(/\.ya?ml$/,"")});if(S===void 0)throw new Error(`there is no template ${JSON.stringify(v)}; the templates are ${A.QT.join(", ")}`);return S}),{uses:W=A.ay}=m;if(!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(W))throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(W)}`);const $=E.length===0?["review"]:[...new Set(E)];return{...m,uses:W,templates:$}}async function T(a,r,c){const m=await(0,h.BV)([],r).catch(()=>[]),D=a.ci??(0,A.jr)(m)??"CI",E=await t(r),W=["GEMINI.md","AGENTS.md","CLAUDE.md"].filter(function(v){return (0,p.existsSync)((0,w.join)(r,v))}),$=a.templates.map(async function(v){return ({path:`${h.xi}/${v}.yml`,text:await(0,A.LS)(v,{dist:c,uses:a.uses,ci:D})})});return[...await Promise.all($),{path:".gemini/settings.json",text:g(W)},{path:".gemini/policies/project.toml",text:f(E)},{path:".gemini/policy-tests.toml",text:u(E)}]}async function L(a){return a.map(function({path:r,text:c}){return (0,M.ss)("/dev/null",`b/${r}`,"",c).replace(/^=+\n/,"")}).join("")}async function I(a,r){await(0,l.mkdir)((0,w.dirname)(a),{recursive:!0}),await(0,l.writeFile)(a,r,{flag:"wx"})}function N(a){const r=["Store a key from https://aistudio.google.com/apikey as the repository secret GEMINI_API_KEY.","Check: sluice doctor, and sluice policy test .gemini/policy-tests.toml","Commit the files and push them to the default branch."];return`${a.map(({path:c})=>`Wrote ${c}
-`).join("")}
-Next:
-${r.map((c,m)=>`${m+1}. ${c}
-`).join("")}`}}),63705:(function(R,P,i){i.d(P,{LS:()=>O,QT:()=>M,ay:()=>j,jr:()=>y});var p=i(73024),l=i(51455),w=i(76760),k=i(47959);const M=["review","mention","triage","fix-ci","maintain"],j="sluice-agent/sluice@v0",_=function(n){return [(0,w.join)(n,"examples"),(0,w.join)(n,".github/examples")].find(t=>(0,p.existsSync)(t))??n};async function O(n,{dist:t,uses:e,ci:s}){const o=await(0,l.readFile)((0,w.join)(_(t),`${n}.yml`),"utf8");return(e===j?o:o.replace(/sluice-agent\/sluice@v0(?: #.*)?/,()=>e)).replace("workflows: [CI]",function(){return `workflows: [${/^[\w-]+$/.test(s)?s:JSON.stringify(s)}]`})}function y(n){for(const{file:t,text:e}of n){const s=(0,k.hM)(t,e);if(!s.ok||/sluice@/.test(e))continue;const{events:o,workflow:f}=s.source;if(o.has("push")||o.has("pull_request"))return typeof f.name=="string"?f.name:t}}}),1531:(function(R,P,i){i.d(P,{BV:()=>j,Ms:()=>O,wh:()=>_,xi:()=>M});var p=i(51455),l=i(76760),w=i(34779),k=i(29395);const M=".github/workflows";async function j(y,n){const t=await Promise.all((y.length===0?[M]:y).map(async function(e){return await(0,k.lQ)((0,l.resolve)(n,e))?(await(0,p.readdir)((0,l.resolve)(n,e))).filter(o=>/\.ya?ml$/.test(o)).toSorted().map(o=>(0,l.join)(e,o)):[e]})).catch(()=>[]);return Promise.all([...new Set(t.flat())].map(e=>_(e,n)))}async function _(y,n){const t=(0,l.resolve)(n,y),e=await(0,p.readFile)(t,"utf8").catch(function(o){throw new w.yo(`Cannot read ${y}: ${(0,w.Dx)(o)}`,{cause:o})}),s=e.includes(`\r
-`)&&!/(?<!\r)\n/.test(e);return{file:y,path:t,text:s?e.replaceAll(`\r
-`,`
-`):e,lineBreak:s?`\r
-`:`
-`}}const O=function({path:y,lineBreak:n},t){return (0,p.writeFile)(y,t.replaceAll(`
-`,n))}}),47959:(function(R,P,i){i.d(P,{XD:()=>n,hM:()=>w,jk:()=>O,uy:()=>y});var p=i(38815),l=i(1271);function w(t,e){const s=new p.HN,o=(0,p.Tp)(e,{lineCounter:s,keepSourceTokens:!0}),[f]=o.errors;if(f!==void 0){const{line:h,col:x}=s.linePos(f.pos[0]);return{ok:!1,line:h,column:x,reason:`is not YAML: ${f.message.split(`
-`)[0]?.replace(/ at line.*/,"")}`}}const u=(0,l.A7)(o.toJS({maxAliasCount:100}));if(Object.keys((0,l.A7)(u.jobs)).length===0)return{ok:!1,line:1,column:1,reason:"is not a workflow: it has no jobs"};const g=h=>j(o,h);return{ok:!0,source:{file:t,text:e,document:o,workflow:u,events:k(u),jobs:M(u),lineOf:h=>s.linePos(g(h).start).line,lineInside(h,x){const{node:d,start:C}=g(h),T=(0,p.jn)(d)&&(d.type==="BLOCK_LITERAL"||d.type==="BLOCK_FOLDED");return s.linePos(T?d.range?.[0]??C:C).line+(T?x:0)},nodeAt:function(h){const{node:x,isWhole:d}=g(h);return d?x:void 0},startOf(h){const{start:x}=g(h);return{offset:x,column:s.linePos(x).col-1}}}}}function k(t){const e=t.on??t.true;return typeof e=="string"?new Map([[e,{}]]):Array.isArray(e)?new Map(e.map(s=>[String(s),{}])):new Map(Object.entries((0,l.A7)(e)).map(([s,o])=>[s,(0,l.A7)(o)]))}const M=function(t){return Object.entries((0,l.A7)(t.jobs)).map(function([e,s]){const o=(0,l.A7)(s),f=(Array.isArray(o.steps)?o.steps:[]).map(function(u,g){return ({step:(0,l.A7)(u),index:g,path:["jobs",e,"steps",g]})});return{id:e,job:o,path:["jobs",e],steps:f}})};function j(t,e){let s=t.contents??void 0,o=0;for(const f of e)if((0,p.Vj)(s)&&(s=s.resolve(t)),(0,p.jh)(s)){const u=s.items.find(function(g){return (0,p.jn)(g.key)&&String(g.key.value)===String(f)});if(u===void 0)return{node:s,start:o,isWhole:!1};o=(0,p.jn)(u.key)?u.key.range?.[0]??o:o,s=u.value}else if((0,p.oP)(s)){const u=s.items[Number(f)];if(u===void 0)return{node:s,start:o,isWhole:!1};s=u,o=u.range?.[0]??o}else return{node:s,start:o,isWhole:!1};return{node:s,start:o,isWhole:!0}}const _={"google-github-actions/run-gemini-cli":"gemini","google-gemini/gemini-cli-action":"gemini","anthropics/claude-code-action":"claude","anthropics/claude-code-base-action":"claude","openai/codex-action":"codex"};function O(t){const e=(0,l.E0)(t,"uses").split("@")[0]?.toLowerCase()??"";return/^[^/.][^/]*\/sluice(?:-action)?$/.test(e)||/^\.\/?$/.test(e)&&"gemini_api_key"in(0,l.A7)(t.with)?"sluice":Object.entries(_).find(([s])=>s===e)?.[1]}const y=function(t){return /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(t)?.[1]},n=function({steps:t}){return t.filter(({step:e})=>O(e)!==void 0)}}),1271:(function(R,P,i){i.d(P,{A7:()=>_,E0:()=>O,Ej:()=>y,kW:()=>k});var p=i(38815),l=i(34779);const w=20;async function k(n,t,e){const[,s="",o=""]=/^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(t.GITHUB_WORKFLOW_REF??"")??[];if(o===""||s.toLowerCase()!==(t.GITHUB_REPOSITORY??"").toLowerCase())return[];const f=await M(o,void 0,{steering:n,notice:e,visited:new Set}),u=f.filter(function({jobName:d}){return d===t.GITHUB_JOB}),g=u.length>0?u:f,A=t.GITHUB_ACTION??"",h=g.filter(({step:d})=>O(d,"id")===A);return(h.length>0?h:g.filter(({step:d})=>j(d,t))).map(({place:d})=>d)}async function M(n,t,e){const{steering:s,notice:o,visited:f}=e;if(f.size>=w)return[];const u=await s.read(n);if(u===void 0)return[];f.add(n);let g;try{g=_((0,p.qg)(u,{maxAliasCount:100}))}catch(h){return o(`${n} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,l.bD)(h).split(`
-`)[0]})`),[]}const A=[];for(const[h,x]of Object.entries(_(g.jobs))){const d=_(x),C=(Array.isArray(d.steps)?d.steps:[]).map(_);for(const[L,I]of C.entries())typeof I.uses=="string"&&A.push({jobName:h,step:I,place:{workflow:g,job:d,steps:C,index:L,...t&&{caller:t}}});const T=typeof d.uses=="string"?/^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(d.uses)?.[1]:void 0;T!==void 0&&T!==n&&A.push(...await M(T,{workflow:g,job:d},e))}return A}function j({id:n,uses:t,with:e},{GITHUB_ACTION:s="",GITHUB_ACTION_REPOSITORY:o=""}){if(typeof n=="string"&&s!==""&&!s.startsWith("__"))return!1;const f=String(t).split("@")[0]?.toLowerCase()??"";return o!==""&&f===o.toLowerCase()?!0:/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(f)||"gemini_api_key"in _(e)||/^\.\/?$/.test(f)&&"prompt"in _(e)}const _=function(n){return typeof n=="object"&&n!==null&&!Array.isArray(n)?{...n}:{}},O=function(n,t){const e=n[t];return typeof e=="string"?e:""};function y(n){return typeof n=="string"?[n]:typeof n!="object"||n===null?[]:Object.values(n).flatMap(y)}})};export{U as id,B as ids,F as modules};
+`;
+async function initCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'init', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const workspace = await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace);
+    const files = await planFiles(options, workspace, io.dist);
+    const absent = files.filter(({ path }) => !(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, path)));
+    const present = files.filter((file) => !absent.includes(file));
+    if (options.yes)
+        for (const { path, text } of absent)
+            await writeNewFile((0,external_node_path_.join)(workspace, path), text);
+    else
+        io.out(newFilesDiff(absent));
+    for (const { path } of present)
+        io.out(`${path} exists: unchanged.\n`);
+    io.out(options.yes
+        ? writtenText(absent)
+        : `Nothing is written yet. Add --yes to write ${absent.length} ${absent.length === 1 ? 'file' : 'files'}.\n`);
+    return 0;
+}
+function readOptions(argv) {
+    const flag = { type: 'boolean', default: false };
+    const text = { type: 'string' };
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: { help: { ...flag, short: 'h' }, yes: flag, uses: text, ci: text, workspace: text },
+    });
+    const names = positionals.map((name) => {
+        const template = init_templates/* TEMPLATES */.QT.find((each) => each === name.replace(/\.ya?ml$/, ''));
+        if (template === undefined)
+            throw new Error(`there is no template ${JSON.stringify(name)}; the templates are ${init_templates/* TEMPLATES */.QT.join(', ')}`);
+        return template;
+    });
+    const { uses = init_templates/* OUR_ACTION */.ay } = values;
+    if (!/^[\w.-]+\/[\w./-]+@\S+(?: #.*)?$/.test(uses))
+        throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(uses)}`);
+    const templates = names.length === 0 ? ['review'] : [...new Set(names)];
+    return { ...values, uses, templates };
+}
+async function planFiles(options, workspace, dist) {
+    const existing = await (0,read_workflows/* readWorkflowFiles */.BV)([], workspace).catch(() => []);
+    const ci = options.ci ?? (0,init_templates/* findCiName */.jr)(existing) ?? 'CI';
+    const project = await detectProject(workspace);
+    const memory = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'].filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, name)));
+    const workflows = options.templates.map(async (name) => ({
+        path: `${read_workflows/* WORKFLOW_FOLDER */.xi}/${name}.yml`,
+        text: await (0,init_templates/* workflowText */.LS)(name, { dist, uses: options.uses, ci }),
+    }));
+    return [
+        ...(await Promise.all(workflows)),
+        { path: '.gemini/settings.json', text: settingsText(memory) },
+        { path: '.gemini/policies/project.toml', text: policyText(project) },
+        { path: '.gemini/policy-tests.toml', text: policyTestText(project) },
+    ];
+}
+function newFilesDiff(files) {
+    return files
+        .map(({ path, text }) => (0,create/* createTwoFilesPatch */.ss)('/dev/null', `b/${path}`, '', text).replace(/^=+\n/, ''))
+        .join('');
+}
+async function writeNewFile(path, text) {
+    await (0,promises_.mkdir)((0,external_node_path_.dirname)(path), { recursive: true });
+    await (0,promises_.writeFile)(path, text, { flag: 'wx' });
+}
+function writtenText(files) {
+    const steps = [
+        'Store a key from https://aistudio.google.com/apikey as the repository secret GEMINI_API_KEY.',
+        'Check: sluice doctor, and sluice policy test .gemini/policy-tests.toml',
+        'Commit the files and push them to the default branch.',
+    ];
+    return `${files.map(({ path }) => `Wrote ${path}\n`).join('')}\nNext:\n${steps.map((step, index) => `${index + 1}. ${step}\n`).join('')}`;
+}
+
+
+/***/ }),
+
+/***/ 63705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LS: () => (/* binding */ workflowText),
+/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
+/* harmony export */   jr: () => (/* binding */ findCiName)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47959);
+
+
+
+
+const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+const OUR_ACTION = 'sluice-agent/sluice@v0';
+/** The examples, in dist/ and in a checkout. */
+const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+async function workflowText(name, { dist, uses, ci }) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
+}
+/** The name of the first workflow that runs on pushes or pull requests. */
+function findCiName(files) {
+    for (const { file, text } of files) {
+        const parsed = (0,_workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__/* .parseWorkflow */ .hM)(file, text);
+        if (!parsed.ok || /sluice@/.test(text))
+            continue;
+        const { events, workflow } = parsed.source;
+        if (events.has('push') || events.has('pull_request'))
+            return typeof workflow.name === 'string' ? workflow.name : file;
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 1531:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
+/* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   wh: () => (/* binding */ readNamedFile),
+/* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29395);
+
+
+
+
+const WORKFLOW_FOLDER = '.github/workflows';
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+async function readWorkflowFiles(paths, cwd) {
+    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_3__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path))))
+            return [path];
+        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path));
+        return names
+            .filter((name) => /\.ya?ml$/.test(name))
+            .toSorted()
+            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name));
+    })).catch(() => []);
+    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
+}
+async function readNamedFile(file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    // A file with mixed line breaks keeps them.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(path, text.replaceAll('\n', lineBreak));
+
+
+/***/ }),
+
+/***/ 47959:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   hM: () => (/* binding */ parseWorkflow),
+/* harmony export */   jk: () => (/* binding */ agentOf),
+/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
+
+
+/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
+function parseWorkflow(file, text) {
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_0__/* .LineCounter */ .HN();
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
+    const [error] = document.errors;
+    if (error !== undefined) {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return {
+            ok: false,
+            line,
+            column: col,
+            reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
+        };
+    }
+    const workflow = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    if (Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
+        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    const locate = (path) => locateNode(document, path);
+    const source = {
+        file,
+        text,
+        document,
+        workflow,
+        events: eventsOf(workflow),
+        jobs: jobsOf(workflow),
+        lineOf: (path) => lines.linePos(locate(path).start).line,
+        lineInside(path, inner) {
+            const { node, start } = locate(path);
+            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+            return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
+        },
+        nodeAt: (path) => {
+            const { node, isWhole } = locate(path);
+            return isWhole ? node : undefined;
+        },
+        startOf(path) {
+            const { start } = locate(path);
+            return { offset: start, column: lines.linePos(start).col - 1 };
+        },
+    };
+    return { ok: true, source };
+}
+/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
+function eventsOf(workflow) {
+    const events = workflow.on ?? workflow.true;
+    if (typeof events === 'string')
+        return new Map([[events, {}]]);
+    if (Array.isArray(events))
+        return new Map(events.map((name) => [String(name), {}]));
+    return new Map(Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(options)]));
+}
+const jobsOf = (workflow) => Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
+    const job = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(value);
+    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
+        step: (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step),
+        index,
+        path: ['jobs', id, 'steps', index],
+    }));
+    return { id, job, path: ['jobs', id], steps };
+});
+function locateNode(document, path) {
+    let node = document.contents ?? undefined;
+    let start = 0;
+    for (const key of path) {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
+            node = node.resolve(document);
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node)) {
+            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
+            if (pair === undefined)
+                return { node, start, isWhole: false };
+            start = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+            node = pair.value; // the parser makes nodes only
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isSeq */ .oP)(node)) {
+            const item = node.items[Number(key)]; // the parser makes nodes only
+            if (item === undefined)
+                return { node, start, isWhole: false };
+            node = item;
+            start = item.range?.[0] ?? start;
+        }
+        else
+            return { node, start, isWhole: false };
+    }
+    return { node, start, isWhole: true };
+}
+const AGENTS = {
+    'google-github-actions/run-gemini-cli': 'gemini',
+    'google-gemini/gemini-cli-action': 'gemini',
+    'anthropics/claude-code-action': 'claude',
+    'anthropics/claude-code-base-action': 'claude',
+    'openai/codex-action': 'codex',
+};
+/** Which agent a step starts, by the name in `uses`. */
+function agentOf(step) {
+    const name = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
+    if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
+        return 'sluice';
+    // The action in its own repository.
+    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with))
+        return 'sluice';
+    return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
+}
+/** The file name of a reusable workflow of Sluice that a job calls. */
+const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
+const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+
+
+/***/ }),
+
+/***/ 1271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A7: () => (/* binding */ mapOf),
+/* harmony export */   E0: () => (/* binding */ mapText),
+/* harmony export */   Ej: () => (/* binding */ textsIn),
+/* harmony export */   kW: () => (/* binding */ findWorkflowSteps)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+
+
+const MAX_FILES = 20;
+/**
+ * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
+ * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
+ */
+async function findWorkflowSteps(steering, env, notice) {
+    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
+    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
+        return [];
+    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
+    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
+    const candidates = ofJob.length > 0 ? ofJob : steps;
+    const action = env.GITHUB_ACTION ?? '';
+    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
+    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
+    return matching.map(({ place }) => place);
+}
+async function stepsOfFile(path, caller, context) {
+    const { steering, notice, visited } = context;
+    if (visited.size >= MAX_FILES)
+        return [];
+    const text = await steering.read(path);
+    if (text === undefined)
+        return [];
+    visited.add(path);
+    let workflow;
+    try {
+        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
+    }
+    catch (error) {
+        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
+        return [];
+    }
+    const all = [];
+    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
+        const job = mapOf(value);
+        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
+        for (const [index, step] of steps.entries())
+            if (typeof step.uses === 'string')
+                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
+        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
+        if (called !== undefined && called !== path)
+            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
+    }
+    return all;
+}
+/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
+function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
+    // The runner knows a step with an id by this id.
+    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
+        return false;
+    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
+    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
+        return true;
+    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
+        'gemini_api_key' in mapOf(inputs) ||
+        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
+}
+const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const mapText = (map, key) => {
+    const value = map[key];
+    return typeof value === 'string' ? value : '';
+};
+/** Every text inside a value. */
+function textsIn(value) {
+    if (typeof value === 'string')
+        return [value];
+    if (typeof value !== 'object' || value === null)
+        return [];
+    return Object.values(value).flatMap(textsIn);
+}
+
+
+/***/ })
+
+};

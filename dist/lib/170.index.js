@@ -1,15 +1,586 @@
-const j=170,T=[170],z={67905:(function(b,I,u){u.d(I,{Cg:()=>w,FU:()=>c,N3:()=>f});var k=u(30046),t=u(81572);function w({match:s}){return s.server!==void 0?[]:(s.tools??[]).flatMap(function(e){if(Object.hasOwn(t.YT,(0,t.WI)(e))||/[*]|__|^mcp_|^discovered_tool_/.test(e))return[];const n=f(e);return n===void 0?[]:[`no tool is named ${JSON.stringify(e)}; did you mean ${JSON.stringify(n)}?`]})}const y=2;function f(s){const e=function(p){return Math.abs(p.length-s.length)<=y&&(0,k.Y)(p.toLowerCase(),s.toLowerCase())<=y},n=Object.values(t.YT).flat();return Object.keys(t.YT).find(e)??n.find(p=>p.length>7&&e(p))}const c=function(s){return [...new Set(s.flatMap(function(e){return w(e).map(function(n){return `${e.file}:${e.line}: ${n}`})}))]}}),33355:(function(b,I,u){u.d(I,{G:()=>i,l:()=>S});var k=u(34779),t=u(88343),w=u(21510),y=u(55647);function f(o,a){let h;try{h=JSON.parse(o)}catch(O){throw new k.yo(`Transcript line ${a} is not JSON: ${(0,k.bD)(O)}`,{cause:O})}const l=c().safeParse(h);if(l.success)return l.data;const[d]=l.error.issues,g=d===void 0||d.code==="invalid_union"?"":`: ${(0,k.YB)(d)}`;throw new k.yo(`Transcript line ${a} is not a known event${g}`)}const c=(0,w.R)(m),s=t.g1P(t.YjP(),t.L5J()),e=t.YjP(),n=t.aig(),p=e.exactOptional(),r=function(o,a){return t.Ikc({timeMs:n,seq:n,type:t.euz(o),...a})};function m(){const{usage:o,message:a,failedUsage:h,reply:l}=v(),{call:d,tool:g,states:O}=_();return t.gMt("type",[r("run_started",{session:e,version:e,event:e,model:e,task:s}),r("steering",{files:t.Ikc({path:e,sha:e,ref:e,bytes:n}).array(),ignored:e.array()}),r("run_snapshot",{mode:e,model:e,inputs:s,costReason:t.k5n(y.Np).exactOptional(),settings:s,policies:t.Ikc({tier:e,file:e,text:e}).array(),memory:e,outputs:e.exactOptional(),tools:g.array(),authType:e.exactOptional(),extensions:e.array().exactOptional(),slashCommands:e.array().exactOptional()}),r("notice",{level:t.k5n(["info","warning","error"]),text:e,isolation:t.Ikc({part:e,isHeld:t.zMY(),text:e}).array().exactOptional()}),r("model_request",{turn:n,model:e,base:n.exactOptional(),keep:n.exactOptional(),system:e.exactOptional(),tools:t.L5J().array().exactOptional(),messages:a.array(),options:s.exactOptional(),agent:p}),r("model_reply",{turn:n,reply:l,ms:n,agent:p}),r("model_failed",{turn:n,text:e,model:e.exactOptional(),status:n.exactOptional(),waitMs:n.exactOptional(),next:e.exactOptional(),attempt:n.exactOptional(),maxAttempts:n.exactOptional(),fault:e.exactOptional(),failedUsage:h.exactOptional(),agent:p}),r("chat_compressed",{status:t.k5n(["masked","compressed","truncated","inflated","empty"]),tokensBefore:n,tokensAfter:n,maskedCount:n.exactOptional(),prunableTokens:n.exactOptional(),agent:p}),r("loop_detected",{kind:t.k5n(y.hD),count:n,agent:p}),r("output_truncated",{id:e,name:e,length:n,keptLength:n,threshold:n.exactOptional(),file:e.exactOptional()}),r("call_state",{id:e,name:e,state:O}),r("tool_confirmation_request",{correlationId:e,id:e,name:e,args:s}),r("tool_confirmation_response",{correlationId:e,confirmed:t.zMY(),reason:e}),r("tool_policy_rejection",{correlationId:e,id:e,name:e,message:e}),r("hook_finished",{event:e,hook:e,ok:t.zMY(),ms:n,exit:n.exactOptional(),decision:e.exactOptional(),failure:e.exactOptional()}),r("program_answered",{point:t.k5n(y.WX),key:e,answer:s}),r("call_finished",{call:d,reply:s}),r("agent_started",{agent:e,definition:t.Ikc({tools:e.array().readonly().exactOptional(),model:e,turns:t.aig().exactOptional(),minutes:t.aig(),output:t.Ikc({name:e,description:e,schema:s}).exactOptional(),servers:t.Ikc({tools:g.array(),rules:s.array()}).exactOptional()})}),r("agent_finished",{agent:e,reason:e,recovery:t.zMY(),turns:n,usage:o,ms:n,recoveryReason:e.exactOptional(),recoveryMs:n.exactOptional()}),r("run_resumed",{kind:t.k5n(y.Wz),from:t.Ikc({run:n,attempt:n,artifact:n,sha256:e}),by:e,url:e.exactOptional(),admitted:t.Ikc({name:e,args:s}).exactOptional(),underApproval:t.zMY().exactOptional()}),r("resume_point",{patchSha256:e,offers:t.Ikc({code:e,id:e.exactOptional()}).array()}),r("intent",{intent:s}),r("receipt",{receipt:s}),r("run_ended",{outcome:t.k5n(y.im),ending:t.k5n(["answered","skipped","stopped","failed"]),reason:t.k5n(y.Np).exactOptional(),text:e,usage:o,turns:n,ms:n})])}function v(){const o=t.Ikc({input:n,cached:n,output:n,thoughts:n,tool:n,total:n}),a=t.gMt("kind",[t.Ikc({kind:t.k5n(["text","thought"]),text:e,signature:e.exactOptional()}),t.Ikc({kind:t.euz("call"),call:t.Ikc({id:e,name:e,args:s}),signature:e.exactOptional()}),t.Ikc({kind:t.euz("data"),mimeType:e,data:e,signature:e.exactOptional()}),t.Ikc({kind:t.euz("opaque"),value:s,signature:e.exactOptional()})]),h=t.Ikc({id:e,name:e,response:s,parts:a.array().exactOptional()}),l=t.gMt("role",[t.Ikc({role:t.k5n(["user","model"]),parts:a.array()}),t.Ikc({role:t.euz("tool"),replies:h.array()})]),d=t.Ikc({model:e,usage:o}).array(),g=t.Ikc({sources:t.Ikc({title:e.exactOptional(),uri:e.exactOptional()}).array(),supports:t.Ikc({end:n,text:e.exactOptional(),sources:n.array()}).array(),pages:t.Ikc({url:e,read:t.zMY()}).array()}),O=t.Ikc({parts:a.array(),stop:t.k5n(["finished","length","blocked","abandoned"]),reason:e.exactOptional(),usage:o,model:e,grounding:g.exactOptional(),failedUsage:d.exactOptional()});return{usage:o,message:l,failedUsage:d,reply:O}}function _(){const o=t.Ikc({id:e,name:e,args:s,state:t.k5n(["success","error","cancelled"]),verdict:t.k5n(["allow","deny"]).exactOptional(),rule:t.Ikc({file:e,line:n,tier:e,priority:n,verdict:e}).exactOptional(),message:e.exactOptional(),resolved:t.Ikc({args:s,linked:t.zMY()}).exactOptional(),remedy:e.exactOptional(),askable:t.euz(!0).exactOptional(),reason:e.exactOptional(),ms:n,bytes:n,exit:t.KCZ([t.aig(),e]).exactOptional(),display:e.exactOptional(),diff:t.Ikc({path:e,diff:e,added:n,removed:n}).exactOptional(),editStrategy:t.k5n(["exact","flexible","regex","fuzzy"]).exactOptional(),agent:p,parent:e.exactOptional()}),a=t.Ikc({name:e,aliases:e.array(),undeclared:t.zMY().exactOptional(),server:e.exactOptional(),shortName:e.exactOptional(),annotations:s,declaration:t.Ikc({name:e,description:e,parameters:s}).exactOptional()}),h=["validating","awaiting_approval","scheduled","executing","success","error","cancelled"];return{call:o,tool:a,states:t.k5n(h)}}function S(o){const a=x(),h=o.split(`
-`);return h.pop(),h.flatMap(function(l,d){if(l.trim()==="")return[];const{timeMs:g,seq:O,...$}=f(l,d+1);return[{timeMs:g,seq:O,event:$.type==="model_request"?a($,O,d+1):$}]})}const i=function(o){return o.flatMap(function(a){return a.type==="model_reply"?[a.reply]:[]})};function x(){const o=new Map;return function({base:a,keep:h=0,...l},d,g){const O=a===void 0?void 0:o.get(a),$=l.system??O?.system,M=l.tools??O?.tools;if(a!==void 0&&O===void 0||$===void 0||M===void 0)throw new k.yo(`Transcript line ${g}: the request it continues (seq ${a??"none"}) is missing.`);const N=[...O?.messages.slice(0,h)??[],...l.messages],A={...l,system:$,tools:M,messages:N};return o.set(d,A),A}}}),15008:(function(b,I,u){u.d(I,{A:()=>_});var k=u(42463),t=u(60878),w=u(52210),y=u(82815),f=u(34779),c=u(55647);function s(i,x,o){const a=n(i,x),h=p(a,x,o);return{schema:a,parseAnswer(l){const d=v(l);if("problem"in d)return{ok:!1,problem:d.problem};const g=h(d.value)??m(d.value);return g===void 0?{ok:!0,value:d.value}:{ok:!1,problem:g}}}}const e=function({schema:i}){return `# Answer format
+export const id = 170;
+export const ids = [170];
+export const modules = {
 
-A program reads your final answer. This overrides other instructions about the answer: give one JSON value that matches this JSON Schema, without any text around it:
+/***/ 67905:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-${JSON.stringify(i)}`};function n(i,x){let o;try{o=JSON.parse(i)}catch(a){throw new f.yo(`${x} is not JSON: ${(0,f.bD)(a)}`,{cause:a})}if(typeof o=="object"&&o!==null&&!Array.isArray(o))return{...o};throw new f.yo(`${x} must be a JSON Schema, which is a JSON object.`)}function p(i,x,o){const a=new Set,h=r(i.$schema,function(l){const d=/^unknown format "([^"]+)" ignored/.exec(l)?.[1];d!==void 0&&a.add(d)});try{const l=h.compile({...i,$async:!1});return a.size>0&&o(`${x} uses unknown formats, which are not checked: ${[...a].join(", ")}.`),function(d){return l(d)?void 0:h.errorsText((l.errors??[]).slice(0,10),{dataVar:"answer",separator:"; "})}}catch(l){throw new f.yo(`${x} is not a valid JSON Schema: ${(0,f.bD)(l)}`,{cause:l})}}function r(i,x){const o=typeof i!="string"?w.Ajv2020:/draft-0[467]/.test(i)?k.Ajv:i.includes("2019-09")?t.Ajv2019:w.Ajv2020,a={log(){},warn:x,error(){}};return y.default(new o({strict:!1,allErrors:!0,logger:a}))}const m=function(i){return JSON.stringify(i).length<=c.U2?void 0:`it is longer than the ${c.U2} characters an output can hold`};function v(i){const x=[...i.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm)].map(a=>a[2]??"");let o="no JSON found";for(const a of[i,...x.reverse()])try{return{value:JSON.parse(a)}}catch(h){(a===i||o==="no JSON found")&&(o=(0,f.bD)(h))}return{problem:`the answer is not JSON: ${o}`}}async function _(i,x,o){if(i==="")return{outputSchema:void 0,schemaPrompt:[]};const a=i.startsWith("{")?s(i,"output_schema",o):s(await S(i,x),`output_schema: ${i}`,o);return{outputSchema:a,schemaPrompt:[{kind:"text",text:e(a)}]}}async function S(i,x){const o=await x.read(i.replace(/^(?:\.\/)+/,""));if(o!==void 0)return o;throw new f.yo(`output_schema: the steering commit has no file ${i}. Use a path relative to the repository root, or the schema itself.`)}}),41570:(function(b,I,u){u.d(I,{N:()=>t,l:()=>k});function k({task:c,prompt:s,context:e,now:n,hookContext:p=""}){const r=[`Today is ${new Date(n).toISOString().slice(0,10)}. Repository: ${c.repo.owner}/${c.repo.name}.`,`Event: ${c.event}${/^[\w-]{1,40}$/.test(c.action??"")?` (${c.action})`:""}${w(c)}.`].join(`
-`);return[p,r,t(c,s).text,e].filter(m=>m!=="").map(m=>({kind:"text",text:m}))}const t=function(c,s){return ({kind:"text",text:`# Task
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cg: () => (/* binding */ toolNameProblems),
+/* harmony export */   FU: () => (/* binding */ toolNameWarnings),
+/* harmony export */   N3: () => (/* binding */ nearestTool)
+/* harmony export */ });
+/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30046);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
 
-${y(c,s)}`})};function w({number:c,kind:s,place:e}){return e!==void 0?e.kind==="commit"?`, commit ${e.sha}`:`, discussion #${e.number}`:c===void 0?"":s==="issue"?`, issue #${c}`:`, pull request #${c}`}function y(c,s){const e=c.request?.trim()??"",n=e===""?"":`@${c.actor} asks:
 
-${e}`;return s!==""?[s,n].filter(Boolean).join(`
+/** Tool names in a rule that look misspelled. Such a rule matches nothing, so a deny rule denies nothing. */
+function toolNameProblems({ match }) {
+    if (match.server !== undefined)
+        return [];
+    return (match.tools ?? []).flatMap((tool) => {
+        if (Object.hasOwn(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT, (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalToolName */ .WI)(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool))
+            return [];
+        const near = nearestTool(tool);
+        return near === undefined ? [] : [`no tool is named ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`];
+    });
+}
+const MAX_DISTANCE = 2;
+/** The tool name that differs from this name by one or two letters, if there is one. */
+function nearestTool(name) {
+    const isNear = (each) => Math.abs(each.length - name.length) <= MAX_DISTANCE &&
+        (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__/* .editDistance */ .Y)(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE;
+    // Two letters away from a short name are too many unrelated names.
+    const others = Object.values(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).flat();
+    return Object.keys(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each));
+}
+/** The misspelled tool names of all rules, once each, with file and line. */
+const toolNameWarnings = (rules) => [
+    ...new Set(rules.flatMap((rule) => toolNameProblems(rule).map((text) => `${rule.file}:${rule.line}: ${text}`))),
+];
 
-`):n===""?f[c.kind]:n}const f={pull_request:`Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
-maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,issue:`Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
-next step. If information is missing, state exactly what to ask for.`,workflow_run:"A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.",push:"Review the pushed commits and report problems, most serious first, with file and line.",schedule:"Find the most useful small maintenance task in this repository that you can finish now, and do it.",dispatch:"Find the most useful small maintenance task in this repository that you can finish now, and do it.",other:"Read this event and report what a maintainer should know."}}),62230:(function(b,I,u){u.d(I,{LM:()=>f,jP:()=>s,zk:()=>w});var k=u(77598),t=u(99382);function w(n){const p=f(n.name,n.args);let r=!1;return{admits:(m,v)=>!r&&f(m,v)===p,use(){r=!0}}}const y={run_shell_command:["description"]};function f(n,p){const r=y[n]??[],m=Object.fromEntries(Object.entries(p).filter(([v])=>!r.includes(v)));return(0,k.createHash)("sha256").update(JSON.stringify([n,c(m)])).digest("hex")}function c(n){return Array.isArray(n)?n.map(c):typeof n!="object"||n===null?n:Object.keys(n).toSorted().map(r=>[r,c(Reflect.get(n,r))])}function s(n,p){const r=p.filter(({state:m})=>m==="success");return n.map(function(m){if(m.annotations.readOnlyHint===!0)return m;const v=new Set(r.filter(({name:_})=>_===m.name).map(function({args:_}){const S=m.parse(_);return f(m.name,S.ok?S.args:_)}));return v.size===0?m:{...m,run:async function(_,S){return v.has(f(m.name,_))?e:m.run(_,S)}}})}const e=(0,t.Vw)("A run before this one proposed exactly this already, so it is not written again. Go on.")})};export{j as id,T as ids,z as modules};
+
+/***/ }),
+
+/***/ 33355:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ modelReplies),
+  l: () => (/* binding */ readTranscript)
+});
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/record/events.js
+var events = __webpack_require__(55647);
+;// CONCATENATED MODULE: ./build/record/transcript-line.js
+
+
+
+
+/** Parses one line of a transcript. Throws UserError with the line number. */
+function parseTranscriptLine(text, line) {
+    let value;
+    try {
+        value = JSON.parse(text);
+    }
+    catch (error) {
+        throw new errors/* UserError */.yo(`Transcript line ${line} is not JSON: ${(0,errors/* messageOf */.bD)(error)}`, { cause: error });
+    }
+    const parsed = schema().safeParse(value);
+    if (parsed.success)
+        return parsed.data;
+    const [issue] = parsed.error.issues;
+    // For an unknown event type, omit the list of the known ones.
+    const reason = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${(0,errors/* zodIssueMessage */.YB)(issue)}`;
+    throw new errors/* UserError */.yo(`Transcript line ${line} is not a known event${reason}`);
+}
+// Most runs only write transcripts, so the schema is built on first use.
+const schema = (0,lazy/* lazy */.R)(lineSchema);
+const object = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
+const transcript_line_text = schemas/* string */.YjP();
+const count = schemas/* number */.aig();
+const agent = transcript_line_text.optional();
+const transcript_line_event = (type, shape) => schemas/* object */.Ikc({ timeMs: count, seq: count, type: schemas/* literal */.euz(type), ...shape });
+function lineSchema() {
+    const { usage, message, failedUsage, reply } = modelSchemas();
+    const { call, tool, states } = callSchemas();
+    return schemas/* discriminatedUnion */.gMt('type', [
+        transcript_line_event('run_started', { session: transcript_line_text, version: transcript_line_text, event: transcript_line_text, model: transcript_line_text, task: object }),
+        transcript_line_event('steering', {
+            files: schemas/* object */.Ikc({ path: transcript_line_text, sha: transcript_line_text, ref: transcript_line_text, bytes: count }).array(),
+            ignored: transcript_line_text.array(),
+        }),
+        transcript_line_event('run_snapshot', {
+            mode: transcript_line_text,
+            model: transcript_line_text,
+            inputs: object,
+            costReason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            settings: object,
+            policies: schemas/* object */.Ikc({ tier: transcript_line_text, file: transcript_line_text, text: transcript_line_text }).array(),
+            memory: transcript_line_text,
+            outputs: transcript_line_text.optional(),
+            tools: tool.array(),
+            authType: transcript_line_text.optional(),
+            extensions: transcript_line_text.array().optional(),
+            slashCommands: transcript_line_text.array().optional(),
+        }),
+        transcript_line_event('notice', {
+            level: schemas/* enum */.k5n(['info', 'warning', 'error']),
+            text: transcript_line_text,
+            isolation: schemas/* object */.Ikc({ part: transcript_line_text, isHeld: schemas/* boolean */.zMY(), text: transcript_line_text }).array().optional(),
+        }),
+        transcript_line_event('model_request', {
+            turn: count,
+            model: transcript_line_text,
+            base: count.optional(),
+            keep: count.optional(),
+            system: transcript_line_text.optional(),
+            tools: schemas/* unknown */.L5J().array().optional(),
+            messages: message.array(),
+            options: object.optional(),
+            agent,
+        }),
+        transcript_line_event('model_reply', { turn: count, reply, ms: count, agent }),
+        transcript_line_event('model_failed', {
+            turn: count,
+            text: transcript_line_text,
+            model: transcript_line_text.optional(),
+            status: count.optional(),
+            waitMs: count.optional(),
+            next: transcript_line_text.optional(),
+            attempt: count.optional(),
+            maxAttempts: count.optional(),
+            fault: transcript_line_text.optional(),
+            failedUsage: failedUsage.optional(),
+            agent,
+        }),
+        transcript_line_event('chat_compressed', {
+            status: schemas/* enum */.k5n(['masked', 'compressed', 'truncated', 'inflated', 'empty']),
+            tokensBefore: count,
+            tokensAfter: count,
+            maskedCount: count.optional(),
+            prunableTokens: count.optional(),
+            agent,
+        }),
+        transcript_line_event('loop_detected', { kind: schemas/* enum */.k5n(events/* LOOP_KINDS */.hD), count, agent }),
+        transcript_line_event('output_truncated', {
+            id: transcript_line_text,
+            name: transcript_line_text,
+            length: count,
+            keptLength: count,
+            threshold: count.optional(),
+            file: transcript_line_text.optional(),
+        }),
+        transcript_line_event('call_state', { id: transcript_line_text, name: transcript_line_text, state: states }),
+        transcript_line_event('tool_confirmation_request', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, args: object }),
+        transcript_line_event('tool_confirmation_response', { correlationId: transcript_line_text, confirmed: schemas/* boolean */.zMY(), reason: transcript_line_text }),
+        transcript_line_event('tool_policy_rejection', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, message: transcript_line_text }),
+        transcript_line_event('hook_finished', {
+            event: transcript_line_text,
+            hook: transcript_line_text,
+            ok: schemas/* boolean */.zMY(),
+            ms: count,
+            exit: count.optional(),
+            decision: transcript_line_text.optional(),
+            failure: transcript_line_text.optional(),
+        }),
+        transcript_line_event('program_answered', { point: schemas/* enum */.k5n(events/* INTERVENTION_POINTS */.WX), key: transcript_line_text, answer: object }),
+        transcript_line_event('call_finished', { call, reply: object }),
+        transcript_line_event('agent_started', {
+            agent: transcript_line_text,
+            definition: schemas/* object */.Ikc({
+                tools: transcript_line_text.array().readonly().optional(),
+                model: transcript_line_text,
+                turns: schemas/* number */.aig().optional(),
+                minutes: schemas/* number */.aig(),
+                output: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, schema: object }).optional(),
+                servers: schemas/* object */.Ikc({ tools: tool.array(), rules: object.array() }).optional(),
+            }),
+        }),
+        transcript_line_event('agent_finished', {
+            agent: transcript_line_text,
+            reason: transcript_line_text,
+            recovery: schemas/* boolean */.zMY(),
+            turns: count,
+            usage,
+            ms: count,
+            recoveryReason: transcript_line_text.optional(),
+            recoveryMs: count.optional(),
+        }),
+        transcript_line_event('run_resumed', {
+            kind: schemas/* enum */.k5n(events/* RESUME_KINDS */.Wz),
+            from: schemas/* object */.Ikc({ run: count, attempt: count, artifact: count, sha256: transcript_line_text }),
+            by: transcript_line_text,
+            url: transcript_line_text.optional(),
+            admitted: schemas/* object */.Ikc({ name: transcript_line_text, args: object }).optional(),
+            underApproval: schemas/* boolean */.zMY().optional(),
+        }),
+        transcript_line_event('resume_point', { patchSha256: transcript_line_text, offers: schemas/* object */.Ikc({ code: transcript_line_text, id: transcript_line_text.optional() }).array() }),
+        transcript_line_event('intent', { intent: object }),
+        transcript_line_event('receipt', { receipt: object }),
+        transcript_line_event('run_ended', {
+            outcome: schemas/* enum */.k5n(events/* OUTCOMES */.im),
+            ending: schemas/* enum */.k5n(['answered', 'skipped', 'stopped', 'failed']),
+            reason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            text: transcript_line_text,
+            usage,
+            turns: count,
+            ms: count,
+        }),
+    ]);
+}
+/** Schemas of the conversation with a model. */
+function modelSchemas() {
+    const usage = schemas/* object */.Ikc({
+        input: count,
+        cached: count,
+        output: count,
+        thoughts: count,
+        tool: count,
+        total: count,
+    });
+    const part = schemas/* discriminatedUnion */.gMt('kind', [
+        schemas/* object */.Ikc({ kind: schemas/* enum */.k5n(['text', 'thought']), text: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({
+            kind: schemas/* literal */.euz('call'),
+            call: schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, args: object }),
+            signature: transcript_line_text.optional(),
+        }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('data'), mimeType: transcript_line_text, data: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('opaque'), value: object, signature: transcript_line_text.optional() }),
+    ]);
+    const toolReply = schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, response: object, parts: part.array().optional() });
+    const message = schemas/* discriminatedUnion */.gMt('role', [
+        schemas/* object */.Ikc({ role: schemas/* enum */.k5n(['user', 'model']), parts: part.array() }),
+        schemas/* object */.Ikc({ role: schemas/* literal */.euz('tool'), replies: toolReply.array() }),
+    ]);
+    const failedUsage = schemas/* object */.Ikc({ model: transcript_line_text, usage }).array();
+    const grounding = schemas/* object */.Ikc({
+        sources: schemas/* object */.Ikc({ title: transcript_line_text.optional(), uri: transcript_line_text.optional() }).array(),
+        supports: schemas/* object */.Ikc({ end: count, text: transcript_line_text.optional(), sources: count.array() }).array(),
+        pages: schemas/* object */.Ikc({ url: transcript_line_text, read: schemas/* boolean */.zMY() }).array(),
+    });
+    const reply = schemas/* object */.Ikc({
+        parts: part.array(),
+        stop: schemas/* enum */.k5n(['finished', 'length', 'blocked', 'abandoned']),
+        reason: transcript_line_text.optional(),
+        usage,
+        model: transcript_line_text,
+        grounding: grounding.optional(),
+        failedUsage: failedUsage.optional(),
+    });
+    return { usage, message, failedUsage, reply };
+}
+/** Schemas of calls and tools. */
+function callSchemas() {
+    const call = schemas/* object */.Ikc({
+        id: transcript_line_text,
+        name: transcript_line_text,
+        args: object,
+        state: schemas/* enum */.k5n(['success', 'error', 'cancelled']),
+        verdict: schemas/* enum */.k5n(['allow', 'deny']).optional(),
+        rule: schemas/* object */.Ikc({ file: transcript_line_text, line: count, tier: transcript_line_text, priority: count, verdict: transcript_line_text }).optional(),
+        message: transcript_line_text.optional(),
+        resolved: schemas/* object */.Ikc({ args: object, linked: schemas/* boolean */.zMY() }).optional(),
+        remedy: transcript_line_text.optional(),
+        askable: schemas/* literal */.euz(true).optional(),
+        reason: transcript_line_text.optional(),
+        ms: count,
+        bytes: count,
+        exit: schemas/* union */.KCZ([schemas/* number */.aig(), transcript_line_text]).optional(),
+        display: transcript_line_text.optional(),
+        diff: schemas/* object */.Ikc({ path: transcript_line_text, diff: transcript_line_text, added: count, removed: count }).optional(),
+        editStrategy: schemas/* enum */.k5n(['exact', 'flexible', 'regex', 'fuzzy']).optional(),
+        agent,
+        parent: transcript_line_text.optional(),
+    });
+    const tool = schemas/* object */.Ikc({
+        name: transcript_line_text,
+        aliases: transcript_line_text.array(),
+        undeclared: schemas/* boolean */.zMY().optional(),
+        server: transcript_line_text.optional(),
+        shortName: transcript_line_text.optional(),
+        annotations: object,
+        declaration: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, parameters: object }).optional(),
+    });
+    const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'];
+    return { call, tool, states: schemas/* enum */.k5n(states) };
+}
+
+;// CONCATENATED MODULE: ./build/record/read-transcript.js
+
+
+/**
+ * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
+ * last line, which a killed run leaves.
+ */
+function readTranscript(text) {
+    const decode = requestDecoder();
+    const lines = text.split('\n');
+    lines.pop();
+    return lines.flatMap((line, index) => {
+        if (line.trim() === '')
+            return [];
+        const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1);
+        return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }];
+    });
+}
+/** The model's replies, in order; a replay returns them. */
+const modelReplies = (events) => events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []));
+function requestDecoder() {
+    const requests = new Map();
+    return ({ base, keep = 0, ...stored }, seq, line) => {
+        const before = base === undefined ? undefined : requests.get(base);
+        const system = stored.system ?? before?.system;
+        const tools = stored.tools ?? before?.tools;
+        if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
+            throw new errors/* UserError */.yo(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`);
+        const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages];
+        const request = { ...stored, system, tools, messages };
+        requests.set(seq, request);
+        return request;
+    };
+}
+
+
+/***/ }),
+
+/***/ 15008:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ loadAnswerSchema)
+});
+
+// EXTERNAL MODULE: ./node_modules/ajv/dist/ajv.js
+var ajv = __webpack_require__(42463);
+// EXTERNAL MODULE: ./node_modules/ajv/dist/2019.js
+var _2019 = __webpack_require__(60878);
+// EXTERNAL MODULE: ./node_modules/ajv/dist/2020.js
+var _2020 = __webpack_require__(52210);
+// EXTERNAL MODULE: ./node_modules/ajv-formats/dist/index.js
+var dist = __webpack_require__(82815);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/record/events.js
+var events = __webpack_require__(55647);
+;// CONCATENATED MODULE: ./build/agent/output-schema.js
+
+
+
+
+
+
+/**
+ * Parses a JSON Schema (draft 7, 2019-09 or 2020-12 by its `$schema`; default 2020-12). `origin` names its source in
+ * errors. Checks formats (`date`); calls `notice` with unknown formats, which are not checked. Throws UserError for an
+ * invalid schema.
+ */
+function parseOutputSchema(text, origin, notice) {
+    const schema = parseSchema(text, origin);
+    const check = compileCheck(schema, origin, notice);
+    return {
+        schema,
+        parseAnswer(answer) {
+            const parsed = parseJsonAnswer(answer);
+            if ('problem' in parsed)
+                return { ok: false, problem: parsed.problem };
+            const problem = check(parsed.value) ?? lengthProblem(parsed.value);
+            return problem === undefined ? { ok: true, value: parsed.value } : { ok: false, problem };
+        },
+    };
+}
+/** The prompt that describes the schema to the model. */
+const outputSchemaPrompt = ({ schema }) => `# Answer format\n\nA program reads your final answer. This overrides other instructions about the answer: give one JSON value that matches this JSON Schema, without any text around it:\n\n${JSON.stringify(schema)}`;
+function parseSchema(text, origin) {
+    let parsed;
+    try {
+        parsed = JSON.parse(text);
+    }
+    catch (cause) {
+        throw new errors/* UserError */.yo(`${origin} is not JSON: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    }
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+        return { ...parsed };
+    throw new errors/* UserError */.yo(`${origin} must be a JSON Schema, which is a JSON object.`);
+}
+/** Returns a function that describes what does not match; undefined when everything does. */
+function compileCheck(schema, origin, notice) {
+    const unknown = new Set();
+    const ajv = validatorFor(schema.$schema, (text) => {
+        const format = /^unknown format "([^"]+)" ignored/.exec(text)?.[1];
+        if (format !== undefined)
+            unknown.add(format);
+    });
+    try {
+        const check = ajv.compile({ ...schema, $async: false });
+        if (unknown.size > 0)
+            notice(`${origin} uses unknown formats, which are not checked: ${[...unknown].join(', ')}.`);
+        return (value) => check(value)
+            ? undefined
+            : ajv.errorsText((check.errors ?? []).slice(0, 10), { dataVar: 'answer', separator: '; ' });
+    }
+    catch (cause) {
+        throw new errors/* UserError */.yo(`${origin} is not a valid JSON Schema: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    }
+}
+function validatorFor(draft, warn) {
+    const Validator = typeof draft !== 'string'
+        ? _2020.Ajv2020
+        : /draft-0[467]/.test(draft)
+            ? ajv.Ajv
+            : draft.includes('2019-09')
+                ? _2019.Ajv2019
+                : _2020.Ajv2020;
+    const logger = { log() { }, warn, error() { } };
+    // A CommonJS module that is its own default export: bundler and Node resolve the import differently.
+    return dist["default"](new Validator({ strict: false, allErrors: true, logger }));
+}
+const lengthProblem = (value) => JSON.stringify(value).length <= events/* MAX_STRUCTURED_CHARACTERS */.U2
+    ? undefined
+    : `it is longer than the ${events/* MAX_STRUCTURED_CHARACTERS */.U2} characters an output can hold`;
+/** The JSON of an answer: the whole answer, or the last code block that parses. */
+function parseJsonAnswer(answer) {
+    const blocks = [...answer.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm)].map((block) => block[2] ?? '');
+    let problem = 'no JSON found';
+    for (const candidate of [answer, ...blocks.reverse()])
+        try {
+            return { value: JSON.parse(candidate) };
+        }
+        catch (error) {
+            if (candidate === answer || problem === 'no JSON found')
+                problem = (0,errors/* messageOf */.bD)(error);
+        }
+    return { problem: `the answer is not JSON: ${problem}` };
+}
+
+;// CONCATENATED MODULE: ./build/session/answer-schema.js
+
+
+/**
+ * Loads the schema that the input `output_schema` contains or names: a JSON Schema, or a path to one in the steering commit.
+ * Throws UserError.
+ */
+async function loadAnswerSchema(input, steering, notice) {
+    if (input === '')
+        return { outputSchema: undefined, schemaPrompt: [] };
+    const outputSchema = input.startsWith('{')
+        ? parseOutputSchema(input, 'output_schema', notice)
+        : parseOutputSchema(await readSchemaFile(input, steering), `output_schema: ${input}`, notice);
+    return { outputSchema, schemaPrompt: [{ kind: 'text', text: outputSchemaPrompt(outputSchema) }] };
+}
+async function readSchemaFile(path, steering) {
+    const text = await steering.read(path.replace(/^(?:\.\/)+/, ''));
+    if (text !== undefined)
+        return text;
+    throw new errors/* UserError */.yo(`output_schema: the steering commit has no file ${path}. Use a path relative to the repository root, or the schema itself.`);
+}
+
+
+/***/ }),
+
+/***/ 41570:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ taskPart),
+/* harmony export */   l: () => (/* binding */ initialPrompt)
+/* harmony export */ });
+/** The first message to the model, most trusted parts first: the hooks' text, date and event, the task, then the data. */
+function initialPrompt({ task, prompt, context, now, hookContext = '' }) {
+    const setting = [
+        `Today is ${new Date(now).toISOString().slice(0, 10)}. Repository: ${task.repo.owner}/${task.repo.name}.`,
+        `Event: ${task.event}${/^[\w-]{1,40}$/.test(task.action ?? '') ? ` (${task.action})` : ''}${subjectText(task)}.`,
+    ].join('\n');
+    return [hookContext, setting, taskPart(task, prompt).text, context]
+        .filter((text) => text !== '')
+        .map((text) => ({ kind: 'text', text }));
+}
+const taskPart = (task, prompt) => ({ kind: 'text', text: `# Task\n\n${instructions(task, prompt)}` });
+function subjectText({ number, kind, place }) {
+    if (place !== undefined)
+        return place.kind === 'commit' ? `, commit ${place.sha}` : `, discussion #${place.number}`;
+    if (number === undefined)
+        return '';
+    return kind === 'issue' ? `, issue #${number}` : `, pull request #${number}`;
+}
+/** The workflow's prompt, then the request in a comment, which refines it. Only trusted users can make a request. */
+function instructions(task, prompt) {
+    const request = task.request?.trim() ?? '';
+    const requestText = request === '' ? '' : `@${task.actor} asks:\n\n${request}`;
+    if (prompt !== '')
+        return [prompt, requestText].filter(Boolean).join('\n\n');
+    return requestText === '' ? DEFAULT_TASKS[task.kind] : requestText;
+}
+const DEFAULT_TASKS = {
+    pull_request: `Review this pull request. Read the changed code in its context, then report what would break, leak, mislead or be hard to
+maintain, most serious first, each with file, line and a fix. Do not praise and do not repeat the diff. If it is fine, say so in one sentence.`,
+    issue: `Investigate this issue. Find the relevant code, state whether the code confirms the issue, the likely cause (files and lines), and the
+next step. If information is missing, state exactly what to ask for.`,
+    workflow_run: 'A workflow run has ended. If it failed, find the cause in the logs and the code and explain how to fix it.',
+    push: 'Review the pushed commits and report problems, most serious first, with file and line.',
+    schedule: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+    dispatch: 'Find the most useful small maintenance task in this repository that you can finish now, and do it.',
+    other: 'Read this event and report what a maintainer should know.',
+};
+
+
+/***/ }),
+
+/***/ 62230:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LM: () => (/* binding */ exactCallKey),
+/* harmony export */   jP: () => (/* binding */ withoutRepeats),
+/* harmony export */   zk: () => (/* binding */ admitOnce)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _tools_tool_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(10280);
+
+
+/** Admits exactly this call, once: the same tool with the same arguments; of a command, the same line in the same folder. */
+function admitOnce(admitted) {
+    const key = exactCallKey(admitted.name, admitted.args);
+    let isUsed = false;
+    return {
+        admits: (tool, args) => !isUsed && exactCallKey(tool, args) === key,
+        use() {
+            isUsed = true;
+        },
+    };
+}
+/** The purpose that the model gives with a command is no part of it. */
+const IGNORED = { run_shell_command: ['description'] };
+/** A hash of the tool and its arguments, whatever the order of their names. */
+function exactCallKey(tool, args) {
+    const ignored = IGNORED[tool] ?? [];
+    const counted = Object.fromEntries(Object.entries(args).filter(([name]) => !ignored.includes(name)));
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256')
+        .update(JSON.stringify([tool, sortedKeys(counted)]))
+        .digest('hex');
+}
+function sortedKeys(value) {
+    if (Array.isArray(value))
+        return value.map(sortedKeys);
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const names = Object.keys(value).toSorted();
+    return names.map((name) => [name, sortedKeys(Reflect.get(value, name))]);
+}
+/** The tools of a continued run. What the runs before it proposed is not proposed again: it was written, or may have been. */
+function withoutRepeats(tools, calls) {
+    const successful = calls.filter(({ state }) => state === 'success');
+    return tools.map((tool) => {
+        if (tool.annotations.readOnlyHint === true)
+            return tool;
+        const delivered = new Set(successful
+            .filter(({ name }) => name === tool.name)
+            .map(({ args }) => {
+            const parsed = tool.parse(args);
+            return exactCallKey(tool.name, parsed.ok ? parsed.args : args);
+        }));
+        if (delivered.size === 0)
+            return tool;
+        return {
+            ...tool,
+            run: async (args, signal) => (delivered.has(exactCallKey(tool.name, args)) ? ALREADY : tool.run(args, signal)),
+        };
+    });
+}
+const ALREADY = (0,_tools_tool_js__WEBPACK_IMPORTED_MODULE_1__/* .done */ .Vw)('A run before this one proposed exactly this already, so it is not written again. Go on.');
+
+
+/***/ })
+
+};

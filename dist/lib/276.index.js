@@ -1,27 +1,947 @@
-const U=276,N=[276],F={29395:(function(B,L,c){c.d(L,{Eq:()=>E,Zx:()=>P,cz:()=>m,gD:()=>M,lQ:()=>$});var g=c(51455),O=c(76760),A=c(34779),C=c(35783);function M(i,a,l,e){const s=(0,A.bD)(l).replace(/\. To specify a positional .*$/s,"");return i.err(`sluice ${a}: ${s}
+export const id = 276;
+export const ids = [276];
+export const modules = {
 
-${e}`),2}const P=function(i){return C.FN.find(function(a){return a===(i==="auto_edit"?"autoEdit":i)})};function E(i){const a=i===void 0?void 0:P(i);if(a===void 0&&i!==void 0)throw new Error(`--mode must be one of ${C.FN.join(", ")}, not ${JSON.stringify(i)}`);return a}async function m({cwd:i},a="."){const l=(0,O.resolve)(i,a);if(!await $(l))throw new A.yo(`${l} is not a folder.`);return l}const $=function(i){return (0,g.stat)(i).then(a=>a.isDirectory(),()=>!1)}}),91711:(function(B,L,c){c.d(L,{Js:()=>v,aj:()=>d,p3:()=>w,sH:()=>r});var g=c(73024),O=c(76760),A=c(75952),C=c(70286),M=c(19087),P=c(17112),E=c(1271),m=c(38839),$=c(34779),i=c(57790),a=c(1167),l=c(30046),e=c(47959),s=c(30942);function d(p,h,W){const R=(0,M.P)(p);if(!R.ok)return[{check:"invalid-settings",level:"error",line:W(1),problem:`The text ${R.reason}: the run ends as config.`,fix:"Correct the JSON."}];const{settings:b}=(0,C.T_)(R.settings),j=x=>W(y(p,x)),T=(0,P.vX)(b).map(function({path:x,siblings:I}){return ({path:x,near:(0,l.d)(x,[...I,...(0,P.Tv)()])})}).filter(function({path:x}){return !/^hooks\.|^enableHooks$|^\$schema$/.test(x)}),D=P.p8.safeParse(b);return[...(D.success?[]:D.error.issues).map(function(x){return ({check:"invalid-settings",level:"error",line:j(x.path.join(".")),problem:`${(0,$.YB)(x)}: the run ends as config.`,fix:"docs/configuration.md lists the settings and their values."})}),...T.filter(function({path:x}){return !(0,A.bO)(x)||h==="input"}).map(function({path:x,near:I}){return ({check:"dead-setting",level:"warning",line:j(x),problem:`${x} has no effect: ${f(x)??"no such setting exists"}.`,fix:!(0,A.bO)(x)&&(0,l.Y)(x,I)<=3?`Write ${I}.`:`Remove ${x}.`})}),...(h==="file"?(0,A.o9)(b):[]).map(function(x){return ({check:"dead-setting",level:"warning",line:j(x.split(" ")[0]??""),problem:x,fix:`Remove ${x.split(" ")[0]}; it protects nothing here.`})}),...u(b,j)]}const f=function(p){return Object.entries(A.F7).find(function([h]){return p===h||p.startsWith(`${h}.`)})?.[1]};function u(p,h){const W=(0,E.A7)(p.tools),R=["run_shell_command","ShellTool","shell","*"],b=["allowed","core"].flatMap(function(k){const T=W[k],D=Array.isArray(T)?T.find(x=>R.includes(String(x))):void 0;return D===void 0?[]:[{path:`tools.${k}`,problem:`tools.${k} allows ${D==="*"?"every tool":"every command"}.`}]}),j=(0,E.A7)(p.general).defaultApprovalMode;return[...b,...j==="yolo"?[{path:"general.defaultApprovalMode",problem:"The mode yolo allows every call that no rule denies."}]:[]].map(function({path:k,problem:T}){return ({check:"broad-policy",level:"warning",line:h(k),problem:T,fix:"Name the commands: run_shell_command(npm test), or write rules with commandPrefix."})})}function y(p,h){let W=0;for(const R of h.split(".")){const b=p.indexOf(`"${R}"`,W);b>=0&&(W=b)}return p.slice(0,W).split(`
-`).length}function v(p,h,W){const{rules:R,problems:b}=(0,a.hd)([{tier:"user",file:h,text:p}]);return[...b.map(function(j){return ({check:"invalid-policy",level:"error",line:W(j.line),problem:`${j.text}: the run ends as config.`,fix:"docs/policy.md describes every field."})}),...(b.length>0?[]:(0,i.x)(R)).map(function(j){const k=/^allows|allows any/.test(j.text);return{check:k?"broad-policy":"doubtful-rule",level:"warning",line:W(j.line),problem:k?`The rule ${j.text}.`:`${j.text.charAt(0).toUpperCase()}${j.text.slice(1)}`.replace(/[.?]?$/,T=>T||"."),fix:k?"Name the tools, and the commands with commandPrefix.":"Change or remove the rule; `sluice policy explain` shows which rule decides."}})]}const t=/^\s*(?:\[|#|[\w."-]+\s*=)/;function r(p,h,W){const R=w(W),b={root:h,profiles:_(W)};return(0,s.cc)(p,function({step:j,path:k}){if((0,e.jk)(j)!=="sluice")return[];const D=(0,E.A7)(j.with),x=function(S){return function(K){return p.lineInside([...k,"with",S],K)}},I=(0,E.E0)(D,"settings");return[...I===""||I.includes("${{")?[]:d(I,"input",x("settings")),...["policies","admin_policies","admin_settings"].flatMap(S=>o((0,E.E0)(D,S),S,x(S),b)),...n((0,E.E0)(D,"prompt"),h,R).map(function(S){return ({...S,line:p.lineOf([...k,"with","prompt"])})})]})}function o(p,h,W,{root:R,profiles:b}){if(p.includes("${{"))return[];const j=p.split(`
-`),k=j.findIndex(D=>t.test(D)),T=(k<0?j:j.slice(0,k)).map(function(D,x){return ({entry:D.trim(),index:x})});return[...T.filter(function({entry:D}){return D!==""&&!(0,m.Xp)(D)&&!(D.startsWith("profile:")?b.includes(D):(0,g.existsSync)((0,O.join)(R,D)))}).map(function({entry:D,index:x}){return ({check:"invalid-policy",level:"error",line:W(x+1),problem:`${h} names ${D}, which does not exist: the run ends as config.`,fix:`Write a path from the root of the repository, or a profile: ${b.join(", ")}.`})}),...T.flatMap(function({entry:D,index:x}){const I=(0,m.Xp)(D)?(0,m.Zs)(D):void 0;return I===void 0||!("problem"in I)?[]:{check:"invalid-policy",level:"error",line:W(x+1),problem:`${h} names ${D}, ${I.problem.split(". ")[0]}: the run ends as config.`,fix:"Write OWNER/REPO@ and the full commit SHA, a colon and a path."}}),...k<0?[]:v(`
-`.repeat(k)+j.slice(k).join(`
-`),`${h} input`,W)]}function n(p,h,W){const R=/^\s*\/([\w:-]+)/.exec(p)?.[1];if(R===void 0||W.includes(R))return[];const b=`${R.replaceAll(":","/")}.toml`;if((0,g.existsSync)((0,O.join)(h,".gemini/commands",b)))return[];const j=(0,g.existsSync)((0,O.join)(h,".github/commands",b));return[{check:"unknown-command",level:"error",problem:j?`/${R} is in .github/commands, where no run looks.`:`There is no command /${R}: neither built in nor in .gemini/commands.`,fix:j?`Move it to .gemini/commands/${b}.`:`Write .gemini/commands/${b}, or use one of: ${W.map(k=>`/${k}`).join(", ")}.`}]}const _=function(p){return (0,g.readdirSync)((0,O.join)(p,"policies/profiles")).map(function(h){return `profile:${h.replace(/\.toml$/,"")}`})},w=function(p){return (0,g.readdirSync)((0,O.join)(p,"commands")).filter(h=>h.endsWith(".toml")).map(h=>h.slice(0,-5)).toSorted()}}),30942:(function(B,L,c){c.d(L,{Fp:()=>E,VI:()=>M,cc:()=>P,mr:()=>A,yb:()=>O,zY:()=>C});var g=c(1271);const O=function(m,$={}){return [m.if,$.if].map(i=>String(i??"")).join(`
-`)},A=function(m){return /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(m)},C=function(m){return /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(m)},M=function({step:m}){return /^actions\/checkout@/i.test((0,g.E0)(m,"uses"))},P=function({jobs:m},$){return m.flatMap(i=>i.steps.flatMap(a=>$(a,i)))};function E(m,$,i){const a=$.permissions??m.permissions;if(a===void 0)return;if(typeof a=="string")return a==="write-all"?"write":"read";if(a===null||typeof a!="object")return"none";const l=Object.entries(a).find(([e])=>e===i)?.[1];return typeof l=="string"?l:"none"}}),1531:(function(B,L,c){c.d(L,{BV:()=>P,Ms:()=>m,wh:()=>E,xi:()=>M});var g=c(51455),O=c(76760),A=c(34779),C=c(29395);const M=".github/workflows";async function P($,i){const a=await Promise.all(($.length===0?[M]:$).map(async function(l){return await(0,C.lQ)((0,O.resolve)(i,l))?(await(0,g.readdir)((0,O.resolve)(i,l))).filter(s=>/\.ya?ml$/.test(s)).toSorted().map(s=>(0,O.join)(l,s)):[l]})).catch(()=>[]);return Promise.all([...new Set(a.flat())].map(l=>E(l,i)))}async function E($,i){const a=(0,O.resolve)(i,$),l=await(0,g.readFile)(a,"utf8").catch(function(s){throw new A.yo(`Cannot read ${$}: ${(0,A.Dx)(s)}`,{cause:s})}),e=l.includes(`\r
-`)&&!/(?<!\r)\n/.test(l);return{file:$,path:a,text:e?l.replaceAll(`\r
-`,`
-`):l,lineBreak:e?`\r
-`:`
-`}}const m=function({path:$,lineBreak:i},a){return (0,g.writeFile)($,a.replaceAll(`
-`,i))}}),47959:(function(B,L,c){c.d(L,{XD:()=>i,hM:()=>A,jk:()=>m,uy:()=>$});var g=c(38815),O=c(1271);function A(a,l){const e=new g.HN,s=(0,g.Tp)(l,{lineCounter:e,keepSourceTokens:!0}),[d]=s.errors;if(d!==void 0){const{line:v,col:t}=e.linePos(d.pos[0]);return{ok:!1,line:v,column:t,reason:`is not YAML: ${d.message.split(`
-`)[0]?.replace(/ at line.*/,"")}`}}const f=(0,O.A7)(s.toJS({maxAliasCount:100}));if(Object.keys((0,O.A7)(f.jobs)).length===0)return{ok:!1,line:1,column:1,reason:"is not a workflow: it has no jobs"};const u=v=>P(s,v);return{ok:!0,source:{file:a,text:l,document:s,workflow:f,events:C(f),jobs:M(f),lineOf:v=>e.linePos(u(v).start).line,lineInside(v,t){const{node:r,start:o}=u(v),n=(0,g.jn)(r)&&(r.type==="BLOCK_LITERAL"||r.type==="BLOCK_FOLDED");return e.linePos(n?r.range?.[0]??o:o).line+(n?t:0)},nodeAt:function(v){const{node:t,isWhole:r}=u(v);return r?t:void 0},startOf(v){const{start:t}=u(v);return{offset:t,column:e.linePos(t).col-1}}}}}function C(a){const l=a.on??a.true;return typeof l=="string"?new Map([[l,{}]]):Array.isArray(l)?new Map(l.map(e=>[String(e),{}])):new Map(Object.entries((0,O.A7)(l)).map(([e,s])=>[e,(0,O.A7)(s)]))}const M=function(a){return Object.entries((0,O.A7)(a.jobs)).map(function([l,e]){const s=(0,O.A7)(e),d=(Array.isArray(s.steps)?s.steps:[]).map(function(f,u){return ({step:(0,O.A7)(f),index:u,path:["jobs",l,"steps",u]})});return{id:l,job:s,path:["jobs",l],steps:d}})};function P(a,l){let e=a.contents??void 0,s=0;for(const d of l)if((0,g.Vj)(e)&&(e=e.resolve(a)),(0,g.jh)(e)){const f=e.items.find(function(u){return (0,g.jn)(u.key)&&String(u.key.value)===String(d)});if(f===void 0)return{node:e,start:s,isWhole:!1};s=(0,g.jn)(f.key)?f.key.range?.[0]??s:s,e=f.value}else if((0,g.oP)(e)){const f=e.items[Number(d)];if(f===void 0)return{node:e,start:s,isWhole:!1};e=f,s=f.range?.[0]??s}else return{node:e,start:s,isWhole:!1};return{node:e,start:s,isWhole:!0}}const E={"google-github-actions/run-gemini-cli":"gemini","google-gemini/gemini-cli-action":"gemini","anthropics/claude-code-action":"claude","anthropics/claude-code-base-action":"claude","openai/codex-action":"codex"};function m(a){const l=(0,O.E0)(a,"uses").split("@")[0]?.toLowerCase()??"";return/^[^/.][^/]*\/sluice(?:-action)?$/.test(l)||/^\.\/?$/.test(l)&&"gemini_api_key"in(0,O.A7)(a.with)?"sluice":Object.entries(E).find(([e])=>e===l)?.[1]}const $=function(a){return /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(a)?.[1]},i=function({steps:a}){return a.filter(({step:l})=>m(l)!==void 0)}}),69259:(function(B,L,c){c.d(L,{GO:()=>E,b4:()=>i,j$:()=>M,rR:()=>l,s2:()=>a});var g=c(38815),O=c(1271);const A=function(e,s){const d=e.indexOf(`
-`,s);return d<0?e.length:d},C=function(e){return (0,g.As)(e,{lineWidth:0}).trimEnd()};function M(e,{step:s,path:d},f){const u=Object.entries(f).map(([n,_])=>`${n}: ${C(_)}`),[y]=Object.keys((0,O.A7)(s.with)).filter(n=>n!=="<<"),v=e.nodeAt([...d,"with"]);if(u.length===0)return[];if((0,g.Vj)(v)||(0,g.Vj)(e.nodeAt(d)))return;if(y===void 0)return P(e,d,u);const{offset:t,column:r}=e.startOf([...d,"with",y]);if((0,g.jh)(v)&&v.flow===!0)return[{start:t,end:t,text:`${u.join(", ")}, `}];const o=A(e.text,e.startOf([...d,"with"]).offset);return[{start:o,end:o,text:u.map(n=>`
-${" ".repeat(r)}${n}`).join("")}]}function P(e,s,d){const f=e.nodeAt(s),u=e.nodeAt([...s,"uses"])?.range;if(u==null||e.nodeAt([...s,"with"])!==void 0)return;if((0,g.jh)(f)&&f.flow===!0)return[{start:u[1],end:u[1],text:`, with: { ${d.join(", ")} }`}];const y=" ".repeat(e.startOf([...s,"uses"]).column),v=A(e.text,u[1]),t=d.map(r=>`
-${y}  ${r}`).join("");return[{start:v,end:v,text:`
-${y}with:${t}`}]}function E(e,s,d){const{offset:f,column:u}=e.startOf(s),y=" ".repeat(u);return{start:f,end:f,text:`${d.replaceAll(`
-`,`
-${y}`)}
-${y}`}}function m(e,s){const{offset:d,column:f}=e.startOf(s),u=e.nodeAt(s)?.range;if(u==null||e.text.slice(d-f,d).trim()!=="")return;const y=Math.max(u[1]-1,d),v=e.text[y]===`
-`?y:A(e.text,y);return{start:d-f,end:v}}function $(e,s){const d=e.nodeAt(s.slice(0,-1)),f=e.nodeAt(s)?.range;if(!(0,g.jh)(d)||d.flow!==!0||f==null)return[];const{offset:u}=e.startOf(s),y=/^[ \t]*,[ \t]*/.exec(e.text.slice(f[1])),v=y===null?/,\s*$/.exec(e.text.slice(0,u)):null;return[{start:u-(v?.[0].length??0),end:f[1]+(y?.[0].length??0),text:""}]}function i(e,s){const d=$(e,s);if(d.length>0)return d;const f=m(e,s),u=e.nodeAt(s)?.range;return f===void 0||u==null||e.text.slice(u[1],f.end).includes("#")?[]:[{start:f.start,end:Math.min(f.end+1,e.text.length),text:""}]}function a(e,s,d){const f=m(e,s);if(f===void 0)return[];const{column:u}=e.startOf(s),y=" ".repeat(u),v=e.text.slice(f.start,f.end).split(`
-`).map(function(t){return `${y}# ${t.slice(Math.min(u,t.length-t.trimStart().length))}`.trimEnd()}).join(`
-`);return[{...f,text:`${y}# ${d}
-${v}`}]}function l(e,s,d,f){const u=e.nodeAt(s)?.range;if(u==null)return[];const y=e.text.slice(u[0],u[1]).indexOf(d);return y<0?[]:[{start:u[0]+y,end:u[0]+y+d.length,text:f}]}}),67174:(function(B,L,c){c.d(L,{A9:()=>O,Kd:()=>C,ii:()=>A,l$:()=>g});const g=function(M){return [...M.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([,P=""])=>O(P))},O=function(M){return M.replace(/\[\s*'([\w-]+)'\s*\]/g,".$1").replace(/'(?:[^']|'')*'/g,"''").replace(/\s*\.\s*/g,".")},A=function(M,P){return [...M.matchAll(new RegExp(`(?<![\\w.-])${P}((?:\\.[\\w-]+)+)`,"gi"))].map(function([,E=""]){return E.slice(1).toLowerCase()})},C=function(M){return /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(M)||/(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(M)}}),1271:(function(B,L,c){c.d(L,{A7:()=>E,E0:()=>m,Ej:()=>$,kW:()=>C});var g=c(38815),O=c(34779);const A=20;async function C(i,a,l){const[,e="",s=""]=/^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(a.GITHUB_WORKFLOW_REF??"")??[];if(s===""||e.toLowerCase()!==(a.GITHUB_REPOSITORY??"").toLowerCase())return[];const d=await M(s,void 0,{steering:i,notice:l,visited:new Set}),f=d.filter(function({jobName:r}){return r===a.GITHUB_JOB}),u=f.length>0?f:d,y=a.GITHUB_ACTION??"",v=u.filter(({step:r})=>m(r,"id")===y);return(v.length>0?v:u.filter(({step:r})=>P(r,a))).map(({place:r})=>r)}async function M(i,a,l){const{steering:e,notice:s,visited:d}=l;if(d.size>=A)return[];const f=await e.read(i);if(f===void 0)return[];d.add(i);let u;try{u=E((0,g.qg)(f,{maxAliasCount:100}))}catch(v){return s(`${i} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,O.bD)(v).split(`
-`)[0]})`),[]}const y=[];for(const[v,t]of Object.entries(E(u.jobs))){const r=E(t),o=(Array.isArray(r.steps)?r.steps:[]).map(E);for(const[_,w]of o.entries())typeof w.uses=="string"&&y.push({jobName:v,step:w,place:{workflow:u,job:r,steps:o,index:_,...a&&{caller:a}}});const n=typeof r.uses=="string"?/^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(r.uses)?.[1]:void 0;n!==void 0&&n!==i&&y.push(...await M(n,{workflow:u,job:r},l))}return y}function P({id:i,uses:a,with:l},{GITHUB_ACTION:e="",GITHUB_ACTION_REPOSITORY:s=""}){if(typeof i=="string"&&e!==""&&!e.startsWith("__"))return!1;const d=String(a).split("@")[0]?.toLowerCase()??"";return s!==""&&d===s.toLowerCase()?!0:/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(d)||"gemini_api_key"in E(l)||/^\.\/?$/.test(d)&&"prompt"in E(l)}const E=function(i){return typeof i=="object"&&i!==null&&!Array.isArray(i)?{...i}:{}},m=function(i,a){const l=i[a];return typeof l=="string"?l:""};function $(i){return typeof i=="string"?[i]:typeof i!="object"||i===null?[]:Object.values(i).flatMap($)}}),57790:(function(B,L,c){c.d(L,{x:()=>E});var g=c(35783),O=c(23383),A=c(7892),C=c(60048),M=c(67905),P=c(81572);function E(t){const r=(0,C.iZ)(t),o=t.flatMap(function(n){return [...m(n,r),...$(n,r),...s(n),...y(n),...v(n),...(0,A.t)(n),...(0,M.Cg)(n)].map(function(w){return ({file:n.file,line:n.line,text:w})})});return o.filter(function({file:n,line:_,text:w},p){return o.findIndex(function(h){return h.file===n&&h.line===_&&h.text===w})===p})}function m(t,r){const o=r.slice(0,r.indexOf(t)).find(_=>d(_,t));if(o===void 0)return[];const n=`${o.file}:${o.line}`;return o.verdict===t.verdict?[`never decides: ${n} makes the same decision for every call it matches, and comes first`]:[`never decides: ${n} (${(0,g.Mt)(o.verdict)}) matches every call it matches, and comes first`]}function $(t,r){if(t.verdict==="allow"||!a(t.match))return[];const n=r.slice(0,r.indexOf(t)).filter(({verdict:_})=>_==="allow").find(function(_){return d({..._,match:i(_.match)},{...t,match:i(t.match)})&&e(_,t)});return n===void 0||r.slice(0,r.indexOf(t)).some(_=>d(_,t))?[]:[`does not ${(0,g.Mt)(t.verdict)==="deny"?"deny":"ask"}: ${n.file}:${n.line} (allow, priority ${n.priority}) allows the same commands and comes first; give this rule a higher priority`]}const i=function({prefixes:t,regex:r,args:o,...n}){return n};function a({prefixes:t,regex:r,args:o,tools:n}){const _=r??(n?.includes(P.cF)?o:void 0);return t!==void 0||_!==void 0&&!/^\^?\(*\.[*+]\)*\$?$/.test(_.source)}function l({prefixes:t,regex:r,args:o}){if(t!==void 0)return t.map(({words:w})=>w);const n='"command":"',_=r?.heads??o?.heads?.filter(w=>w.startsWith(n)).map(w=>w.slice(n.length));return _===void 0||_.length===0?void 0:_.map(w=>w.trim().split(/\s+/))}function e(t,{match:r}){const o=l(r);if(o===void 0)return(0,O.Jz)(t);const{prefixes:n,regex:_,args:w}=t.match;if(w!==void 0)return o.some(function(p){return new RegExp(w.source,"s").test(JSON.stringify({command:p.join(" ")}))});if(_!==void 0){const{source:p}=_;return o.some(function(h){return new RegExp(`^(?:${p})`,"s").test(h.join(" "))})}return n===void 0?!0:o.some(function(p){return n.some(function(h){return h.words.every((W,R)=>p[R]===W)})})}function s({match:t,verdict:r}){const o=[],{regex:n,args:_}=t;if(n!==void 0){const w=JSON.stringify(n.source);/\\"|"\)|\|"|"command"/.test(n.source)&&!n.source.includes('"command"')&&o.push(`commandRegex ${w} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`),/^\^?\(?"?"command"|^\^?\{/.test(n.source)&&o.push(`commandRegex ${w} never matches: it is tried on the command alone; use argsPattern for the arguments`),(/[^\\[(|]\^(?![^[]*\])/.test(n.source)||/(?<!\\)\$[^)|]/.test(n.source))&&o.push(`commandRegex ${w} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`),/^\^?\s/.test(n.source)&&o.push(`commandRegex ${w} never matches: a command does not start with a blank`),r!=="allow"&&/^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(n.source)&&o.push(`commandRegex ${w} only matches with this wrapper; the command it runs is decided separately`)}_!==void 0&&/^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(_.source)&&o.push(`argsPattern ${JSON.stringify(_.source)} never matches: the JSON text of the arguments has no blanks after a colon`);for(const{text:w,words:p}of t.prefixes??[])(/[*?]$|\.\*|\(\*?\)$/.test(w)||p.some(h=>h==="*"))&&o.push(`commandPrefix ${JSON.stringify(w)} is literal text, so ${JSON.stringify("*")} matches no other word; a prefix needs none`);return o}function d(t,r){const o=t.match,n=r.match;return o.agent!==void 0&&o.agent!==n.agent||o.interactive!==void 0&&o.interactive!==n.interactive||o.modes!==void 0&&!(n.modes??["default","autoEdit","yolo","plan"]).every(_=>o.modes?.includes(_))||Object.entries(o.annotations??{}).some(function([_,w]){return n.annotations?.[_]!==w})?!1:f(o,n)&&u(t,r)}function f(t,r){return t.builtin&&!r.builtin||t.server!==void 0&&t.server!==r.server&&!(t.server==="*"&&r.server!==void 0)?!1:t.tools===void 0||t.tools.includes("*")&&t.server===void 0||t.tools.includes("*")&&t.server!==void 0?!0:t.server===void 0&&r.server!==void 0?t.tools.includes(`${r.server}__*`):r.tools?.every(o=>t.tools?.includes(o))??!1}function u(t,r){const o=t.match,n=r.match;return o.args===void 0&&o.regex===void 0&&o.prefixes===void 0?!0:o.args?.source!==n.args?.source||o.regex?.source!==n.regex?.source?!1:o.prefixes===void 0?!0:t.verdict==="allow"?n.prefixes?.every(function({text:_}){return o.prefixes?.some(w=>w.text.trim()===_.trim())})??!1:n.prefixes?.every(function({words:_}){return o.prefixes?.some(function(w){return w.words.every((p,h)=>_[h]===p)})})??!1}function y(t){const{match:r,verdict:o}=t,n=[];t.allowRedirection&&o!=="allow"&&n.push("allowRedirection has no effect: the rule does not allow"),t.allowRedirection&&r.tools!==void 0&&!r.tools.some(_=>_==="*"||_===P.cF)&&n.push(`allowRedirection has no effect: it only applies to ${P.cF}`),t.message!==void 0&&o==="allow"&&n.push("denyMessage has no effect: the rule does not deny"),r.interactive===!0&&n.push("applies only when a person can confirm calls, so never in a workflow run");for(const{text:_,words:w}of r.prefixes??[])o==="allow"&&w.some(function(p){return /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(p)})&&n.push(`commandPrefix ${JSON.stringify(_)} never matches: each command of a line is decided separately, so write one rule for each`);return n}function v({match:t}){return[["argsPattern",t.args],["commandRegex",t.regex]].flatMap(function([o,n]){return n===void 0?[]:n.cost.explodes?[`${o} ${JSON.stringify(n.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`]:n.cost.steps>3?[`${o} ${JSON.stringify(n.source)} repeats ${n.cost.steps} times and can backtrack for a long time`]:[]})}}),67905:(function(B,L,c){c.d(L,{Cg:()=>A,FU:()=>P,N3:()=>M});var g=c(30046),O=c(81572);function A({match:E}){return E.server!==void 0?[]:(E.tools??[]).flatMap(function(m){if(Object.hasOwn(O.YT,(0,O.WI)(m))||/[*]|__|^mcp_|^discovered_tool_/.test(m))return[];const $=M(m);return $===void 0?[]:[`no tool is named ${JSON.stringify(m)}; did you mean ${JSON.stringify($)}?`]})}const C=2;function M(E){const m=function(i){return Math.abs(i.length-E.length)<=C&&(0,g.Y)(i.toLowerCase(),E.toLowerCase())<=C},$=Object.values(O.YT).flat();return Object.keys(O.YT).find(m)??$.find(i=>i.length>7&&m(i))}const P=function(E){return [...new Set(E.flatMap(function(m){return A(m).map(function($){return `${m.file}:${m.line}: ${$}`})}))]}})};export{U as id,N as ids,F as modules};
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 91711:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Js: () => (/* binding */ policyFindings),
+/* harmony export */   aj: () => (/* binding */ settingsFindings),
+/* harmony export */   p3: () => (/* binding */ builtInCommandNames),
+/* harmony export */   sH: () => (/* binding */ inlineConfigFindings)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75952);
+/* harmony import */ var _config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70286);
+/* harmony import */ var _config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(19087);
+/* harmony import */ var _config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17112);
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1271);
+/* harmony import */ var _github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(38839);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(57790);
+/* harmony import */ var _policy_rules_load_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1167);
+/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(30046);
+/* harmony import */ var _workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(47959);
+/* harmony import */ var _finding_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(30942);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** A settings text. `source`: a workflow's input is only for runs; a file also serves Gemini CLI on a desk. */
+function settingsFindings(text, source, lineOf) {
+    const parsed = (0,_config_settings_parse_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .parseSettings */ .P)(text);
+    if (!parsed.ok)
+        return [
+            {
+                check: 'invalid-settings',
+                level: 'error',
+                line: lineOf(1),
+                problem: `The text ${parsed.reason}: the run ends as config.`,
+                fix: 'Correct the JSON.',
+            },
+        ];
+    const { settings } = (0,_config_settings_legacy_js__WEBPACK_IMPORTED_MODULE_3__/* .migrateSettings */ .T_)(parsed.settings);
+    const lineOfKey = (path) => lineOf(keyLine(text, path));
+    const unknown = (0,_config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .unknownKeys */ .vX)(settings).map(({ path, siblings }) => ({
+        path,
+        near: (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__/* .closestText */ .d)(path, [...siblings, ...(0,_config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .supportedKeys */ .Tv)()]),
+    }));
+    const dead = unknown.filter(({ path }) => !/^hooks\.|^enableHooks$|^\$schema$/.test(path));
+    const shape = _config_settings_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .SettingsShape */ .p8.safeParse(settings);
+    return [
+        ...(shape.success ? [] : shape.error.issues).map((issue) => ({
+            check: 'invalid-settings',
+            level: 'error',
+            line: lineOfKey(issue.path.join('.')),
+            problem: `${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_7__/* .zodIssueMessage */ .YB)(issue)}: the run ends as config.`,
+            fix: 'docs/configuration.md lists the settings and their values.',
+        })),
+        ...dead
+            .filter(({ path }) => !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .isIgnoredSetting */ .bO)(path) || source === 'input')
+            .map(({ path, near }) => ({
+            check: 'dead-setting',
+            level: 'warning',
+            line: lineOfKey(path),
+            problem: `${path} has no effect: ${reasonFor(path) ?? 'no such setting exists'}.`,
+            fix: !(0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .isIgnoredSetting */ .bO)(path) && (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_10__/* .editDistance */ .Y)(path, near) <= 3 ? `Write ${near}.` : `Remove ${path}.`,
+        })),
+        ...(source === 'file' ? (0,_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .ignoredSafetyNotices */ .o9)(settings) : []).map((problem) => ({
+            check: 'dead-setting',
+            level: 'warning',
+            line: lineOfKey(problem.split(' ')[0] ?? ''),
+            problem,
+            fix: `Remove ${problem.split(' ')[0]}; it protects nothing here.`,
+        })),
+        ...broadSettings(settings, lineOfKey),
+    ];
+}
+const reasonFor = (path) => Object.entries(_config_settings_ignored_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .IGNORED_SETTINGS */ .F7).find(([key]) => path === key || path.startsWith(`${key}.`))?.[1];
+/** Settings that allow everything. */
+function broadSettings(settings, lineOfKey) {
+    const tools = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(settings.tools);
+    const shellNames = ['run_shell_command', 'ShellTool', 'shell', '*'];
+    const lists = ['allowed', 'core'].flatMap((key) => {
+        const value = tools[key];
+        const broad = Array.isArray(value) ? value.find((name) => shellNames.includes(String(name))) : undefined;
+        return broad === undefined
+            ? []
+            : [{ path: `tools.${key}`, problem: `tools.${key} allows ${broad === '*' ? 'every tool' : 'every command'}.` }];
+    });
+    const mode = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(settings.general).defaultApprovalMode;
+    return [
+        ...lists,
+        ...(mode === 'yolo'
+            ? [{ path: 'general.defaultApprovalMode', problem: 'The mode yolo allows every call that no rule denies.' }]
+            : []),
+    ].map(({ path, problem }) => ({
+        check: 'broad-policy',
+        level: 'warning',
+        line: lineOfKey(path),
+        problem,
+        fix: 'Name the commands: run_shell_command(npm test), or write rules with commandPrefix.',
+    }));
+}
+/** The line of a key in a JSON text, from 1; each part of the path is looked for after the one before. */
+function keyLine(text, path) {
+    let offset = 0;
+    for (const key of path.split('.')) {
+        const index = text.indexOf(`"${key}"`, offset);
+        if (index >= 0)
+            offset = index;
+    }
+    return text.slice(0, offset).split('\n').length;
+}
+/** Mistakes and doubtful rules of a policy text. */
+function policyFindings(text, file, lineOf) {
+    const { rules, problems } = (0,_policy_rules_load_js__WEBPACK_IMPORTED_MODULE_9__/* .loadPolicies */ .hd)([{ tier: 'user', file, text }]);
+    return [
+        ...problems.map((problem) => ({
+            check: 'invalid-policy',
+            level: 'error',
+            line: lineOf(problem.line),
+            problem: `${problem.text}: the run ends as config.`,
+            fix: 'docs/policy.md describes every field.',
+        })),
+        ...(problems.length > 0 ? [] : (0,_policy_rules_lint_js__WEBPACK_IMPORTED_MODULE_8__/* .lintRules */ .x)(rules)).map((finding) => {
+            const isBroad = /^allows|allows any/.test(finding.text);
+            return {
+                check: isBroad ? 'broad-policy' : 'doubtful-rule',
+                level: 'warning',
+                line: lineOf(finding.line),
+                problem: isBroad
+                    ? `The rule ${finding.text}.`
+                    : `${finding.text.charAt(0).toUpperCase()}${finding.text.slice(1)}`.replace(/[.?]?$/, (end) => end || '.'),
+                fix: isBroad
+                    ? 'Name the tools, and the commands with commandPrefix.'
+                    : 'Change or remove the rule; `sluice policy explain` shows which rule decides.',
+            };
+        }),
+    ];
+}
+const LIKE_TOML = /^\s*(?:\[|#|[\w."-]+\s*=)/;
+/** What the inputs `settings`, `policies`, `admin_policies`, `admin_settings` and `prompt` of our steps say; `root`: the repository; `dist`: the built-in files. */
+function inlineConfigFindings(source, root, dist) {
+    const builtInCommands = builtInCommandNames(dist);
+    const folders = { root, profiles: profileNames(dist) };
+    return (0,_finding_js__WEBPACK_IMPORTED_MODULE_12__/* .eachStep */ .cc)(source, ({ step, path }) => {
+        const agent = (0,_workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_11__/* .agentOf */ .jk)(step);
+        if (agent !== 'sluice')
+            return [];
+        const inputs = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapOf */ .A7)(step.with);
+        const insideOf = (name) => (inner) => source.lineInside([...path, 'with', name], inner);
+        const settings = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, 'settings');
+        return [
+            ...(settings === '' || settings.includes('${{') ? [] : settingsFindings(settings, 'input', insideOf('settings'))),
+            ...['policies', 'admin_policies', 'admin_settings'].flatMap((name) => inlinePolicies((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, name), name, insideOf(name), folders)),
+            ...unknownCommand((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_6__/* .mapText */ .E0)(inputs, 'prompt'), root, builtInCommands).map((finding) => ({
+                ...finding,
+                line: source.lineOf([...path, 'with', 'prompt']),
+            })),
+        ];
+    });
+}
+function inlinePolicies(text, name, lineOf, { root, profiles }) {
+    if (text.includes('${{'))
+        return [];
+    const lines = text.split('\n');
+    const start = lines.findIndex((line) => LIKE_TOML.test(line));
+    const entries = (start < 0 ? lines : lines.slice(0, start)).map((entry, index) => ({ entry: entry.trim(), index }));
+    return [
+        ...entries
+            .filter(({ entry }) => entry !== '' &&
+            !(0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .looksPinned */ .Xp)(entry) &&
+            !(entry.startsWith('profile:') ? profiles.includes(entry) : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, entry))))
+            .map(({ entry, index }) => ({
+            check: 'invalid-policy',
+            level: 'error',
+            line: lineOf(index + 1),
+            problem: `${name} names ${entry}, which does not exist: the run ends as config.`,
+            fix: `Write a path from the root of the repository, or a profile: ${profiles.join(', ')}.`,
+        })),
+        ...entries.flatMap(({ entry, index }) => {
+            const location = (0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .looksPinned */ .Xp)(entry) ? (0,_github_api_pinned_location_js__WEBPACK_IMPORTED_MODULE_13__/* .parsePinnedLocation */ .Zs)(entry) : undefined;
+            if (location === undefined || !('problem' in location))
+                return [];
+            return {
+                check: 'invalid-policy',
+                level: 'error',
+                line: lineOf(index + 1),
+                problem: `${name} names ${entry}, ${location.problem.split('. ')[0]}: the run ends as config.`,
+                fix: 'Write OWNER/REPO@ and the full commit SHA, a colon and a path.',
+            };
+        }),
+        ...(start < 0 ? [] : policyFindings('\n'.repeat(start) + lines.slice(start).join('\n'), `${name} input`, lineOf)),
+    ];
+}
+function unknownCommand(prompt, root, builtIn) {
+    const name = /^\s*\/([\w:-]+)/.exec(prompt)?.[1];
+    if (name === undefined || builtIn.includes(name))
+        return [];
+    const file = `${name.replaceAll(':', '/')}.toml`;
+    if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.gemini/commands', file)))
+        return [];
+    const misplaced = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, '.github/commands', file));
+    return [
+        {
+            check: 'unknown-command',
+            level: 'error',
+            problem: misplaced
+                ? `/${name} is in .github/commands, where no run looks.`
+                : `There is no command /${name}: neither built in nor in .gemini/commands.`,
+            fix: misplaced
+                ? `Move it to .gemini/commands/${file}.`
+                : `Write .gemini/commands/${file}, or use one of: ${builtIn.map((each) => `/${each}`).join(', ')}.`,
+        },
+    ];
+}
+const profileNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'policies/profiles')).map((name) => `profile:${name.replace(/\.toml$/, '')}`);
+const builtInCommandNames = (dist) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(dist, 'commands'))
+    .filter((name) => name.endsWith('.toml'))
+    .map((name) => name.slice(0, -'.toml'.length))
+    .toSorted();
+
+
+/***/ }),
+
+/***/ 30942:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fp: () => (/* binding */ permissionOf),
+/* harmony export */   VI: () => (/* binding */ isCheckout),
+/* harmony export */   cc: () => (/* binding */ eachStep),
+/* harmony export */   mr: () => (/* binding */ checksOrigin),
+/* harmony export */   yb: () => (/* binding */ conditionsOf),
+/* harmony export */   zY: () => (/* binding */ checksAuthor)
+/* harmony export */ });
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1271);
+
+/** What the conditions of a job and of a step say, as one text. */
+const conditionsOf = (job, step = {}) => [job.if, step.if].map((value) => String(value ?? '')).join('\n');
+/** Whether a condition looks at where the head of a pull request comes from. */
+const checksOrigin = (condition) => /head(?:_repository|\.repo)\.(?:full_name|fork|id|owner)|head_repository\.fork/.test(condition);
+/** Whether a condition looks at who caused the event. */
+const checksAuthor = (condition) => /author_association|github\.(?:actor|triggering_actor)\b|\.user\.login|sender\.login/.test(condition);
+const isCheckout = ({ step }) => /^actions\/checkout@/i.test((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_0__/* .mapText */ .E0)(step, 'uses'));
+const eachStep = ({ jobs }, check) => jobs.flatMap((job) => job.steps.flatMap((step) => check(step, job)));
+/** Whether the job or the workflow has some permission. `undefined`: neither says anything about permissions. */
+function permissionOf(workflow, job, scope) {
+    const permissions = job.permissions ?? workflow.permissions;
+    if (permissions === undefined)
+        return undefined;
+    if (typeof permissions === 'string')
+        return permissions === 'write-all' ? 'write' : 'read';
+    if (permissions === null || typeof permissions !== 'object')
+        return 'none';
+    const level = Object.entries(permissions).find(([name]) => name === scope)?.[1];
+    return typeof level === 'string' ? level : 'none';
+}
+
+
+/***/ }),
+
+/***/ 1531:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
+/* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   wh: () => (/* binding */ readNamedFile),
+/* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29395);
+
+
+
+
+const WORKFLOW_FOLDER = '.github/workflows';
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+async function readWorkflowFiles(paths, cwd) {
+    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_3__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path))))
+            return [path];
+        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path));
+        return names
+            .filter((name) => /\.ya?ml$/.test(name))
+            .toSorted()
+            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name));
+    })).catch(() => []);
+    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
+}
+async function readNamedFile(file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    // A file with mixed line breaks keeps them.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(path, text.replaceAll('\n', lineBreak));
+
+
+/***/ }),
+
+/***/ 47959:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   hM: () => (/* binding */ parseWorkflow),
+/* harmony export */   jk: () => (/* binding */ agentOf),
+/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
+
+
+/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
+function parseWorkflow(file, text) {
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_0__/* .LineCounter */ .HN();
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
+    const [error] = document.errors;
+    if (error !== undefined) {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return {
+            ok: false,
+            line,
+            column: col,
+            reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
+        };
+    }
+    const workflow = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    if (Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
+        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    const locate = (path) => locateNode(document, path);
+    const source = {
+        file,
+        text,
+        document,
+        workflow,
+        events: eventsOf(workflow),
+        jobs: jobsOf(workflow),
+        lineOf: (path) => lines.linePos(locate(path).start).line,
+        lineInside(path, inner) {
+            const { node, start } = locate(path);
+            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+            return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
+        },
+        nodeAt: (path) => {
+            const { node, isWhole } = locate(path);
+            return isWhole ? node : undefined;
+        },
+        startOf(path) {
+            const { start } = locate(path);
+            return { offset: start, column: lines.linePos(start).col - 1 };
+        },
+    };
+    return { ok: true, source };
+}
+/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
+function eventsOf(workflow) {
+    const events = workflow.on ?? workflow.true;
+    if (typeof events === 'string')
+        return new Map([[events, {}]]);
+    if (Array.isArray(events))
+        return new Map(events.map((name) => [String(name), {}]));
+    return new Map(Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(options)]));
+}
+const jobsOf = (workflow) => Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
+    const job = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(value);
+    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
+        step: (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step),
+        index,
+        path: ['jobs', id, 'steps', index],
+    }));
+    return { id, job, path: ['jobs', id], steps };
+});
+function locateNode(document, path) {
+    let node = document.contents ?? undefined;
+    let start = 0;
+    for (const key of path) {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
+            node = node.resolve(document);
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node)) {
+            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
+            if (pair === undefined)
+                return { node, start, isWhole: false };
+            start = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+            node = pair.value; // the parser makes nodes only
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isSeq */ .oP)(node)) {
+            const item = node.items[Number(key)]; // the parser makes nodes only
+            if (item === undefined)
+                return { node, start, isWhole: false };
+            node = item;
+            start = item.range?.[0] ?? start;
+        }
+        else
+            return { node, start, isWhole: false };
+    }
+    return { node, start, isWhole: true };
+}
+const AGENTS = {
+    'google-github-actions/run-gemini-cli': 'gemini',
+    'google-gemini/gemini-cli-action': 'gemini',
+    'anthropics/claude-code-action': 'claude',
+    'anthropics/claude-code-base-action': 'claude',
+    'openai/codex-action': 'codex',
+};
+/** Which agent a step starts, by the name in `uses`. */
+function agentOf(step) {
+    const name = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
+    if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
+        return 'sluice';
+    // The action in its own repository.
+    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with))
+        return 'sluice';
+    return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
+}
+/** The file name of a reusable workflow of Sluice that a job calls. */
+const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
+const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+
+
+/***/ }),
+
+/***/ 69259:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GO: () => (/* binding */ lineBefore),
+/* harmony export */   b4: () => (/* binding */ removeEntry),
+/* harmony export */   j$: () => (/* binding */ addInputs),
+/* harmony export */   rR: () => (/* binding */ replaceInValue),
+/* harmony export */   s2: () => (/* binding */ commentOut)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
+
+
+// Edits of a workflow's text. They keep comments and layout, because everything around them stays as it is.
+const lineEnd = (text, offset) => {
+    const end = text.indexOf('\n', offset);
+    return end < 0 ? text.length : end;
+};
+/** A value on one line, quoted where YAML needs it. */
+const scalarText = (value) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .stringify */ .As)(value, { lineWidth: 0 }).trimEnd();
+/** Adds inputs to a step, on the first lines of `with`. Undefined when `with` is an alias, which other steps share. */
+function addInputs(source, { step, path }, inputs) {
+    const entries = Object.entries(inputs).map(([name, value]) => `${name}: ${scalarText(value)}`);
+    const [first] = Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with)).filter((key) => key !== '<<');
+    const values = source.nodeAt([...path, 'with']);
+    if (entries.length === 0)
+        return [];
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(values) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(source.nodeAt(path)))
+        return undefined;
+    if (first === undefined)
+        return addWith(source, path, entries);
+    const { offset, column } = source.startOf([...path, 'with', first]);
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(values) && values.flow === true)
+        return [{ start: offset, end: offset, text: `${entries.join(', ')}, ` }];
+    const end = lineEnd(source.text, source.startOf([...path, 'with']).offset);
+    return [{ start: end, end, text: entries.map((entry) => `\n${' '.repeat(column)}${entry}`).join('') }];
+}
+function addWith(source, path, entries) {
+    const step = source.nodeAt(path);
+    const uses = source.nodeAt([...path, 'uses'])?.range;
+    // An empty `with:` would be there twice.
+    if (uses == null || source.nodeAt([...path, 'with']) !== undefined)
+        return undefined;
+    if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(step) && step.flow === true)
+        return [{ start: uses[1], end: uses[1], text: `, with: { ${entries.join(', ')} }` }];
+    const indent = ' '.repeat(source.startOf([...path, 'uses']).column);
+    const end = lineEnd(source.text, uses[1]);
+    const lines = entries.map((entry) => `\n${indent}  ${entry}`).join('');
+    return [{ start: end, end, text: `\n${indent}with:${lines}` }];
+}
+/** Adds lines before the entry of a map, with its indentation. */
+function lineBefore(source, path, line) {
+    const { offset, column } = source.startOf(path);
+    const indent = ' '.repeat(column);
+    return { start: offset, end: offset, text: `${line.replaceAll('\n', `\n${indent}`)}\n${indent}` };
+}
+/** The whole lines of an entry that shares none of them; undefined for an entry of a flow map. */
+function entryLines(source, path) {
+    const { offset, column } = source.startOf(path);
+    const range = source.nodeAt(path)?.range;
+    if (range == null || source.text.slice(offset - column, offset).trim() !== '')
+        return undefined;
+    const last = Math.max(range[1] - 1, offset);
+    const end = source.text[last] === '\n' ? last : lineEnd(source.text, last);
+    return { start: offset - column, end };
+}
+/** Removes an entry of a flow map, with the comma after it, else before it. Other spaces and lines stay. */
+function removeFlowEntry(source, path) {
+    const map = source.nodeAt(path.slice(0, -1));
+    const range = source.nodeAt(path)?.range;
+    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(map) || map.flow !== true || range == null)
+        return [];
+    const { offset } = source.startOf(path);
+    const after = /^[ \t]*,[ \t]*/.exec(source.text.slice(range[1]));
+    const before = after === null ? /,\s*$/.exec(source.text.slice(0, offset)) : null;
+    return [{ start: offset - (before?.[0].length ?? 0), end: range[1] + (after?.[0].length ?? 0), text: '' }];
+}
+/** Removes an entry, with its lines where it shares none. Gives no edit for an entry with a comment. */
+function removeEntry(source, path) {
+    const flow = removeFlowEntry(source, path);
+    if (flow.length > 0)
+        return flow;
+    const lines = entryLines(source, path);
+    const range = source.nodeAt(path)?.range;
+    if (lines === undefined || range == null || source.text.slice(range[1], lines.end).includes('#'))
+        return [];
+    return [{ start: lines.start, end: Math.min(lines.end + 1, source.text.length), text: '' }];
+}
+/** Turns the lines of an entry into comments, below a line that says why. */
+function commentOut(source, path, reason) {
+    const lines = entryLines(source, path);
+    if (lines === undefined)
+        return [];
+    const { column } = source.startOf(path);
+    const indent = ' '.repeat(column);
+    const text = source.text
+        .slice(lines.start, lines.end)
+        .split('\n')
+        .map((line) => `${indent}# ${line.slice(Math.min(column, line.length - line.trimStart().length))}`.trimEnd())
+        .join('\n');
+    return [{ ...lines, text: `${indent}# ${reason}\n${text}` }];
+}
+/** Replaces the text of a value, inside its quotes. */
+function replaceInValue(source, path, from, to) {
+    const range = source.nodeAt(path)?.range;
+    if (range == null)
+        return [];
+    const index = source.text.slice(range[0], range[1]).indexOf(from);
+    return index < 0 ? [] : [{ start: range[0] + index, end: range[0] + index + from.length, text: to }];
+}
+
+
+/***/ }),
+
+/***/ 67174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A9: () => (/* binding */ normalized),
+/* harmony export */   Kd: () => (/* binding */ readsSecret),
+/* harmony export */   ii: () => (/* binding */ referencesIn),
+/* harmony export */   l$: () => (/* binding */ expressionsIn)
+/* harmony export */ });
+/** The text of every expression in a value: between `${{` and `}}`, and all of an `if`. */
+const expressionsIn = (text) => [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inside = '']) => normalized(inside));
+/** `x['y']` as `x.y`, and without other texts in quotes. */
+const normalized = (expression) => expression
+    .replace(/\[\s*'([\w-]+)'\s*\]/g, '.$1')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\s*\.\s*/g, '.');
+/** What an expression reads, lower-case: `env.name`, `steps.id.outputs.name`. */
+const referencesIn = (expression, context) => [...expression.matchAll(new RegExp(`(?<![\\w.-])${context}((?:\\.[\\w-]+)+)`, 'gi'))].map(([, path = '']) => path.slice(1).toLowerCase());
+/** Secrets, the token, and whole contexts that contain them. */
+const readsSecret = (expression) => /(?<![\w.-])(?:secrets(?![\w-])|github\.token(?![\w-])|github\.\*|(?:github|env|steps|needs|job|inputs)(?![\w.-]))/i.test(expression) || /(?<![\w.-])(?:github|env|steps|needs|inputs)(?:\.[\w-]+)*(?:\.\*|\s*\[)/i.test(expression);
+
+
+/***/ }),
+
+/***/ 1271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A7: () => (/* binding */ mapOf),
+/* harmony export */   E0: () => (/* binding */ mapText),
+/* harmony export */   Ej: () => (/* binding */ textsIn),
+/* harmony export */   kW: () => (/* binding */ findWorkflowSteps)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+
+
+const MAX_FILES = 20;
+/**
+ * The steps of the trusted workflow file that can be this one. `GITHUB_WORKFLOW_REF` names the file; the job can also be in a
+ * reusable workflow of this repository that the file calls. Several when the runner's variables fit several.
+ */
+async function findWorkflowSteps(steering, env, notice) {
+    const [, repository = '', path = ''] = /^([^/]+\/[^/]+)\/(\.github\/workflows\/[^@]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '') ?? [];
+    if (path === '' || repository.toLowerCase() !== (env.GITHUB_REPOSITORY ?? '').toLowerCase())
+        return [];
+    const steps = await stepsOfFile(path, undefined, { steering, notice, visited: new Set() });
+    const ofJob = steps.filter(({ jobName }) => jobName === env.GITHUB_JOB);
+    const candidates = ofJob.length > 0 ? ofJob : steps;
+    const action = env.GITHUB_ACTION ?? '';
+    const byId = candidates.filter(({ step }) => mapText(step, 'id') === action);
+    const matching = byId.length > 0 ? byId : candidates.filter(({ step }) => isThisAction(step, env));
+    return matching.map(({ place }) => place);
+}
+async function stepsOfFile(path, caller, context) {
+    const { steering, notice, visited } = context;
+    if (visited.size >= MAX_FILES)
+        return [];
+    const text = await steering.read(path);
+    if (text === undefined)
+        return [];
+    visited.add(path);
+    let workflow;
+    try {
+        workflow = mapOf((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { maxAliasCount: 100 }));
+    }
+    catch (error) {
+        notice(`${path} at the steering commit is not valid YAML, so no variables of the step are known. (${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n')[0]})`);
+        return [];
+    }
+    const all = [];
+    for (const [jobName, value] of Object.entries(mapOf(workflow.jobs))) {
+        const job = mapOf(value);
+        const steps = (Array.isArray(job.steps) ? job.steps : []).map(mapOf);
+        for (const [index, step] of steps.entries())
+            if (typeof step.uses === 'string')
+                all.push({ jobName, step, place: { workflow, job, steps, index, caller } });
+        const called = typeof job.uses === 'string' ? /^\.\/(\.github\/workflows\/[^@]+\.ya?ml)$/.exec(job.uses)?.[1] : undefined;
+        if (called !== undefined && called !== path)
+            all.push(...(await stepsOfFile(called, { workflow, job }, context)));
+    }
+    return all;
+}
+/** Whether a step without a matching id uses this action, by the repository the runner names, by its name or by its inputs. */
+function isThisAction({ id, uses, with: inputs }, { GITHUB_ACTION = '', GITHUB_ACTION_REPOSITORY = '' }) {
+    // The runner knows a step with an id by this id.
+    if (typeof id === 'string' && GITHUB_ACTION !== '' && !GITHUB_ACTION.startsWith('__'))
+        return false;
+    const name = String(uses).split('@')[0]?.toLowerCase() ?? '';
+    if (GITHUB_ACTION_REPOSITORY !== '' && name === GITHUB_ACTION_REPOSITORY.toLowerCase())
+        return true;
+    return (/(?:^|\/)(?:sluice|run-gemini-cli)$/.test(name) ||
+        'gemini_api_key' in mapOf(inputs) ||
+        (/^\.\/?$/.test(name) && 'prompt' in mapOf(inputs)));
+}
+const mapOf = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const mapText = (map, key) => {
+    const value = map[key];
+    return typeof value === 'string' ? value : '';
+};
+/** Every text inside a value. */
+function textsIn(value) {
+    if (typeof value === 'string')
+        return [value];
+    if (typeof value !== 'object' || value === null)
+        return [];
+    return Object.values(value).flatMap(textsIn);
+}
+
+
+/***/ }),
+
+/***/ 57790:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ lintRules)
+/* harmony export */ });
+/* harmony import */ var _decide_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35783);
+/* harmony import */ var _match_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23383);
+/* harmony import */ var _risky_allows_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7892);
+/* harmony import */ var _rule_order_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(60048);
+/* harmony import */ var _tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(67905);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(81572);
+
+
+
+
+
+
+/** Finds likely mistakes: rules that never decide, patterns that can hang, allow rules that are broader than they look. */
+function lintRules(rules) {
+    const strongestFirst = (0,_rule_order_js__WEBPACK_IMPORTED_MODULE_3__/* .rankRules */ .iZ)(rules);
+    const findings = rules.flatMap((rule) => {
+        const texts = [
+            ...unreachableRule(rule, strongestFirst),
+            ...shadowedDeny(rule, strongestFirst),
+            ...impossiblePatterns(rule),
+            ...ineffectiveFields(rule),
+            ...slowPatterns(rule),
+            ...(0,_risky_allows_js__WEBPACK_IMPORTED_MODULE_2__/* .riskyAllows */ .t)(rule),
+            ...(0,_tool_name_suggestions_js__WEBPACK_IMPORTED_MODULE_4__/* .toolNameProblems */ .Cg)(rule),
+        ];
+        return texts.map((text) => ({ file: rule.file, line: rule.line, text }));
+    });
+    return findings.filter(({ file, line, text }, index) => findings.findIndex((each) => each.file === file && each.line === line && each.text === text) === index);
+}
+function unreachableRule(rule, strongestFirst) {
+    const before = strongestFirst.slice(0, strongestFirst.indexOf(rule)).find((each) => covers(each, rule));
+    if (before === undefined)
+        return [];
+    const stronger = `${before.file}:${before.line}`;
+    return before.verdict === rule.verdict
+        ? [`never decides: ${stronger} makes the same decision for every call it matches, and comes first`]
+        : [`never decides: ${stronger} (${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(before.verdict)}) matches every call it matches, and comes first`];
+}
+/** A deny or ask that a stronger allow for a shorter prefix, or for every command, decides first. */
+function shadowedDeny(rule, strongestFirst) {
+    if (rule.verdict === 'allow' || !narrowsCommands(rule.match))
+        return [];
+    const stronger = strongestFirst.slice(0, strongestFirst.indexOf(rule)).filter(({ verdict }) => verdict === 'allow');
+    const shadow = stronger.find((each) => covers({ ...each, match: withoutCommands(each.match) }, { ...rule, match: withoutCommands(rule.match) }) &&
+        allowsAll(each, rule));
+    if (shadow === undefined || strongestFirst.slice(0, strongestFirst.indexOf(rule)).some((each) => covers(each, rule)))
+        return [];
+    return [
+        `does not ${(0,_decide_js__WEBPACK_IMPORTED_MODULE_0__/* .decisionName */ .Mt)(rule.verdict) === 'deny' ? 'deny' : 'ask'}: ${shadow.file}:${shadow.line} (allow, priority ${shadow.priority}) allows the same commands and comes first; give this rule a higher priority`,
+    ];
+}
+const withoutCommands = ({ prefixes: _, regex: __, args: ___, ...rest }) => rest;
+/** Whether a rule is about some commands; `.*` at a low priority is about all others. */
+function narrowsCommands({ prefixes, regex, args, tools }) {
+    const pattern = regex ?? (tools?.includes(_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF) ? args : undefined);
+    return prefixes !== undefined || (pattern !== undefined && !/^\^?\(*\.[*+]\)*\$?$/.test(pattern.source));
+}
+/** The words with which the commands of a rule start, as far as the rule shows them. */
+function commandStarts({ prefixes, regex, args }) {
+    if (prefixes !== undefined)
+        return prefixes.map(({ words }) => words);
+    const start = '"command":"';
+    const heads = regex?.heads ?? args?.heads?.filter((head) => head.startsWith(start)).map((head) => head.slice(start.length));
+    return heads === undefined || heads.length === 0 ? undefined : heads.map((head) => head.trim().split(/\s+/));
+}
+/** Whether an allow rule matches the commands that another rule names, apart from dangers that it does not spell out. */
+function allowsAll(allow, { match }) {
+    const heads = commandStarts(match);
+    // A deny for a text anywhere in a command is an exception to every allow.
+    if (heads === undefined)
+        return (0,_match_js__WEBPACK_IMPORTED_MODULE_1__/* .isConditional */ .Jz)(allow);
+    const { prefixes, regex, args } = allow.match;
+    if (args !== undefined)
+        return heads.some((words) => new RegExp(args.source, 's').test(JSON.stringify({ command: words.join(' ') })));
+    if (regex !== undefined) {
+        const { source } = regex;
+        return heads.some((words) => new RegExp(`^(?:${source})`, 's').test(words.join(' ')));
+    }
+    if (prefixes === undefined)
+        return true;
+    return heads.some((words) => prefixes.some((each) => each.words.every((word, index) => words[index] === word)));
+}
+/** Patterns that cannot match what they are tried on, or only in a form that people rarely mean. */
+function impossiblePatterns({ match, verdict }) {
+    const findings = [];
+    const { regex, args } = match;
+    if (regex !== undefined) {
+        const source = JSON.stringify(regex.source);
+        if (/\\"|"\)|\|"|"command"/.test(regex.source) && !regex.source.includes('"command"'))
+            findings.push(`commandRegex ${source} is written for the JSON text of the arguments; end it with ( |$) instead of ( |")`);
+        if (/^\^?\(?"?"command"|^\^?\{/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: it is tried on the command alone; use argsPattern for the arguments`);
+        if (/[^\\[(|]\^(?![^[]*\])/.test(regex.source) || /(?<!\\)\$[^)|]/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: it has a ^ or $ in the middle; write \\^ or \\$ for the character`);
+        if (/^\^?\s/.test(regex.source))
+            findings.push(`commandRegex ${source} never matches: a command does not start with a blank`);
+        if (verdict !== 'allow' && /^\^?(?:\(\?:)?(?:sudo|env|timeout|nohup) /.test(regex.source))
+            findings.push(`commandRegex ${source} only matches with this wrapper; the command it runs is decided separately`);
+    }
+    if (args !== undefined && /^\^?"(?:command|file_path|dir_path)"\s+:|:\s+"/.test(args.source))
+        findings.push(`argsPattern ${JSON.stringify(args.source)} never matches: the JSON text of the arguments has no blanks after a colon`);
+    for (const { text, words } of match.prefixes ?? [])
+        if (/[*?]$|\.\*|\(\*?\)$/.test(text) || words.some((word) => word === '*'))
+            findings.push(`commandPrefix ${JSON.stringify(text)} is literal text, so ${JSON.stringify('*')} matches no other word; a prefix needs none`);
+    return findings;
+}
+/** Whether one rule certainly matches every call that the other one matches. */
+function covers(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.agent !== undefined && a.agent !== b.agent)
+        return false;
+    if (a.interactive !== undefined && a.interactive !== b.interactive)
+        return false;
+    if (a.modes !== undefined &&
+        !(b.modes ?? ['default', 'autoEdit', 'yolo', 'plan']).every((mode) => a.modes?.includes(mode)))
+        return false;
+    if (Object.entries(a.annotations ?? {}).some(([key, value]) => b.annotations?.[key] !== value))
+        return false;
+    return coversTools(a, b) && coversArguments(wide, narrow);
+}
+function coversTools(a, b) {
+    if (a.builtin && !b.builtin)
+        return false;
+    if (a.server !== undefined && a.server !== b.server && !(a.server === '*' && b.server !== undefined))
+        return false;
+    if (a.tools === undefined ||
+        (a.tools.includes('*') && a.server === undefined) ||
+        (a.tools.includes('*') && a.server !== undefined))
+        return true;
+    if (a.server === undefined && b.server !== undefined)
+        return a.tools.includes(`${b.server}__*`);
+    return b.tools?.every((tool) => a.tools?.includes(tool)) ?? false;
+}
+function coversArguments(wide, narrow) {
+    const a = wide.match;
+    const b = narrow.match;
+    if (a.args === undefined && a.regex === undefined && a.prefixes === undefined)
+        return true;
+    if (a.args?.source !== b.args?.source || a.regex?.source !== b.regex?.source)
+        return false;
+    if (a.prefixes === undefined)
+        return true;
+    // An allow rule for a shorter prefix does not allow the dangerous options that a longer prefix spells out.
+    if (wide.verdict === 'allow')
+        return b.prefixes?.every(({ text }) => a.prefixes?.some((each) => each.text.trim() === text.trim())) ?? false;
+    return (b.prefixes?.every(({ words }) => a.prefixes?.some((each) => each.words.every((word, index) => words[index] === word))) ?? false);
+}
+function ineffectiveFields(rule) {
+    const { match, verdict } = rule;
+    const findings = [];
+    if (rule.allowRedirection && verdict !== 'allow')
+        findings.push('allowRedirection has no effect: the rule does not allow');
+    if (rule.allowRedirection &&
+        match.tools !== undefined &&
+        !match.tools.some((tool) => tool === '*' || tool === _tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF))
+        findings.push(`allowRedirection has no effect: it only applies to ${_tool_names_js__WEBPACK_IMPORTED_MODULE_5__/* .SHELL_TOOL */ .cF}`);
+    if (rule.message !== undefined && verdict === 'allow')
+        findings.push('denyMessage has no effect: the rule does not deny');
+    if (match.interactive === true)
+        findings.push('applies only when a person can confirm calls, so never in a workflow run');
+    for (const { text, words } of match.prefixes ?? [])
+        if (verdict === 'allow' && words.some((each) => /^(?:&&?|\|\|?|;|[<>]+)$|[;&|]$/.test(each)))
+            findings.push(`commandPrefix ${JSON.stringify(text)} never matches: each command of a line is decided separately, so write one rule for each`);
+    return findings;
+}
+function slowPatterns({ match }) {
+    const patterns = [['argsPattern', match.args], ['commandRegex', match.regex]];
+    return patterns.flatMap(([name, pattern]) => {
+        if (pattern === undefined)
+            return [];
+        if (pattern.cost.explodes)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} repeats alternatives and can take exponential time; when it runs out of time, the call is not allowed`,
+            ];
+        if (pattern.cost.steps > 3)
+            return [
+                `${name} ${JSON.stringify(pattern.source)} repeats ${pattern.cost.steps} times and can backtrack for a long time`,
+            ];
+        return [];
+    });
+}
+
+
+/***/ }),
+
+/***/ 67905:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cg: () => (/* binding */ toolNameProblems),
+/* harmony export */   FU: () => (/* binding */ toolNameWarnings),
+/* harmony export */   N3: () => (/* binding */ nearestTool)
+/* harmony export */ });
+/* harmony import */ var _text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30046);
+/* harmony import */ var _tool_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81572);
+
+
+/** Tool names in a rule that look misspelled. Such a rule matches nothing, so a deny rule denies nothing. */
+function toolNameProblems({ match }) {
+    if (match.server !== undefined)
+        return [];
+    return (match.tools ?? []).flatMap((tool) => {
+        if (Object.hasOwn(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT, (0,_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalToolName */ .WI)(tool)) || /[*]|__|^mcp_|^discovered_tool_/.test(tool))
+            return [];
+        const near = nearestTool(tool);
+        return near === undefined ? [] : [`no tool is named ${JSON.stringify(tool)}; did you mean ${JSON.stringify(near)}?`];
+    });
+}
+const MAX_DISTANCE = 2;
+/** The tool name that differs from this name by one or two letters, if there is one. */
+function nearestTool(name) {
+    const isNear = (each) => Math.abs(each.length - name.length) <= MAX_DISTANCE &&
+        (0,_text_edit_distance_js__WEBPACK_IMPORTED_MODULE_0__/* .editDistance */ .Y)(each.toLowerCase(), name.toLowerCase()) <= MAX_DISTANCE;
+    // Two letters away from a short name are too many unrelated names.
+    const others = Object.values(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).flat();
+    return Object.keys(_tool_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TOOL_ALIASES */ .YT).find(isNear) ?? others.find((each) => each.length > 7 && isNear(each));
+}
+/** The misspelled tool names of all rules, once each, with file and line. */
+const toolNameWarnings = (rules) => [
+    ...new Set(rules.flatMap((rule) => toolNameProblems(rule).map((text) => `${rule.file}:${rule.line}: ${text}`))),
+];
+
+
+/***/ })
+
+};

@@ -1,14 +1,918 @@
-const At=401,Mt=[401],xt={79031:(function(ke,X,r){r.d(X,{g:()=>J});var k=r(13757),S=r(24719),z=r(26773);function J(w,_){const R=_.GITHUB_TOKEN||_.GH_TOKEN||"";return(0,k.LT)(w,R===""?void 0:{pinnedFiles:Z(_,R)})}const Z=function(w,_){return async function(R){return (0,S.U)({...(0,z.QF)(w),repository:"local/local",token:_,notice:()=>{}}).pinnedFiles(R)}}}),23401:(function(ke,X,r){r.r(X),r.d(X,{simulateCommand:()=>Ot});var k=r(73024),S=r(51455),z=r(48161),J=r(76760),Z=r(57975),w=r(1271),_=r(29395);const R=["event","actor","code","result","trust","tools","rules","limits"];function B(t){return t.length===0?`No workflow here uses Sluice.
-`:[...Map.groupBy(t,function({file:s,job:n}){return `${s}, job ${n}`})].map(([s,n])=>`${s}
+export const id = 401;
+export const ids = [401];
+export const modules = {
 
-${m(N(n))}`).join(`
-`)}function N(t){const e=new Map;for(const s of t){const{cells:n,reason:l}=E(s),a=s.detail??s.type,o=JSON.stringify([s.event,...n,l]),i=e.get(o);i===void 0?e.set(o,{event:s.event,types:a===void 0?[]:[a],cells:n,reason:l}):a!==void 0&&!i.types.includes(a)&&i.types.push(a)}return[...e.values()]}function E(t){const e=t.code??"-",{reason:s}=t;if(t.result!=="runs")return{cells:[t.actor,e,t.result,"","","",""],reason:s};const n=`${t.tools.length}: ${d(t).join(", ")}`;return{cells:[t.actor,e,"runs",t.trust,n,t.policies.join(", ")||"built-in",t.limits],reason:s}}const u=[["read",/^read_file$/],["edit",/^(?:write_file|replace)$/],["shell",/^run_shell_command$/],["web",/^web_fetch$/],["search",/^google_web_search$/],["comments",/^github__(?:comment|review_comment|reply)$/],["labels",/^github__add_labels$/],["issues",/^github__(?:create_issue|update_issue)$/],["pull requests",/^github__create_pull_request$/]],d=function({tools:t,servers:e,trust:s}){return [...u.flatMap(function([n,l]){return t.some(a=>l.test(a))?[n]:[]}).map(function(n){return n==="shell"&&s==="visitor"?"results":n}),...e.map(n=>`server ${n}`)]};function m(t){const e=t.map(function({event:a,types:o,cells:i}){return [[a,o.join(" ")].filter(Boolean).join(": "),...i]}),s=R.map(function(a,o){return Math.max(a.length,...e.map(i=>i[o]?.length??0))}),n=function(a){return a.map((o,i)=>o.padEnd(s[i]??0)).join("  ").trimEnd()},l=e.map(function(a,o){const i=t[o]?.reason??"";return`${n(a)}
-${i===""?"":`    ${i}
-`}`});return`${n(R)}
-${l.join("")}`}var U=r(36315),T=r(39155),C=r(44413),be=r(63991),P=r(24719),L=r(34779),j=r(30438);const ue=["github","env","vars","secrets","inputs","steps","needs","matrix","strategy","runner","job","jobs"],Se=[...Object.entries({success:!0,always:!0,failure:!1,cancelled:!1}).map(function([t,e]){return ({name:t,minArgs:0,maxArgs:0,call:()=>new j.p.bo(e)})}),{name:"hashfiles",minArgs:1,maxArgs:255,call:()=>new j.p.uQ("")}];function je(t,e){const{tokens:s}=new j.JG(t).lex(),n=new j.iX(s,ue,Se).parse(),l=h(Object.fromEntries(ue.map(a=>[a,e[a]??{}])));if(!(l instanceof j.p.bT))throw new Error("the contexts are a map");return new j.oi(n,l,new Map(Se.map(a=>[a.name,a]))).evaluate()}function h(t){return typeof t=="string"?new j.p.uQ(t):typeof t=="number"?new j.p.Q9(t):typeof t=="boolean"?new j.p.bo(t):Array.isArray(t)?JSON.parse(JSON.stringify(t),j.p.eD):typeof t!="object"||t===null?new j.p.Uv:new j.p.bT(...Object.entries(t).map(([e,s])=>({key:e,value:h(s)})))}const b=function(t,e){return t.replace(/\$\{\{([\s\S]*?)\}\}/g,(s,n)=>je(n,e).coerceString())};function y(t,e){const s=String(t??"").trim();if(s==="")return!0;const n=/^\$\{\{([\s\S]*)\}\}$/.exec(s)?.[1],l=n!==void 0&&!n.includes("${{"),a=l||!s.includes("${{")?je(l?n:s,e):new j.p.uQ(b(s,e));return!["","false","0","null"].includes(a.coerceString())}var p=r(67174);const v="octo/example",ne="stranger/example",A={base:"b".repeat(40),head:"c".repeat(40)},D=7,G=5,ae=31,F={writer:"writer",stranger:"stranger",bot:"helper[bot]",dependabot:"dependabot[bot]"},q=function(t){return ({login:F[t],type:F[t].endsWith("[bot]")?"Bot":"User"})},le=function(t){return t==="writer"?"COLLABORATOR":"NONE"},de={full_name:v,default_branch:"main"};function se(t,e,s){const n=e==="own"?{full_name:v,fork:!1}:{full_name:ne,fork:!0};return{number:D,title:"A change",body:"What it does.",draft:!1,user:q(t),author_association:le(t),labels:s.map(l=>({name:l})),base:{ref:"main",sha:A.base,repo:{full_name:v,fork:!1}},head:{ref:"topic",sha:A.head,repo:n}}}const $=function(t,e,s="It fails."){return ({number:G,title:"A problem",body:s,user:q(t),author_association:le(t),labels:e.map(n=>({name:n}))})},fe={pull_request:["opened","synchronize","reopened"],pull_request_target:["opened","synchronize","reopened"],issues:["opened","edited","labeled","assigned","closed"],issue_comment:["created","edited"],pull_request_review:["submitted"],pull_request_review_comment:["created","edited"],workflow_run:["completed"]};function ye(t,e,s){const n=(0,w.A7)(s.step.with),l=(0,w.Ej)({if:e.job.if,step:s.step.if}).join(`
-`),a={phrase:String(n.trigger_phrase??"@gemini-cli"),label:g(n.label_trigger)??/label\.name\s*==\s*'([^']+)'/.exec(l)?.[1]??"bug",assignee:g(n.assignee_trigger)??F.writer,cron:"0 0 * * *"};return[...t].flatMap(function([o,{types:i}]){return (Array.isArray(i)?i.map(String):typeof i=="string"?[i]:fe[o]??[void 0]).flatMap(f=>x(o,f,a))})}const g=function(t){return String(t??"").split(/[,\n]/).map(e=>e.trim()).find(e=>e!==""&&!e.includes("${{"))},M=["writer","stranger","bot"],H=["labeled","unlabeled","assigned","unassigned","milestoned"];function x(t,e,s){const n=function(c,O,I){return ({event:t,type:e,actor:c,code:O,payload:{...e===void 0?{}:{action:e},repository:de,sender:q(c),...I}})},l=e!==void 0&&H.includes(e)?["writer","bot"]:M,a=e==="labeled"?{label:{name:s.label}}:e==="assigned"?{assignee:{login:s.assignee}}:{},o=e==="labeled"?[s.label]:[],i=function(c){return ({id:11,body:`${s.phrase} please look at this`,user:q(c),author_association:le(c),...t==="pull_request_review_comment"?{path:"README.md",line:1,diff_hunk:`@@ -1 +1 @@
--a
-+b`}:{}})},f=e==="edited"?{changes:{body:{from:"please look at this"}}}:{};switch(t){case"pull_request":case"pull_request_target":{const c=function(O,I){const Y=H.includes(e??"")&&I==="fork"?"stranger":O;return n(O,I,{number:D,pull_request:se(Y,I,o),...a})};return H.includes(e??"")?[c("writer","own"),c("writer","fork"),c("bot","own")]:[c("writer","own"),c("writer","fork"),c("stranger","fork"),c("bot","own"),c("dependabot","own")]}case"issues":return l.map(function(c){return n(c,void 0,{issue:$(H.includes(e??"")?"stranger":c,o),...a,...f})});case"issue_comment":return M.flatMap(function(c){return [n(c,void 0,{issue:$("stranger",[]),comment:i(c),...f}),...["own","fork"].map(function(O){return n(c,O,{issue:{...$(O==="own"?"writer":"stranger",[]),number:D,pull_request:{}},comment:i(c),...f})})]});case"pull_request_review":case"pull_request_review_comment":return M.flatMap(function(c){return ["own","fork"].map(function(O){return n(c,O,{pull_request:se(O==="own"?"writer":"stranger",O,[]),...t==="pull_request_review"?{review:{...i(c),state:"commented"}}:{comment:i(c)},...f})})});case"workflow_run":return["failure","success"].flatMap(function(c){return [{...n("writer","own",{workflow_run:V("writer","own",c)}),detail:c},{...n("stranger","fork",{workflow_run:V("stranger","fork",c)}),detail:c}]});case"push":return[n("writer",void 0,{ref:"refs/heads/main",deleted:!1}),n("bot",void 0,{ref:"refs/heads/main",deleted:!1})];case"workflow_call":return[];case"schedule":return[n("writer",void 0,{schedule:s.cron})];default:return[n("writer",void 0,{})]}}const V=function(t,e,s){return ({id:21,name:"CI",event:"pull_request",conclusion:s,path:".github/workflows/first-phase.yml",head_branch:"topic",head_sha:A.head,actor:q(t),triggering_actor:q(t),head_repository:e==="own"?{full_name:v,fork:!1}:{full_name:ne,fork:!0},pull_requests:e==="own"?[{number:D}]:[]})},Q="simulated-token",he=function({event:t,actor:e,payload:s}){return ({name:t,payload:s,repository:v,sha:A.base,actor:F[e],triggeringActor:F[e]})},Te=function({event:t,actor:e,code:s}){return !(["pull_request","pull_request_review","pull_request_review_comment"].includes(t)&&s==="fork")&&e!=="dependabot"};function K(t,e,s,n={}){const{event:l,actor:a,payload:o,code:i}=s,f=i===void 0?G:D,c=(0,w.Ej)(t.workflow).flatMap(function(W){return [...(0,p.l$)(W),(0,p.A9)(W)]}),O=function(W){const pe=[...new Set(c.flatMap(re=>(0,p.ii)(re,W)))],Ee=Map.groupBy(pe,re=>re.split(".")[0]??"");return Object.fromEntries([...Ee].map(function([re,Oe]){return [re,{result:"success",outcome:"success",conclusion:"success",outputs:Object.fromEntries(Oe.map(function(te){return [te.split(".")[2]??"",Me(te,f)]}))}]}))},I=c.flatMap(W=>(0,p.ii)(W,"secrets")),Y=Object.fromEntries(I.map(function(W){return [W,Te(s)?"simulated-secret":""]})),ee={github:{event:o,event_name:l,actor:F[a],triggering_actor:F[a],repository:v,repository_owner:v.split("/")[0],ref:i===void 0?"refs/heads/main":`refs/pull/${D}/merge`,ref_name:i===void 0?"main":`${D}/merge`,head_ref:i===void 0?"":"topic",base_ref:i===void 0?"":"main",sha:A.base,workflow:String(t.workflow.name??t.file),run_id:String(ae),token:Q,job:e.id,server_url:"https://github.com",workspace:"/workspace"},secrets:{...Y,github_token:Q},steps:O("steps"),needs:O("needs"),vars:{},inputs:{...ge(t),...n}},we=Object.entries({...(0,w.A7)(t.workflow.env),...(0,w.A7)(e.job.env)}).map(function([W,pe]){return [W,b(String(pe??""),ee)]});return{...ee,env:Object.fromEntries(we)}}const ge=function({events:t}){return Object.fromEntries(Object.entries((0,w.A7)(t.get("workflow_call")?.inputs)).map(function([e,s]){return [e,String((0,w.A7)(s).default??"")]}))},Me=function(t,e){return /number|issue|pull|pr$|id$/.test(t)?String(e):"true"};function Re(t,e,s,n){if(!y(e.job.if,n))return"the condition of the job is false";const a=t.jobs.filter(function({id:o}){return [e.job.needs??[]].flat().includes(o)}).find(o=>!y(o.job.if,n));return a!==void 0&&!/always\(|needs\./.test(String(e.job.if??""))?`the job ${a.id}, which it needs, is skipped`:y(s,n)?void 0:"the condition of the step is false"}var _e=r(74475),Ne=r(93599),Ue=r(87007),Le=r(94090),We=r(8765),Be=r(51322),Pe=r(56873),Ce=r(47040),De=r(85768),Fe=r(93504),Ke=r(87441),Ge=r(43757),He=r(46628),ze=r(94444),Je=r(80517),Qe=r(686),Ve=r(97479),Ye=r(63660),Xe=r(88462),Ze=r(49937),qe=r(23616),et=r(15190),tt=r(14041),nt=r(18808),st=r(62252),ve=r(54153),ot=r(41618),rt=r(49266),it=r(79031),at=function(t,e,s){if(e!=null){if(typeof e!="object"&&typeof e!="function")throw new TypeError("Object expected.");var n,l;if(s){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");n=e[Symbol.asyncDispose]}if(n===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");n=e[Symbol.dispose],s&&(l=n)}if(typeof n!="function")throw new TypeError("Object not disposable.");l&&(n=function(){try{l.call(this)}catch(a){return Promise.reject(a)}}),t.stack.push({value:e,dispose:n,async:s})}else s&&t.stack.push({async:!0});return e},lt=(function(t){return function(e){function s(o){e.error=e.hasError?new t(o,e.error,"An error was suppressed during disposal."):o,e.hasError=!0}var n,l=0;function a(){for(;n=e.stack.pop();)try{if(!n.async&&l===1)return l=0,e.stack.push(n),Promise.resolve().then(a);if(n.dispose){var o=n.dispose.call(n.value);if(n.async)return l|=2,Promise.resolve(o).then(a,function(i){return s(i),a()})}else l|=1}catch(i){s(i)}if(l===1)return e.hasError?Promise.reject(e.error):Promise.resolve();if(e.hasError)throw e.error}return a()}})(typeof SuppressedError=="function"?SuppressedError:function(t,e,s){var n=new Error(s);return n.name="SuppressedError",n.error=t,n.suppressed=e,n});const oe=()=>{};async function ct(t,e,s){try{const n=await(0,Ke.g)(e.event,(0,ve.R3)(t));if(!n.shouldRun)return{result:"noop",reason:n.reason};const l=(0,ve.Pe)(t,e,n.task);if(l!==void 0)return{result:"noop",reason:l};const a=await(0,He.T)(n.task,s,(0,ve.z5)(t,e)),{trust:o,task:i}=a;if(o.level==="refused")return{result:"refused",reason:o.reason};const f=await(0,Ge.qb)(i,s,t.skip_paths);return f!==void 0?{result:"noop",reason:f}:(0,Je.mB)((0,tt.O)(t,""),e.env)?await ut(a,{inputs:t,runtime:e,github:s,task:i}):{result:"config",reason:"There is no credential for the model."}}catch(n){if(!(n instanceof L.yo))throw n;return{result:"config",reason:(0,L.bD)(n)}}}async function ut(t,e){const s={stack:[],error:void 0,hasError:!1};try{const{inputs:n,runtime:l,github:a,task:o}=e,{trust:i}=t,f=await pt(e),c=i.level==="visitor"?(0,nt.DI)(f):f,{settings:O,mode:I,rules:Y}=c,ce=at(s,(0,Ve.W)(n.sandbox,{...l,allowedHosts:(0,ve.Tf)(n,i,oe)},oe),!0),ee=n.github_issue_number.length>1,we={...t.capabilities,...ee?{shell:!1,edit:!1}:{}},W=await(0,Ze.Qw)(we,{runtime:l,config:c,programs:ce,filter:(0,Qe.$6)([])}),pe=W.fetch===void 0?{}:(0,Xe.z)(W.fetch,()=>dt),Ee=(0,Ye.b)(c,ft),re=[...(0,ot.T)({...W,...pe}),...Ee.tools,...(0,et.O)({task:o,trust:i,inputs:n,github:a,config:c,nonce:"simulated",settings:f.settings,proposals:(0,ze.C)(o,a,(0,ve.Tg)(n,i)),results:{append:oe}}),...(0,rt.g)()],Oe={tools:()=>[],version:()=>1,instructions:"",prompt:async()=>{}},{declarations:te}=(0,qe.T)(re,{externalTools:Oe,rules:Y,mode:I,emit:oe})();return{result:"runs",trust:i.level,reason:i.level==="trusted"?"":i.reason,tools:te.map(({name:ie})=>ie),servers:Object.keys(O.mcpServers??{}).filter(ie=>ie!=="github"),policies:[...new Set(c.policies.filter(({tier:ie})=>ie!=="default").map(({file:ie})=>ie))],limits:mt(n,c),steering:t.steering.reason}}catch(n){s.error=n,s.hasError=!0}finally{const n=lt(s);n&&await n}}const dt=function(){return Promise.reject(new Error("a simulation runs no tool"))},ft=function(){throw new Error("a simulation runs no sub-agent")};async function pt({inputs:t,runtime:e,task:s}){const n=(0,Fe.J)(e.workspace),l=(0,it.g)(t,e.env),a=await(0,Pe.Mo)(t,n,{...e,pinned:l},oe),{settings:o,extensions:i}=a,f=(0,Le.j)(t.approval_mode,o),c=await(0,De.ER)(t.prompt,s,{...e,steering:n,notice:oe,extensionFolders:(0,We.IF)(i),hasServers:(0,Ce.L)(o)}),O=await(0,De.Bl)(c,t,n,oe),I={...await(0,Pe.q6)(t,e,a),...O},{rules:Y,sources:ce}=await(0,Be.A7)(I,o,n),ee=await(0,Ue.U)(n,i,e);return{settings:o,mode:f,extensions:i,invocations:c,rules:Y,policies:ce,steering:n,env:e.env,memory:"",memoryFiles:[],systemPrompt:void 0,agents:await(0,Ne.L)(ee.agents,o,oe),skills:await(0,_e.l)(ee.skills,o,oe),hooks:void 0,check:void 0}}function mt(t,{settings:e}){const s=(0,st.Te)(t,e).length===0?void 0:ht(t,e.model?.maxSessionTurns);return[...s===void 0?[]:[`${s} turns`],...t.timeout_minutes===void 0?[]:[`${t.timeout_minutes} min`],...t.max_tokens===void 0?[]:[`${t.max_tokens} tokens`],...t.max_cost_usd===void 0?[]:[`$${t.max_cost_usd}`]].join(", ")}const ht=function({max_turns:t=Number.POSITIVE_INFINITY},e=-1){return e>=0?Math.min(e,t):t};var gt=function(t,e,s){if(e!=null){if(typeof e!="object"&&typeof e!="function")throw new TypeError("Object expected.");var n,l;if(s){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");n=e[Symbol.asyncDispose]}if(n===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");n=e[Symbol.dispose],s&&(l=n)}if(typeof n!="function")throw new TypeError("Object not disposable.");l&&(n=function(){try{l.call(this)}catch(a){return Promise.reject(a)}}),t.stack.push({value:e,dispose:n,async:s})}else s&&t.stack.push({async:!0});return e},wt=(function(t){return function(e){function s(o){e.error=e.hasError?new t(o,e.error,"An error was suppressed during disposal."):o,e.hasError=!0}var n,l=0;function a(){for(;n=e.stack.pop();)try{if(!n.async&&l===1)return l=0,e.stack.push(n),Promise.resolve().then(a);if(n.dispose){var o=n.dispose.call(n.value);if(n.async)return l|=2,Promise.resolve(o).then(a,function(i){return s(i),a()})}else l|=1}catch(i){s(i)}if(l===1)return e.hasError?Promise.reject(e.error):Promise.resolve();if(e.hasError)throw e.error}return a()}})(typeof SuppressedError=="function"?SuppressedError:function(t,e,s){var n=new Error(s);return n.name="SuppressedError",n.error=t,n.suppressed=e,n});async function bt(t,e){const{source:s,job:n,step:l,callers:a}=t,o=[];if((0,w.A7)(l.step.with).mode!==void 0)return o;for(const i of ye(s.events,n,l))o.push(await $e(t,i,e));for(const i of s.events.has("workflow_call")?a:[])for(const f of ye(i.source.events,n,l))o.push(await $e(t,f,e,i));return o}async function $e({source:t,job:e,step:s},n,{workspace:l,scratch:a,dist:o},i){const f={stack:[],error:void 0,hasError:!1};try{const c=i&&K(i.source,i.job,n),O=i&&c&&Re(i.source,i.job,void 0,c),I=K(t,e,n,c&&xe(i.job.job.with,c)),Y=xe(s.step.with,I),ce={...n,file:t.file,job:e.id,inputs:Y},ee=O??Re(t,e,s.step.if,I);if(ee!==void 0)return{...ce,result:"skipped",reason:ee};const we=gt(f,await(0,C.y)({...vt(n),approvals:yt(Y.fork_environment)}),!0),pe={...(0,P.U)({apiUrl:we.url,graphqlUrl:we.graphqlUrl,repository:v,token:Q,userAgent:"sluice",notice:()=>{}}),content:async function(){return ({kind:"file",size:0,blob:A.base,bytes:void 0})}},Ee=t.file.split(/[\\/]/).at(-1)??"",re={...(0,w.A7)(I.env),...xe(s.step.env,I),GITHUB_RUN_ID:String(ae),GITHUB_WORKFLOW_REF:`${v}/.github/workflows/${Ee}@refs/heads/main`},Oe=(0,T.xB)({env:{...re,RUNNER_TEMP:a},dist:o,workspace:l,event:he(n),session:"simulated",signal:new AbortController().signal,log:()=>{}});try{const te=(0,U.K)(Object.fromEntries(Object.entries({github_token:Q,...Y}).map(function([ie,Tt]){return [`INPUT_${ie.toUpperCase()}`,Tt]})));return{...ce,...await ct(te,Oe,pe)}}catch(te){if(!(te instanceof L.yo))throw te;return{...ce,result:"config",reason:te.message}}}catch(c){f.error=c,f.hasError=!0}finally{const c=wt(f);c&&await c}}const yt=function(t=""){return t===""?[]:[{run:ae,environment:t,state:"approved",user:F.writer}]},xe=function(t,e){return Object.fromEntries(Object.entries((0,w.A7)(t)).map(function([s,n]){return [s,b(String(n??""),e)]}))},vt=function({code:t,payload:e}){const s=(0,w.A7)((0,w.A7)(e.pull_request??e.issue).user).login,[n="",l=""]=v.split("/"),a={ref:"topic",sha:A.head,repo:t==="fork"?ne:v},o={ref:"main",sha:A.base,repo:v};return{owner:n,repo:l,token:Q,visibility:"public",permissions:{writer:"write",stranger:"none"},pulls:t===void 0?[]:[{...(0,be.a$)({number:D,base:o,head:a}),...typeof s=="string"?{user:s}:{}}]}};var Et=r(1531),Ae=r(47959);const Ie=`sluice simulate [FILE\u2026] [--json] [--workspace DIR]
+/***/ 79031:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ localPinned)
+/* harmony export */ });
+/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
+/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
+
+
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
+        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 23401:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  simulateCommand: () => (/* binding */ simulateCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
+var workflow_file = __webpack_require__(1271);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+;// CONCATENATED MODULE: ./build/commands/simulate/format.js
+const HEADINGS = ['event', 'actor', 'code', 'result', 'trust', 'tools', 'rules', 'limits'];
+/** A table for each job. Rows that differ only in the type of the event stand on one line. */
+function formatSimulation(rows) {
+    if (rows.length === 0)
+        return 'No workflow here uses Sluice.\n';
+    const jobs = Map.groupBy(rows, ({ file, job }) => `${file}, job ${job}`);
+    return [...jobs].map(([title, each]) => `${title}\n\n${formatTable(mergedRows(each))}`).join('\n');
+}
+function mergedRows(rows) {
+    const merged = new Map();
+    for (const row of rows) {
+        const { cells, reason } = cellsOf(row);
+        const type = row.detail ?? row.type;
+        const key = JSON.stringify([row.event, ...cells, reason]);
+        const same = merged.get(key);
+        if (same === undefined)
+            merged.set(key, { event: row.event, types: type === undefined ? [] : [type], cells, reason });
+        else if (type !== undefined && !same.types.includes(type))
+            same.types.push(type);
+    }
+    return [...merged.values()];
+}
+function cellsOf(row) {
+    const code = row.code ?? '-';
+    const { reason } = row;
+    if (row.result !== 'runs')
+        return { cells: [row.actor, code, row.result, '', '', '', ''], reason };
+    const tools = `${row.tools.length}: ${powersOf(row).join(', ')}`;
+    return {
+        cells: [row.actor, code, 'runs', row.trust, tools, row.policies.join(', ') || 'built-in', row.limits],
+        reason,
+    };
+}
+const POWERS = [
+    ['read', /^read_file$/],
+    ['edit', /^(?:write_file|replace)$/],
+    ['shell', /^run_shell_command$/],
+    ['web', /^web_fetch$/],
+    ['search', /^google_web_search$/],
+    ['comments', /^github__(?:comment|review_comment|reply)$/],
+    ['labels', /^github__add_labels$/],
+    ['issues', /^github__(?:create_issue|update_issue)$/],
+    ['pull requests', /^github__create_pull_request$/],
+];
+const powersOf = ({ tools, servers, trust }) => [
+    ...POWERS.flatMap(([name, pattern]) => (tools.some((tool) => pattern.test(tool)) ? [name] : [])).map((name) => 
+    // A visitor's run has a tool of this name that starts no program.
+    name === 'shell' && trust === 'visitor' ? 'results' : name),
+    ...servers.map((name) => `server ${name}`),
+];
+function formatTable(rows) {
+    const lines = rows.map(({ event, types, cells }) => [[event, types.join(' ')].filter(Boolean).join(': '), ...cells]);
+    const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...lines.map((line) => line[column]?.length ?? 0)));
+    const format = (cells) => cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd();
+    const body = lines.map((line, index) => {
+        const reason = rows[index]?.reason ?? '';
+        return `${format(line)}\n${reason === '' ? '' : `    ${reason}\n`}`;
+    });
+    return `${format(HEADINGS)}\n${body.join('')}`;
+}
+
+// EXTERNAL MODULE: ./build/config/inputs/read-inputs.js
+var read_inputs = __webpack_require__(36315);
+// EXTERNAL MODULE: ./build/config/runtime.js
+var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/emulators/github/github.js + 18 modules
+var github_github = __webpack_require__(44413);
+// EXTERNAL MODULE: ./build/emulators/github/world.js
+var world = __webpack_require__(63991);
+// EXTERNAL MODULE: ./build/github/api/github.js + 22 modules
+var api_github = __webpack_require__(25185);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/@actions/expressions/dist/index.js + 29 modules
+var dist = __webpack_require__(30438);
+;// CONCATENATED MODULE: ./build/commands/simulate/expressions.js
+
+const NAMES = [
+    'github',
+    'env',
+    'vars',
+    'secrets',
+    'inputs',
+    'steps',
+    'needs',
+    'matrix',
+    'strategy',
+    'runner',
+    'job',
+    'jobs',
+];
+/** A simulated job has not failed. */
+const STATUS = { success: true, always: true, failure: false, cancelled: false };
+const functions = [
+    ...Object.entries(STATUS).map(([name, value]) => ({
+        name,
+        minArgs: 0,
+        maxArgs: 0,
+        call: () => new dist/* data.BooleanData */.p.bo(value),
+    })),
+    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new dist/* data.StringData */.p.uQ('') },
+];
+function evaluate(expression, contexts) {
+    const { tokens } = new dist/* Lexer */.JG(expression).lex();
+    const parsed = new dist/* Parser */.iX(tokens, NAMES, functions).parse();
+    const known = toData(Object.fromEntries(NAMES.map((name) => [name, contexts[name] ?? {}])));
+    if (!(known instanceof dist/* data.Dictionary */.p.bT))
+        throw new Error('the contexts are a map');
+    return new dist/* Evaluator */.oi(parsed, known, new Map(functions.map((each) => [each.name, each]))).evaluate();
+}
+function toData(value) {
+    if (typeof value === 'string')
+        return new dist/* data.StringData */.p.uQ(value);
+    if (typeof value === 'number')
+        return new dist/* data.NumberData */.p.Q9(value);
+    if (typeof value === 'boolean')
+        return new dist/* data.BooleanData */.p.bo(value);
+    if (Array.isArray(value))
+        return JSON.parse(JSON.stringify(value), dist/* data.reviver */.p.eD); // what the reviver makes
+    if (typeof value !== 'object' || value === null)
+        return new dist/* data.Null */.p.Uv();
+    return new dist/* data.Dictionary */.p.bT(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
+}
+/** A text with its expressions replaced by their values. */
+const evaluateText = (text, contexts) => text.replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => evaluate(expression, contexts).coerceString());
+/** Whether an `if` holds. Without a condition it does. */
+function holds(condition, contexts) {
+    const text = String(condition ?? '').trim();
+    if (text === '')
+        return true;
+    const inside = /^\$\{\{([\s\S]*)\}\}$/.exec(text)?.[1];
+    const isWhole = inside !== undefined && !inside.includes('${{');
+    const value = isWhole || !text.includes('${{')
+        ? evaluate(isWhole ? inside : text, contexts)
+        : new dist/* data.StringData */.p.uQ(evaluateText(text, contexts));
+    return !['', 'false', '0', 'null'].includes(value.coerceString());
+}
+
+// EXTERNAL MODULE: ./build/config/workflow/expressions.js
+var expressions = __webpack_require__(67174);
+;// CONCATENATED MODULE: ./build/commands/simulate/situations.js
+
+const REPOSITORY = 'octo/example';
+const FORK = 'stranger/example';
+const SHA = { base: 'b'.repeat(40), head: 'c'.repeat(40) };
+const PULL_NUMBER = 7;
+const ISSUE_NUMBER = 5;
+const RUN_ID = 31;
+const LOGINS = {
+    writer: 'writer',
+    stranger: 'stranger',
+    bot: 'helper[bot]',
+    dependabot: 'dependabot[bot]',
+};
+const person = (actor) => ({
+    login: LOGINS[actor],
+    type: LOGINS[actor].endsWith('[bot]') ? 'Bot' : 'User',
+});
+const association = (actor) => (actor === 'writer' ? 'COLLABORATOR' : 'NONE');
+const repository = { full_name: REPOSITORY, default_branch: 'main' };
+function pullRequest(author, code, labels) {
+    const head = code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true };
+    return {
+        number: PULL_NUMBER,
+        title: 'A change',
+        body: 'What it does.',
+        draft: false,
+        user: person(author),
+        author_association: association(author),
+        labels: labels.map((name) => ({ name })),
+        base: { ref: 'main', sha: SHA.base, repo: { full_name: REPOSITORY, fork: false } },
+        head: { ref: 'topic', sha: SHA.head, repo: head },
+    };
+}
+const issueOf = (author, labels, body = 'It fails.') => ({
+    number: ISSUE_NUMBER,
+    title: 'A problem',
+    body,
+    user: person(author),
+    author_association: association(author),
+    labels: labels.map((name) => ({ name })),
+});
+/** The activity types that GitHub uses when a workflow names none. */
+const DEFAULT_TYPES = {
+    pull_request: ['opened', 'synchronize', 'reopened'],
+    pull_request_target: ['opened', 'synchronize', 'reopened'],
+    issues: ['opened', 'edited', 'labeled', 'assigned', 'closed'],
+    issue_comment: ['created', 'edited'],
+    pull_request_review: ['submitted'],
+    pull_request_review_comment: ['created', 'edited'],
+    workflow_run: ['completed'],
+};
+/** Every event of the workflow, for each kind of person and each origin of the code. */
+function situationsOf(events, job, step) {
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    const conditions = (0,workflow_file/* textsIn */.Ej)({ if: job.job.if, step: step.step.if }).join('\n');
+    const facts = {
+        phrase: String(inputs.trigger_phrase ?? '@gemini-cli'),
+        label: firstName(inputs.label_trigger) ?? /label\.name\s*==\s*'([^']+)'/.exec(conditions)?.[1] ?? 'bug',
+        assignee: firstName(inputs.assignee_trigger) ?? LOGINS.writer,
+        cron: '0 0 * * *',
+    };
+    return [...events].flatMap(([event, { types }]) => (Array.isArray(types)
+        ? types.map(String)
+        : typeof types === 'string'
+            ? [types]
+            : (DEFAULT_TYPES[event] ?? [undefined])).flatMap((type) => situationsOfType(event, type, facts)));
+}
+const firstName = (list) => String(list ?? '')
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .find((name) => name !== '' && !name.includes('${{'));
+const PEOPLE = ['writer', 'stranger', 'bot'];
+/** What only people with write permission can cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
+function situationsOfType(event, type, facts) {
+    const situation = (actor, code, payload) => ({
+        event,
+        type,
+        actor,
+        code,
+        payload: { action: type, repository, sender: person(actor), ...payload },
+    });
+    const actors = type !== undefined && BY_WRITERS.includes(type) ? ['writer', 'bot'] : PEOPLE;
+    const added = type === 'labeled'
+        ? { label: { name: facts.label } }
+        : type === 'assigned'
+            ? { assignee: { login: facts.assignee } }
+            : {};
+    const labels = type === 'labeled' ? [facts.label] : [];
+    const comment = (actor) => ({
+        id: 11,
+        body: `${facts.phrase} please look at this`,
+        user: person(actor),
+        author_association: association(actor),
+        path: event === 'pull_request_review_comment' ? 'README.md' : undefined,
+        line: event === 'pull_request_review_comment' ? 1 : undefined,
+        diff_hunk: event === 'pull_request_review_comment' ? '@@ -1 +1 @@\n-a\n+b' : undefined,
+    });
+    const before = type === 'edited' ? { changes: { body: { from: 'please look at this' } } } : {};
+    switch (event) {
+        case 'pull_request':
+        case 'pull_request_target': {
+            const opened = (actor, code) => {
+                const author = BY_WRITERS.includes(type ?? '') && code === 'fork' ? 'stranger' : actor;
+                return situation(actor, code, {
+                    number: PULL_NUMBER,
+                    pull_request: pullRequest(author, code, labels),
+                    ...added,
+                });
+            };
+            if (BY_WRITERS.includes(type ?? ''))
+                return [opened('writer', 'own'), opened('writer', 'fork'), opened('bot', 'own')];
+            return [
+                opened('writer', 'own'),
+                opened('writer', 'fork'),
+                opened('stranger', 'fork'),
+                opened('bot', 'own'),
+                opened('dependabot', 'own'),
+            ];
+        }
+        case 'issues':
+            return actors.map((actor) => situation(actor, undefined, {
+                issue: issueOf(BY_WRITERS.includes(type ?? '') ? 'stranger' : actor, labels),
+                ...added,
+                ...before,
+            }));
+        case 'issue_comment':
+            return PEOPLE.flatMap((actor) => [
+                situation(actor, undefined, { issue: issueOf('stranger', []), comment: comment(actor), ...before }),
+                ...['own', 'fork'].map((code) => situation(actor, code, {
+                    issue: { ...issueOf(code === 'own' ? 'writer' : 'stranger', []), number: PULL_NUMBER, pull_request: {} },
+                    comment: comment(actor),
+                    ...before,
+                })),
+            ]);
+        case 'pull_request_review':
+        case 'pull_request_review_comment':
+            return PEOPLE.flatMap((actor) => ['own', 'fork'].map((code) => situation(actor, code, {
+                pull_request: pullRequest(code === 'own' ? 'writer' : 'stranger', code, []),
+                review: event === 'pull_request_review' ? { ...comment(actor), state: 'commented' } : undefined,
+                comment: event === 'pull_request_review' ? undefined : comment(actor),
+                ...before,
+            })));
+        case 'workflow_run':
+            return ['failure', 'success'].flatMap((detail) => [
+                { ...situation('writer', 'own', { workflow_run: upstreamRun('writer', 'own', detail) }), detail },
+                { ...situation('stranger', 'fork', { workflow_run: upstreamRun('stranger', 'fork', detail) }), detail },
+            ]);
+        case 'push':
+            return [
+                situation('writer', undefined, { ref: 'refs/heads/main', deleted: false }),
+                situation('bot', undefined, { ref: 'refs/heads/main', deleted: false }),
+            ];
+        case 'workflow_call':
+            return [];
+        case 'schedule':
+            return [situation('writer', undefined, { schedule: facts.cron })];
+        default:
+            return [situation('writer', undefined, {})];
+    }
+}
+const upstreamRun = (actor, code, conclusion) => ({
+    id: 21,
+    name: 'CI',
+    event: 'pull_request',
+    conclusion,
+    path: '.github/workflows/first-phase.yml',
+    head_branch: 'topic',
+    head_sha: SHA.head,
+    actor: person(actor),
+    triggering_actor: person(actor),
+    head_repository: code === 'own' ? { full_name: REPOSITORY, fork: false } : { full_name: FORK, fork: true },
+    pull_requests: code === 'own' ? [{ number: PULL_NUMBER }] : [],
+});
+
+;// CONCATENATED MODULE: ./build/commands/simulate/job-contexts.js
+
+
+
+
+const SIMULATED_TOKEN = 'simulated-token';
+/** The event as the runner hands it to the action. */
+const incomingEventOf = ({ event, actor, payload }) => ({
+    name: event,
+    payload,
+    repository: REPOSITORY,
+    sha: SHA.base,
+    actor: LOGINS[actor],
+    triggeringActor: LOGINS[actor],
+});
+/** GitHub gives no secrets to runs for forks and for Dependabot, except to workflows of the base. */
+const hasSecrets = ({ event, actor, code }) => !(['pull_request', 'pull_request_review', 'pull_request_review_comment'].includes(event) && code === 'fork') &&
+    actor !== 'dependabot';
+/** The contexts of a job's expressions. Outputs of other steps and jobs are unknown, so they get likely values. */
+function contextsOf(source, job, situation, inputs = {}) {
+    const { event, actor, payload, code } = situation;
+    const number = code === undefined ? ISSUE_NUMBER : PULL_NUMBER;
+    const texts = (0,workflow_file/* textsIn */.Ej)(source.workflow).flatMap((text) => [...(0,expressions/* expressionsIn */.l$)(text), (0,expressions/* normalized */.A9)(text)]);
+    const unknown = (context) => {
+        const paths = [...new Set(texts.flatMap((text) => (0,expressions/* referencesIn */.ii)(text, context)))];
+        const byId = Map.groupBy(paths, (path) => path.split('.')[0] ?? '');
+        return Object.fromEntries([...byId].map(([id, all]) => [
+            id,
+            {
+                result: 'success',
+                outcome: 'success',
+                conclusion: 'success',
+                outputs: Object.fromEntries(all.map((path) => [path.split('.')[2] ?? '', likelyValue(path, number)])),
+            },
+        ]));
+    };
+    const secretNames = texts.flatMap((text) => (0,expressions/* referencesIn */.ii)(text, 'secrets'));
+    const secrets = Object.fromEntries(secretNames.map((name) => [name, hasSecrets(situation) ? 'simulated-secret' : '']));
+    const github = {
+        event: payload,
+        event_name: event,
+        actor: LOGINS[actor],
+        triggering_actor: LOGINS[actor],
+        repository: REPOSITORY,
+        repository_owner: REPOSITORY.split('/')[0],
+        ref: code === undefined ? 'refs/heads/main' : `refs/pull/${PULL_NUMBER}/merge`,
+        ref_name: code === undefined ? 'main' : `${PULL_NUMBER}/merge`,
+        head_ref: code === undefined ? '' : 'topic',
+        base_ref: code === undefined ? '' : 'main',
+        sha: SHA.base,
+        workflow: String(source.workflow.name ?? source.file),
+        run_id: String(RUN_ID),
+        token: SIMULATED_TOKEN,
+        job: job.id,
+        server_url: 'https://github.com',
+        workspace: '/workspace',
+    };
+    const contexts = {
+        github,
+        secrets: { ...secrets, github_token: SIMULATED_TOKEN },
+        steps: unknown('steps'),
+        needs: unknown('needs'),
+        vars: {},
+        inputs: { ...defaultInputs(source), ...inputs },
+    };
+    const env = Object.entries({ ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env) }).map(([name, value]) => [
+        name,
+        evaluateText(String(value ?? ''), contexts),
+    ]);
+    return { ...contexts, env: Object.fromEntries(env) };
+}
+/** The inputs of a reusable workflow that a caller leaves out. */
+const defaultInputs = ({ events }) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(events.get('workflow_call')?.inputs)).map(([name, input]) => [
+    name,
+    String((0,workflow_file/* mapOf */.A7)(input).default ?? ''),
+]));
+const likelyValue = (path, number) => /number|issue|pull|pr$|id$/.test(path) ? String(number) : 'true';
+/** Why the job or the step is skipped by its condition; undefined when it runs. Jobs that it needs count, too. */
+function conditionReason(source, job, stepIf, contexts) {
+    if (!holds(job.job.if, contexts))
+        return 'the condition of the job is false';
+    const needed = source.jobs.filter(({ id }) => [job.job.needs ?? []].flat().includes(id));
+    const skippedJob = needed.find((each) => !holds(each.job.if, contexts));
+    if (skippedJob !== undefined && !/always\(|needs\./.test(String(job.job.if ?? '')))
+        return `the job ${skippedJob.id}, which it needs, is skipped`;
+    return holds(stepIf, contexts) ? undefined : 'the condition of the step is false';
+}
+
+// EXTERNAL MODULE: ./build/agent/skills/skills.js + 1 modules
+var skills = __webpack_require__(74475);
+// EXTERNAL MODULE: ./build/agent/subagents/load-agents.js + 2 modules
+var load_agents = __webpack_require__(93599);
+// EXTERNAL MODULE: ./build/config/agent-locations.js
+var agent_locations = __webpack_require__(87007);
+// EXTERNAL MODULE: ./build/config/approval-mode.js
+var approval_mode = __webpack_require__(94090);
+// EXTERNAL MODULE: ./build/config/extensions/extensions.js + 3 modules
+var extensions_extensions = __webpack_require__(8765);
+// EXTERNAL MODULE: ./build/config/load-policies.js
+var load_policies = __webpack_require__(51322);
+// EXTERNAL MODULE: ./build/config/resolve-settings.js
+var resolve_settings = __webpack_require__(56873);
+// EXTERNAL MODULE: ./build/config/settings/settings.js
+var settings_settings = __webpack_require__(47040);
+// EXTERNAL MODULE: ./build/config/slash-invocations.js
+var slash_invocations = __webpack_require__(85768);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
+// EXTERNAL MODULE: ./build/github/events/read-event.js + 7 modules
+var read_event = __webpack_require__(87441);
+// EXTERNAL MODULE: ./build/github/events/skip-rules.js
+var skip_rules = __webpack_require__(43757);
+// EXTERNAL MODULE: ./build/github/events/trust.js + 4 modules
+var events_trust = __webpack_require__(46628);
+// EXTERNAL MODULE: ./build/github-tools/proposals.js + 6 modules
+var proposals = __webpack_require__(40527);
+// EXTERNAL MODULE: ./build/model/providers/provider-kind.js
+var provider_kind = __webpack_require__(80517);
+// EXTERNAL MODULE: ./build/platform/redact/redact.js + 3 modules
+var redact = __webpack_require__(686);
+// EXTERNAL MODULE: ./build/platform/sandbox/sandbox-session.js + 16 modules
+var sandbox_session = __webpack_require__(97479);
+// EXTERNAL MODULE: ./build/session/agent-tools.js + 1 modules
+var agent_tools = __webpack_require__(63660);
+// EXTERNAL MODULE: ./build/session/build-agent.js + 2 modules
+var build_agent = __webpack_require__(88462);
+// EXTERNAL MODULE: ./build/session/capabilities.js
+var session_capabilities = __webpack_require__(49937);
+// EXTERNAL MODULE: ./build/session/current-tools.js
+var current_tools = __webpack_require__(23616);
+// EXTERNAL MODULE: ./build/session/github/run-github-tools.js + 16 modules
+var run_github_tools = __webpack_require__(15190);
+// EXTERNAL MODULE: ./build/session/model-options.js
+var model_options = __webpack_require__(14041);
+// EXTERNAL MODULE: ./build/session/results/visitor.js
+var visitor = __webpack_require__(18808);
+// EXTERNAL MODULE: ./build/session/run-limits.js + 1 modules
+var run_limits = __webpack_require__(62252);
+// EXTERNAL MODULE: ./build/session/run-options.js
+var run_options = __webpack_require__(54153);
+// EXTERNAL MODULE: ./build/tools/builtins.js + 24 modules
+var builtins = __webpack_require__(41618);
+// EXTERNAL MODULE: ./build/tools/interactive-tools.js
+var interactive_tools = __webpack_require__(49266);
+// EXTERNAL MODULE: ./build/commands/local-pinned.js
+var local_pinned = __webpack_require__(79031);
+;// CONCATENATED MODULE: ./build/commands/simulate/simulate-run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const ignore = () => undefined;
+/** What the action would do with an event, by the functions of a run. Starts no program and asks no model. */
+async function simulateRun(inputs, runtime, github) {
+    try {
+        const trigger = await (0,read_event/* readTask */.g)(runtime.event, (0,run_options/* triggerOptions */.R3)(inputs));
+        if (!trigger.shouldRun)
+            return { result: 'noop', reason: trigger.reason };
+        const missingSecret = (0,run_options/* missingSecretReason */.Pe)(inputs, runtime, trigger.task);
+        if (missingSecret !== undefined)
+            return { result: 'noop', reason: missingSecret };
+        const assessment = await (0,events_trust/* assessTrust */.T)(trigger.task, github, (0,run_options/* trustOptions */.z5)(inputs, runtime));
+        const { trust, task } = assessment;
+        if (trust.level === 'refused')
+            return { result: 'refused', reason: trust.reason };
+        const skippedPaths = await (0,skip_rules/* skipPathsReason */.qb)(task, github, inputs.skip_paths);
+        if (skippedPaths !== undefined)
+            return { result: 'noop', reason: skippedPaths };
+        if (!(0,provider_kind/* hasCredential */.mB)((0,model_options/* modelOptions */.O)(inputs, ''), runtime.env))
+            return { result: 'config', reason: 'There is no credential for the model.' };
+        return await describeRun(assessment, { inputs, runtime, github, task });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* UserError */.yo))
+            throw error;
+        return { result: 'config', reason: (0,errors/* messageOf */.bD)(error) };
+    }
+}
+async function describeRun(assessment, services) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { inputs, runtime, github, task } = services;
+        const { trust } = assessment;
+        const loaded = await loadConfig(services);
+        const config = trust.level === 'visitor' ? (0,visitor/* visitorConfig */.DI)(loaded) : loaded;
+        const { settings, mode, rules } = config;
+        const programs = __addDisposableResource(env_1, (0,sandbox_session/* openSandboxSession */.W)(inputs.sandbox, { ...runtime, allowedHosts: (0,run_options/* allowedHostsFor */.Tf)(inputs, trust, ignore) }, ignore), true);
+        const isBatch = inputs.github_issue_number.length > 1;
+        const granted = isBatch ? { ...assessment.capabilities, shell: false, edit: false } : assessment.capabilities;
+        const capabilities = await (0,session_capabilities/* capabilitiesFor */.Qw)(granted, { runtime, config, programs, filter: (0,redact/* createSecretFilter */.$6)([]) });
+        const web = capabilities.fetch && (0,build_agent/* webCapabilities */.z)(capabilities.fetch, () => rejectCall);
+        const agentTools = (0,agent_tools/* createAgentTools */.b)(config, rejectSubagent);
+        const tools = [
+            ...(0,builtins/* builtins */.T)({ ...capabilities, ...web }),
+            ...agentTools.tools,
+            ...(0,run_github_tools/* runGithubTools */.O)({
+                task,
+                trust,
+                inputs,
+                github,
+                config,
+                nonce: 'simulated',
+                settings: loaded.settings,
+                proposals: (0,proposals/* openProposalTools */.C)(task, github, (0,run_options/* proposalOptions */.Tg)(inputs, trust)),
+                results: { append: ignore },
+            }),
+            ...(0,interactive_tools/* interactiveTools */.g)(),
+        ];
+        const externalTools = { tools: () => [], version: () => 1, instructions: '', prompt: async () => undefined };
+        const { declarations } = (0,current_tools/* createCurrentTools */.T)(tools, { externalTools, rules, mode, emit: ignore })();
+        return {
+            result: 'runs',
+            trust: trust.level,
+            reason: trust.level === 'trusted' ? '' : trust.reason,
+            tools: declarations.map(({ name }) => name),
+            servers: Object.keys(settings.mcpServers ?? {}).filter((name) => name !== 'github'),
+            policies: [...new Set(config.policies.filter(({ tier }) => tier !== 'default').map(({ file }) => file))],
+            limits: limitsText(inputs, config),
+            steering: assessment.steering.reason,
+        };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+const rejectCall = () => Promise.reject(new Error('a simulation runs no tool'));
+const rejectSubagent = () => {
+    throw new Error('a simulation runs no sub-agent');
+};
+/** The configuration of a run, from the current files of the repository. */
+async function loadConfig({ inputs, runtime, task }) {
+    const steering = (0,worktree_reader/* worktreeReader */.J)(runtime.workspace);
+    const pinned = (0,local_pinned/* localPinned */.g)(inputs, runtime.env);
+    const resolved = await (0,resolve_settings/* resolveSettings */.Mo)(inputs, steering, { ...runtime, pinned }, ignore);
+    const { settings, extensions } = resolved;
+    const mode = (0,approval_mode/* resolveApprovalMode */.j)(inputs.approval_mode, settings);
+    const invocations = await (0,slash_invocations/* readInvocations */.ER)(inputs.prompt, task, {
+        ...runtime,
+        steering,
+        notice: ignore,
+        extensionFolders: (0,extensions_extensions/* extensionCommandFolders */.IF)(extensions),
+        hasServers: (0,settings_settings/* hasServers */.L)(settings),
+    });
+    const profile = await (0,slash_invocations/* commandProfile */.Bl)(invocations, inputs, steering, ignore);
+    const locations = { ...(await (0,resolve_settings/* policyLocationsFor */.q6)(inputs, runtime, resolved)), ...profile };
+    const { rules, sources: policies } = await (0,load_policies/* loadRules */.A7)(locations, settings, steering);
+    const places = await (0,agent_locations/* agentLocations */.U)(steering, extensions, runtime);
+    return {
+        settings,
+        mode,
+        extensions,
+        invocations,
+        rules,
+        policies,
+        steering,
+        env: runtime.env,
+        memory: '',
+        memoryFiles: [],
+        systemPrompt: undefined,
+        agents: await (0,load_agents/* loadAgents */.L)(places.agents, settings, ignore),
+        skills: await (0,skills/* loadSkills */.l)(places.skills, settings, ignore),
+        hooks: undefined,
+        check: undefined,
+    };
+}
+function limitsText(inputs, { settings }) {
+    const turns = (0,run_limits/* stopConditions */.Te)(inputs, settings).length === 0 ? undefined : turnsOf(inputs, settings.model?.maxSessionTurns);
+    return [
+        ...(turns === undefined ? [] : [`${turns} turns`]),
+        ...(inputs.timeout_minutes === undefined ? [] : [`${inputs.timeout_minutes} min`]),
+        ...(inputs.max_tokens === undefined ? [] : [`${inputs.max_tokens} tokens`]),
+        ...(inputs.max_cost_usd === undefined ? [] : [`$${inputs.max_cost_usd}`]),
+    ].join(', ');
+}
+const turnsOf = ({ max_turns = Number.POSITIVE_INFINITY }, session = -1) => session >= 0 ? Math.min(session, max_turns) : max_turns;
+
+;// CONCATENATED MODULE: ./build/commands/simulate/simulate-job.js
+var simulate_job_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var simulate_job_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+/** Every situation of one step, on an emulated repository with one pull request. A step with `mode` depends on the jobs before it and has none. */
+async function simulateStep(simulated, folders) {
+    const { source, job, step, callers } = simulated;
+    const rows = [];
+    if ((0,workflow_file/* mapOf */.A7)(step.step.with).mode !== undefined)
+        return rows;
+    for (const situation of situationsOf(source.events, job, step))
+        rows.push(await simulateSituation(simulated, situation, folders));
+    for (const caller of source.events.has('workflow_call') ? callers : [])
+        for (const situation of situationsOf(caller.source.events, job, step))
+            rows.push(await simulateSituation(simulated, situation, folders, caller));
+    return rows;
+}
+async function simulateSituation({ source, job, step }, situation, { workspace, scratch, dist }, caller) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const callerContexts = caller && contextsOf(caller.source, caller.job, situation);
+        const callerReason = caller && callerContexts && conditionReason(caller.source, caller.job, undefined, callerContexts);
+        const contexts = contextsOf(source, job, situation, callerContexts && valuesOf(caller.job.job.with, callerContexts));
+        const inputs = valuesOf(step.step.with, contexts);
+        const row = { ...situation, file: source.file, job: job.id, inputs };
+        const reason = callerReason ?? conditionReason(source, job, step.step.if, contexts);
+        if (reason !== undefined)
+            return { ...row, result: 'skipped', reason };
+        const api = simulate_job_addDisposableResource(env_1, await (0,github_github/* startGitHub */.y)({ ...worldOf(situation), approvals: approvalsOf(inputs.fork_environment) }), true);
+        const connected = (0,api_github/* connectGitHub */.U)({
+            apiUrl: api.url,
+            graphqlUrl: api.graphqlUrl,
+            repository: REPOSITORY,
+            token: SIMULATED_TOKEN,
+            userAgent: 'sluice',
+            notice: () => undefined,
+        });
+        // There is no git here: every file is at every commit, the workflow of a first phase included.
+        const github = {
+            ...connected,
+            content: async () => ({ kind: 'file', size: 0, blob: SHA.base, bytes: undefined }),
+        };
+        const file = source.file.split(/[\\/]/).at(-1) ?? '';
+        const env = {
+            ...(0,workflow_file/* mapOf */.A7)(contexts.env),
+            ...valuesOf(step.step.env, contexts),
+            GITHUB_RUN_ID: String(RUN_ID),
+            GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
+        }; // texts only
+        const runtime = (0,config_runtime/* createRuntime */.xB)({
+            env: { ...env, RUNNER_TEMP: scratch },
+            dist,
+            workspace,
+            event: incomingEventOf(situation),
+            session: 'simulated',
+            signal: new AbortController().signal,
+            log: () => undefined,
+        });
+        try {
+            const read = (0,read_inputs/* readInputs */.K)(Object.fromEntries(Object.entries({ github_token: SIMULATED_TOKEN, ...inputs }).map(([name, value]) => [
+                `INPUT_${name.toUpperCase()}`,
+                value,
+            ])));
+            return { ...row, ...(await simulateRun(read, runtime, github)) };
+        }
+        catch (error) {
+            if (!(error instanceof errors/* UserError */.yo))
+                throw error;
+            return { ...row, result: 'config', reason: error.message };
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = simulate_job_disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** A job in an environment runs when a person approves it; without required reviewers there is no approval, and the action refuses. */
+const approvalsOf = (environment = '') => environment === '' ? [] : [{ run: RUN_ID, environment, state: 'approved', user: LOGINS.writer }];
+const valuesOf = (map, contexts) => Object.fromEntries(Object.entries((0,workflow_file/* mapOf */.A7)(map)).map(([name, value]) => [name, evaluateText(String(value ?? ''), contexts)]));
+const worldOf = ({ code, payload }) => {
+    const author = (0,workflow_file/* mapOf */.A7)((0,workflow_file/* mapOf */.A7)(payload.pull_request ?? payload.issue).user).login;
+    const [owner = '', repo = ''] = REPOSITORY.split('/');
+    const head = { ref: 'topic', sha: SHA.head, repo: code === 'fork' ? FORK : REPOSITORY };
+    const base = { ref: 'main', sha: SHA.base, repo: REPOSITORY };
+    const opened = (0,world/* pull */.a$)({ number: PULL_NUMBER, base, head });
+    return {
+        owner,
+        repo,
+        token: SIMULATED_TOKEN,
+        visibility: 'public',
+        permissions: { writer: 'write', stranger: 'none' },
+        pulls: code === undefined ? [] : [typeof author === 'string' ? { ...opened, user: author } : opened],
+    };
+};
+
+// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
+var read_workflows = __webpack_require__(1531);
+// EXTERNAL MODULE: ./build/commands/workflows/workflow-source.js
+var workflow_source = __webpack_require__(47959);
+;// CONCATENATED MODULE: ./build/commands/simulate.js
+
+
+
+
+
+
+
+
+
+
+
+const HELP = `sluice simulate [FILE…] [--json] [--workspace DIR]
 
 Shows for each event of a workflow, each kind of person and each origin of the code whether a run starts, or why not, and
 with which trust, tools, rules and limits. The functions of a run decide, with the current files of the repository. No
@@ -19,13 +923,239 @@ of .github/workflows.
   --workspace DIR  the repository (default: the current folder)
 
 Exit codes: 0 success, 1 no workflow uses Sluice, 2 wrong usage, 42 bad input.
-`;async function Ot(t,e){let s;try{s=jt(t)}catch(o){return(0,_.gD)(e,"simulate",o,Ie)}if(s.help)return e.out(Ie),0;const n=await(0,_.cz)(e,s.workspace),l=[],a=await(0,S.mkdtemp)((0,J.join)((0,z.tmpdir)(),"sluice-simulate-"));try{const o=(await(0,Et.BV)(s.paths,e.cwd)).flatMap(function({file:f,text:c}){const O=(0,Ae.hM)(f,c);return O.ok||e.err(`${f}:${O.line}:${O.column}: ${O.reason}
-`),O.ok?[O.source]:[]}),i=await kt(o,e.dist);for(const f of St([...o,...i]))l.push(...await bt(f,{workspace:n,scratch:a,dist:e.dist}))}finally{await(0,S.rm)(a,{recursive:!0,force:!0})}return e.out(s.json?l.map(o=>`${JSON.stringify(o)}
-`).join(""):B(l)),l.length===0?1:0}async function kt(t,e){const s=t.flatMap(function({jobs:o}){return o.flatMap(function({job:i}){return (0,Ae.uy)((0,w.E0)(i,"uses"))??[]})}),n=t.map(({file:o})=>(0,J.basename)(o)),l=[...new Set(s)].filter(o=>!n.includes(o));return(await Promise.all(l.map(async function(o){const f=[(0,J.join)(e,"workflows",o),(0,J.join)(e,".github/workflows",o)].find(c=>(0,k.existsSync)(c));return f===void 0?[]:[{name:o,text:await(0,S.readFile)(f,"utf8")}]}))).flat().flatMap(function({name:o,text:i}){const f=(0,Ae.hM)(o,i);return f.ok?[f.source]:[]})}function St(t){const e=t.flatMap(function(s){return s.jobs.map(n=>({source:s,job:n}))});return e.flatMap(function({source:s,job:n}){const l=s.file.split(/[\\/]/).at(-1)??"",a=e.filter(function(o){return (0,w.E0)(o.job.job,"uses").split(/[/@]/).includes(l)});return n.steps.filter(function({step:o}){return (0,Ae.jk)(o)==="sluice"}).map(function(o){return ({source:s,job:n,step:o,callers:a})})})}function jt(t){const{values:e,positionals:s}=(0,Z.parseArgs)({args:t,allowPositionals:!0,options:{help:{type:"boolean",short:"h"},json:{type:"boolean"},workspace:{type:"string"}}});return{...e,paths:s}}}),1531:(function(ke,X,r){r.d(X,{BV:()=>w,Ms:()=>R,wh:()=>_,xi:()=>Z});var k=r(51455),S=r(76760),z=r(34779),J=r(29395);const Z=".github/workflows";async function w(B,N){const E=await Promise.all((B.length===0?[Z]:B).map(async function(u){return await(0,J.lQ)((0,S.resolve)(N,u))?(await(0,k.readdir)((0,S.resolve)(N,u))).filter(m=>/\.ya?ml$/.test(m)).toSorted().map(m=>(0,S.join)(u,m)):[u]})).catch(()=>[]);return Promise.all([...new Set(E.flat())].map(u=>_(u,N)))}async function _(B,N){const E=(0,S.resolve)(N,B),u=await(0,k.readFile)(E,"utf8").catch(function(m){throw new z.yo(`Cannot read ${B}: ${(0,z.Dx)(m)}`,{cause:m})}),d=u.includes(`\r
-`)&&!/(?<!\r)\n/.test(u);return{file:B,path:E,text:d?u.replaceAll(`\r
-`,`
-`):u,lineBreak:d?`\r
-`:`
-`}}const R=function({path:B,lineBreak:N},E){return (0,k.writeFile)(B,E.replaceAll(`
-`,N))}}),47959:(function(ke,X,r){r.d(X,{XD:()=>N,hM:()=>z,jk:()=>R,uy:()=>B});var k=r(38815),S=r(1271);function z(E,u){const d=new k.HN,m=(0,k.Tp)(u,{lineCounter:d,keepSourceTokens:!0}),[U]=m.errors;if(U!==void 0){const{line:P,col:L}=d.linePos(U.pos[0]);return{ok:!1,line:P,column:L,reason:`is not YAML: ${U.message.split(`
-`)[0]?.replace(/ at line.*/,"")}`}}const T=(0,S.A7)(m.toJS({maxAliasCount:100}));if(Object.keys((0,S.A7)(T.jobs)).length===0)return{ok:!1,line:1,column:1,reason:"is not a workflow: it has no jobs"};const C=P=>w(m,P);return{ok:!0,source:{file:E,text:u,document:m,workflow:T,events:J(T),jobs:Z(T),lineOf:P=>d.linePos(C(P).start).line,lineInside(P,L){const{node:j,start:ue}=C(P),me=(0,k.jn)(j)&&(j.type==="BLOCK_LITERAL"||j.type==="BLOCK_FOLDED");return d.linePos(me?j.range?.[0]??ue:ue).line+(me?L:0)},nodeAt:function(P){const{node:L,isWhole:j}=C(P);return j?L:void 0},startOf(P){const{start:L}=C(P);return{offset:L,column:d.linePos(L).col-1}}}}}function J(E){const u=E.on??E.true;return typeof u=="string"?new Map([[u,{}]]):Array.isArray(u)?new Map(u.map(d=>[String(d),{}])):new Map(Object.entries((0,S.A7)(u)).map(([d,m])=>[d,(0,S.A7)(m)]))}const Z=function(E){return Object.entries((0,S.A7)(E.jobs)).map(function([u,d]){const m=(0,S.A7)(d),U=(Array.isArray(m.steps)?m.steps:[]).map(function(T,C){return ({step:(0,S.A7)(T),index:C,path:["jobs",u,"steps",C]})});return{id:u,job:m,path:["jobs",u],steps:U}})};function w(E,u){let d=E.contents??void 0,m=0;for(const U of u)if((0,k.Vj)(d)&&(d=d.resolve(E)),(0,k.jh)(d)){const T=d.items.find(function(C){return (0,k.jn)(C.key)&&String(C.key.value)===String(U)});if(T===void 0)return{node:d,start:m,isWhole:!1};m=(0,k.jn)(T.key)?T.key.range?.[0]??m:m,d=T.value}else if((0,k.oP)(d)){const T=d.items[Number(U)];if(T===void 0)return{node:d,start:m,isWhole:!1};d=T,m=T.range?.[0]??m}else return{node:d,start:m,isWhole:!1};return{node:d,start:m,isWhole:!0}}const _={"google-github-actions/run-gemini-cli":"gemini","google-gemini/gemini-cli-action":"gemini","anthropics/claude-code-action":"claude","anthropics/claude-code-base-action":"claude","openai/codex-action":"codex"};function R(E){const u=(0,S.E0)(E,"uses").split("@")[0]?.toLowerCase()??"";return/^[^/.][^/]*\/sluice(?:-action)?$/.test(u)||/^\.\/?$/.test(u)&&"gemini_api_key"in(0,S.A7)(E.with)?"sluice":Object.entries(_).find(([d])=>d===u)?.[1]}const B=function(E){return /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(E)?.[1]},N=function({steps:E}){return E.filter(({step:u})=>R(u)!==void 0)}}),62252:(function(ke,X,r){r.d(X,{TW:()=>Se,Yx:()=>me,DG:()=>j,Te:()=>je});var k=r(24226),S=r(1598),z=r(13803);const J="Request not sent: the rest of the budget (max_tokens, max_cost_usd) is reserved for the final answer. Give the final answer now.",Z={cost:"max_cost_usd",thread_cost:"sluice.budget.perThreadUsd",day_cost:"sluice.budget.perDayUsd"},w=256,_=8192,R=65536,B=8,N=1.15;function E({tokens:h,usd:b,costReason:y="cost",prices:p,model:v},ne){const A={tokens:0,usd:0};let D=512,G=!0,ae=v;const F=function(g){return (0,k.Dp)(g.usage,g.model,p)??(0,k.Dp)(g.usage,v,p)??(0,k.Dp)(g.usage,ae,p)},q=function(g){A.tokens+=g.usage.total;const M=F(g);(0,k.Dp)(g.usage,g.model,p)!==void 0&&(ae=g.model),A.usd+=M??0,M===void 0&&g.usage.total>0&&le(g.model)},le=function(g){b!==void 0&&G&&ne(`The price of the model ${g} is unknown, so ${Z[y]} cannot be enforced and only tokens are counted. Set max_tokens, or set the price in the setting model.prices.`),G=!1},de=function(g,M){return F({model:v,usage:{...z.y,input:g,output:M}})??0},se=function(){return [...h===void 0?[]:[u("tokens",h,A.tokens,(g,M)=>g+M)],...b===void 0||!G?[]:[u(y,b,A.usd,de)]]},$=new Set;let fe,ye={input:0,growth:0,first:!0};return{withReserve:function(g){return async function(M,H){const x=(0,S.GL)(M),V=function(K){const{input:ge,output:Me}=fe??{input:0,output:w};return K.cost(x+ge,Me)*($.size+1)+d(K,ye,D)<=K.remaining},Q=function(K){return K.every(V)&&(K.length===0||$.size===0||fe!==void 0)};for(;!Q(se());){if($.size===0)throw new z.m(J,{fault:"request",retry:"never"});await Promise.race($),H.throwIfAborted()}const he=g(M,H),Te=he.then(function({usage:K}){const ge={input:K.input+K.tool-x,output:K.output+K.thoughts};fe={input:Math.max(fe?.input??0,ge.input),output:Math.max(fe?.output??0,ge.output)}}).catch(()=>{}).finally(()=>$.delete(Te));return $.add(Te),he}},metered:function(g){return async function(M,H){try{const x=await g(M,H);for(const V of[...x.failedUsage??[],{model:x.model,usage:x.usage}])q(V);return D=Math.max(D,x.usage.output+x.usage.thoughts),x}catch(x){if(x instanceof z.m)for(const V of x.failedUsage)q(V);throw x}}},allowanceFor(g){return ye=g,se().map(M=>m(M,g,D)).reduce(C,{kind:"continue"})},spentUsd:()=>G?A.usd:void 0,canAfford(g){const M=H=>Math.max(0,...g.map(H));return se().every(function({reason:H,remaining:x}){const V=function(Q){return H==="tokens"?Q.usage.total:F(Q)??0};return g.reduce((Q,he)=>Q+V(he),0)+M(V)<=x})}}}const u=function(h,b,y,p){return ({reason:h,remaining:b-y,maxAnswerTokens:Math.min(R,Math.max(2*w,U(b/B,v=>p(0,v)))),cost:p})},d=function({maxAnswerTokens:h,cost:b},{input:y,growth:p},v){return b(y*N+Math.min(v,h)+p,w*2)};function m({reason:h,remaining:b,maxAnswerTokens:y,cost:p},{input:v,growth:ne,first:A},D){const G=v*N,ae=Math.min(D,y),F=A?0:d({maxAnswerTokens:y,cost:p},{input:v,growth:ne},D);if(Math.max(p(G,y),p(G,ae)+F)<=b)return y<R?{kind:"continue",maxTokens:y}:{kind:"continue"};const le=U(b-p(G,0),$=>p(G,$)-p(G,0));if(le>=w)return{kind:"answer",reason:h,maxTokens:Math.min(le,_)};if(A)return{kind:"stop",reason:h};const de=Math.min(U(b/2,$=>p(0,$)),w*4),se=U(b-p(0,de),$=>p($*N,0));return de<w/2||se<w?{kind:"stop",reason:h}:{kind:"short answer",reason:h,maxTokens:de,inputTokens:Math.min(se,v)}}function U(h,b){const y=b(1e6)/1e6;return y===0?R:Math.max(0,Math.floor(h/y))}const T=["continue","answer","short answer","stop"];function C(h,b){const[y,p]=[T.indexOf(h.kind),T.indexOf(b.kind)];if(y!==p)return y>p?h:b;const[v,ne]=[h,b].map(function(A){return ("maxTokens"in A?A.maxTokens:void 0)??Number.POSITIVE_INFINITY});return(v??0)<=(ne??0)?h:b}var be=r(19091),P=r(5110),L=r(79989);const j=function({inputs:h,settings:b,costReason:y},p,v){return E({tokens:h.max_tokens,usd:h.max_cost_usd,costReason:y,prices:(0,k.r$)(b.model?.prices,"settings: model.prices"),model:(0,P.AX)(p)},v)},ue=.5,me=function(h){return h.tools?.truncateToolOutputThreshold??L.Gm},Se=function(h,b,y){return ({windowTokens:(0,P.qq)(b),threshold:h.model?.compressionThreshold??ue,maxOutputCharacters:Math.max(0,me(h))||L.Gm,...y})};function je(h,b){const y=b.model?.maxSessionTurns??-1,{max_turns:p}=h;return y>=0&&(p===void 0||y<p)?[(0,be.lO)(y,"session_turns")]:p===void 0?[]:[(0,be.lO)(p)]}})};export{At as id,Mt as ids,xt as modules};
+`;
+async function simulateCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'simulate', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const workspace = await (0,command_io/* resolveWorkspace */.cz)(io, options.workspace);
+    const rows = [];
+    const scratch = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-simulate-'));
+    try {
+        const sources = (await (0,read_workflows/* readWorkflowFiles */.BV)(options.paths, io.cwd)).flatMap(({ file, text }) => {
+            const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+            if (!parsed.ok)
+                io.err(`${file}:${parsed.line}:${parsed.column}: ${parsed.reason}\n`);
+            return parsed.ok ? [parsed.source] : [];
+        });
+        const reusable = await calledWorkflows(sources, io.dist);
+        for (const simulated of stepsToSimulate([...sources, ...reusable]))
+            rows.push(...(await simulateStep(simulated, { workspace, scratch, dist: io.dist })));
+    }
+    finally {
+        await (0,promises_.rm)(scratch, { recursive: true, force: true });
+    }
+    io.out(options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : formatSimulation(rows));
+    return rows.length === 0 ? 1 : 0;
+}
+/** The reusable workflows of Sluice that these call, as they are in this version. */
+async function calledWorkflows(sources, dist) {
+    const called = sources.flatMap(({ jobs }) => jobs.flatMap(({ job }) => (0,workflow_source/* reusableWorkflowOf */.uy)((0,workflow_file/* mapText */.E0)(job, 'uses')) ?? []));
+    const known = sources.map(({ file }) => (0,external_node_path_.basename)(file));
+    const names = [...new Set(called)].filter((name) => !known.includes(name));
+    const texts = await Promise.all(names.map(async (name) => {
+        const paths = [(0,external_node_path_.join)(dist, 'workflows', name), (0,external_node_path_.join)(dist, '.github/workflows', name)];
+        const path = paths.find((each) => (0,external_node_fs_.existsSync)(each));
+        return path === undefined ? [] : [{ name, text: await (0,promises_.readFile)(path, 'utf8') }];
+    }));
+    return texts.flat().flatMap(({ name, text }) => {
+        const parsed = (0,workflow_source/* parseWorkflow */.hM)(name, text);
+        return parsed.ok ? [parsed.source] : [];
+    });
+}
+function stepsToSimulate(sources) {
+    const jobs = sources.flatMap((source) => source.jobs.map((job) => ({ source, job })));
+    return jobs.flatMap(({ source, job }) => {
+        const name = source.file.split(/[\\/]/).at(-1) ?? '';
+        const callers = jobs.filter((each) => (0,workflow_file/* mapText */.E0)(each.job.job, 'uses').split(/[/@]/).includes(name));
+        return job.steps.filter(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'sluice').map((step) => ({ source, job, step, callers }));
+    });
+}
+function readOptions(argv) {
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' }, workspace: { type: 'string' } },
+    });
+    return { ...values, paths: positionals };
+}
+
+
+/***/ }),
+
+/***/ 1531:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BV: () => (/* binding */ readWorkflowFiles),
+/* harmony export */   Ms: () => (/* binding */ writeRepositoryFile),
+/* harmony export */   wh: () => (/* binding */ readNamedFile),
+/* harmony export */   xi: () => (/* binding */ WORKFLOW_FOLDER)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29395);
+
+
+
+
+const WORKFLOW_FOLDER = '.github/workflows';
+/** The named files, or all workflow files of the repository. A folder means the workflow files in it. Throws UserError for an unreadable file. */
+async function readWorkflowFiles(paths, cwd) {
+    const files = await Promise.all((paths.length === 0 ? [WORKFLOW_FOLDER] : paths).map(async (path) => {
+        if (!(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_3__/* .isFolder */ .lQ)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path))))
+            return [path];
+        const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, path));
+        return names
+            .filter((name) => /\.ya?ml$/.test(name))
+            .toSorted()
+            .map((name) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(path, name));
+    })).catch(() => []);
+    return Promise.all([...new Set(files.flat())].map((file) => readNamedFile(file, cwd)));
+}
+async function readNamedFile(file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((cause) => {
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`Cannot read ${file}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorReason */ .Dx)(cause)}`, { cause });
+    });
+    // A file with mixed line breaks keeps them.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+    return { file, path, text: isWindows ? text.replaceAll('\r\n', '\n') : text, lineBreak: isWindows ? '\r\n' : '\n' };
+}
+const writeRepositoryFile = ({ path, lineBreak }, text) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(path, text.replaceAll('\n', lineBreak));
+
+
+/***/ }),
+
+/***/ 47959:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   XD: () => (/* binding */ agentSteps),
+/* harmony export */   hM: () => (/* binding */ parseWorkflow),
+/* harmony export */   jk: () => (/* binding */ agentOf),
+/* harmony export */   uy: () => (/* binding */ reusableWorkflowOf)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1271);
+
+
+/** Parses a workflow file. Fails for text that is not YAML, or not a map with jobs. */
+function parseWorkflow(file, text) {
+    const lines = new yaml__WEBPACK_IMPORTED_MODULE_0__/* .LineCounter */ .HN();
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { lineCounter: lines, keepSourceTokens: true });
+    const [error] = document.errors;
+    if (error !== undefined) {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return {
+            ok: false,
+            line,
+            column: col,
+            reason: `is not YAML: ${error.message.split('\n')[0]?.replace(/ at line.*/, '')}`,
+        };
+    }
+    const workflow = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(document.toJS({ maxAliasCount: 100 }));
+    if (Object.keys((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).length === 0)
+        return { ok: false, line: 1, column: 1, reason: 'is not a workflow: it has no jobs' };
+    const locate = (path) => locateNode(document, path);
+    const source = {
+        file,
+        text,
+        document,
+        workflow,
+        events: eventsOf(workflow),
+        jobs: jobsOf(workflow),
+        lineOf: (path) => lines.linePos(locate(path).start).line,
+        lineInside(path, inner) {
+            const { node, start } = locate(path);
+            const isBlock = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+            return lines.linePos(isBlock ? (node.range?.[0] ?? start) : start).line + (isBlock ? inner : 0);
+        },
+        nodeAt: (path) => {
+            const { node, isWhole } = locate(path);
+            return isWhole ? node : undefined;
+        },
+        startOf(path) {
+            const { start } = locate(path);
+            return { offset: start, column: lines.linePos(start).col - 1 };
+        },
+    };
+    return { ok: true, source };
+}
+/** `on` may be a name, a list of names or a map. YAML 1.1 readers call the key `true`. */
+function eventsOf(workflow) {
+    const events = workflow.on ?? workflow.true;
+    if (typeof events === 'string')
+        return new Map([[events, {}]]);
+    if (Array.isArray(events))
+        return new Map(events.map((name) => [String(name), {}]));
+    return new Map(Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(events)).map(([name, options]) => [name, (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(options)]));
+}
+const jobsOf = (workflow) => Object.entries((0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(workflow.jobs)).map(([id, value]) => {
+    const job = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(value);
+    const steps = (Array.isArray(job.steps) ? job.steps : []).map((step, index) => ({
+        step: (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step),
+        index,
+        path: ['jobs', id, 'steps', index],
+    }));
+    return { id, job, path: ['jobs', id], steps };
+});
+function locateNode(document, path) {
+    let node = document.contents ?? undefined;
+    let start = 0;
+    for (const key of path) {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
+            node = node.resolve(document);
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node)) {
+            const pair = node.items.find((each) => (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(each.key) && String(each.key.value) === String(key));
+            if (pair === undefined)
+                return { node, start, isWhole: false };
+            start = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+            node = pair.value; // the parser makes nodes only
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isSeq */ .oP)(node)) {
+            const item = node.items[Number(key)]; // the parser makes nodes only
+            if (item === undefined)
+                return { node, start, isWhole: false };
+            node = item;
+            start = item.range?.[0] ?? start;
+        }
+        else
+            return { node, start, isWhole: false };
+    }
+    return { node, start, isWhole: true };
+}
+const AGENTS = {
+    'google-github-actions/run-gemini-cli': 'gemini',
+    'google-gemini/gemini-cli-action': 'gemini',
+    'anthropics/claude-code-action': 'claude',
+    'anthropics/claude-code-base-action': 'claude',
+    'openai/codex-action': 'codex',
+};
+/** Which agent a step starts, by the name in `uses`. */
+function agentOf(step) {
+    const name = (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapText */ .E0)(step, 'uses').split('@')[0]?.toLowerCase() ?? '';
+    if (/^[^/.][^/]*\/sluice(?:-action)?$/.test(name))
+        return 'sluice';
+    // The action in its own repository.
+    if (/^\.\/?$/.test(name) && 'gemini_api_key' in (0,_config_workflow_workflow_file_js__WEBPACK_IMPORTED_MODULE_1__/* .mapOf */ .A7)(step.with))
+        return 'sluice';
+    return Object.entries(AGENTS).find(([action]) => action === name)?.[1];
+}
+/** The file name of a reusable workflow of Sluice that a job calls. */
+const reusableWorkflowOf = (uses) => /^[^/.][^/]*\/sluice\/\.github\/workflows\/([^/@]+)/.exec(uses)?.[1];
+const agentSteps = ({ steps }) => steps.filter(({ step }) => agentOf(step) !== undefined);
+
+
+/***/ })
+
+};

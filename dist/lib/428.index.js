@@ -9931,7 +9931,7 @@ async function getMachineId() {
     if (!getMachineIdImpl) {
         switch (process.platform) {
             case 'darwin':
-                getMachineIdImpl = (await __webpack_require__.e(/* import() */ 7272).then(__webpack_require__.bind(__webpack_require__, 37272)))
+                getMachineIdImpl = (await __webpack_require__.e(/* import() */ 272).then(__webpack_require__.bind(__webpack_require__, 37272)))
                     .getMachineId;
                 break;
             case 'linux':
@@ -9945,7 +9945,7 @@ async function getMachineId() {
                 getMachineIdImpl = (await __webpack_require__.e(/* import() */ 13).then(__webpack_require__.bind(__webpack_require__, 80013))).getMachineId;
                 break;
             default:
-                getMachineIdImpl = (await __webpack_require__.e(/* import() */ 4320).then(__webpack_require__.bind(__webpack_require__, 74320)))
+                getMachineIdImpl = (await __webpack_require__.e(/* import() */ 320).then(__webpack_require__.bind(__webpack_require__, 74320)))
                     .getMachineId;
                 break;
         }

@@ -1,8 +1,10423 @@
-const $0=495,_0=[495],w0={42463:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.MissingRefError=e.ValidationError=e.CodeGen=e.Name=e.nil=e.stringify=e.str=e._=e.KeywordCxt=e.Ajv=void 0;const t=i(63893),g=i(39941),$=i(28886),y=i(72079),E=["/properties"],x="http://json-schema.org/draft-07/schema";class u extends t.default{_addVocabularies(){super._addVocabularies(),g.default.forEach(w=>this.addVocabulary(w)),this.opts.discriminator&&this.addKeyword($.default)}_addDefaultMetaSchema(){if(super._addDefaultMetaSchema(),!this.opts.meta)return;const w=this.opts.$data?this.$dataMetaSchema(y,E):y;this.addMetaSchema(w,x,!1),this.refs["http://json-schema.org/schema"]=x}defaultMeta(){return this.opts.defaultMeta=super.defaultMeta()||(this.getSchema(x)?x:void 0)}}e.Ajv=u,W.exports=e=u,W.exports.Ajv=u,Object.defineProperty(e,"__esModule",{value:!0}),e.default=u;var a=i(87881);Object.defineProperty(e,"KeywordCxt",{enumerable:!0,get:function(){return a.KeywordCxt}});var c=i(81436);Object.defineProperty(e,"_",{enumerable:!0,get:function(){return c._}}),Object.defineProperty(e,"str",{enumerable:!0,get:function(){return c.str}}),Object.defineProperty(e,"stringify",{enumerable:!0,get:function(){return c.stringify}}),Object.defineProperty(e,"nil",{enumerable:!0,get:function(){return c.nil}}),Object.defineProperty(e,"Name",{enumerable:!0,get:function(){return c.Name}}),Object.defineProperty(e,"CodeGen",{enumerable:!0,get:function(){return c.CodeGen}});var m=i(33021);Object.defineProperty(e,"ValidationError",{enumerable:!0,get:function(){return m.default}});var O=i(53162);Object.defineProperty(e,"MissingRefError",{enumerable:!0,get:function(){return O.default}})}),80567:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.regexpCode=e.getEsmExportName=e.getProperty=e.safeStringify=e.stringify=e.strConcat=e.addCodeArg=e.str=e._=e.nil=e._Code=e.Name=e.IDENTIFIER=e._CodeOrName=void 0;class i{}e._CodeOrName=i,e.IDENTIFIER=/^[a-z$_][a-z$_0-9]*$/i;class t extends i{constructor(d){if(super(),!e.IDENTIFIER.test(d))throw new Error("CodeGen: name must be a valid identifier");this.str=d}toString(){return this.str}emptyStr(){return!1}get names(){return{[this.str]:1}}}e.Name=t;class g extends i{constructor(d){super(),this._items=typeof d=="string"?[d]:d}toString(){return this.str}emptyStr(){if(this._items.length>1)return!1;const d=this._items[0];return d===""||d==='""'}get str(){var d;return(d=this._str)!==null&&d!==void 0?d:this._str=this._items.reduce((_,f)=>`${_}${f}`,"")}get names(){var d;return(d=this._names)!==null&&d!==void 0?d:this._names=this._items.reduce(function(_,f){return (f instanceof t&&(_[f.str]=(_[f.str]||0)+1),_)},{})}}e._Code=g,e.nil=new g("");function $(o,...d){const _=[o[0]];let f=0;for(;f<d.length;)x(_,d[f]),_.push(o[++f]);return new g(_)}e._=$;const y=new g("+");function E(o,...d){const _=[N(o[0])];let f=0;for(;f<d.length;)_.push(y),x(_,d[f]),_.push(y,N(o[++f]));return u(_),new g(_)}e.str=E;function x(o,d){d instanceof g?o.push(...d._items):d instanceof t?o.push(d):o.push(m(d))}e.addCodeArg=x;function u(o){let d=1;for(;d<o.length-1;){if(o[d]===y){const _=a(o[d-1],o[d+1]);if(_!==void 0){o.splice(d-1,3,_);continue}o[d++]="+"}d++}}function a(o,d){if(d==='""')return o;if(o==='""')return d;if(typeof o=="string")return d instanceof t||o[o.length-1]!=='"'?void 0:typeof d!="string"?`${o.slice(0,-1)}${d}"`:d[0]==='"'?o.slice(0,-1)+d.slice(1):void 0;if(typeof d=="string"&&d[0]==='"'&&!(o instanceof t))return`"${o}${d.slice(1)}`}function c(o,d){return d.emptyStr()?o:o.emptyStr()?d:E`${o}${d}`}e.strConcat=c;function m(o){return typeof o=="number"||typeof o=="boolean"||o===null?o:N(Array.isArray(o)?o.join(","):o)}function O(o){return new g(N(o))}e.stringify=O;function N(o){return JSON.stringify(o).replace(/\u2028/g,"\\u2028").replace(/\u2029/g,"\\u2029")}e.safeStringify=N;function w(o){return typeof o=="string"&&e.IDENTIFIER.test(o)?new g(`.${o}`):$`[${o}]`}e.getProperty=w;function C(o){if(typeof o=="string"&&e.IDENTIFIER.test(o))return new g(`${o}`);throw new Error(`CodeGen: invalid export name: ${o}, use explicit $id name mapping`)}e.getEsmExportName=C;function T(o){return new g(o.toString())}e.regexpCode=T}),81436:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.or=e.and=e.not=e.CodeGen=e.operators=e.varKinds=e.ValueScopeName=e.ValueScope=e.Scope=e.Name=e.regexpCode=e.stringify=e.getProperty=e.nil=e.strConcat=e.str=e._=void 0;const t=i(80567),g=i(77788);var $=i(80567);Object.defineProperty(e,"_",{enumerable:!0,get:function(){return $._}}),Object.defineProperty(e,"str",{enumerable:!0,get:function(){return $.str}}),Object.defineProperty(e,"strConcat",{enumerable:!0,get:function(){return $.strConcat}}),Object.defineProperty(e,"nil",{enumerable:!0,get:function(){return $.nil}}),Object.defineProperty(e,"getProperty",{enumerable:!0,get:function(){return $.getProperty}}),Object.defineProperty(e,"stringify",{enumerable:!0,get:function(){return $.stringify}}),Object.defineProperty(e,"regexpCode",{enumerable:!0,get:function(){return $.regexpCode}}),Object.defineProperty(e,"Name",{enumerable:!0,get:function(){return $.Name}});var y=i(77788);Object.defineProperty(e,"Scope",{enumerable:!0,get:function(){return y.Scope}}),Object.defineProperty(e,"ValueScope",{enumerable:!0,get:function(){return y.ValueScope}}),Object.defineProperty(e,"ValueScopeName",{enumerable:!0,get:function(){return y.ValueScopeName}}),Object.defineProperty(e,"varKinds",{enumerable:!0,get:function(){return y.varKinds}}),e.operators={GT:new t._Code(">"),GTE:new t._Code(">="),LT:new t._Code("<"),LTE:new t._Code("<="),EQ:new t._Code("==="),NEQ:new t._Code("!=="),NOT:new t._Code("!"),OR:new t._Code("||"),AND:new t._Code("&&"),ADD:new t._Code("+")};class E{optimizeNodes(){return this}optimizeNames(s,p){return this}}class x extends E{constructor(s,p,h){super(),this.varKind=s,this.name=p,this.rhs=h}render({es5:s,_n:p}){const h=s?g.varKinds.var:this.varKind,M=this.rhs===void 0?"":` = ${this.rhs}`;return`${h} ${this.name}${M};`+p}optimizeNames(s,p){if(s[this.name.str])return this.rhs&&(this.rhs=q(this.rhs,s,p)),this}get names(){return this.rhs instanceof t._CodeOrName?this.rhs.names:{}}}class u extends E{constructor(s,p,h){super(),this.lhs=s,this.rhs=p,this.sideEffects=h}render({_n:s}){return`${this.lhs} = ${this.rhs};`+s}optimizeNames(s,p){if(!(this.lhs instanceof t.Name&&!s[this.lhs.str]&&!this.sideEffects))return this.rhs=q(this.rhs,s,p),this}get names(){const s=this.lhs instanceof t.Name?{}:{...this.lhs.names};return te(s,this.rhs)}}class a extends u{constructor(s,p,h,M){super(s,h,M),this.op=p}render({_n:s}){return`${this.lhs} ${this.op}= ${this.rhs};`+s}}class c extends E{constructor(s){super(),this.label=s,this.names={}}render({_n:s}){return`${this.label}:`+s}}class m extends E{constructor(s){super(),this.label=s,this.names={}}render({_n:s}){return`break${this.label?` ${this.label}`:""};`+s}}class O extends E{constructor(s){super(),this.error=s}render({_n:s}){return`throw ${this.error};`+s}get names(){return this.error.names}}class N extends E{constructor(s){super(),this.code=s}render({_n:s}){return`${this.code};`+s}optimizeNodes(){return`${this.code}`?this:void 0}optimizeNames(s,p){return this.code=q(this.code,s,p),this}get names(){return this.code instanceof t._CodeOrName?this.code.names:{}}}class w extends E{constructor(s=[]){super(),this.nodes=s}render(s){return this.nodes.reduce((p,h)=>p+h.render(s),"")}optimizeNodes(){const{nodes:s}=this;let p=s.length;for(;p--;){const h=s[p].optimizeNodes();Array.isArray(h)?s.splice(p,1,...h):h?s[p]=h:s.splice(p,1)}return s.length>0?this:void 0}optimizeNames(s,p){const{nodes:h}=this;let M=h.length;for(;M--;){const V=h[M];V.optimizeNames(s,p)||(se(s,V.names),h.splice(M,1))}return h.length>0?this:void 0}get names(){return this.nodes.reduce((s,p)=>Y(s,p.names),{})}}class C extends w{render(s){return"{"+s._n+super.render(s)+"}"+s._n}}class T extends w{}class o extends C{}o.kind="else";class d extends C{constructor(s,p){super(p),this.condition=s}render(s){let p=`if(${this.condition})`+super.render(s);return this.else&&(p+="else "+this.else.render(s)),p}optimizeNodes(){super.optimizeNodes();const s=this.condition;if(s===!0)return this.nodes;let p=this.else;if(p){const h=p.optimizeNodes();p=this.else=Array.isArray(h)?new o(h):h}if(p)return s===!1?p instanceof d?p:p.nodes:this.nodes.length?this:new d(ue(s),p instanceof d?[p]:p.nodes);if(!(s===!1||!this.nodes.length))return this}optimizeNames(s,p){var h;if(this.else=(h=this.else)===null||h===void 0?void 0:h.optimizeNames(s,p),!!(super.optimizeNames(s,p)||this.else))return this.condition=q(this.condition,s,p),this}get names(){const s=super.names;return te(s,this.condition),this.else&&Y(s,this.else.names),s}}d.kind="if";class _ extends C{}_.kind="for";class f extends _{constructor(s){super(),this.iteration=s}render(s){return`for(${this.iteration})`+super.render(s)}optimizeNames(s,p){if(super.optimizeNames(s,p))return this.iteration=q(this.iteration,s,p),this}get names(){return Y(super.names,this.iteration.names)}}class S extends _{constructor(s,p,h,M){super(),this.varKind=s,this.name=p,this.from=h,this.to=M}render(s){const p=s.es5?g.varKinds.var:this.varKind,{name:h,from:M,to:V}=this;return`for(${p} ${h}=${M}; ${h}<${V}; ${h}++)`+super.render(s)}get names(){const s=te(super.names,this.from);return te(s,this.to)}}class I extends _{constructor(s,p,h,M){super(),this.loop=s,this.varKind=p,this.name=h,this.iterable=M}render(s){return`for(${this.varKind} ${this.name} ${this.loop} ${this.iterable})`+super.render(s)}optimizeNames(s,p){if(super.optimizeNames(s,p))return this.iterable=q(this.iterable,s,p),this}get names(){return Y(super.names,this.iterable.names)}}class n extends C{constructor(s,p,h){super(),this.name=s,this.args=p,this.async=h}render(s){return`${this.async?"async ":""}function ${this.name}(${this.args})`+super.render(s)}}n.kind="func";class r extends w{render(s){return"return "+super.render(s)}}r.kind="return";class P extends C{render(s){let p="try"+super.render(s);return this.catch&&(p+=this.catch.render(s)),this.finally&&(p+=this.finally.render(s)),p}optimizeNodes(){var s,p;return super.optimizeNodes(),(s=this.catch)===null||s===void 0||s.optimizeNodes(),(p=this.finally)===null||p===void 0||p.optimizeNodes(),this}optimizeNames(s,p){var h,M;return super.optimizeNames(s,p),(h=this.catch)===null||h===void 0||h.optimizeNames(s,p),(M=this.finally)===null||M===void 0||M.optimizeNames(s,p),this}get names(){const s=super.names;return this.catch&&Y(s,this.catch.names),this.finally&&Y(s,this.finally.names),s}}class F extends C{constructor(s){super(),this.error=s}render(s){return`catch(${this.error})`+super.render(s)}}F.kind="catch";class B extends C{render(s){return"finally"+super.render(s)}}B.kind="finally";class J{constructor(s,p={}){this._values={},this._blockStarts=[],this._constants={},this.opts={...p,_n:p.lines?`
-`:""},this._extScope=s,this._scope=new g.Scope({parent:s}),this._nodes=[new T]}toString(){return this._root.render(this.opts)}name(s){return this._scope.name(s)}scopeName(s){return this._extScope.name(s)}scopeValue(s,p){const h=this._extScope.value(s,p);return(this._values[h.prefix]||(this._values[h.prefix]=new Set)).add(h),h}getScopeValue(s,p){return this._extScope.getValue(s,p)}scopeRefs(s){return this._extScope.scopeRefs(s,this._values)}scopeCode(){return this._extScope.scopeCode(this._values)}_def(s,p,h,M){const V=this._scope.toName(p);return h!==void 0&&M&&(this._constants[V.str]=h),this._leafNode(new x(s,V,h)),V}const(s,p,h){return this._def(g.varKinds.const,s,p,h)}let(s,p,h){return this._def(g.varKinds.let,s,p,h)}var(s,p,h){return this._def(g.varKinds.var,s,p,h)}assign(s,p,h){return this._leafNode(new u(s,p,h))}add(s,p){return this._leafNode(new a(s,e.operators.ADD,p))}code(s){return typeof s=="function"?s():s!==t.nil&&this._leafNode(new N(s)),this}object(...s){const p=["{"];for(const[h,M]of s)p.length>1&&p.push(","),p.push(h),(h!==M||this.opts.es5)&&(p.push(":"),(0,t.addCodeArg)(p,M));return p.push("}"),new t._Code(p)}if(s,p,h){if(this._blockNode(new d(s)),p&&h)this.code(p).else().code(h).endIf();else if(p)this.code(p).endIf();else if(h)throw new Error('CodeGen: "else" body without "then" body');return this}elseIf(s){return this._elseNode(new d(s))}else(){return this._elseNode(new o)}endIf(){return this._endBlockNode(d,o)}_for(s,p){return this._blockNode(s),p&&this.code(p).endFor(),this}for(s,p){return this._for(new f(s),p)}forRange(s,p,h,M,V=this.opts.es5?g.varKinds.var:g.varKinds.let){const U=this._scope.toName(s);return this._for(new S(V,U,p,h),()=>M(U))}forOf(s,p,h,M=g.varKinds.const){const V=this._scope.toName(s);if(this.opts.es5){const U=p instanceof t.Name?p:this.var("_arr",p);return this.forRange("_i",0,(0,t._)`${U}.length`,K=>{this.var(V,(0,t._)`${U}[${K}]`),h(V)})}return this._for(new I("of",M,V,p),()=>h(V))}forIn(s,p,h,M=this.opts.es5?g.varKinds.var:g.varKinds.const){if(this.opts.ownProperties)return this.forOf(s,(0,t._)`Object.keys(${p})`,h);const V=this._scope.toName(s);return this._for(new I("in",M,V,p),()=>h(V))}endFor(){return this._endBlockNode(_)}label(s){return this._leafNode(new c(s))}break(s){return this._leafNode(new m(s))}return(s){const p=new r;if(this._blockNode(p),this.code(s),p.nodes.length!==1)throw new Error('CodeGen: "return" should have one node');return this._endBlockNode(r)}try(s,p,h){if(!p&&!h)throw new Error('CodeGen: "try" without "catch" and "finally"');const M=new P;if(this._blockNode(M),this.code(s),p){const V=this.name("e");this._currNode=M.catch=new F(V),p(V)}return h&&(this._currNode=M.finally=new B,this.code(h)),this._endBlockNode(F,B)}throw(s){return this._leafNode(new O(s))}block(s,p){return this._blockStarts.push(this._nodes.length),s&&this.code(s).endBlock(p),this}endBlock(s){const p=this._blockStarts.pop();if(p===void 0)throw new Error("CodeGen: not in self-balancing block");const h=this._nodes.length-p;if(h<0||s!==void 0&&h!==s)throw new Error(`CodeGen: wrong number of nodes: ${h} vs ${s} expected`);return this._nodes.length=p,this}func(s,p=t.nil,h,M){return this._blockNode(new n(s,p,h)),M&&this.code(M).endFunc(),this}endFunc(){return this._endBlockNode(n)}optimize(s=1){for(;s-- >0;)this._root.optimizeNodes(),this._root.optimizeNames(this._root.names,this._constants)}_leafNode(s){return this._currNode.nodes.push(s),this}_blockNode(s){this._currNode.nodes.push(s),this._nodes.push(s)}_endBlockNode(s,p){const h=this._currNode;if(h instanceof s||p&&h instanceof p)return this._nodes.pop(),this;throw new Error(`CodeGen: not in block "${p?`${s.kind}/${p.kind}`:s.kind}"`)}_elseNode(s){const p=this._currNode;if(!(p instanceof d))throw new Error('CodeGen: "else" without "if"');return this._currNode=p.else=s,this}get _root(){return this._nodes[0]}get _currNode(){const s=this._nodes;return s[s.length-1]}set _currNode(s){const p=this._nodes;p[p.length-1]=s}}e.CodeGen=J;function Y(v,s){for(const p in s)v[p]=(v[p]||0)+(s[p]||0);return v}function te(v,s){return s instanceof t._CodeOrName?Y(v,s.names):v}function q(v,s,p){if(v instanceof t.Name)return h(v);if(!M(v))return v;return new t._Code(v._items.reduce(function(V,U){return (U instanceof t.Name&&(U=h(U)),U instanceof t._Code?V.push(...U._items):V.push(U),V)},[]));function h(V){const U=p[V.str];return U===void 0||s[V.str]!==1?V:(delete s[V.str],U)}function M(V){return V instanceof t._Code&&V._items.some(function(U){return U instanceof t.Name&&s[U.str]===1&&p[U.str]!==void 0})}}function se(v,s){for(const p in s)v[p]=(v[p]||0)-(s[p]||0)}function ue(v){return typeof v=="boolean"||typeof v=="number"||v===null?!v:(0,t._)`!${j(v)}`}e.not=ue;const be=l(e.operators.AND);function ve(...v){return v.reduce(be)}e.and=ve;const oe=l(e.operators.OR);function R(...v){return v.reduce(oe)}e.or=R;function l(v){return function(s,p){return s===t.nil?p:p===t.nil?s:(0,t._)`${j(s)} ${v} ${j(p)}`}}function j(v){return v instanceof t.Name?v:(0,t._)`(${v})`}}),77788:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.ValueScope=e.ValueScopeName=e.Scope=e.varKinds=e.UsedValueState=void 0;const t=i(80567);class g extends Error{constructor(c){super(`CodeGen: "code" for ${c} not defined`),this.value=c.value}}var $;(function(a){a[a.Started=0]="Started",a[a.Completed=1]="Completed"})($||(e.UsedValueState=$={})),e.varKinds={const:new t.Name("const"),let:new t.Name("let"),var:new t.Name("var")};class y{constructor({prefixes:c,parent:m}={}){this._names={},this._prefixes=c,this._parent=m}toName(c){return c instanceof t.Name?c:this.name(c)}name(c){return new t.Name(this._newName(c))}_newName(c){const m=this._names[c]||this._nameGroup(c);return`${c}${m.index++}`}_nameGroup(c){var m,O;if(!((O=(m=this._parent)===null||m===void 0?void 0:m._prefixes)===null||O===void 0)&&O.has(c)||this._prefixes&&!this._prefixes.has(c))throw new Error(`CodeGen: prefix "${c}" is not allowed in this scope`);return this._names[c]={prefix:c,index:0}}}e.Scope=y;class E extends t.Name{constructor(c,m){super(m),this.prefix=c}setValue(c,{property:m,itemIndex:O}){this.value=c,this.scopePath=(0,t._)`.${new t.Name(m)}[${O}]`}}e.ValueScopeName=E;const x=(0,t._)`\n`;class u extends y{constructor(c){super(c),this._values={},this._scope=c.scope,this.opts={...c,_n:c.lines?x:t.nil}}get(){return this._scope}name(c){return new E(c,this._newName(c))}value(c,m){var O;if(m.ref===void 0)throw new Error("CodeGen: ref must be passed in value");const N=this.toName(c),{prefix:w}=N,C=(O=m.key)!==null&&O!==void 0?O:m.ref;let T=this._values[w];if(T){const _=T.get(C);if(_)return _}else T=this._values[w]=new Map;T.set(C,N);const o=this._scope[w]||(this._scope[w]=[]),d=o.length;return o[d]=m.ref,N.setValue(m,{property:w,itemIndex:d}),N}getValue(c,m){const O=this._values[c];if(O)return O.get(m)}scopeRefs(c,m=this._values){return this._reduceValues(m,function(O){if(O.scopePath===void 0)throw new Error(`CodeGen: name "${O}" has no value`);return(0,t._)`${c}${O.scopePath}`})}scopeCode(c=this._values,m,O){return this._reduceValues(c,function(N){if(N.value===void 0)throw new Error(`CodeGen: name "${N}" has no value`);return N.value.code},m,O)}_reduceValues(c,m,O={},N){let w=t.nil;for(const C in c){const T=c[C];if(!T)continue;const o=O[C]=O[C]||new Map;T.forEach(d=>{if(o.has(d))return;o.set(d,$.Started);let _=m(d);if(_){const f=this.opts.es5?e.varKinds.var:e.varKinds.const;w=(0,t._)`${w}${f} ${d} = ${_};${this.opts._n}`}else if(_=N?.(d))w=(0,t._)`${w}${_}${this.opts._n}`;else throw new g(d);o.set(d,$.Completed)})}return w}}e.ValueScope=u}),81283:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.extendErrors=e.resetErrorsCount=e.reportExtraError=e.reportError=e.keyword$DataError=e.keywordError=void 0;const t=i(81436),g=i(84464),$=i(90630);e.keywordError={message:function({keyword:o}){return (0,t.str)`must pass "${o}" keyword validation`}},e.keyword$DataError={message:function({keyword:o,schemaType:d}){return d?(0,t.str)`"${o}" keyword must be ${d} ($data)`:(0,t.str)`"${o}" keyword is invalid ($data)`}};function y(o,d=e.keywordError,_,f){const{it:S}=o,{gen:I,compositeRule:n,allErrors:r}=S,P=O(o,d,_);f??(n||r)?a(I,P):c(S,(0,t._)`[${P}]`)}e.reportError=y;function E(o,d=e.keywordError,_){const{it:f}=o,{gen:S,compositeRule:I,allErrors:n}=f,r=O(o,d,_);a(S,r),I||n||c(f,$.default.vErrors)}e.reportExtraError=E;function x(o,d){o.assign($.default.errors,d),o.if((0,t._)`${$.default.vErrors} !== null`,function(){return o.if(d,function(){return o.assign((0,t._)`${$.default.vErrors}.length`,d)},function(){return o.assign($.default.vErrors,null)})})}e.resetErrorsCount=x;function u({gen:o,keyword:d,schemaValue:_,data:f,errsCount:S,it:I}){if(S===void 0)throw new Error("ajv implementation error");const n=o.name("err");o.forRange("i",S,$.default.errors,function(r){o.const(n,(0,t._)`${$.default.vErrors}[${r}]`),o.if((0,t._)`${n}.instancePath === undefined`,function(){return o.assign((0,t._)`${n}.instancePath`,(0,t.strConcat)($.default.instancePath,I.errorPath))}),o.assign((0,t._)`${n}.schemaPath`,(0,t.str)`${I.errSchemaPath}/${d}`),I.opts.verbose&&(o.assign((0,t._)`${n}.schema`,_),o.assign((0,t._)`${n}.data`,f))})}e.extendErrors=u;function a(o,d){const _=o.const("err",d);o.if((0,t._)`${$.default.vErrors} === null`,function(){return o.assign($.default.vErrors,(0,t._)`[${_}]`)},(0,t._)`${$.default.vErrors}.push(${_})`),o.code((0,t._)`${$.default.errors}++`)}function c(o,d){const{gen:_,validateName:f,schemaEnv:S}=o;S.$async?_.throw((0,t._)`new ${o.ValidationError}(${d})`):(_.assign((0,t._)`${f}.errors`,d),_.return(!1))}const m={keyword:new t.Name("keyword"),schemaPath:new t.Name("schemaPath"),params:new t.Name("params"),propertyName:new t.Name("propertyName"),message:new t.Name("message"),schema:new t.Name("schema"),parentSchema:new t.Name("parentSchema")};function O(o,d,_){const{createErrors:f}=o.it;return f===!1?(0,t._)`{}`:N(o,d,_)}function N(o,d,_={}){const{gen:f,it:S}=o,I=[w(S,_),C(o,_)];return T(o,d,I),f.object(...I)}function w({errorPath:o},{instancePath:d}){const _=d?(0,t.str)`${o}${(0,g.getErrorPath)(d,g.Type.Str)}`:o;return[$.default.instancePath,(0,t.strConcat)($.default.instancePath,_)]}function C({keyword:o,it:{errSchemaPath:d}},{schemaPath:_,parentSchema:f}){let S=f?d:(0,t.str)`${d}/${o}`;return _&&(S=(0,t.str)`${S}${(0,g.getErrorPath)(_,g.Type.Str)}`),[m.schemaPath,S]}function T(o,{params:d,message:_},f){const{keyword:S,data:I,schemaValue:n,it:r}=o,{opts:P,propertyName:F,topSchemaRef:B,schemaPath:J}=r;f.push([m.keyword,S],[m.params,typeof d=="function"?d(o):d||(0,t._)`{}`]),P.messages&&f.push([m.message,typeof _=="function"?_(o):_]),P.verbose&&f.push([m.schema,n],[m.parentSchema,(0,t._)`${B}${J}`],[$.default.data,I]),F&&f.push([m.propertyName,F])}}),2718:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.resolveSchema=e.getCompilingSchema=e.resolveRef=e.compileSchema=e.SchemaEnv=void 0;const t=i(81436),g=i(33021),$=i(90630),y=i(24090),E=i(84464),x=i(87881);class u{constructor(_){var f;this.refs={},this.dynamicAnchors={};let S;typeof _.schema=="object"&&(S=_.schema),this.schema=_.schema,this.schemaId=_.schemaId,this.root=_.root||this,this.baseId=(f=_.baseId)!==null&&f!==void 0?f:(0,y.normalizeId)(S?.[_.schemaId||"$id"]),this.schemaPath=_.schemaPath,this.localRefs=_.localRefs,this.meta=_.meta,this.$async=S?.$async,this.refs={}}}e.SchemaEnv=u;function a(d){const _=O.call(this,d);if(_)return _;const f=(0,y.getFullPath)(this.opts.uriResolver,d.root.baseId),{es5:S,lines:I}=this.opts.code,{ownProperties:n}=this.opts,r=new t.CodeGen(this.scope,{es5:S,lines:I,ownProperties:n});let P;d.$async&&(P=r.scopeValue("Error",{ref:g.default,code:(0,t._)`require("ajv/dist/runtime/validation_error").default`}));const F=r.scopeName("validate");d.validateName=F;const B={gen:r,allErrors:this.opts.allErrors,data:$.default.data,parentData:$.default.parentData,parentDataProperty:$.default.parentDataProperty,dataNames:[$.default.data],dataPathArr:[t.nil],dataLevel:0,dataTypes:[],definedProperties:new Set,topSchemaRef:r.scopeValue("schema",this.opts.code.source===!0?{ref:d.schema,code:(0,t.stringify)(d.schema)}:{ref:d.schema}),validateName:F,ValidationError:P,schema:d.schema,schemaEnv:d,rootId:f,baseId:d.baseId||f,schemaPath:t.nil,errSchemaPath:d.schemaPath||(this.opts.jtd?"":"#"),errorPath:(0,t._)`""`,opts:this.opts,self:this};let J;try{this._compilations.add(d),(0,x.validateFunctionCode)(B),r.optimize(this.opts.code.optimize);const Y=r.toString();J=`${r.scopeRefs($.default.scope)}return ${Y}`,this.opts.code.process&&(J=this.opts.code.process(J,d));const q=new Function(`${$.default.self}`,`${$.default.scope}`,J)(this,this.scope.get());if(this.scope.value(F,{ref:q}),q.errors=null,q.schema=d.schema,q.schemaEnv=d,d.$async&&(q.$async=!0),this.opts.code.source===!0&&(q.source={validateName:F,validateCode:Y,scopeValues:r._values}),this.opts.unevaluated){const{props:se,items:ue}=B;q.evaluated={props:se instanceof t.Name?void 0:se,items:ue instanceof t.Name?void 0:ue,dynamicProps:se instanceof t.Name,dynamicItems:ue instanceof t.Name},q.source&&(q.source.evaluated=(0,t.stringify)(q.evaluated))}return d.validate=q,d}catch(Y){throw delete d.validate,delete d.validateName,J&&this.logger.error("Error compiling schema, function code:",J),Y}finally{this._compilations.delete(d)}}e.compileSchema=a;function c(d,_,f){var S;f=(0,y.resolveUrl)(this.opts.uriResolver,_,f);const I=d.refs[f];if(I)return I;let n=w.call(this,d,f);if(n===void 0){const r=(S=d.localRefs)===null||S===void 0?void 0:S[f],{schemaId:P}=this.opts;r&&(n=new u({schema:r,schemaId:P,root:d,baseId:_}))}if(n!==void 0)return d.refs[f]=m.call(this,n)}e.resolveRef=c;function m(d){return(0,y.inlineRef)(d.schema,this.opts.inlineRefs)?d.schema:d.validate?d:a.call(this,d)}function O(d){for(const _ of this._compilations)if(N(_,d))return _}e.getCompilingSchema=O;function N(d,_){return d.schema===_.schema&&d.root===_.root&&d.baseId===_.baseId}function w(d,_){let f;for(;typeof(f=this.refs[_])=="string";)_=f;return f||this.schemas[_]||C.call(this,d,_)}function C(d,_){const f=this.opts.uriResolver.parse(_),S=(0,y._getFullPath)(this.opts.uriResolver,f);let I=(0,y.getFullPath)(this.opts.uriResolver,d.baseId,void 0);if(Object.keys(d.schema).length>0&&S===I)return o.call(this,f,d);const n=(0,y.normalizeId)(S),r=this.refs[n]||this.schemas[n];if(typeof r=="string"){const P=C.call(this,d,r);return typeof P?.schema!="object"?void 0:o.call(this,f,P)}if(typeof r?.schema=="object"){if(r.validate||a.call(this,r),n===(0,y.normalizeId)(_)){const{schema:P}=r,{schemaId:F}=this.opts,B=P[F];return B&&(I=(0,y.resolveUrl)(this.opts.uriResolver,I,B)),new u({schema:P,schemaId:F,root:d,baseId:I})}return o.call(this,f,r)}}e.resolveSchema=C;const T=new Set(["properties","patternProperties","enum","dependencies","definitions"]);function o(d,{baseId:_,schema:f,root:S}){var I;if(((I=d.fragment)===null||I===void 0?void 0:I[0])!=="/")return;for(const P of d.fragment.slice(1).split("/")){if(typeof f=="boolean")return;const F=f[(0,E.unescapeFragment)(P)];if(F===void 0)return;f=F;const B=typeof f=="object"&&f[this.opts.schemaId];!T.has(P)&&B&&(_=(0,y.resolveUrl)(this.opts.uriResolver,_,B))}let n;if(typeof f!="boolean"&&f.$ref&&!(0,E.schemaHasRulesButRef)(f,this.RULES)){const P=(0,y.resolveUrl)(this.opts.uriResolver,_,f.$ref);n=C.call(this,S,P)}const{schemaId:r}=this.opts;if(n=n||new u({schema:f,schemaId:r,root:S,baseId:_}),n.schema!==n.root.schema)return n}}),90630:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g={data:new t.Name("data"),valCxt:new t.Name("valCxt"),instancePath:new t.Name("instancePath"),parentData:new t.Name("parentData"),parentDataProperty:new t.Name("parentDataProperty"),rootData:new t.Name("rootData"),dynamicAnchors:new t.Name("dynamicAnchors"),vErrors:new t.Name("vErrors"),errors:new t.Name("errors"),this:new t.Name("this"),self:new t.Name("self"),scope:new t.Name("scope"),json:new t.Name("json"),jsonPos:new t.Name("jsonPos"),jsonLen:new t.Name("jsonLen"),jsonPart:new t.Name("jsonPart")};e.default=g}),53162:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(24090);class g extends Error{constructor(y,E,x,u){super(u||`can't resolve reference ${x} from id ${E}`),this.missingRef=(0,t.resolveUrl)(y,E,x),this.missingSchema=(0,t.normalizeId)((0,t.getFullPath)(y,this.missingRef))}}e.default=g}),24090:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.getSchemaRefs=e.resolveUrl=e.normalizeId=e._getFullPath=e.getFullPath=e.inlineRef=void 0;const t=i(84464),g=i(23430),$=i(81167),y=new Set(["type","format","pattern","maxLength","minLength","maxProperties","minProperties","maxItems","minItems","maximum","minimum","uniqueItems","multipleOf","required","enum","const"]);function E(o,d=!0){return typeof o=="boolean"?!0:d===!0?!u(o):d?a(o)<=d:!1}e.inlineRef=E;const x=new Set(["$ref","$recursiveRef","$recursiveAnchor","$dynamicRef","$dynamicAnchor"]);function u(o){for(const d in o){if(x.has(d))return!0;const _=o[d];if(Array.isArray(_)&&_.some(u)||typeof _=="object"&&u(_))return!0}return!1}function a(o){let d=0;for(const _ in o){if(_==="$ref")return 1/0;if(d++,!y.has(_)&&(typeof o[_]=="object"&&(0,t.eachItem)(o[_],f=>d+=a(f)),d===1/0))return 1/0}return d}function c(o,d="",_){_!==!1&&(d=N(d));const f=o.parse(d);return m(o,f)}e.getFullPath=c;function m(o,d){return o.serialize(d).split("#")[0]+"#"}e._getFullPath=m;const O=/#\/?$/;function N(o){return o?o.replace(O,""):""}e.normalizeId=N;function w(o,d,_){return _=N(_),o.resolve(d,_)}e.resolveUrl=w;const C=/^[a-z_][-a-z0-9._]*$/i;function T(o,d){if(typeof o=="boolean")return{};const{schemaId:_,uriResolver:f}=this.opts,S=N(o[_]||d),I={"":S},n=c(f,S,!1),r={},P=new Set;return $(o,{allKeys:!0},(J,Y,te,q)=>{if(q===void 0)return;const se=n+Y;let ue=I[q];typeof J[_]=="string"&&(ue=be.call(this,J[_])),ve.call(this,J.$anchor),ve.call(this,J.$dynamicAnchor),I[Y]=ue;function be(oe){const R=this.opts.uriResolver.resolve;if(oe=N(ue?R(ue,oe):oe),P.has(oe))throw B(oe);P.add(oe);let l=this.refs[oe];return typeof l=="string"&&(l=this.refs[l]),typeof l=="object"?F(J,l.schema,oe):oe!==N(se)&&(oe[0]==="#"?(F(J,r[oe],oe),r[oe]=J):this.refs[oe]=se),oe}function ve(oe){if(typeof oe=="string"){if(!C.test(oe))throw new Error(`invalid anchor "${oe}"`);be.call(this,`#${oe}`)}}}),r;function F(J,Y,te){if(Y!==void 0&&!g(J,Y))throw B(te)}function B(J){return new Error(`reference "${J}" resolves to more than one schema`)}}e.getSchemaRefs=T}),7353:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.getRules=e.isJSONType=void 0;const i=["string","number","integer","boolean","null","object","array"],t=new Set(i);function g(y){return typeof y=="string"&&t.has(y)}e.isJSONType=g;function $(){const y={number:{type:"number",rules:[]},string:{type:"string",rules:[]},array:{type:"array",rules:[]},object:{type:"object",rules:[]}};return{types:{...y,integer:!0,boolean:!0,null:!0},rules:[{rules:[]},y.number,y.string,y.array,y.object],post:{rules:[]},all:{},keywords:{}}}e.getRules=$}),84464:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.checkStrictMode=e.getErrorPath=e.Type=e.useFunc=e.setEvaluated=e.evaluatedPropsToName=e.mergeEvaluated=e.eachItem=e.unescapeJsonPointer=e.escapeJsonPointer=e.escapeFragment=e.unescapeFragment=e.schemaRefOrVal=e.schemaHasRulesButRef=e.schemaHasRules=e.checkUnknownRules=e.alwaysValidSchema=e.toHash=void 0;const t=i(81436),g=i(80567);function $(n){const r={};for(const P of n)r[P]=!0;return r}e.toHash=$;function y(n,r){return typeof r=="boolean"?r:Object.keys(r).length===0?!0:(E(n,r),!x(r,n.self.RULES.all))}e.alwaysValidSchema=y;function E(n,r=n.schema){const{opts:P,self:F}=n;if(!P.strictSchema||typeof r=="boolean")return;const B=F.RULES.keywords;for(const J in r)B[J]||I(n,`unknown keyword: "${J}"`)}e.checkUnknownRules=E;function x(n,r){if(typeof n=="boolean")return!n;for(const P in n)if(r[P])return!0;return!1}e.schemaHasRules=x;function u(n,r){if(typeof n=="boolean")return!n;for(const P in n)if(P!=="$ref"&&r.all[P])return!0;return!1}e.schemaHasRulesButRef=u;function a({topSchemaRef:n,schemaPath:r},P,F,B){if(!B){if(typeof P=="number"||typeof P=="boolean")return P;if(typeof P=="string")return(0,t._)`${P}`}return(0,t._)`${n}${r}${(0,t.getProperty)(F)}`}e.schemaRefOrVal=a;function c(n){return N(decodeURIComponent(n))}e.unescapeFragment=c;function m(n){return encodeURIComponent(O(n))}e.escapeFragment=m;function O(n){return typeof n=="number"?`${n}`:n.replace(/~/g,"~0").replace(/\//g,"~1")}e.escapeJsonPointer=O;function N(n){return n.replace(/~1/g,"/").replace(/~0/g,"~")}e.unescapeJsonPointer=N;function w(n,r){if(Array.isArray(n))for(const P of n)r(P);else r(n)}e.eachItem=w;function C({mergeNames:n,mergeToName:r,mergeValues:P,resultToName:F}){return function(B,J,Y,te){const q=Y===void 0?J:Y instanceof t.Name?(J instanceof t.Name?n(B,J,Y):r(B,J,Y),Y):J instanceof t.Name?(r(B,Y,J),J):P(J,Y);return te===t.Name&&!(q instanceof t.Name)?F(B,q):q}}e.mergeEvaluated={props:C({mergeNames:function(n,r,P){return n.if((0,t._)`${P} !== true && ${r} !== undefined`,function(){n.if((0,t._)`${r} === true`,()=>n.assign(P,!0),function(){return n.assign(P,(0,t._)`${P} || {}`).code((0,t._)`Object.assign(${P}, ${r})`)})})},mergeToName:function(n,r,P){return n.if((0,t._)`${P} !== true`,function(){r===!0?n.assign(P,!0):(n.assign(P,(0,t._)`${P} || {}`),o(n,P,r))})},mergeValues:(n,r)=>n===!0?!0:{...n,...r},resultToName:T}),items:C({mergeNames:function(n,r,P){return n.if((0,t._)`${P} !== true && ${r} !== undefined`,function(){return n.assign(P,(0,t._)`${r} === true ? true : ${P} > ${r} ? ${P} : ${r}`)})},mergeToName:function(n,r,P){return n.if((0,t._)`${P} !== true`,function(){return n.assign(P,r===!0?!0:(0,t._)`${P} > ${r} ? ${P} : ${r}`)})},mergeValues:function(n,r){return n===!0?!0:Math.max(n,r)},resultToName:(n,r)=>n.var("items",r)})};function T(n,r){if(r===!0)return n.var("props",!0);const P=n.var("props",(0,t._)`{}`);return r!==void 0&&o(n,P,r),P}e.evaluatedPropsToName=T;function o(n,r,P){Object.keys(P).forEach(function(F){return n.assign((0,t._)`${r}${(0,t.getProperty)(F)}`,!0)})}e.setEvaluated=o;const d={};function _(n,r){return n.scopeValue("func",{ref:r,code:d[r.code]||(d[r.code]=new g._Code(r.code))})}e.useFunc=_;var f;(function(n){n[n.Num=0]="Num",n[n.Str=1]="Str"})(f||(e.Type=f={}));function S(n,r,P){if(n instanceof t.Name){const F=r===f.Num;return P?F?(0,t._)`"[" + ${n} + "]"`:(0,t._)`"['" + ${n} + "']"`:F?(0,t._)`"/" + ${n}`:(0,t._)`"/" + ${n}.replace(/~/g, "~0").replace(/\\//g, "~1")`}return P?(0,t.getProperty)(n).toString():"/"+O(n)}e.getErrorPath=S;function I(n,r,P=n.opts.strictSchema){if(P){if(r=`strict mode: ${r}`,P===!0)throw new Error(r);n.self.logger.warn(r)}}e.checkStrictMode=I}),37692:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.shouldUseRule=e.shouldUseGroup=e.schemaHasRulesForType=void 0;function i({schema:$,self:y},E){const x=y.RULES.types[E];return x&&x!==!0&&t($,x)}e.schemaHasRulesForType=i;function t($,y){return y.rules.some(E=>g($,E))}e.shouldUseGroup=t;function g($,y){var E;return $[y.keyword]!==void 0||((E=y.definition.implements)===null||E===void 0?void 0:E.some(x=>$[x]!==void 0))}e.shouldUseRule=g}),35346:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.boolOrEmptySchema=e.topBoolOrEmptySchema=void 0;const t=i(81283),g=i(81436),$=i(90630),y={message:"boolean schema is false"};function E(a){const{gen:c,schema:m,validateName:O}=a;m===!1?u(a,!1):typeof m=="object"&&m.$async===!0?c.return($.default.data):(c.assign((0,g._)`${O}.errors`,null),c.return(!0))}e.topBoolOrEmptySchema=E;function x(a,c){const{gen:m,schema:O}=a;O===!1?(m.var(c,!1),u(a)):m.var(c,!0)}e.boolOrEmptySchema=x;function u(a,c){const{gen:m,data:O}=a,N={gen:m,keyword:"false schema",data:O,schema:!1,schemaCode:!1,schemaValue:!1,params:{},it:a};(0,t.reportError)(N,y,void 0,c)}}),86685:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.reportTypeError=e.checkDataTypes=e.checkDataType=e.coerceAndCheckDataType=e.getJSONTypes=e.getSchemaTypes=e.DataType=void 0;const t=i(7353),g=i(37692),$=i(81283),y=i(81436),E=i(84464);var x;(function(f){f[f.Correct=0]="Correct",f[f.Wrong=1]="Wrong"})(x||(e.DataType=x={}));function u(f){const S=a(f.type);if(S.includes("null")){if(f.nullable===!1)throw new Error("type: null contradicts nullable: false")}else{if(!S.length&&f.nullable!==void 0)throw new Error('"nullable" cannot be used without "type"');f.nullable===!0&&S.push("null")}return S}e.getSchemaTypes=u;function a(f){const S=Array.isArray(f)?f:f?[f]:[];if(S.every(t.isJSONType))return S;throw new Error("type must be JSONType or JSONType[]: "+S.join(","))}e.getJSONTypes=a;function c(f,S){const{gen:I,data:n,opts:r}=f,P=O(S,r.coerceTypes),F=S.length>0&&!(P.length===0&&S.length===1&&(0,g.schemaHasRulesForType)(f,S[0]));if(F){const B=T(S,n,r.strictNumbers,x.Wrong);I.if(B,()=>{P.length?N(f,S,P):d(f)})}return F}e.coerceAndCheckDataType=c;const m=new Set(["string","number","integer","boolean","null"]);function O(f,S){return S?f.filter(function(I){return m.has(I)||S==="array"&&I==="array"}):[]}function N(f,S,I){const{gen:n,data:r,opts:P}=f,F=n.let("dataType",(0,y._)`typeof ${r}`),B=n.let("coerced",(0,y._)`undefined`);P.coerceTypes==="array"&&n.if((0,y._)`${F} == 'object' && Array.isArray(${r}) && ${r}.length == 1`,function(){return n.assign(r,(0,y._)`${r}[0]`).assign(F,(0,y._)`typeof ${r}`).if(T(S,r,P.strictNumbers),()=>n.assign(B,r))}),n.if((0,y._)`${B} !== undefined`);for(const Y of I)(m.has(Y)||Y==="array"&&P.coerceTypes==="array")&&J(Y);n.else(),d(f),n.endIf(),n.if((0,y._)`${B} !== undefined`,()=>{n.assign(r,B),w(f,B)});function J(Y){switch(Y){case"string":n.elseIf((0,y._)`${F} == "number" || ${F} == "boolean"`).assign(B,(0,y._)`"" + ${r}`).elseIf((0,y._)`${r} === null`).assign(B,(0,y._)`""`);return;case"number":n.elseIf((0,y._)`${F} == "boolean" || ${r} === null
-              || (${F} == "string" && ${r} && ${r} == +${r})`).assign(B,(0,y._)`+${r}`);return;case"integer":n.elseIf((0,y._)`${F} === "boolean" || ${r} === null
-              || (${F} === "string" && ${r} && ${r} == +${r} && !(${r} % 1))`).assign(B,(0,y._)`+${r}`);return;case"boolean":n.elseIf((0,y._)`${r} === "false" || ${r} === 0 || ${r} === null`).assign(B,!1).elseIf((0,y._)`${r} === "true" || ${r} === 1`).assign(B,!0);return;case"null":n.elseIf((0,y._)`${r} === "" || ${r} === 0 || ${r} === false`),n.assign(B,null);return;case"array":n.elseIf((0,y._)`${F} === "string" || ${F} === "number"
-              || ${F} === "boolean" || ${r} === null`).assign(B,(0,y._)`[${r}]`)}}}function w({gen:f,parentData:S,parentDataProperty:I},n){f.if((0,y._)`${S} !== undefined`,function(){return f.assign((0,y._)`${S}[${I}]`,n)})}function C(f,S,I,n=x.Correct){const r=n===x.Correct?y.operators.EQ:y.operators.NEQ;let P;switch(f){case"null":return(0,y._)`${S} ${r} null`;case"array":P=(0,y._)`Array.isArray(${S})`;break;case"object":P=(0,y._)`${S} && typeof ${S} == "object" && !Array.isArray(${S})`;break;case"integer":P=F((0,y._)`!(${S} % 1) && !isNaN(${S})`);break;case"number":P=F();break;default:return(0,y._)`typeof ${S} ${r} ${f}`}return n===x.Correct?P:(0,y.not)(P);function F(B=y.nil){return(0,y.and)((0,y._)`typeof ${S} == "number"`,B,I?(0,y._)`isFinite(${S})`:y.nil)}}e.checkDataType=C;function T(f,S,I,n){if(f.length===1)return C(f[0],S,I,n);let r;const P=(0,E.toHash)(f);if(P.array&&P.object){const F=(0,y._)`typeof ${S} != "object"`;r=P.null?F:(0,y._)`!${S} || ${F}`,delete P.null,delete P.array,delete P.object}else r=y.nil;P.number&&delete P.integer;for(const F in P)r=(0,y.and)(r,C(F,S,I,n));return r}e.checkDataTypes=T;const o={message:({schema:f})=>`must be ${f}`,params:function({schema:f,schemaValue:S}){return typeof f=="string"?(0,y._)`{type: ${f}}`:(0,y._)`{type: ${S}}`}};function d(f){const S=_(f);(0,$.reportError)(S,o)}e.reportTypeError=d;function _(f){const{gen:S,data:I,schema:n}=f,r=(0,E.schemaRefOrVal)(f,n,"type");return{gen:S,keyword:"type",data:I,schema:n.type,schemaCode:r,schemaValue:r,parentSchema:n,params:{},it:f}}}),11699:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.assignDefaults=void 0;const t=i(81436),g=i(84464);function $(E,x){const{properties:u,items:a}=E.schema;if(x==="object"&&u)for(const c in u)y(E,c,u[c].default);else x==="array"&&Array.isArray(a)&&a.forEach((c,m)=>y(E,m,c.default))}e.assignDefaults=$;function y(E,x,u){const{gen:a,compositeRule:c,data:m,opts:O}=E;if(u===void 0)return;const N=(0,t._)`${m}${(0,t.getProperty)(x)}`;if(c){(0,g.checkStrictMode)(E,`default is ignored for: ${N}`);return}let w=(0,t._)`${N} === undefined`;O.useDefaults==="empty"&&(w=(0,t._)`${w} || ${N} === null || ${N} === ""`),a.if(w,(0,t._)`${N} = ${(0,t.stringify)(u)}`)}}),87881:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.getData=e.KeywordCxt=e.validateFunctionCode=void 0;const t=i(35346),g=i(86685),$=i(37692),y=i(86685),E=i(11699),x=i(15202),u=i(26200),a=i(81436),c=i(90630),m=i(24090),O=i(84464),N=i(81283);function w(A){if(n(A)&&(P(A),I(A))){d(A);return}C(A,function(){return (0,t.topBoolOrEmptySchema)(A)})}e.validateFunctionCode=w;function C({gen:A,validateName:D,schema:L,schemaEnv:G,opts:Q},re){Q.code.es5?A.func(D,(0,a._)`${c.default.data}, ${c.default.valCxt}`,G.$async,function(){A.code((0,a._)`"use strict"; ${f(L,Q)}`),o(A,Q),A.code(re)}):A.func(D,(0,a._)`${c.default.data}, ${T(Q)}`,G.$async,()=>A.code(f(L,Q)).code(re))}function T(A){return(0,a._)`{${c.default.instancePath}="", ${c.default.parentData}, ${c.default.parentDataProperty}, ${c.default.rootData}=${c.default.data}${A.dynamicRef?(0,a._)`, ${c.default.dynamicAnchors}={}`:a.nil}}={}`}function o(A,D){A.if(c.default.valCxt,function(){A.var(c.default.instancePath,(0,a._)`${c.default.valCxt}.${c.default.instancePath}`),A.var(c.default.parentData,(0,a._)`${c.default.valCxt}.${c.default.parentData}`),A.var(c.default.parentDataProperty,(0,a._)`${c.default.valCxt}.${c.default.parentDataProperty}`),A.var(c.default.rootData,(0,a._)`${c.default.valCxt}.${c.default.rootData}`),D.dynamicRef&&A.var(c.default.dynamicAnchors,(0,a._)`${c.default.valCxt}.${c.default.dynamicAnchors}`)},function(){A.var(c.default.instancePath,(0,a._)`""`),A.var(c.default.parentData,(0,a._)`undefined`),A.var(c.default.parentDataProperty,(0,a._)`undefined`),A.var(c.default.rootData,c.default.data),D.dynamicRef&&A.var(c.default.dynamicAnchors,(0,a._)`{}`)})}function d(A){const{schema:D,opts:L,gen:G}=A;C(A,function(){L.$comment&&D.$comment&&q(A),J(A),G.let(c.default.vErrors,null),G.let(c.default.errors,0),L.unevaluated&&_(A),F(A),se(A)})}function _(A){const{gen:D,validateName:L}=A;A.evaluated=D.const("evaluated",(0,a._)`${L}.evaluated`),D.if((0,a._)`${A.evaluated}.dynamicProps`,function(){return D.assign((0,a._)`${A.evaluated}.props`,(0,a._)`undefined`)}),D.if((0,a._)`${A.evaluated}.dynamicItems`,function(){return D.assign((0,a._)`${A.evaluated}.items`,(0,a._)`undefined`)})}function f(A,D){const L=typeof A=="object"&&A[D.schemaId];return L&&(D.code.source||D.code.process)?(0,a._)`/*# sourceURL=${L} */`:a.nil}function S(A,D){if(n(A)&&(P(A),I(A))){r(A,D);return}(0,t.boolOrEmptySchema)(A,D)}function I({schema:A,self:D}){if(typeof A=="boolean")return!A;for(const L in A)if(D.RULES.all[L])return!0;return!1}function n(A){return typeof A.schema!="boolean"}function r(A,D){const{schema:L,gen:G,opts:Q}=A;Q.$comment&&L.$comment&&q(A),Y(A),te(A);const re=G.const("_errs",c.default.errors);F(A,re),G.var(D,(0,a._)`${re} === ${c.default.errors}`)}function P(A){(0,O.checkUnknownRules)(A),B(A)}function F(A,D){if(A.opts.jtd)return be(A,[],!1,D);const L=(0,g.getSchemaTypes)(A.schema),G=(0,g.coerceAndCheckDataType)(A,L);be(A,L,!G,D)}function B(A){const{schema:D,errSchemaPath:L,opts:G,self:Q}=A;D.$ref&&G.ignoreKeywordsWithRef&&(0,O.schemaHasRulesButRef)(D,Q.RULES)&&Q.logger.warn(`$ref: keywords ignored in schema at path "${L}"`)}function J(A){const{schema:D,opts:L}=A;D.default!==void 0&&L.useDefaults&&L.strictSchema&&(0,O.checkStrictMode)(A,"default is ignored in the schema root")}function Y(A){const D=A.schema[A.opts.schemaId];D&&(A.baseId=(0,m.resolveUrl)(A.opts.uriResolver,A.baseId,D))}function te(A){if(A.schema.$async&&!A.schemaEnv.$async)throw new Error("async schema in sync schema")}function q({gen:A,schemaEnv:D,schema:L,errSchemaPath:G,opts:Q}){const re=L.$comment;if(Q.$comment===!0)A.code((0,a._)`${c.default.self}.logger.log(${re})`);else if(typeof Q.$comment=="function"){const le=(0,a.str)`${G}/$comment`,ce=A.scopeValue("root",{ref:D.root});A.code((0,a._)`${c.default.self}.opts.$comment(${re}, ${le}, ${ce}.schema)`)}}function se(A){const{gen:D,schemaEnv:L,validateName:G,ValidationError:Q,opts:re}=A;L.$async?D.if((0,a._)`${c.default.errors} === 0`,()=>D.return(c.default.data),function(){return D.throw((0,a._)`new ${Q}(${c.default.vErrors})`)}):(D.assign((0,a._)`${G}.errors`,c.default.vErrors),re.unevaluated&&ue(A),D.return((0,a._)`${c.default.errors} === 0`))}function ue({gen:A,evaluated:D,props:L,items:G}){L instanceof a.Name&&A.assign((0,a._)`${D}.props`,L),G instanceof a.Name&&A.assign((0,a._)`${D}.items`,G)}function be(A,D,L,G){const{gen:Q,schema:re,data:le,allErrors:ce,opts:he,self:ie}=A,{RULES:ae}=ie;if(re.$ref&&(he.ignoreKeywordsWithRef||!(0,O.schemaHasRulesButRef)(re,ae))){Q.block(function(){return V(A,"$ref",ae.all.$ref.definition)});return}he.jtd||oe(A,D),Q.block(function(){for(const de of ae.rules)Ee(de);Ee(ae.post)});function Ee(de){(0,$.shouldUseGroup)(re,de)&&(de.type?(Q.if((0,y.checkDataType)(de.type,le,he.strictNumbers)),ve(A,de),D.length===1&&D[0]===de.type&&L&&(Q.else(),(0,y.reportTypeError)(A)),Q.endIf()):ve(A,de),ce||Q.if((0,a._)`${c.default.errors} === ${G||0}`))}}function ve(A,D){const{gen:L,schema:G,opts:{useDefaults:Q}}=A;Q&&(0,E.assignDefaults)(A,D.type),L.block(function(){for(const re of D.rules)(0,$.shouldUseRule)(G,re)&&V(A,re.keyword,re.definition,D.type)})}function oe(A,D){A.schemaEnv.meta||!A.opts.strictTypes||(R(A,D),A.opts.allowUnionTypes||l(A,D),j(A,A.dataTypes))}function R(A,D){if(D.length){if(!A.dataTypes.length){A.dataTypes=D;return}D.forEach(function(L){s(A.dataTypes,L)||h(A,`type "${L}" not allowed by context "${A.dataTypes.join(",")}"`)}),p(A,D)}}function l(A,D){D.length>1&&!(D.length===2&&D.includes("null"))&&h(A,"use allowUnionTypes to allow union type keyword")}function j(A,D){const L=A.self.RULES.all;for(const G in L){const Q=L[G];if(typeof Q=="object"&&(0,$.shouldUseRule)(A.schema,Q)){const{type:re}=Q.definition;re.length&&!re.some(le=>v(D,le))&&h(A,`missing type "${re.join(",")}" for keyword "${G}"`)}}}function v(A,D){return A.includes(D)||D==="number"&&A.includes("integer")}function s(A,D){return A.includes(D)||D==="integer"&&A.includes("number")}function p(A,D){const L=[];for(const G of A.dataTypes)s(D,G)?L.push(G):D.includes("integer")&&G==="number"&&L.push("integer");A.dataTypes=L}function h(A,D){const L=A.schemaEnv.baseId+A.errSchemaPath;D+=` at "${L}" (strictTypes)`,(0,O.checkStrictMode)(A,D,A.opts.strictTypes)}class M{constructor(D,L,G){if((0,x.validateKeywordUsage)(D,L,G),this.gen=D.gen,this.allErrors=D.allErrors,this.keyword=G,this.data=D.data,this.schema=D.schema[G],this.$data=L.$data&&D.opts.$data&&this.schema&&this.schema.$data,this.schemaValue=(0,O.schemaRefOrVal)(D,this.schema,G,this.$data),this.schemaType=L.schemaType,this.parentSchema=D.schema,this.params={},this.it=D,this.def=L,this.$data)this.schemaCode=D.gen.const("vSchema",ne(this.$data,D));else if(this.schemaCode=this.schemaValue,!(0,x.validSchemaType)(this.schema,L.schemaType,L.allowUndefined))throw new Error(`${G} value must be ${JSON.stringify(L.schemaType)}`);("code"in L?L.trackErrors:L.errors!==!1)&&(this.errsCount=D.gen.const("_errs",c.default.errors))}result(D,L,G){this.failResult((0,a.not)(D),L,G)}failResult(D,L,G){this.gen.if(D),G?G():this.error(),L?(this.gen.else(),L(),this.allErrors&&this.gen.endIf()):this.allErrors?this.gen.endIf():this.gen.else()}pass(D,L){this.failResult((0,a.not)(D),void 0,L)}fail(D){if(D===void 0){this.error(),this.allErrors||this.gen.if(!1);return}this.gen.if(D),this.error(),this.allErrors?this.gen.endIf():this.gen.else()}fail$data(D){if(!this.$data)return this.fail(D);const{schemaCode:L}=this;this.fail((0,a._)`${L} !== undefined && (${(0,a.or)(this.invalid$data(),D)})`)}error(D,L,G){if(L){this.setParams(L),this._error(D,G),this.setParams({});return}this._error(D,G)}_error(D,L){(D?N.reportExtraError:N.reportError)(this,this.def.error,L)}$dataError(){(0,N.reportError)(this,this.def.$dataError||N.keyword$DataError)}reset(){if(this.errsCount===void 0)throw new Error('add "trackErrors" to keyword definition');(0,N.resetErrorsCount)(this.gen,this.errsCount)}ok(D){this.allErrors||this.gen.if(D)}setParams(D,L){L?Object.assign(this.params,D):this.params=D}block$data(D,L,G=a.nil){this.gen.block(()=>{this.check$data(D,G),L()})}check$data(D=a.nil,L=a.nil){if(!this.$data)return;const{gen:G,schemaCode:Q,schemaType:re,def:le}=this;G.if((0,a.or)((0,a._)`${Q} === undefined`,L)),D!==a.nil&&G.assign(D,!0),(re.length||le.validateSchema)&&(G.elseIf(this.invalid$data()),this.$dataError(),D!==a.nil&&G.assign(D,!1)),G.else()}invalid$data(){const{gen:D,schemaCode:L,schemaType:G,def:Q,it:re}=this;return(0,a.or)(le(),ce());function le(){if(G.length){if(!(L instanceof a.Name))throw new Error("ajv implementation error");const he=Array.isArray(G)?G:[G];return(0,a._)`${(0,y.checkDataTypes)(he,L,re.opts.strictNumbers,y.DataType.Wrong)}`}return a.nil}function ce(){if(Q.validateSchema){const he=D.scopeValue("validate$data",{ref:Q.validateSchema});return(0,a._)`!${he}(${L})`}return a.nil}}subschema(D,L){const G=(0,u.getSubschema)(this.it,D);(0,u.extendSubschemaData)(G,this.it,D),(0,u.extendSubschemaMode)(G,D);const Q={...this.it,...G,items:void 0,props:void 0};return S(Q,L),Q}mergeEvaluated(D,L){const{it:G,gen:Q}=this;G.opts.unevaluated&&(G.props!==!0&&D.props!==void 0&&(G.props=O.mergeEvaluated.props(Q,D.props,G.props,L)),G.items!==!0&&D.items!==void 0&&(G.items=O.mergeEvaluated.items(Q,D.items,G.items,L)))}mergeValidEvaluated(D,L){const{it:G,gen:Q}=this;if(G.opts.unevaluated&&(G.props!==!0||G.items!==!0))return Q.if(L,()=>this.mergeEvaluated(D,a.Name)),!0}}e.KeywordCxt=M;function V(A,D,L,G){const Q=new M(A,L,D);"code"in L?L.code(Q,G):Q.$data&&L.validate?(0,x.funcKeywordCode)(Q,L):"macro"in L?(0,x.macroKeywordCode)(Q,L):(L.compile||L.validate)&&(0,x.funcKeywordCode)(Q,L)}const U=/^\/(?:[^~]|~0|~1)*$/,K=/^([0-9]+)(#|\/(?:[^~]|~0|~1)*)?$/;function ne(A,{dataLevel:D,dataNames:L,dataPathArr:G}){let Q,re;if(A==="")return c.default.rootData;if(A[0]==="/"){if(!U.test(A))throw new Error(`Invalid JSON-pointer: ${A}`);Q=A,re=c.default.rootData}else{const ie=K.exec(A);if(!ie)throw new Error(`Invalid JSON-pointer: ${A}`);const ae=+ie[1];if(Q=ie[2],Q==="#"){if(ae>=D)throw new Error(he("property/index",ae));return G[D-ae]}if(ae>D)throw new Error(he("data",ae));if(re=L[D-ae],!Q)return re}let le=re;const ce=Q.split("/");for(const ie of ce)ie&&(re=(0,a._)`${re}${(0,a.getProperty)((0,O.unescapeJsonPointer)(ie))}`,le=(0,a._)`${le} && ${re}`);return le;function he(ie,ae){return`Cannot access ${ie} ${ae} levels up, current level is ${D}`}}e.getData=ne}),15202:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.validateKeywordUsage=e.validSchemaType=e.funcKeywordCode=e.macroKeywordCode=void 0;const t=i(81436),g=i(90630),$=i(28484),y=i(81283);function E(w,C){const{gen:T,keyword:o,schema:d,parentSchema:_,it:f}=w,S=C.macro.call(f.self,d,_,f),I=m(T,o,S);f.opts.validateSchema!==!1&&f.self.validateSchema(S,!0);const n=T.name("valid");w.subschema({schema:S,schemaPath:t.nil,errSchemaPath:`${f.errSchemaPath}/${o}`,topSchemaRef:I,compositeRule:!0},n),w.pass(n,()=>w.error(!0))}e.macroKeywordCode=E;function x(w,C){var T;const{gen:o,keyword:d,schema:_,parentSchema:f,$data:S,it:I}=w;c(I,C);const n=!S&&C.compile?C.compile.call(I.self,_,f,I):C.validate,r=m(o,d,n),P=o.let("valid");w.block$data(P,F),w.ok((T=C.valid)!==null&&T!==void 0?T:P);function F(){if(C.errors===!1)Y(),C.modifying&&u(w),te(()=>w.error());else{const q=C.async?B():J();C.modifying&&u(w),te(()=>a(w,q))}}function B(){const q=o.let("ruleErrs",null);return o.try(()=>Y((0,t._)`await `),function(se){return o.assign(P,!1).if((0,t._)`${se} instanceof ${I.ValidationError}`,function(){return o.assign(q,(0,t._)`${se}.errors`)},()=>o.throw(se))}),q}function J(){const q=(0,t._)`${r}.errors`;return o.assign(q,null),Y(t.nil),q}function Y(q=C.async?(0,t._)`await `:t.nil){const se=I.opts.passContext?g.default.this:g.default.self,ue=!("compile"in C&&!S||C.schema===!1);o.assign(P,(0,t._)`${q}${(0,$.callValidateCode)(w,r,se,ue)}`,C.modifying)}function te(q){var se;o.if((0,t.not)((se=C.valid)!==null&&se!==void 0?se:P),q)}}e.funcKeywordCode=x;function u(w){const{gen:C,data:T,it:o}=w;C.if(o.parentData,function(){return C.assign(T,(0,t._)`${o.parentData}[${o.parentDataProperty}]`)})}function a(w,C){const{gen:T}=w;T.if((0,t._)`Array.isArray(${C})`,function(){T.assign(g.default.vErrors,(0,t._)`${g.default.vErrors} === null ? ${C} : ${g.default.vErrors}.concat(${C})`).assign(g.default.errors,(0,t._)`${g.default.vErrors}.length`),(0,y.extendErrors)(w)},()=>w.error())}function c({schemaEnv:w},C){if(C.async&&!w.$async)throw new Error("async keyword in sync schema")}function m(w,C,T){if(T===void 0)throw new Error(`keyword "${C}" failed to compile`);return w.scopeValue("keyword",typeof T=="function"?{ref:T}:{ref:T,code:(0,t.stringify)(T)})}function O(w,C,T=!1){return!C.length||C.some(function(o){return o==="array"?Array.isArray(w):o==="object"?w&&typeof w=="object"&&!Array.isArray(w):typeof w==o||T&&typeof w>"u"})}e.validSchemaType=O;function N({schema:w,opts:C,self:T,errSchemaPath:o},d,_){if(Array.isArray(d.keyword)?!d.keyword.includes(_):d.keyword!==_)throw new Error("ajv implementation error");const f=d.dependencies;if(f?.some(function(S){return !Object.prototype.hasOwnProperty.call(w,S)}))throw new Error(`parent schema must have dependencies of ${_}: ${f.join(",")}`);if(d.validateSchema&&!d.validateSchema(w[_])){const I=`keyword "${_}" value is invalid at path "${o}": `+T.errorsText(d.validateSchema.errors);if(C.validateSchema==="log")T.logger.error(I);else throw new Error(I)}}e.validateKeywordUsage=N}),26200:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.extendSubschemaMode=e.extendSubschemaData=e.getSubschema=void 0;const t=i(81436),g=i(84464);function $(x,{keyword:u,schemaProp:a,schema:c,schemaPath:m,errSchemaPath:O,topSchemaRef:N}){if(u!==void 0&&c!==void 0)throw new Error('both "keyword" and "schema" passed, only one allowed');if(u!==void 0){const w=x.schema[u];return a===void 0?{schema:w,schemaPath:(0,t._)`${x.schemaPath}${(0,t.getProperty)(u)}`,errSchemaPath:`${x.errSchemaPath}/${u}`}:{schema:w[a],schemaPath:(0,t._)`${x.schemaPath}${(0,t.getProperty)(u)}${(0,t.getProperty)(a)}`,errSchemaPath:`${x.errSchemaPath}/${u}/${(0,g.escapeFragment)(a)}`}}if(c!==void 0){if(m===void 0||O===void 0||N===void 0)throw new Error('"schemaPath", "errSchemaPath" and "topSchemaRef" are required with "schema"');return{schema:c,schemaPath:m,topSchemaRef:N,errSchemaPath:O}}throw new Error('either "keyword" or "schema" must be passed')}e.getSubschema=$;function y(x,u,{dataProp:a,dataPropType:c,data:m,dataTypes:O,propertyName:N}){if(m!==void 0&&a!==void 0)throw new Error('both "data" and "dataProp" passed, only one allowed');const{gen:w}=u;if(a!==void 0){const{errorPath:T,dataPathArr:o,opts:d}=u,_=w.let("data",(0,t._)`${u.data}${(0,t.getProperty)(a)}`,!0);C(_),x.errorPath=(0,t.str)`${T}${(0,g.getErrorPath)(a,c,d.jsPropertySyntax)}`,x.parentDataProperty=(0,t._)`${a}`,x.dataPathArr=[...o,x.parentDataProperty]}if(m!==void 0){const T=m instanceof t.Name?m:w.let("data",m,!0);C(T),N!==void 0&&(x.propertyName=N)}O&&(x.dataTypes=O);function C(T){x.data=T,x.dataLevel=u.dataLevel+1,x.dataTypes=[],u.definedProperties=new Set,x.parentData=u.data,x.dataNames=[...u.dataNames,T]}}e.extendSubschemaData=y;function E(x,{jtdDiscriminator:u,jtdMetadata:a,compositeRule:c,createErrors:m,allErrors:O}){c!==void 0&&(x.compositeRule=c),m!==void 0&&(x.createErrors=m),O!==void 0&&(x.allErrors=O),x.jtdDiscriminator=u,x.jtdMetadata=a}e.extendSubschemaMode=E}),63893:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.CodeGen=e.Name=e.nil=e.stringify=e.str=e._=e.KeywordCxt=void 0;var t=i(87881);Object.defineProperty(e,"KeywordCxt",{enumerable:!0,get:function(){return t.KeywordCxt}});var g=i(81436);Object.defineProperty(e,"_",{enumerable:!0,get:function(){return g._}}),Object.defineProperty(e,"str",{enumerable:!0,get:function(){return g.str}}),Object.defineProperty(e,"stringify",{enumerable:!0,get:function(){return g.stringify}}),Object.defineProperty(e,"nil",{enumerable:!0,get:function(){return g.nil}}),Object.defineProperty(e,"Name",{enumerable:!0,get:function(){return g.Name}}),Object.defineProperty(e,"CodeGen",{enumerable:!0,get:function(){return g.CodeGen}});const $=i(33021),y=i(53162),E=i(7353),x=i(2718),u=i(81436),a=i(24090),c=i(86685),m=i(84464),O=i(63837),N=i(36285),w=(R,l)=>new RegExp(R,l);w.code="new RegExp";const C=["removeAdditional","useDefaults","coerceTypes"],T=new Set(["validate","serialize","parse","wrapper","root","schema","keyword","pattern","formats","validate$data","func","obj","Error"]),o={errorDataPath:"",format:"`validateFormats: false` can be used instead.",nullable:'"nullable" keyword is supported by default.',jsonPointers:"Deprecated jsPropertySyntax can be used instead.",extendRefs:"Deprecated ignoreKeywordsWithRef can be used instead.",missingRefs:"Pass empty schema with $id that should be ignored to ajv.addSchema.",processCode:"Use option `code: {process: (code, schemaEnv: object) => string}`",sourceCode:"Use option `code: {source: true}`",strictDefaults:"It is default now, see option `strict`.",strictKeywords:"It is default now, see option `strict`.",uniqueItems:'"uniqueItems" keyword is always validated.',unknownFormats:"Disable strict mode or pass `true` to `ajv.addFormat` (or `formats` option).",cache:"Map is used as cache, schema object as key.",serialize:"Map is used as cache, schema object as key.",ajvErrors:"It is default now."},d={ignoreKeywordsWithRef:"",jsPropertySyntax:"",unicode:'"minLength"/"maxLength" account for unicode characters by default.'},_=200;function f(R){var l,j,v,s,p,h,M,V,U,K,ne,A,D,L,G,Q,re,le,ce,he,ie,ae,Ee,de,we;const Ne=R.strict,Ce=(l=R.code)===null||l===void 0?void 0:l.optimize,Ae=Ce===!0||Ce===void 0?1:Ce||0,Re=(v=(j=R.code)===null||j===void 0?void 0:j.regExp)!==null&&v!==void 0?v:w,Me=(s=R.uriResolver)!==null&&s!==void 0?s:N.default;return{strictSchema:(h=(p=R.strictSchema)!==null&&p!==void 0?p:Ne)!==null&&h!==void 0?h:!0,strictNumbers:(V=(M=R.strictNumbers)!==null&&M!==void 0?M:Ne)!==null&&V!==void 0?V:!0,strictTypes:(K=(U=R.strictTypes)!==null&&U!==void 0?U:Ne)!==null&&K!==void 0?K:"log",strictTuples:(A=(ne=R.strictTuples)!==null&&ne!==void 0?ne:Ne)!==null&&A!==void 0?A:"log",strictRequired:(L=(D=R.strictRequired)!==null&&D!==void 0?D:Ne)!==null&&L!==void 0?L:!1,code:R.code?{...R.code,optimize:Ae,regExp:Re}:{optimize:Ae,regExp:Re},loopRequired:(G=R.loopRequired)!==null&&G!==void 0?G:_,loopEnum:(Q=R.loopEnum)!==null&&Q!==void 0?Q:_,meta:(re=R.meta)!==null&&re!==void 0?re:!0,messages:(le=R.messages)!==null&&le!==void 0?le:!0,inlineRefs:(ce=R.inlineRefs)!==null&&ce!==void 0?ce:!0,schemaId:(he=R.schemaId)!==null&&he!==void 0?he:"$id",addUsedSchema:(ie=R.addUsedSchema)!==null&&ie!==void 0?ie:!0,validateSchema:(ae=R.validateSchema)!==null&&ae!==void 0?ae:!0,validateFormats:(Ee=R.validateFormats)!==null&&Ee!==void 0?Ee:!0,unicodeRegExp:(de=R.unicodeRegExp)!==null&&de!==void 0?de:!0,int32range:(we=R.int32range)!==null&&we!==void 0?we:!0,uriResolver:Me}}class S{constructor(l={}){this.schemas={},this.refs={},this.formats=Object.create(null),this._compilations=new Set,this._loading={},this._cache=new Map,l=this.opts={...l,...f(l)};const{es5:j,lines:v}=this.opts.code;this.scope=new u.ValueScope({scope:{},prefixes:T,es5:j,lines:v}),this.logger=Y(l.logger);const s=l.validateFormats;l.validateFormats=!1,this.RULES=(0,E.getRules)(),I.call(this,o,l,"NOT SUPPORTED"),I.call(this,d,l,"DEPRECATED","warn"),this._metaOpts=B.call(this),l.formats&&P.call(this),this._addVocabularies(),this._addDefaultMetaSchema(),l.keywords&&F.call(this,l.keywords),typeof l.meta=="object"&&this.addMetaSchema(l.meta),r.call(this),l.validateFormats=s}_addVocabularies(){this.addKeyword("$async")}_addDefaultMetaSchema(){const{$data:l,meta:j,schemaId:v}=this.opts;let s=O;v==="id"&&(s={...O},s.id=s.$id,delete s.$id),j&&l&&this.addMetaSchema(s,s[v],!1)}defaultMeta(){const{meta:l,schemaId:j}=this.opts;return this.opts.defaultMeta=typeof l=="object"?l[j]||l:void 0}validate(l,j){let v;if(typeof l=="string"){if(v=this.getSchema(l),!v)throw new Error(`no schema with key or ref "${l}"`)}else v=this.compile(l);const s=v(j);return"$async"in v||(this.errors=v.errors),s}compile(l,j){const v=this._addSchema(l,j);return v.validate||this._compileSchemaEnv(v)}compileAsync(l,j){if(typeof this.opts.loadSchema!="function")throw new Error("options.loadSchema should be a function");const{loadSchema:v}=this.opts;return s.call(this,l,j);async function s(K,ne){await p.call(this,K.$schema);const A=this._addSchema(K,ne);return A.validate||h.call(this,A)}async function p(K){K&&!this.getSchema(K)&&await s.call(this,{$ref:K},!0)}async function h(K){try{return this._compileSchemaEnv(K)}catch(ne){if(!(ne instanceof y.default))throw ne;return M.call(this,ne),await V.call(this,ne.missingSchema),h.call(this,K)}}function M({missingSchema:K,missingRef:ne}){if(this.refs[K])throw new Error(`AnySchema ${K} is loaded but ${ne} cannot be resolved`)}async function V(K){const ne=await U.call(this,K);this.refs[K]||await p.call(this,ne.$schema),this.refs[K]||this.addSchema(ne,K,j)}async function U(K){const ne=this._loading[K];if(ne)return ne;try{return await(this._loading[K]=v(K))}finally{delete this._loading[K]}}}addSchema(l,j,v,s=this.opts.validateSchema){if(Array.isArray(l)){for(const h of l)this.addSchema(h,void 0,v,s);return this}let p;if(typeof l=="object"){const{schemaId:h}=this.opts;if(p=l[h],p!==void 0&&typeof p!="string")throw new Error(`schema ${h} must be string`)}return j=(0,a.normalizeId)(j||p),this._checkUnique(j),this.schemas[j]=this._addSchema(l,v,j,s,!0),this}addMetaSchema(l,j,v=this.opts.validateSchema){return this.addSchema(l,j,!0,v),this}validateSchema(l,j){if(typeof l=="boolean")return!0;let v;if(v=l.$schema,v!==void 0&&typeof v!="string")throw new Error("$schema must be a string");if(v=v||this.opts.defaultMeta||this.defaultMeta(),!v)return this.logger.warn("meta-schema not available"),this.errors=null,!0;const s=this.validate(v,l);if(!s&&j){const p="schema is invalid: "+this.errorsText();if(this.opts.validateSchema==="log")this.logger.error(p);else throw new Error(p)}return s}getSchema(l){let j;for(;typeof(j=n.call(this,l))=="string";)l=j;if(j===void 0){const{schemaId:v}=this.opts,s=new x.SchemaEnv({schema:{},schemaId:v});if(j=x.resolveSchema.call(this,s,l),!j)return;this.refs[l]=j}return j.validate||this._compileSchemaEnv(j)}removeSchema(l){if(l instanceof RegExp)return this._removeAllSchemas(this.schemas,l),this._removeAllSchemas(this.refs,l),this;switch(typeof l){case"undefined":return this._removeAllSchemas(this.schemas),this._removeAllSchemas(this.refs),this._cache.clear(),this;case"string":{const j=n.call(this,l);return typeof j=="object"&&this._cache.delete(j.schema),delete this.schemas[l],delete this.refs[l],this}case"object":{const j=l;this._cache.delete(j);let v=l[this.opts.schemaId];return v&&(v=(0,a.normalizeId)(v),delete this.schemas[v],delete this.refs[v]),this}default:throw new Error("ajv.removeSchema: invalid parameter")}}addVocabulary(l){for(const j of l)this.addKeyword(j);return this}addKeyword(l,j){let v;if(typeof l=="string")v=l,typeof j=="object"&&(this.logger.warn("these parameters are deprecated, see docs for addKeyword"),j.keyword=v);else if(typeof l=="object"&&j===void 0){if(j=l,v=j.keyword,Array.isArray(v)&&!v.length)throw new Error("addKeywords: keyword must be string or non-empty array")}else throw new Error("invalid addKeywords parameters");if(q.call(this,v,j),!j)return(0,m.eachItem)(v,p=>se.call(this,p)),this;be.call(this,j);const s={...j,type:(0,c.getJSONTypes)(j.type),schemaType:(0,c.getJSONTypes)(j.schemaType)};return(0,m.eachItem)(v,s.type.length===0?p=>se.call(this,p,s):p=>s.type.forEach(h=>se.call(this,p,s,h))),this}getKeyword(l){const j=this.RULES.all[l];return typeof j=="object"?j.definition:!!j}removeKeyword(l){const{RULES:j}=this;delete j.keywords[l],delete j.all[l];for(const v of j.rules){const s=v.rules.findIndex(p=>p.keyword===l);s>=0&&v.rules.splice(s,1)}return this}addFormat(l,j){return typeof j=="string"&&(j=new RegExp(j)),this.formats[l]=j,this}errorsText(l=this.errors,{separator:j=", ",dataVar:v="data"}={}){return!l||l.length===0?"No errors":l.map(function(s){return `${v}${s.instancePath} ${s.message}`}).reduce((s,p)=>s+j+p)}$dataMetaSchema(l,j){const v=this.RULES.all;l=JSON.parse(JSON.stringify(l));for(const s of j){const p=s.split("/").slice(1);let h=l;for(const M of p)h=h[M];for(const M in v){const V=v[M];if(typeof V!="object")continue;const{$data:U}=V.definition,K=h[M];U&&K&&(h[M]=oe(K))}}return l}_removeAllSchemas(l,j){for(const v in l){const s=l[v];(!j||j.test(v))&&(typeof s=="string"?delete l[v]:s&&!s.meta&&(this._cache.delete(s.schema),delete l[v]))}}_addSchema(l,j,v,s=this.opts.validateSchema,p=this.opts.addUsedSchema){let h;const{schemaId:M}=this.opts;if(typeof l=="object")h=l[M];else{if(this.opts.jtd)throw new Error("schema must be object");if(typeof l!="boolean")throw new Error("schema must be object or boolean")}let V=this._cache.get(l);if(V!==void 0)return V;v=(0,a.normalizeId)(h||v);const U=a.getSchemaRefs.call(this,l,v);return V=new x.SchemaEnv({schema:l,schemaId:M,meta:j,baseId:v,localRefs:U}),this._cache.set(V.schema,V),p&&!v.startsWith("#")&&(v&&this._checkUnique(v),this.refs[v]=V),s&&this.validateSchema(l,!0),V}_checkUnique(l){if(this.schemas[l]||this.refs[l])throw new Error(`schema with key or id "${l}" already exists`)}_compileSchemaEnv(l){if(l.meta?this._compileMetaSchema(l):x.compileSchema.call(this,l),!l.validate)throw new Error("ajv implementation error");return l.validate}_compileMetaSchema(l){const j=this.opts;this.opts=this._metaOpts;try{x.compileSchema.call(this,l)}finally{this.opts=j}}}S.ValidationError=$.default,S.MissingRefError=y.default,e.default=S;function I(R,l,j,v="error"){for(const s in R){const p=s;p in l&&this.logger[v](`${j}: option ${s}. ${R[p]}`)}}function n(R){return R=(0,a.normalizeId)(R),this.schemas[R]||this.refs[R]}function r(){const R=this.opts.schemas;if(R)if(Array.isArray(R))this.addSchema(R);else for(const l in R)this.addSchema(R[l],l)}function P(){for(const R in this.opts.formats){const l=this.opts.formats[R];l&&this.addFormat(R,l)}}function F(R){if(Array.isArray(R)){this.addVocabulary(R);return}this.logger.warn("keywords option as map is deprecated, pass array");for(const l in R){const j=R[l];j.keyword||(j.keyword=l),this.addKeyword(j)}}function B(){const R={...this.opts};for(const l of C)delete R[l];return R}const J={log(){},warn(){},error(){}};function Y(R){if(R===!1)return J;if(R===void 0)return console;if(R.log&&R.warn&&R.error)return R;throw new Error("logger must implement log, warn and error methods")}const te=/^[a-z_$][a-z0-9_$:-]*$/i;function q(R,l){const{RULES:j}=this;if((0,m.eachItem)(R,function(v){if(j.keywords[v])throw new Error(`Keyword ${v} is already defined`);if(!te.test(v))throw new Error(`Keyword ${v} has invalid name`)}),!!l&&l.$data&&!("code"in l||"validate"in l))throw new Error('$data keyword must have "code" or "validate" function')}function se(R,l,j){var v;const s=l?.post;if(j&&s)throw new Error('keyword with "post" flag cannot have "type"');const{RULES:p}=this;let h=s?p.post:p.rules.find(({type:V})=>V===j);if(h||(h={type:j,rules:[]},p.rules.push(h)),p.keywords[R]=!0,!l)return;const M={keyword:R,definition:{...l,type:(0,c.getJSONTypes)(l.type),schemaType:(0,c.getJSONTypes)(l.schemaType)}};l.before?ue.call(this,h,M,l.before):h.rules.push(M),p.all[R]=M,(v=l.implements)===null||v===void 0||v.forEach(V=>this.addKeyword(V))}function ue(R,l,j){const v=R.rules.findIndex(s=>s.keyword===j);v>=0?R.rules.splice(v,0,l):(R.rules.push(l),this.logger.warn(`rule ${j} is not defined`))}function be(R){let{metaSchema:l}=R;l!==void 0&&(R.$data&&this.opts.$data&&(l=oe(l)),R.validateSchema=this.compile(l,!0))}const ve={$ref:"https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#"};function oe(R){return{anyOf:[R,ve]}}}),24951:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(23430);t.code='require("ajv/dist/runtime/equal").default',e.default=t}),36214:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0});function i(t){const g=t.length;let $=0,y=0,E;for(;y<g;)$++,E=t.charCodeAt(y++),E>=55296&&E<=56319&&y<g&&(E=t.charCodeAt(y),(E&64512)===56320&&y++);return $}e.default=i,i.code='require("ajv/dist/runtime/ucs2length").default'}),36285:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(24352);t.code='require("ajv/dist/runtime/uri").default',e.default=t}),33021:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0});class i extends Error{constructor(g){super("validation failed"),this.errors=g,this.ajv=this.validation=!0}}e.default=i}),73448:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.validateAdditionalItems=void 0;const t=i(81436),g=i(84464),y={keyword:"additionalItems",type:"array",schemaType:["boolean","object"],before:"uniqueItems",error:{message:function({params:{len:x}}){return (0,t.str)`must NOT have more than ${x} items`},params:function({params:{len:x}}){return (0,t._)`{limit: ${x}}`}},code(x){const{parentSchema:u,it:a}=x,{items:c}=u;if(!Array.isArray(c)){(0,g.checkStrictMode)(a,'"additionalItems" is ignored when "items" is not an array of schemas');return}E(x,c)}};function E(x,u){const{gen:a,schema:c,data:m,keyword:O,it:N}=x;N.items=!0;const w=a.const("len",(0,t._)`${m}.length`);if(c===!1)x.setParams({len:u.length}),x.pass((0,t._)`${w} <= ${u.length}`);else if(typeof c=="object"&&!(0,g.alwaysValidSchema)(N,c)){const T=a.var("valid",(0,t._)`${w} <= ${u.length}`);a.if((0,t.not)(T),()=>C(T)),x.ok(T)}function C(T){a.forRange("i",u.length,w,function(o){x.subschema({keyword:O,dataProp:o,dataPropType:g.Type.Num},T),N.allErrors||a.if((0,t.not)(T),()=>a.break())})}}e.validateAdditionalItems=E,e.default=y}),42431:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(28484),g=i(81436),$=i(90630),y=i(84464),x={keyword:"additionalProperties",type:["object"],schemaType:["boolean","object"],allowUndefined:!0,trackErrors:!0,error:{message:"must NOT have additional properties",params:function({params:u}){return (0,g._)`{additionalProperty: ${u.additionalProperty}}`}},code(u){const{gen:a,schema:c,parentSchema:m,data:O,errsCount:N,it:w}=u;if(!N)throw new Error("ajv implementation error");const{allErrors:C,opts:T}=w;if(w.props=!0,T.removeAdditional!=="all"&&(0,y.alwaysValidSchema)(w,c))return;const o=(0,t.allSchemaProperties)(m.properties),d=(0,t.allSchemaProperties)(m.patternProperties);_(),u.ok((0,g._)`${N} === ${$.default.errors}`);function _(){a.forIn("key",O,function(r){!o.length&&!d.length?I(r):a.if(f(r),()=>I(r))})}function f(r){let P;if(o.length>8){const F=(0,y.schemaRefOrVal)(w,m.properties,"properties");P=(0,t.isOwnProperty)(a,F,r)}else o.length?P=(0,g.or)(...o.map(F=>(0,g._)`${r} === ${F}`)):P=g.nil;return d.length&&(P=(0,g.or)(P,...d.map(function(F){return (0,g._)`${(0,t.usePattern)(u,F)}.test(${r})`}))),(0,g.not)(P)}function S(r){a.code((0,g._)`delete ${O}[${r}]`)}function I(r){if(T.removeAdditional==="all"||T.removeAdditional&&c===!1){S(r);return}if(c===!1){u.setParams({additionalProperty:r}),u.error(),C||a.break();return}if(typeof c=="object"&&!(0,y.alwaysValidSchema)(w,c)){const P=a.name("valid");T.removeAdditional==="failing"?(n(r,P,!1),a.if((0,g.not)(P),()=>{u.reset(),S(r)})):(n(r,P),C||a.if((0,g.not)(P),()=>a.break()))}}function n(r,P,F){const B={keyword:"additionalProperties",dataProp:r,dataPropType:y.Type.Str};F===!1&&Object.assign(B,{compositeRule:!0,createErrors:!1,allErrors:!1}),u.subschema(B,P)}}};e.default=x}),39205:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(84464),g={keyword:"allOf",schemaType:"array",code($){const{gen:y,schema:E,it:x}=$;if(!Array.isArray(E))throw new Error("ajv implementation error");const u=y.name("valid");E.forEach(function(a,c){if((0,t.alwaysValidSchema)(x,a))return;const m=$.subschema({keyword:"allOf",schemaProp:c},u);$.ok(u),$.mergeEvaluated(m)})}};e.default=g}),89380:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const g={keyword:"anyOf",schemaType:"array",trackErrors:!0,code:i(28484).validateUnion,error:{message:"must match a schema in anyOf"}};e.default=g}),16182:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),y={keyword:"contains",type:"array",schemaType:["object","boolean"],before:"uniqueItems",trackErrors:!0,error:{message:function({params:{min:E,max:x}}){return x===void 0?(0,t.str)`must contain at least ${E} valid item(s)`:(0,t.str)`must contain at least ${E} and no more than ${x} valid item(s)`},params:function({params:{min:E,max:x}}){return x===void 0?(0,t._)`{minContains: ${E}}`:(0,t._)`{minContains: ${E}, maxContains: ${x}}`}},code(E){const{gen:x,schema:u,parentSchema:a,data:c,it:m}=E;let O,N;const{minContains:w,maxContains:C}=a;m.opts.next?(O=w===void 0?1:w,N=C):O=1;const T=x.const("len",(0,t._)`${c}.length`);if(E.setParams({min:O,max:N}),N===void 0&&O===0){(0,g.checkStrictMode)(m,'"minContains" == 0 without "maxContains": "contains" keyword ignored');return}if(N!==void 0&&O>N){(0,g.checkStrictMode)(m,'"minContains" > "maxContains" is always invalid'),E.fail();return}if((0,g.alwaysValidSchema)(m,u)){let S=(0,t._)`${T} >= ${O}`;N!==void 0&&(S=(0,t._)`${S} && ${T} <= ${N}`),E.pass(S);return}m.items=!0;const o=x.name("valid");N===void 0&&O===1?_(o,()=>x.if(o,()=>x.break())):O===0?(x.let(o,!0),N!==void 0&&x.if((0,t._)`${c}.length > 0`,d)):(x.let(o,!1),d()),E.result(o,()=>E.reset());function d(){const S=x.name("_valid"),I=x.let("count",0);_(S,()=>x.if(S,()=>f(I)))}function _(S,I){x.forRange("i",0,T,function(n){E.subschema({keyword:"contains",dataProp:n,dataPropType:g.Type.Num,compositeRule:!0},S),I()})}function f(S){x.code((0,t._)`${S}++`),N===void 0?x.if((0,t._)`${S} >= ${O}`,()=>x.assign(o,!0).break()):(x.if((0,t._)`${S} > ${N}`,()=>x.assign(o,!1).break()),O===1?x.assign(o,!0):x.if((0,t._)`${S} >= ${O}`,()=>x.assign(o,!0)))}}};e.default=y}),95826:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.validateSchemaDeps=e.validatePropertyDeps=e.error=void 0;const t=i(81436),g=i(84464),$=i(28484);e.error={message:function({params:{property:a,depsCount:c,deps:m}}){const O=c===1?"property":"properties";return(0,t.str)`must have ${O} ${m} when property ${a} is present`},params:function({params:{property:a,depsCount:c,deps:m,missingProperty:O}}){return (0,t._)`{property: ${a},
-    missingProperty: ${O},
-    depsCount: ${c},
-    deps: ${m}}`}};const y={keyword:"dependencies",type:"object",schemaType:"object",error:e.error,code(a){const[c,m]=E(a);x(a,c),u(a,m)}};function E({schema:a}){const c={},m={};for(const O in a){if(O==="__proto__")continue;const N=Array.isArray(a[O])?c:m;N[O]=a[O]}return[c,m]}function x(a,c=a.schema){const{gen:m,data:O,it:N}=a;if(Object.keys(c).length===0)return;const w=m.let("missing");for(const C in c){const T=c[C];if(T.length===0)continue;const o=(0,$.propertyInData)(m,O,C,N.opts.ownProperties);a.setParams({property:C,depsCount:T.length,deps:T.join(", ")}),N.allErrors?m.if(o,function(){for(const d of T)(0,$.checkReportMissingProp)(a,d)}):(m.if((0,t._)`${o} && (${(0,$.checkMissingProp)(a,T,w)})`),(0,$.reportMissingProp)(a,w),m.else())}}e.validatePropertyDeps=x;function u(a,c=a.schema){const{gen:m,data:O,keyword:N,it:w}=a,C=m.name("valid");for(const T in c)(0,g.alwaysValidSchema)(w,c[T])||(m.if((0,$.propertyInData)(m,O,T,w.opts.ownProperties),function(){const o=a.subschema({keyword:N,schemaProp:T},C);a.mergeValidEvaluated(o,C)},()=>m.var(C,!0)),a.ok(C))}e.validateSchemaDeps=u,e.default=y}),48584:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),y={keyword:"if",schemaType:["object","boolean"],trackErrors:!0,error:{message:function({params:x}){return (0,t.str)`must match "${x.ifClause}" schema`},params:function({params:x}){return (0,t._)`{failingKeyword: ${x.ifClause}}`}},code(x){const{gen:u,parentSchema:a,it:c}=x;a.then===void 0&&a.else===void 0&&(0,g.checkStrictMode)(c,'"if" without "then" and "else" is ignored');const m=E(c,"then"),O=E(c,"else");if(!m&&!O)return;const N=u.let("valid",!0),w=u.name("_valid");if(C(),x.reset(),m&&O){const o=u.let("ifClause");x.setParams({ifClause:o}),u.if(w,T("then",o),T("else",o))}else m?u.if(w,T("then")):u.if((0,t.not)(w),T("else"));x.pass(N,()=>x.error(!0));function C(){const o=x.subschema({keyword:"if",compositeRule:!0,createErrors:!1,allErrors:!1},w);x.mergeEvaluated(o)}function T(o,d){return function(){const _=x.subschema({keyword:o},w);u.assign(N,w),x.mergeValidEvaluated(_,N),d?u.assign(d,(0,t._)`${o}`):x.setParams({ifClause:o})}}}};function E(x,u){const a=x.schema[u];return a!==void 0&&!(0,g.alwaysValidSchema)(x,a)}e.default=y}),28775:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(73448),g=i(6467),$=i(75791),y=i(52959),E=i(16182),x=i(95826),u=i(71372),a=i(42431),c=i(88778),m=i(50664),O=i(8350),N=i(89380),w=i(22490),C=i(39205),T=i(48584),o=i(46829);function d(_=!1){const f=[O.default,N.default,w.default,C.default,T.default,o.default,u.default,a.default,x.default,c.default,m.default];return _?f.push(g.default,y.default):f.push(t.default,$.default),f.push(E.default),f}e.default=d}),75791:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.validateTuple=void 0;const t=i(81436),g=i(84464),$=i(28484),y={keyword:"items",type:"array",schemaType:["object","array","boolean"],before:"uniqueItems",code(x){const{schema:u,it:a}=x;if(Array.isArray(u))return E(x,"additionalItems",u);a.items=!0,!(0,g.alwaysValidSchema)(a,u)&&x.ok((0,$.validateArray)(x))}};function E(x,u,a=x.schema){const{gen:c,parentSchema:m,data:O,keyword:N,it:w}=x;o(m),w.opts.unevaluated&&a.length&&w.items!==!0&&(w.items=g.mergeEvaluated.items(c,a.length,w.items));const C=c.name("valid"),T=c.const("len",(0,t._)`${O}.length`);a.forEach(function(d,_){(0,g.alwaysValidSchema)(w,d)||(c.if((0,t._)`${T} > ${_}`,function(){return x.subschema({keyword:N,schemaProp:_,dataProp:_},C)}),x.ok(C))});function o(d){const{opts:_,errSchemaPath:f}=w,S=a.length,I=S===d.minItems&&(S===d.maxItems||d[u]===!1);if(_.strictTuples&&!I){const n=`"${N}" is ${S}-tuple, but minItems or maxItems/${u} are not specified or different at path "${f}"`;(0,g.checkStrictMode)(w,n,_.strictTuples)}}}e.validateTuple=E,e.default=y}),52959:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),$=i(28484),y=i(73448),x={keyword:"items",type:"array",schemaType:["object","boolean"],before:"uniqueItems",error:{message:function({params:{len:u}}){return (0,t.str)`must NOT have more than ${u} items`},params:function({params:{len:u}}){return (0,t._)`{limit: ${u}}`}},code(u){const{schema:a,parentSchema:c,it:m}=u,{prefixItems:O}=c;m.items=!0,!(0,g.alwaysValidSchema)(m,a)&&(O?(0,y.validateAdditionalItems)(u,O):u.ok((0,$.validateArray)(u)))}};e.default=x}),8350:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(84464),g={keyword:"not",schemaType:["object","boolean"],trackErrors:!0,code($){const{gen:y,schema:E,it:x}=$;if((0,t.alwaysValidSchema)(x,E)){$.fail();return}const u=y.name("valid");$.subschema({keyword:"not",compositeRule:!0,createErrors:!1,allErrors:!1},u),$.failResult(u,()=>$.reset(),()=>$.error())},error:{message:"must NOT be valid"}};e.default=g}),22490:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),y={keyword:"oneOf",schemaType:"array",trackErrors:!0,error:{message:"must match exactly one schema in oneOf",params:function({params:E}){return (0,t._)`{passingSchemas: ${E.passing}}`}},code(E){const{gen:x,schema:u,parentSchema:a,it:c}=E;if(!Array.isArray(u))throw new Error("ajv implementation error");if(c.opts.discriminator&&a.discriminator)return;const m=u,O=x.let("valid",!1),N=x.let("passing",null),w=x.name("_valid");E.setParams({passing:N}),x.block(C),E.result(O,()=>E.reset(),()=>E.error(!0));function C(){m.forEach(function(T,o){let d;(0,g.alwaysValidSchema)(c,T)?x.var(w,!0):d=E.subschema({keyword:"oneOf",schemaProp:o,compositeRule:!0},w),o>0&&x.if((0,t._)`${w} && ${O}`).assign(O,!1).assign(N,(0,t._)`[${N}, ${o}]`).else(),x.if(w,function(){x.assign(O,!0),x.assign(N,o),d&&E.mergeEvaluated(d,t.Name)})})}}};e.default=y}),50664:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(28484),g=i(81436),$=i(84464),y=i(84464),E={keyword:"patternProperties",type:"object",schemaType:"object",code(x){const{gen:u,schema:a,data:c,parentSchema:m,it:O}=x,{opts:N}=O,w=(0,t.allSchemaProperties)(a),C=w.filter(function(I){return (0,$.alwaysValidSchema)(O,a[I])});if(w.length===0||C.length===w.length&&(!O.opts.unevaluated||O.props===!0))return;const T=N.strictSchema&&!N.allowMatchingProperties&&m.properties,o=u.name("valid");O.props!==!0&&!(O.props instanceof g.Name)&&(O.props=(0,y.evaluatedPropsToName)(u,O.props));const{props:d}=O;_();function _(){for(const I of w)T&&f(I),O.allErrors?S(I):(u.var(o,!0),S(I),u.if(o))}function f(I){for(const n in T)new RegExp(I).test(n)&&(0,$.checkStrictMode)(O,`property ${n} matches pattern ${I} (use allowMatchingProperties)`)}function S(I){u.forIn("key",c,function(n){u.if((0,g._)`${(0,t.usePattern)(x,I)}.test(${n})`,function(){const r=C.includes(I);r||x.subschema({keyword:"patternProperties",schemaProp:I,dataProp:n,dataPropType:y.Type.Str},o),O.opts.unevaluated&&d!==!0?u.assign((0,g._)`${d}[${n}]`,!0):!r&&!O.allErrors&&u.if((0,g.not)(o),()=>u.break())})})}}};e.default=E}),6467:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(75791),g={keyword:"prefixItems",type:"array",schemaType:["array"],before:"uniqueItems",code:function($){return (0,t.validateTuple)($,"items")}};e.default=g}),88778:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(87881),g=i(28484),$=i(84464),y=i(42431),E={keyword:"properties",type:"object",schemaType:"object",code(x){const{gen:u,schema:a,parentSchema:c,data:m,it:O}=x;O.opts.removeAdditional==="all"&&c.additionalProperties===void 0&&y.default.code(new t.KeywordCxt(O,y.default,"additionalProperties"));const N=(0,g.allSchemaProperties)(a);for(const d of N)O.definedProperties.add(d);O.opts.unevaluated&&N.length&&O.props!==!0&&(O.props=$.mergeEvaluated.props(u,(0,$.toHash)(N),O.props));const w=N.filter(function(d){return !(0,$.alwaysValidSchema)(O,a[d])});if(w.length===0)return;const C=u.name("valid");for(const d of w)T(d)?o(d):(u.if((0,g.propertyInData)(u,m,d,O.opts.ownProperties)),o(d),O.allErrors||u.else().var(C,!0),u.endIf()),x.it.definedProperties.add(d),x.ok(C);function T(d){return O.opts.useDefaults&&!O.compositeRule&&a[d].default!==void 0}function o(d){x.subschema({keyword:"properties",schemaProp:d,dataProp:d},C)}}};e.default=E}),71372:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),y={keyword:"propertyNames",type:"object",schemaType:["object","boolean"],error:{message:"property name must be valid",params:function({params:E}){return (0,t._)`{propertyName: ${E.propertyName}}`}},code(E){const{gen:x,schema:u,data:a,it:c}=E;if((0,g.alwaysValidSchema)(c,u))return;const m=x.name("valid");x.forIn("key",a,function(O){E.setParams({propertyName:O}),E.subschema({keyword:"propertyNames",data:O,dataTypes:["string"],propertyName:O,compositeRule:!0},m),x.if((0,t.not)(m),function(){E.error(!0),c.allErrors||x.break()})}),E.ok(m)}};e.default=y}),46829:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(84464),g={keyword:["then","else"],schemaType:["object","boolean"],code({keyword:$,parentSchema:y,it:E}){y.if===void 0&&(0,t.checkStrictMode)(E,`"${$}" without "if" is ignored`)}};e.default=g}),28484:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.validateUnion=e.validateArray=e.usePattern=e.callValidateCode=e.schemaProperties=e.allSchemaProperties=e.noPropertyInData=e.propertyInData=e.isOwnProperty=e.hasPropFunc=e.reportMissingProp=e.checkMissingProp=e.checkReportMissingProp=void 0;const t=i(81436),g=i(84464),$=i(90630),y=i(84464);function E(f,S){const{gen:I,data:n,it:r}=f;I.if(O(I,n,S,r.opts.ownProperties),function(){f.setParams({missingProperty:(0,t._)`${S}`},!0),f.error()})}e.checkReportMissingProp=E;function x({gen:f,data:S,it:{opts:I}},n,r){return(0,t.or)(...n.map(function(P){return (0,t.and)(O(f,S,P,I.ownProperties),(0,t._)`${r} = ${P}`)}))}e.checkMissingProp=x;function u(f,S){f.setParams({missingProperty:S},!0),f.error()}e.reportMissingProp=u;function a(f){return f.scopeValue("func",{ref:Object.prototype.hasOwnProperty,code:(0,t._)`Object.prototype.hasOwnProperty`})}e.hasPropFunc=a;function c(f,S,I){return(0,t._)`${a(f)}.call(${S}, ${I})`}e.isOwnProperty=c;function m(f,S,I,n){const r=(0,t._)`${S}${(0,t.getProperty)(I)} !== undefined`;return n?(0,t._)`${r} && ${c(f,S,I)}`:r}e.propertyInData=m;function O(f,S,I,n){const r=(0,t._)`${S}${(0,t.getProperty)(I)} === undefined`;return n?(0,t.or)(r,(0,t.not)(c(f,S,I))):r}e.noPropertyInData=O;function N(f){return f?Object.keys(f).filter(S=>S!=="__proto__"):[]}e.allSchemaProperties=N;function w(f,S){return N(S).filter(function(I){return !(0,g.alwaysValidSchema)(f,S[I])})}e.schemaProperties=w;function C({schemaCode:f,data:S,it:{gen:I,topSchemaRef:n,schemaPath:r,errorPath:P},it:F},B,J,Y){const te=Y?(0,t._)`${f}, ${S}, ${n}${r}`:S,q=[[$.default.instancePath,(0,t.strConcat)($.default.instancePath,P)],[$.default.parentData,F.parentData],[$.default.parentDataProperty,F.parentDataProperty],[$.default.rootData,$.default.rootData]];F.opts.dynamicRef&&q.push([$.default.dynamicAnchors,$.default.dynamicAnchors]);const se=(0,t._)`${te}, ${I.object(...q)}`;return J!==t.nil?(0,t._)`${B}.call(${J}, ${se})`:(0,t._)`${B}(${se})`}e.callValidateCode=C;const T=(0,t._)`new RegExp`;function o({gen:f,it:{opts:S}},I){const n=S.unicodeRegExp?"u":"",{regExp:r}=S.code,P=r(I,n);return f.scopeValue("pattern",{key:P.toString(),ref:P,code:(0,t._)`${r.code==="new RegExp"?T:(0,y.useFunc)(f,r)}(${I}, ${n})`})}e.usePattern=o;function d(f){const{gen:S,data:I,keyword:n,it:r}=f,P=S.name("valid");if(r.allErrors){const B=S.let("valid",!0);return F(()=>S.assign(B,!1)),B}return S.var(P,!0),F(()=>S.break()),P;function F(B){const J=S.const("len",(0,t._)`${I}.length`);S.forRange("i",0,J,function(Y){f.subschema({keyword:n,dataProp:Y,dataPropType:g.Type.Num},P),S.if((0,t.not)(P),B)})}}e.validateArray=d;function _(f){const{gen:S,schema:I,keyword:n,it:r}=f;if(!Array.isArray(I))throw new Error("ajv implementation error");if(I.some(function(J){return (0,g.alwaysValidSchema)(r,J)})&&!r.opts.unevaluated)return;const F=S.let("valid",!1),B=S.name("_valid");S.block(function(){return I.forEach(function(J,Y){const te=f.subschema({keyword:n,schemaProp:Y,compositeRule:!0},B);S.assign(F,(0,t._)`${F} || ${B}`),f.mergeValidEvaluated(te,B)||S.if((0,t.not)(F))})}),f.result(F,()=>f.reset(),()=>f.error(!0))}e.validateUnion=_}),69872:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0});const i={keyword:"id",code(){throw new Error('NOT SUPPORTED: keyword "id", use "$id" for schema ID')}};e.default=i}),97397:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(69872),g=i(92996),$=["$schema","$id","$defs","$vocabulary",{keyword:"$comment"},"definitions",t.default,g.default];e.default=$}),92996:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0}),e.callRef=e.getValidate=void 0;const t=i(53162),g=i(28484),$=i(81436),y=i(90630),E=i(2718),x=i(84464),u={keyword:"$ref",schemaType:"string",code(m){const{gen:O,schema:N,it:w}=m,{baseId:C,schemaEnv:T,validateName:o,opts:d,self:_}=w,{root:f}=T;if((N==="#"||N==="#/")&&C===f.baseId)return I();const S=E.resolveRef.call(_,f,C,N);if(S===void 0)throw new t.default(w.opts.uriResolver,C,N);if(S instanceof E.SchemaEnv)return n(S);return r(S);function I(){if(T===f)return c(m,o,T,T.$async);const P=O.scopeValue("root",{ref:f});return c(m,(0,$._)`${P}.validate`,f,f.$async)}function n(P){const F=a(m,P);c(m,F,P,P.$async)}function r(P){const F=O.scopeValue("schema",d.code.source===!0?{ref:P,code:(0,$.stringify)(P)}:{ref:P}),B=O.name("valid"),J=m.subschema({schema:P,dataTypes:[],schemaPath:$.nil,topSchemaRef:F,errSchemaPath:N},B);m.mergeEvaluated(J),m.ok(B)}}};function a(m,O){const{gen:N}=m;return O.validate?N.scopeValue("validate",{ref:O.validate}):(0,$._)`${N.scopeValue("wrapper",{ref:O})}.validate`}e.getValidate=a;function c(m,O,N,w){const{gen:C,it:T}=m,{allErrors:o,schemaEnv:d,opts:_}=T,f=_.passContext?y.default.this:$.nil;w?S():I();function S(){if(!d.$async)throw new Error("async schema referenced by sync schema");const P=C.let("valid");C.try(function(){C.code((0,$._)`await ${(0,g.callValidateCode)(m,O,f)}`),r(O),o||C.assign(P,!0)},function(F){C.if((0,$._)`!(${F} instanceof ${T.ValidationError})`,()=>C.throw(F)),n(F),o||C.assign(P,!1)}),m.ok(P)}function I(){m.result((0,g.callValidateCode)(m,O,f),()=>r(O),()=>n(O))}function n(P){const F=(0,$._)`${P}.errors`;C.assign(y.default.vErrors,(0,$._)`${y.default.vErrors} === null ? ${F} : ${y.default.vErrors}.concat(${F})`),C.assign(y.default.errors,(0,$._)`${y.default.vErrors}.length`)}function r(P){var F;if(!T.opts.unevaluated)return;const B=(F=N?.validate)===null||F===void 0?void 0:F.evaluated;if(T.props!==!0)if(B&&!B.dynamicProps)B.props!==void 0&&(T.props=x.mergeEvaluated.props(C,B.props,T.props));else{const J=C.var("props",(0,$._)`${P}.evaluated.props`);T.props=x.mergeEvaluated.props(C,J,T.props,$.Name)}if(T.items!==!0)if(B&&!B.dynamicItems)B.items!==void 0&&(T.items=x.mergeEvaluated.items(C,B.items,T.items));else{const J=C.var("items",(0,$._)`${P}.evaluated.items`);T.items=x.mergeEvaluated.items(C,J,T.items,$.Name)}}}e.callRef=c,e.default=u}),28886:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(87115),$=i(2718),y=i(53162),E=i(84464),u={keyword:"discriminator",type:"object",schemaType:"object",error:{message:function({params:{discrError:a,tagName:c}}){return a===g.DiscrError.Tag?`tag "${c}" must be string`:`value of tag "${c}" must be in oneOf`},params:function({params:{discrError:a,tag:c,tagName:m}}){return (0,t._)`{error: ${a}, tag: ${m}, tagValue: ${c}}`}},code(a){const{gen:c,data:m,schema:O,parentSchema:N,it:w}=a,{oneOf:C}=N;if(!w.opts.discriminator)throw new Error("discriminator: requires discriminator option");const T=O.propertyName;if(typeof T!="string")throw new Error("discriminator: requires propertyName");if(O.mapping)throw new Error("discriminator: mapping is not supported");if(!C)throw new Error("discriminator: requires oneOf keyword");const o=c.let("valid",!1),d=c.const("tag",(0,t._)`${m}${(0,t.getProperty)(T)}`);c.if((0,t._)`typeof ${d} == "string"`,()=>_(),function(){return a.error(!1,{discrError:g.DiscrError.Tag,tag:d,tagName:T})}),a.ok(o);function _(){const I=S();c.if(!1);for(const n in I)c.elseIf((0,t._)`${d} === ${n}`),c.assign(o,f(I[n]));c.else(),a.error(!1,{discrError:g.DiscrError.Mapping,tag:d,tagName:T}),c.endIf()}function f(I){const n=c.name("valid"),r=a.subschema({keyword:"oneOf",schemaProp:I},n);return a.mergeEvaluated(r,t.Name),n}function S(){var I;const n={},r=F(N);let P=!0;for(let Y=0;Y<C.length;Y++){let te=C[Y];if(te?.$ref&&!(0,E.schemaHasRulesButRef)(te,w.self.RULES)){const se=te.$ref;if(te=$.resolveRef.call(w.self,w.schemaEnv.root,w.baseId,se),te instanceof $.SchemaEnv&&(te=te.schema),te===void 0)throw new y.default(w.opts.uriResolver,w.baseId,se)}const q=(I=te?.properties)===null||I===void 0?void 0:I[T];if(typeof q!="object")throw new Error(`discriminator: oneOf subschemas (or referenced schemas) must have "properties/${T}"`);P=P&&(r||F(te)),B(q,Y)}if(!P)throw new Error(`discriminator: "${T}" must be required`);return n;function F({required:Y}){return Array.isArray(Y)&&Y.includes(T)}function B(Y,te){if(Y.const)J(Y.const,te);else if(Y.enum)for(const q of Y.enum)J(q,te);else throw new Error(`discriminator: "properties/${T}" must have "const" or "enum"`)}function J(Y,te){if(typeof Y!="string"||Y in n)throw new Error(`discriminator: "${T}" values must be unique strings`);n[Y]=te}}}};e.default=u}),87115:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.DiscrError=void 0;var i;(function(t){t.Tag="tag",t.Mapping="mapping"})(i||(e.DiscrError=i={}))}),39941:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(97397),g=i(85481),$=i(28775),y=i(72601),E=i(56620),x=[t.default,g.default,(0,$.default)(),y.default,E.metadataVocabulary,E.contentVocabulary];e.default=x}),26402:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),$={keyword:"format",type:["number","string"],schemaType:"string",$data:!0,error:{message:function({schemaCode:y}){return (0,t.str)`must match format "${y}"`},params:function({schemaCode:y}){return (0,t._)`{format: ${y}}`}},code(y,E){const{gen:x,data:u,$data:a,schema:c,schemaCode:m,it:O}=y,{opts:N,errSchemaPath:w,schemaEnv:C,self:T}=O;if(!N.validateFormats)return;a?o():d();function o(){const _=x.scopeValue("formats",{ref:T.formats,code:N.code.formats}),f=x.const("fDef",(0,t._)`${_}[${m}]`),S=x.let("fType"),I=x.let("format");x.if((0,t._)`typeof ${f} == "object" && !(${f} instanceof RegExp)`,function(){return x.assign(S,(0,t._)`${f}.type || "string"`).assign(I,(0,t._)`${f}.validate`)},function(){return x.assign(S,(0,t._)`"string"`).assign(I,f)}),y.fail$data((0,t.or)(n(),r()));function n(){return N.strictSchema===!1?t.nil:(0,t._)`${m} && !${I}`}function r(){const P=C.$async?(0,t._)`(${f}.async ? await ${I}(${u}) : ${I}(${u}))`:(0,t._)`${I}(${u})`,F=(0,t._)`(typeof ${I} == "function" ? ${P} : ${I}.test(${u}))`;return(0,t._)`${I} && ${I} !== true && ${S} === ${E} && !${F}`}}function d(){const _=T.formats[c];if(!_){n();return}if(_===!0)return;const[f,S,I]=r(_);f===E&&y.pass(P());function n(){if(N.strictSchema===!1){T.logger.warn(F());return}throw new Error(F());function F(){return`unknown format "${c}" ignored in schema at path "${w}"`}}function r(F){const B=F instanceof RegExp?(0,t.regexpCode)(F):N.code.formats?(0,t._)`${N.code.formats}${(0,t.getProperty)(c)}`:void 0,J=x.scopeValue("formats",{key:c,ref:F,code:B});return typeof F=="object"&&!(F instanceof RegExp)?[F.type||"string",F.validate,(0,t._)`${J}.validate`]:["string",F,J]}function P(){if(typeof _=="object"&&!(_ instanceof RegExp)&&_.async){if(!C.$async)throw new Error("async format in sync schema");return(0,t._)`await ${I}(${u})`}return typeof S=="function"?(0,t._)`${I}(${u})`:(0,t._)`${I}.test(${u})`}}}};e.default=$}),72601:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const g=[i(26402).default];e.default=g}),56620:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.contentVocabulary=e.metadataVocabulary=void 0,e.metadataVocabulary=["title","description","default","deprecated","readOnly","writeOnly","examples"],e.contentVocabulary=["contentMediaType","contentEncoding","contentSchema"]}),98026:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),$=i(24951),E={keyword:"const",$data:!0,error:{message:"must be equal to constant",params:function({schemaCode:x}){return (0,t._)`{allowedValue: ${x}}`}},code(x){const{gen:u,data:a,$data:c,schemaCode:m,schema:O}=x;c||O&&typeof O=="object"?x.fail$data((0,t._)`!${(0,g.useFunc)(u,$.default)}(${a}, ${m})`):x.fail((0,t._)`${O} !== ${a}`)}};e.default=E}),70819:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),$=i(24951),E={keyword:"enum",schemaType:"array",$data:!0,error:{message:"must be equal to one of the allowed values",params:function({schemaCode:x}){return (0,t._)`{allowedValues: ${x}}`}},code(x){const{gen:u,data:a,$data:c,schema:m,schemaCode:O,it:N}=x;if(!c&&m.length===0)throw new Error("enum must have non-empty array");const w=m.length>=N.opts.loopEnum;let C;const T=function(){return C??(C=(0,g.useFunc)(u,$.default))};let o;if(w||c)o=u.let("valid"),x.block$data(o,d);else{if(!Array.isArray(m))throw new Error("ajv implementation error");const f=u.const("vSchema",O);o=(0,t.or)(...m.map((S,I)=>_(f,I)))}x.pass(o);function d(){u.assign(o,!1),u.forOf("v",O,function(f){return u.if((0,t._)`${T()}(${a}, ${f})`,()=>u.assign(o,!0).break())})}function _(f,S){const I=m[S];return typeof I=="object"&&I!==null?(0,t._)`${T()}(${a}, ${f}[${S}])`:(0,t._)`${a} === ${I}`}}};e.default=E}),85481:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(43723),g=i(18132),$=i(46962),y=i(96023),E=i(895),x=i(94504),u=i(36296),a=i(65132),c=i(98026),m=i(70819),O=[t.default,g.default,$.default,y.default,E.default,x.default,u.default,a.default,{keyword:"type",schemaType:["string","array"]},{keyword:"nullable",schemaType:"boolean"},c.default,m.default];e.default=O}),36296:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),$={keyword:["maxItems","minItems"],type:"array",schemaType:"number",$data:!0,error:{message({keyword:y,schemaCode:E}){const x=y==="maxItems"?"more":"fewer";return(0,t.str)`must NOT have ${x} than ${E} items`},params:function({schemaCode:y}){return (0,t._)`{limit: ${y}}`}},code(y){const{keyword:E,data:x,schemaCode:u}=y,a=E==="maxItems"?t.operators.GT:t.operators.LT;y.fail$data((0,t._)`${x}.length ${a} ${u}`)}};e.default=$}),46962:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=i(84464),$=i(36214),E={keyword:["maxLength","minLength"],type:"string",schemaType:"number",$data:!0,error:{message({keyword:x,schemaCode:u}){const a=x==="maxLength"?"more":"fewer";return(0,t.str)`must NOT have ${a} than ${u} characters`},params:function({schemaCode:x}){return (0,t._)`{limit: ${x}}`}},code(x){const{keyword:u,data:a,schemaCode:c,it:m}=x,O=u==="maxLength"?t.operators.GT:t.operators.LT,N=m.opts.unicode===!1?(0,t._)`${a}.length`:(0,t._)`${(0,g.useFunc)(x.gen,$.default)}(${a})`;x.fail$data((0,t._)`${N} ${O} ${c}`)}};e.default=E}),43723:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),g=t.operators,$={maximum:{okStr:"<=",ok:g.LTE,fail:g.GT},minimum:{okStr:">=",ok:g.GTE,fail:g.LT},exclusiveMaximum:{okStr:"<",ok:g.LT,fail:g.GTE},exclusiveMinimum:{okStr:">",ok:g.GT,fail:g.LTE}},y={message:function({keyword:x,schemaCode:u}){return (0,t.str)`must be ${$[x].okStr} ${u}`},params:function({keyword:x,schemaCode:u}){return (0,t._)`{comparison: ${$[x].okStr}, limit: ${u}}`}},E={keyword:Object.keys($),type:"number",schemaType:"number",$data:!0,error:y,code(x){const{keyword:u,data:a,schemaCode:c}=x;x.fail$data((0,t._)`${a} ${$[u].fail} ${c} || isNaN(${a})`)}};e.default=E}),895:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),$={keyword:["maxProperties","minProperties"],type:"object",schemaType:"number",$data:!0,error:{message({keyword:y,schemaCode:E}){const x=y==="maxProperties"?"more":"fewer";return(0,t.str)`must NOT have ${x} than ${E} properties`},params:function({schemaCode:y}){return (0,t._)`{limit: ${y}}`}},code(y){const{keyword:E,data:x,schemaCode:u}=y,a=E==="maxProperties"?t.operators.GT:t.operators.LT;y.fail$data((0,t._)`Object.keys(${x}).length ${a} ${u}`)}};e.default=$}),18132:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(81436),$={keyword:"multipleOf",type:"number",schemaType:"number",$data:!0,error:{message:function({schemaCode:y}){return (0,t.str)`must be multiple of ${y}`},params:function({schemaCode:y}){return (0,t._)`{multipleOf: ${y}}`}},code(y){const{gen:E,data:x,schemaCode:u,it:a}=y,c=a.opts.multipleOfPrecision,m=E.let("res"),O=c?(0,t._)`Math.abs(Math.round(${m}) - ${m}) > 1e-${c}`:(0,t._)`${m} !== parseInt(${m})`;y.fail$data((0,t._)`(${u} === 0 || (${m} = ${x}/${u}, ${O}))`)}};e.default=$}),96023:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(28484),g=i(84464),$=i(81436),E={keyword:"pattern",type:"string",schemaType:"string",$data:!0,error:{message:function({schemaCode:x}){return (0,$.str)`must match pattern "${x}"`},params:function({schemaCode:x}){return (0,$._)`{pattern: ${x}}`}},code(x){const{gen:u,data:a,$data:c,schema:m,schemaCode:O,it:N}=x,w=N.opts.unicodeRegExp?"u":"";if(c){const{regExp:C}=N.opts.code,T=C.code==="new RegExp"?(0,$._)`new RegExp`:(0,g.useFunc)(u,C),o=u.let("valid");u.try(function(){return u.assign(o,(0,$._)`${T}(${O}, ${w}).test(${a})`)},()=>u.assign(o,!1)),x.fail$data((0,$._)`!${o}`)}else{const C=(0,t.usePattern)(x,m);x.fail$data((0,$._)`!${C}.test(${a})`)}}};e.default=E}),94504:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(28484),g=i(81436),$=i(84464),E={keyword:"required",type:"object",schemaType:"array",$data:!0,error:{message:function({params:{missingProperty:x}}){return (0,g.str)`must have required property '${x}'`},params:function({params:{missingProperty:x}}){return (0,g._)`{missingProperty: ${x}}`}},code(x){const{gen:u,schema:a,schemaCode:c,data:m,$data:O,it:N}=x,{opts:w}=N;if(!O&&a.length===0)return;const C=a.length>=w.loopRequired;if(N.allErrors?T():o(),w.strictRequired){const f=x.parentSchema.properties,{definedProperties:S}=x.it;for(const I of a)if(f?.[I]===void 0&&!S.has(I)){const n=N.schemaEnv.baseId+N.errSchemaPath,r=`required property "${I}" is not defined at "${n}" (strictRequired)`;(0,$.checkStrictMode)(N,r,N.opts.strictRequired)}}function T(){if(C||O)x.block$data(g.nil,d);else for(const f of a)(0,t.checkReportMissingProp)(x,f)}function o(){const f=u.let("missing");if(C||O){const S=u.let("valid",!0);x.block$data(S,()=>_(f,S)),x.ok(S)}else u.if((0,t.checkMissingProp)(x,a,f)),(0,t.reportMissingProp)(x,f),u.else()}function d(){u.forOf("prop",c,function(f){x.setParams({missingProperty:f}),u.if((0,t.noPropertyInData)(u,m,f,w.ownProperties),()=>x.error())})}function _(f,S){x.setParams({missingProperty:f}),u.forOf(f,c,function(){u.assign(S,(0,t.propertyInData)(u,m,f,w.ownProperties)),u.if((0,g.not)(S),()=>{x.error(),u.break()})},g.nil)}}};e.default=E}),65132:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});const t=i(86685),g=i(81436),$=i(84464),y=i(24951),x={keyword:"uniqueItems",type:"array",schemaType:"boolean",$data:!0,error:{message:function({params:{i:u,j:a}}){return (0,g.str)`must NOT have duplicate items (items ## ${a} and ${u} are identical)`},params:function({params:{i:u,j:a}}){return (0,g._)`{i: ${u}, j: ${a}}`}},code(u){const{gen:a,data:c,$data:m,schema:O,parentSchema:N,schemaCode:w,it:C}=u;if(!m&&!O)return;const T=a.let("valid"),o=N.items?(0,t.getSchemaTypes)(N.items):[];u.block$data(T,d,(0,g._)`${w} === false`),u.ok(T);function d(){const I=a.let("i",(0,g._)`${c}.length`),n=a.let("j");u.setParams({i:I,j:n}),a.assign(T,!0),a.if((0,g._)`${I} > 1`,()=>(_()?f:S)(I,n))}function _(){return o.length>0&&!o.some(I=>I==="object"||I==="array")}function f(I,n){const r=a.name("item"),P=(0,t.checkDataTypes)(o,r,C.opts.strictNumbers,t.DataType.Wrong),F=a.const("indices",(0,g._)`{}`);a.for((0,g._)`;${I}--;`,function(){a.let(r,(0,g._)`${c}[${I}]`),a.if(P,(0,g._)`continue`),o.length>1&&a.if((0,g._)`typeof ${r} == "string"`,(0,g._)`${r} += "_"`),a.if((0,g._)`typeof ${F}[${r}] == "number"`,function(){a.assign(n,(0,g._)`${F}[${r}]`),u.error(),a.assign(T,!1).break()}).code((0,g._)`${F}[${r}] = ${I}`)})}function S(I,n){const r=(0,$.useFunc)(a,y.default),P=a.name("outer");a.label(P).for((0,g._)`;${I}--;`,function(){return a.for((0,g._)`${n} = ${I}; ${n}--;`,function(){return a.if((0,g._)`${r}(${c}[${I}], ${c}[${n}])`,function(){u.error(),a.assign(T,!1).break(P)})})})}}};e.default=x}),23080:(function(W,e,i){var t=this&&this.__importDefault||function(y){return y&&y.__esModule?y:{default:y}};Object.defineProperty(e,"__esModule",{value:!0});const g=t(i(11644));class ${name(){return"ASCII"}match(E){const x=E.rawInput;for(let u=0;u<E.rawLen;u++){const a=x[u];if(a<32||a>126)return(0,g.default)(E,this,0)}return(0,g.default)(E,this,100)}}e.default=$}),92348:(function(W,e,i){var t=this&&this.__importDefault||function(u){return u&&u.__esModule?u:{default:u}};Object.defineProperty(e,"__esModule",{value:!0}),e.ISO_2022_CN=e.ISO_2022_KR=e.ISO_2022_JP=void 0;const g=t(i(11644));class ${constructor(){this.escapeSequences=[]}name(){return"ISO_2022"}match(a){let c,m,O,N=0,w=0,C=0,T;const o=a.inputBytes,d=a.inputLen;e:for(c=0;c<d;c++){if(o[c]==27){t:for(O=0;O<this.escapeSequences.length;O++){const _=this.escapeSequences[O];if(d-c<_.length)continue t;for(m=1;m<_.length;m++)if(_[m]!=o[c+m])continue t;N++,c+=_.length-1;continue e}w++}(o[c]==14||o[c]==15)&&C++}return N==0?null:(T=(100*N-100*w)/(N+w),N+C<5&&(T-=(5-(N+C))*10),T<=0?null:(0,g.default)(a,this,T))}}class y extends ${constructor(){super(...arguments),this.escapeSequences=[[27,36,40,67],[27,36,40,68],[27,36,64],[27,36,65],[27,36,66],[27,38,64],[27,40,66],[27,40,72],[27,40,73],[27,40,74],[27,46,65],[27,46,70]]}name(){return"ISO-2022-JP"}language(){return"ja"}}e.ISO_2022_JP=y;class E extends ${constructor(){super(...arguments),this.escapeSequences=[[27,36,41,67]]}name(){return"ISO-2022-KR"}language(){return"kr"}}e.ISO_2022_KR=E;class x extends ${constructor(){super(...arguments),this.escapeSequences=[[27,36,41,65],[27,36,41,71],[27,36,42,72],[27,36,41,69],[27,36,43,73],[27,36,43,74],[27,36,43,75],[27,36,43,76],[27,36,43,77],[27,78],[27,79]]}name(){return"ISO-2022-CN"}language(){return"zh"}}e.ISO_2022_CN=x}),50846:(function(W,e,i){var t=this&&this.__importDefault||function(N){return N&&N.__esModule?N:{default:N}};Object.defineProperty(e,"__esModule",{value:!0}),e.gb_18030=e.euc_kr=e.euc_jp=e.big5=e.sjis=void 0;const g=t(i(11644));function $(N,w){const C=function(T,o,d,_){if(_<d)return-1;const f=Math.floor(d+_>>>1);return o>T[f]?C(T,o,f+1,_):o<T[f]?C(T,o,d,f-1):f};return C(N,w,0,N.length-1)}class y{constructor(){this.charValue=0,this.index=0,this.nextIndex=0,this.error=!1,this.done=!1}reset(){this.charValue=0,this.index=-1,this.nextIndex=0,this.error=!1,this.done=!1}nextByte(w){return this.nextIndex>=w.rawLen?(this.done=!0,-1):w.rawInput[this.nextIndex++]&255}}class E{constructor(){this.commonChars=[]}name(){return"mbcs"}match(w){let C=0,T=0,o=0,d=0,_=0;const f=new y;e:{for(f.reset();this.nextChar(f,w);){if(d++,f.error)o++;else{const S=f.charValue&4294967295;S>255&&(C++,this.commonChars!=null&&$(this.commonChars,S)>=0&&T++)}if(o>=2&&o*5>=C)break e}if(C<=10&&o==0){C==0&&d<10?_=0:_=10;break e}if(C<20*o){_=0;break e}if(this.commonChars==null)_=30+C-20*o,_>100&&(_=100);else{const I=90/Math.log(C/4);_=Math.floor(Math.log(T+1)*I+10),_=Math.min(_,100)}}return _==0?null:(0,g.default)(w,this,_)}nextChar(w,C){return!0}}class x extends E{constructor(){super(...arguments),this.commonChars=[33088,33089,33090,33093,33115,33129,33130,33141,33142,33440,33442,33444,33449,33450,33451,33453,33455,33457,33459,33461,33463,33469,33470,33473,33476,33477,33478,33480,33481,33484,33485,33500,33504,33511,33512,33513,33514,33520,33521,33601,33603,33614,33615,33624,33630,33634,33639,33653,33654,33673,33674,33675,33677,33683,36502,37882,38314]}name(){return"Shift_JIS"}language(){return"ja"}nextChar(w,C){w.index=w.nextIndex,w.error=!1;const T=w.charValue=w.nextByte(C);if(T<0)return!1;if(T<=127||T>160&&T<=223)return!0;const o=w.nextByte(C);return o<0?!1:(w.charValue=T<<8|o,o>=64&&o<=127||o>=128&&o<=255||(w.error=!0),!0)}}e.sjis=x;class u extends E{constructor(){super(...arguments),this.commonChars=[41280,41281,41282,41283,41287,41289,41333,41334,42048,42054,42055,42056,42065,42068,42071,42084,42090,42092,42103,42147,42148,42151,42177,42190,42193,42207,42216,42237,42304,42312,42328,42345,42445,42471,42583,42593,42594,42600,42608,42664,42675,42681,42707,42715,42726,42738,42816,42833,42841,42970,43171,43173,43181,43217,43219,43236,43260,43456,43474,43507,43627,43706,43710,43724,43772,44103,44111,44208,44242,44377,44745,45024,45290,45423,45747,45764,45935,46156,46158,46412,46501,46525,46544,46552,46705,47085,47207,47428,47832,47940,48033,48593,49860,50105,50240,50271]}name(){return"Big5"}language(){return"zh"}nextChar(w,C){w.index=w.nextIndex,w.error=!1;const T=w.charValue=w.nextByte(C);if(T<0)return!1;if(T<=127||T==255)return!0;const o=w.nextByte(C);return o<0?!1:(w.charValue=w.charValue<<8|o,(o<64||o==127||o==255)&&(w.error=!0),!0)}}e.big5=u;function a(N,w){N.index=N.nextIndex,N.error=!1;let C=0,T=0,o=0;e:{if(C=N.charValue=N.nextByte(w),C<0){N.done=!0;break e}if(C<=141)break e;if(T=N.nextByte(w),N.charValue=N.charValue<<8|T,C>=161&&C<=254){T<161&&(N.error=!0);break e}if(C==142){T<161&&(N.error=!0);break e}C==143&&(o=N.nextByte(w),N.charValue=N.charValue<<8|o,o<161&&(N.error=!0))}return N.done==!1}class c extends E{constructor(){super(...arguments),this.commonChars=[41377,41378,41379,41382,41404,41418,41419,41430,41431,42146,42148,42150,42152,42154,42155,42156,42157,42159,42161,42163,42165,42167,42169,42171,42173,42175,42176,42177,42179,42180,42182,42183,42184,42185,42186,42187,42190,42191,42192,42206,42207,42209,42210,42212,42216,42217,42218,42219,42220,42223,42226,42227,42402,42403,42404,42406,42407,42410,42413,42415,42416,42419,42421,42423,42424,42425,42431,42435,42438,42439,42440,42441,42443,42448,42453,42454,42455,42462,42464,42465,42469,42473,42474,42475,42476,42477,42483,47273,47572,47854,48072,48880,49079,50410,50940,51133,51896,51955,52188,52689],this.nextChar=a}name(){return"EUC-JP"}language(){return"ja"}}e.euc_jp=c;class m extends E{constructor(){super(...arguments),this.commonChars=[45217,45235,45253,45261,45268,45286,45293,45304,45306,45308,45496,45497,45511,45527,45538,45994,46011,46274,46287,46297,46315,46501,46517,46527,46535,46569,46835,47023,47042,47054,47270,47278,47286,47288,47291,47337,47531,47534,47564,47566,47613,47800,47822,47824,47857,48103,48115,48125,48301,48314,48338,48374,48570,48576,48579,48581,48838,48840,48863,48878,48888,48890,49057,49065,49088,49124,49131,49132,49144,49319,49327,49336,49338,49339,49341,49351,49356,49358,49359,49366,49370,49381,49403,49404,49572,49574,49590,49622,49631,49654,49656,50337,50637,50862,51151,51153,51154,51160,51173,51373],this.nextChar=a}name(){return"EUC-KR"}language(){return"ko"}}e.euc_kr=m;class O extends E{constructor(){super(...arguments),this.commonChars=[41377,41378,41379,41380,41392,41393,41457,41459,41889,41900,41914,45480,45496,45502,45755,46025,46070,46323,46525,46532,46563,46767,46804,46816,47010,47016,47037,47062,47069,47284,47327,47350,47531,47561,47576,47610,47613,47821,48039,48086,48097,48122,48316,48347,48382,48588,48845,48861,49076,49094,49097,49332,49389,49611,49883,50119,50396,50410,50636,50935,51192,51371,51403,51413,51431,51663,51706,51889,51893,51911,51920,51926,51957,51965,52460,52728,52906,52932,52946,52965,53173,53186,53206,53442,53445,53456,53460,53671,53930,53938,53941,53947,53972,54211,54224,54269,54466,54490,54754,54992]}name(){return"GB18030"}language(){return"zh"}nextChar(w,C){w.index=w.nextIndex,w.error=!1;let T=0,o=0,d=0,_=0;e:{if(T=w.charValue=w.nextByte(C),T<0){w.done=!0;break e}if(T<=128)break e;if(o=w.nextByte(C),w.charValue=w.charValue<<8|o,T>=129&&T<=254){if(o>=64&&o<=126||o>=80&&o<=254)break e;if(o>=48&&o<=57&&(d=w.nextByte(C),d>=129&&d<=254&&(_=w.nextByte(C),_>=48&&_<=57))){w.charValue=w.charValue<<16|d<<8|_;break e}w.error=!0;break e}}return w.done==!1}}e.gb_18030=O}),94172:(function(W,e,i){var t=this&&this.__importDefault||function(I){return I&&I.__esModule?I:{default:I}};Object.defineProperty(e,"__esModule",{value:!0}),e.KOI8_R=e.windows_874=e.windows_1258=e.windows_1257=e.windows_1256=e.windows_1251=e.ISO_8859_9=e.ISO_8859_8=e.ISO_8859_7=e.ISO_8859_6=e.ISO_8859_5=e.ISO_8859_2=e.ISO_8859_1=void 0;const g=t(i(11644)),$=16777215;class y{constructor(n,r){this.byteIndex=0,this.ngram=0,this.ngramCount=0,this.hitCount=0,this.spaceChar=32,this.ngramList=n,this.byteMap=r}search(n,r){let P=0;return n[P+32]<=r&&(P+=32),n[P+16]<=r&&(P+=16),n[P+8]<=r&&(P+=8),n[P+4]<=r&&(P+=4),n[P+2]<=r&&(P+=2),n[P+1]<=r&&(P+=1),n[P]>r&&(P-=1),P<0||n[P]!=r?-1:P}lookup(n){this.ngramCount+=1,this.search(this.ngramList,n)>=0&&(this.hitCount+=1)}addByte(n){this.ngram=(this.ngram<<8)+(n&255)&$,this.lookup(this.ngram)}nextByte(n){return this.byteIndex>=n.inputLen?-1:n.inputBytes[this.byteIndex++]&255}parse(n,r){let P,F=!1;for(this.spaceChar=r;(P=this.nextByte(n))>=0;){const J=this.byteMap[P];J!=0&&(J==this.spaceChar&&F||this.addByte(J),F=J==this.spaceChar)}this.addByte(this.spaceChar);const B=this.hitCount/this.ngramCount;return B>.33?98:Math.floor(B*300)}}class E{constructor(n,r){this.fLang=n,this.fNGrams=r}}const x=function(I){return Array.isArray(I)&&isFinite(I[0])};class u{constructor(){this.spaceChar=32,this.nGramLang=void 0}ngrams(){return[]}byteMap(){return[]}name(n){return"sbcs"}language(){return this.nGramLang}match(n){this.nGramLang=void 0;const r=this.ngrams();if(x(r)){const B=new y(r,this.byteMap()).parse(n,this.spaceChar);return B<=0?null:(0,g.default)(n,this,B)}let P=-1;for(let F=r.length-1;F>=0;F--){const B=r[F],Y=new y(B.fNGrams,this.byteMap()).parse(n,this.spaceChar);Y>P&&(P=Y,this.nGramLang=B.fLang)}return P<=0?null:(0,g.default)(n,this,P)}}class a extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,170,32,32,32,32,32,32,32,32,32,32,181,32,32,32,32,186,32,32,32,32,32,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,253,254,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,253,254,255]}ngrams(){return[new E("da",[2122086,2122100,2122853,2123118,2123122,2123375,2123873,2124064,2125157,2125671,2126053,2126697,2126708,2126953,2127465,6383136,6385184,6385252,6386208,6386720,6579488,6579566,6579570,6579572,6627443,6644768,6644837,6647328,6647396,6648352,6648421,6648608,6648864,6713202,6776096,6776174,6776178,6907749,6908960,6909543,7038240,7039845,7103858,7104871,7105637,7169380,7234661,7234848,7235360,7235429,7300896,7302432,7303712,7398688,7479396,7479397,7479411,7496992,7566437,7610483,7628064,7628146,7629164,7759218]),new E("de",[2122094,2122101,2122341,2122849,2122853,2122857,2123113,2123621,2123873,2124142,2125161,2126691,2126693,2127214,2127461,2127471,2127717,2128501,6448498,6514720,6514789,6514804,6578547,6579566,6579570,6580581,6627428,6627443,6646126,6646132,6647328,6648352,6648608,6776174,6841710,6845472,6906728,6907168,6909472,6909541,6911008,7104867,7105637,7217249,7217252,7217267,7234592,7234661,7234848,7235360,7235429,7238757,7479396,7496805,7497065,7562088,7566437,7610468,7628064,7628142,7628146,7695972,7695975,7759218]),new E("en",[2122016,2122094,2122341,2122607,2123375,2123873,2123877,2124142,2125153,2125670,2125938,2126437,2126689,2126708,2126952,2126959,2127720,6383972,6384672,6385184,6385252,6386464,6386720,6386789,6386793,6561889,6561908,6627425,6627443,6627444,6644768,6647412,6648352,6648608,6713202,6840692,6841632,6841714,6906912,6909472,6909543,6909806,6910752,7217249,7217268,7234592,7235360,7238688,7300640,7302688,7303712,7496992,7500576,7544929,7544948,7561577,7566368,7610484,7628146,7628897,7628901,7629167,7630624,7631648]),new E("es",[2122016,2122593,2122607,2122853,2123116,2123118,2123123,2124142,2124897,2124911,2125921,2125935,2125938,2126197,2126437,2126693,2127214,2128160,6365283,6365284,6365285,6365292,6365296,6382441,6382703,6384672,6386208,6386464,6515187,6516590,6579488,6579564,6582048,6627428,6627429,6627436,6646816,6647328,6647412,6648608,6648692,6907246,6943598,7102752,7106419,7217253,7238757,7282788,7282789,7302688,7303712,7303968,7364978,7435621,7495968,7497075,7544932,7544933,7544944,7562528,7628064,7630624,7693600,15953440]),new E("fr",[2122101,2122607,2122849,2122853,2122869,2123118,2123124,2124897,2124901,2125921,2125935,2125938,2126197,2126693,2126703,2127214,2154528,6385268,6386793,6513952,6516590,6579488,6579571,6583584,6627425,6627427,6627428,6627429,6627436,6627440,6627443,6647328,6647412,6648352,6648608,6648864,6649202,6909806,6910752,6911008,7102752,7103776,7103859,7169390,7217252,7234848,7238432,7238688,7302688,7302772,7304562,7435621,7479404,7496992,7544929,7544932,7544933,7544940,7544944,7610468,7628064,7629167,7693600,7696928]),new E("it",[2122092,2122600,2122607,2122853,2122857,2123040,2124140,2124142,2124897,2125925,2125938,2127214,6365283,6365284,6365296,6365299,6386799,6514789,6516590,6579564,6580512,6627425,6627427,6627428,6627433,6627436,6627440,6627443,6646816,6646892,6647412,6648352,6841632,6889569,6889571,6889572,6889587,6906144,6908960,6909472,6909806,7102752,7103776,7104800,7105633,7234848,7235872,7237408,7238757,7282785,7282788,7282793,7282803,7302688,7302757,7366002,7495968,7496992,7563552,7627040,7628064,7629088,7630624,8022383]),new E("nl",[2122092,2122341,2122849,2122853,2122857,2123109,2123118,2123621,2123877,2124142,2125153,2125157,2125680,2126949,2127457,2127461,2127471,2127717,2128489,6381934,6381938,6385184,6385252,6386208,6386720,6514804,6579488,6579566,6579570,6627426,6627446,6645102,6645106,6647328,6648352,6648435,6648864,6776174,6841716,6907168,6909472,6909543,6910752,7217250,7217252,7217253,7217256,7217263,7217270,7234661,7235360,7302756,7303026,7303200,7303712,7562088,7566437,7610468,7628064,7628142,7628146,7758190,7759218,7761775]),new E("no",[2122100,2122102,2122853,2123118,2123122,2123375,2123873,2124064,2125157,2125671,2126053,2126693,2126699,2126703,2126708,2126953,2127465,2155808,6385252,6386208,6386720,6579488,6579566,6579572,6627443,6644768,6647328,6647397,6648352,6648421,6648864,6648948,6713202,6776174,6908779,6908960,6909543,7038240,7039845,7103776,7105637,7169380,7169390,7217267,7234848,7235360,7235429,7237221,7300896,7302432,7303712,7398688,7479411,7496992,7565165,7566437,7610483,7628064,7628142,7628146,7629164,7631904,7631973,7759218]),new E("pt",[2122016,2122607,2122849,2122853,2122863,2123040,2123123,2125153,2125423,2125600,2125921,2125935,2125938,2126197,2126437,2126693,2127213,6365281,6365283,6365284,6365296,6382693,6382703,6384672,6386208,6386273,6386464,6516589,6516590,6578464,6579488,6582048,6582131,6627425,6627428,6647072,6647412,6648608,6648692,6906144,6906721,7169390,7238757,7238767,7282785,7282787,7282788,7282789,7282800,7303968,7364978,7435621,7495968,7497075,7544929,7544932,7544933,7544944,7566433,7628064,7630624,7693600,14905120,15197039]),new E("sv",[2122100,2122102,2122853,2123118,2123510,2123873,2124064,2124142,2124655,2125157,2125667,2126053,2126699,2126703,2126708,2126953,2127457,2127465,2155634,6382693,6385184,6385252,6386208,6386804,6514720,6579488,6579566,6579570,6579572,6644768,6647328,6648352,6648864,6747762,6776174,6909036,6909543,7037216,7105568,7169380,7217267,7233824,7234661,7235360,7235429,7235950,7299944,7302432,7302688,7398688,7479393,7479411,7495968,7564129,7565165,7610483,7627040,7628064,7628146,7629164,7631904,7758194,14971424,16151072])]}name(n){return n&&n.c1Bytes?"windows-1252":"ISO-8859-1"}}e.ISO_8859_1=a;class c extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,177,32,179,32,181,182,32,32,185,186,187,188,32,190,191,32,177,32,179,32,181,182,183,32,185,186,187,188,32,190,191,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,253,254,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,253,254,32]}ngrams(){return[new E("cs",[2122016,2122361,2122863,2124389,2125409,2125413,2125600,2125668,2125935,2125938,2126072,2126447,2126693,2126703,2126708,2126959,2127392,2127481,2128481,6365296,6513952,6514720,6627440,6627443,6627446,6647072,6647533,6844192,6844260,6910836,6972704,7042149,7103776,7104800,7233824,7268640,7269408,7269664,7282800,7300206,7301737,7304052,7304480,7304801,7368548,7368554,7369327,7403621,7562528,7565173,7566433,7566441,7566446,7628146,7630573,7630624,7676016,12477728,14773997,15296623,15540336,15540339,15559968,16278884]),new E("hu",[2122016,2122106,2122341,2123111,2123116,2123365,2123873,2123887,2124147,2124645,2124649,2124790,2124901,2125153,2125157,2125161,2125413,2126714,2126949,2156915,6365281,6365291,6365293,6365299,6384416,6385184,6388256,6447470,6448494,6645625,6646560,6646816,6646885,6647072,6647328,6648421,6648864,6648933,6648948,6781216,6844263,6909556,6910752,7020641,7075450,7169383,7170414,7217249,7233899,7234923,7234925,7238688,7300985,7544929,7567973,7567988,7568097,7596391,7610465,7631904,7659891,8021362,14773792,15299360]),new E("pl",[2122618,2122863,2124064,2124389,2124655,2125153,2125161,2125409,2125417,2125668,2125935,2125938,2126697,2127648,2127721,2127737,2128416,2128481,6365296,6365303,6385257,6514720,6519397,6519417,6582048,6584937,6627440,6627443,6627447,6627450,6645615,6646304,6647072,6647401,6778656,6906144,6907168,6907242,7037216,7039264,7039333,7170405,7233824,7235937,7235941,7282800,7305057,7305065,7368556,7369313,7369327,7369338,7502437,7502457,7563754,7564137,7566433,7825765,7955304,7957792,8021280,8022373,8026400,15955744]),new E("ro",[2122016,2122083,2122593,2122597,2122607,2122613,2122853,2122857,2124897,2125153,2125925,2125938,2126693,2126819,2127214,2144873,2158190,6365283,6365284,6386277,6386720,6386789,6386976,6513010,6516590,6518048,6546208,6579488,6627425,6627427,6627428,6627440,6627443,6644e3,6646048,6646885,6647412,6648692,6889569,6889571,6889572,6889584,6907168,6908192,6909472,7102752,7103776,7106418,7107945,7234848,7238770,7303712,7365998,7496992,7497057,7501088,7594784,7628064,7631477,7660320,7694624,7695392,12216608,15625760])]}name(n){return n&&n.c1Bytes?"windows-1250":"ISO-8859-2"}}e.ISO_8859_2=c;class m extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,241,242,243,244,245,246,247,248,249,250,251,252,32,254,255,208,209,210,211,212,213,214,215,216,217,218,219,220,221,222,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,208,209,210,211,212,213,214,215,216,217,218,219,220,221,222,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,32,241,242,243,244,245,246,247,248,249,250,251,252,32,254,255]}ngrams(){return[2150944,2151134,2151646,2152400,2152480,2153168,2153182,2153936,2153941,2154193,2154462,2154464,2154704,2154974,2154978,2155230,2156514,2158050,13688280,13689580,13884960,14015468,14015960,14016994,14017056,14164191,14210336,14211104,14216992,14407133,14407712,14413021,14536736,14538016,14538965,14538991,14540320,14540498,14557394,14557407,14557409,14602784,14602960,14603230,14604576,14605292,14605344,14606818,14671579,14672085,14672088,14672094,14733522,14734804,14803664,14803666,14803672,14806816,14865883,14868e3,14868192,14871584,15196894,15459616]}name(){return"ISO-8859-5"}language(){return"ru"}}e.ISO_8859_5=m;class O extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,193,194,195,196,197,198,199,200,201,202,203,204,205,206,207,208,209,210,211,212,213,214,215,216,217,218,32,32,32,32,32,224,225,226,227,228,229,230,231,232,233,234,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32]}ngrams(){return[2148324,2148326,2148551,2152932,2154986,2155748,2156006,2156743,13050055,13091104,13093408,13095200,13100064,13100227,13100231,13100232,13100234,13100236,13100237,13100239,13100243,13100249,13100258,13100261,13100264,13100266,13100320,13100576,13100746,13115591,13181127,13181153,13181156,13181157,13181160,13246663,13574343,13617440,13705415,13748512,13836487,14229703,14279913,14805536,14950599,14993696,15001888,15002144,15016135,15058720,15059232,15066656,15081671,15147207,15189792,15255524,15263264,15278279,15343815,15343845,15343848,15386912,15388960,15394336]}name(){return"ISO-8859-6"}language(){return"ar"}}e.ISO_8859_6=O;class N extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,161,162,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,220,32,221,222,223,32,252,32,253,254,192,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,32,243,244,245,246,247,248,249,250,251,220,221,222,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,247,248,249,250,251,252,253,254,32]}ngrams(){return[2154989,2154992,2155497,2155753,2156016,2156320,2157281,2157797,2158049,2158368,2158817,2158831,2158833,2159604,2159605,2159847,2159855,14672160,14754017,14754036,14805280,14806304,14807292,14807584,14936545,15067424,15069728,15147252,15199520,15200800,15278324,15327520,15330014,15331872,15393257,15393268,15525152,15540449,15540453,15540464,15589664,15725088,15725856,15790069,15790575,15793184,15868129,15868133,15868138,15868144,15868148,15983904,15984416,15987951,16048416,16048617,16050157,16050162,16050666,16052e3,16052213,16054765,16379168,16706848]}name(n){return n&&n.c1Bytes?"windows-1253":"ISO-8859-7"}language(){return"el"}}e.ISO_8859_7=N;class w extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,181,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,247,248,249,250,32,32,32,32,32]}ngrams(){return[new E("he",[2154725,2154727,2154729,2154746,2154985,2154990,2155744,2155749,2155753,2155758,2155762,2155769,2155770,2157792,2157796,2158304,2159340,2161132,14744096,14950624,14950625,14950628,14950636,14950638,14950649,15001056,15065120,15068448,15068960,15071264,15071776,15278308,15328288,15328762,15329773,15330592,15331104,15333408,15333920,15474912,15474916,15523872,15524896,15540448,15540449,15540452,15540460,15540462,15540473,15655968,15671524,15787040,15788320,15788525,15920160,16261348,16312813,16378912,16392416,16392417,16392420,16392428,16392430,16392441]),new E("he",[2154725,2154732,2155753,2155756,2155758,2155760,2157040,2157810,2157817,2158053,2158057,2158565,2158569,2160869,2160873,2161376,2161381,2161385,14688484,14688492,14688493,14688506,14738464,14738916,14740512,14741024,14754020,14754029,14754042,14950628,14950633,14950636,14950637,14950639,14950648,14950650,15002656,15065120,15066144,15196192,15327264,15327520,15328288,15474916,15474925,15474938,15528480,15530272,15591913,15591920,15591928,15605988,15605997,15606010,15655200,15655968,15918112,16326884,16326893,16326906,16376864,16441376,16442400,16442857])]}name(n){return n&&n.c1Bytes?"windows-1255":"ISO-8859-8"}language(){return"he"}}e.ISO_8859_8=w;class C extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,170,32,32,32,32,32,32,32,32,32,32,181,32,32,32,32,186,32,32,32,32,32,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,105,254,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,32,248,249,250,251,252,253,254,255]}ngrams(){return[2122337,2122345,2122357,2122849,2122853,2123621,2123873,2124140,2124641,2124655,2125153,2125676,2126689,2126945,2127461,2128225,6365282,6384416,6384737,6384993,6385184,6385405,6386208,6386273,6386429,6386685,6388065,6449522,6578464,6579488,6580512,6627426,6627435,6644841,6647328,6648352,6648425,6648681,6909029,6909472,6909545,6910496,7102830,7102834,7103776,7103858,7217249,7217250,7217259,7234657,7234661,7234848,7235872,7235950,7273760,7498094,7535982,7759136,7954720,7958386,16608800,16608868,16609021,16642301]}name(n){return n&&n.c1Bytes?"windows-1254":"ISO-8859-9"}language(){return"tr"}}e.ISO_8859_9=C;class T extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,144,131,32,131,32,32,32,32,32,32,154,32,156,157,158,159,144,32,32,32,32,32,32,32,32,32,154,32,156,157,158,159,32,162,162,188,32,180,32,32,184,32,186,32,32,32,32,191,32,32,179,179,180,181,32,32,184,32,186,32,188,190,190,191,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,247,248,249,250,251,252,253,254,255,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,240,241,242,243,244,245,246,247,248,249,250,251,252,253,254,255]}ngrams(){return[2155040,2155246,2155758,2156512,2156576,2157280,2157294,2158048,2158053,2158305,2158574,2158576,2158816,2159086,2159090,2159342,2160626,2162162,14740968,14742268,14937632,15068156,15068648,15069682,15069728,15212783,15263008,15263776,15269664,15459821,15460384,15465709,15589408,15590688,15591653,15591679,15592992,15593186,15605986,15605999,15606001,15655456,15655648,15655918,15657248,15657980,15658016,15659506,15724267,15724773,15724776,15724782,15786210,15787492,15856352,15856354,15856360,15859488,15918571,15920672,15920880,15924256,16249582,16512288]}name(){return"windows-1251"}language(){return"ru"}}e.windows_1251=T;class o extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,129,32,131,32,32,32,32,136,32,138,32,156,141,142,143,144,32,32,32,32,32,32,32,152,32,154,32,156,32,32,159,32,32,32,32,32,32,32,32,32,32,170,32,32,32,32,32,32,32,32,32,32,181,32,32,32,32,32,32,32,32,32,32,192,193,194,195,196,197,198,199,200,201,202,203,204,205,206,207,208,209,210,211,212,213,214,32,216,217,218,219,220,221,222,223,224,225,226,227,228,229,230,231,232,233,234,235,236,237,238,239,32,32,32,32,244,32,32,32,32,249,32,251,252,32,32,255]}ngrams(){return[2148321,2148324,2148551,2153185,2153965,2154977,2155492,2156231,13050055,13091104,13093408,13095200,13099296,13099459,13099463,13099464,13099466,13099468,13099469,13099471,13099475,13099482,13099486,13099491,13099494,13099501,13099808,13100064,13100234,13115591,13181127,13181149,13181153,13181155,13181158,13246663,13574343,13617440,13705415,13748512,13836487,14295239,14344684,14544160,14753991,14797088,14806048,14806304,14885063,14927648,14928160,14935072,14950599,15016135,15058720,15124449,15131680,15474887,15540423,15540451,15540454,15583520,15585568,15590432]}name(){return"windows-1256"}language(){return"ar"}}e.windows_1256=o;class d extends u{match(n){return n.inputBytes.some(r=>r>=128)?super.match(n):null}byteMap(){const n=new Array(256).fill(32);n[39]=0;for(let r=65;r<=90;r++)n[r]=r+32;for(let r=97;r<=122;r++)n[r]=r;n[142]=142,n[168]=n[184]=184,n[170]=n[186]=186,n[175]=n[191]=191,n[181]=181;for(let r=192;r<=214;r++)n[r]=r+32;for(let r=216;r<=222;r++)n[r]=r+32;n[223]=223;for(let r=224;r<=246;r++)n[r]=r;for(let r=248;r<=254;r++)n[r]=r;return n}ngrams(){return[new E("et",[2122090,2122098,2123109,2124135,2124385,2124641,2124645,2124649,2124655,2124661,2124897,2125417,2125678,2126441,2126693,2126949,6365281,6365290,6365291,6365292,6382112,6382624,6384499,6386549,6386785,6387297,6561908,6578464,6583667,6627435,6627443,6645100,6645107,6646816,6646885,6646900,6648608,6648692,6889579,6906912,6910570,6910752,6971680,7037299,7038309,7039346,7040879,7041893,7041908,7104875,7107616,7544929,7544939,7562528,7562604,7566437,7566441,7566708,7627115,7627124,7629088,7697184,7697253,7697505]),new E("lv",[2122098,2122601,2122849,2124146,2124154,2124897,2125282,2125921,2125938,2126433,2126689,2126699,2126949,2127214,2127457,6365289,6365301,6365302,6382185,6383904,6384499,6384751,6385778,6386293,6386464,6386806,6449509,6452512,6515052,6515060,6578464,6578546,6583584,6584864,6644850,6646123,6646643,6647393,6648608,6680693,6889577,6907236,6907376,6908642,6909046,7041908,7102836,7106404,7233824,7300193,7496043,7501166,7544947,7544949,7544950,7566453,7566574,7632160,7632489,7676022,7695904,7697184,7758188,14840608]),new E("lt",[2122089,2122341,2124146,2124641,2124905,2125167,2126433,2126689,2126699,2126709,2126945,2126949,2126965,2127457,2127465,6365300,6365424,6383904,6383988,6384112,6384738,6384993,6385268,6386274,6386292,6386976,6387050,6418553,6447392,6448489,6448494,6647401,6648949,6889569,6889577,6889579,6889581,6906217,6907246,6907252,6909543,6910496,6910752,6942827,6971757,6972704,7037289,7037292,7103073,7104869,7170419,7171947,7269152,7301733,7302009,7303968,7496176,7544937,7544939,7544950,7564129,7629088,7632246,7957356])]}name(){return"windows-1257"}}e.windows_1257=d;class _ extends u{match(n){return n.inputBytes.some(r=>r>=128)?super.match(n):null}byteMap(){const n=new Array(256).fill(32);n[39]=0;for(let r=65;r<=90;r++)n[r]=r+32;for(let r=97;r<=122;r++)n[r]=r;n[131]=131,n[136]=136,n[140]=n[156]=156,n[159]=255,n[170]=170,n[181]=181,n[186]=186;for(let r=192;r<=203;r++)n[r]=r+32;n[204]=204;for(let r=205;r<=209;r++)n[r]=r+32;n[210]=210;for(let r=211;r<=214;r++)n[r]=r+32;for(let r=216;r<=221;r++)n[r]=r+32;n[222]=222,n[223]=223;for(let r=224;r<=246;r++)n[r]=r;for(let r=248;r<=253;r++)n[r]=r;return n[255]=255,n}ngrams(){return[2122600,2122721,2123625,2123887,2125415,2125928,2126952,2126953,2126962,2127465,2127584,6419060,6496355,6496374,6514720,6514925,6545763,6758504,6758510,6758516,6758518,6812782,6815198,6815221,6824052,6844402,6876526,6889582,6889588,6941394,6941420,6941426,7217251,7217262,7217268,7235360,7235572,7235581,7235616,7302759,7336547,7610483,7629053,7629290,7631471,7676020,7760362,7790624,13396256,13397607,14557288,14771048,15395950,15397492,15494759,15496224,15560296,15885088,15886624,15887904,15889440,16018976,16108649,16643532]}name(){return"windows-1258"}language(){return"vi"}}e.windows_1258=_;class f extends u{byteMap(){const n=new Array(256).fill(32);n[39]=0;for(let r=65;r<=90;r++)n[r]=r+32;for(let r=97;r<=122;r++)n[r]=r;for(let r=161;r<=218;r++)n[r]=r;for(let r=223;r<=251;r++)n[r]=r;return n}ngrams(){return[2138578,2138856,2146514,2148291,2154949,10604985,10605251,10669479,10671554,10799058,11064263,11195847,11200960,11200995,11910083,12042976,12042979,12047848,12132544,12165586,12173522,12305360,12314553,12636873,12828960,12829619,12829633,12832936,12832994,12837026,13091779,13095353,13095617,13096117,13226679,13226724,13293544,13477063,13674707,13689538,13744416,13805473,13812171,13812452,13812512,13812704,13814226,13821111,13879249,13940155,14009017,14010324,14149837,14721749,14728167,14796240,14860964,14920425,14924193,14989250,15258279,15262634,15319250,15328185]}name(){return"windows-874"}language(){return"th"}}e.windows_874=f;class S extends u{byteMap(){return[32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,0,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,97,98,99,100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,163,32,32,32,32,32,32,32,32,32,32,32,32,32,32,32,163,32,32,32,32,32,32,32,32,32,32,32,32,192,193,194,195,196,197,198,199,200,201,202,203,204,205,206,207,208,209,210,211,212,213,214,215,216,217,218,219,220,221,222,223,192,193,194,195,196,197,198,199,200,201,202,203,204,205,206,207,208,209,210,211,212,213,214,215,216,217,218,219,220,221,222,223]}ngrams(){return[2147535,2148640,2149313,2149327,2150081,2150085,2150338,2150607,2150610,2151105,2151375,2151380,2151631,2152224,2152399,2153153,2153684,2154196,12701385,12702936,12963032,12963529,12964820,12964896,13094688,13181136,13223200,13224224,13226272,13419982,13420832,13424846,13549856,13550880,13552069,13552081,13553440,13553623,13574352,13574355,13574359,13617103,13617696,13618392,13618464,13620180,13621024,13621185,13684684,13685445,13685449,13685455,13812183,13813188,13881632,13882561,13882569,13882583,13944268,13946656,13946834,13948960,14272544,14603471]}name(){return"KOI8-R"}language(){return"ru"}}e.KOI8_R=S}),26520:(function(W,e,i){var t=this&&this.__importDefault||function(a){return a&&a.__esModule?a:{default:a}};Object.defineProperty(e,"__esModule",{value:!0}),e.UTF_32LE=e.UTF_32BE=e.UTF_16LE=e.UTF_16BE=void 0;const g=t(i(11644));class ${name(){return"UTF-16BE"}match(c){const m=c.rawInput;return m.length>=2&&(m[0]&255)==254&&(m[1]&255)==255?(0,g.default)(c,this,100):null}}e.UTF_16BE=$;class y{name(){return"UTF-16LE"}match(c){const m=c.rawInput;return m.length>=2&&(m[0]&255)==255&&(m[1]&255)==254?m.length>=4&&m[2]==0&&m[3]==0?null:(0,g.default)(c,this,100):null}}e.UTF_16LE=y;class E{name(){return"UTF-32"}getChar(c,m){return-1}match(c){let m=0,O=0,N=!1,w=0;const C=c.rawLen/4*4,T=c.rawInput;if(C==0)return null;this.getChar(T,0)==65279&&(N=!0);for(let o=0;o<C;o+=4){const d=this.getChar(T,o);d<0||d>=1114111||d>=55296&&d<=57343?O+=1:m+=1}return N&&O==0?w=100:N&&m>O*10?w=80:m>3&&O==0?w=100:m>0&&O==0?w=80:m>O*10&&(w=25),w==0?null:(0,g.default)(c,this,w)}}class x extends E{name(){return"UTF-32BE"}getChar(c,m){return(c[m+0]&255)<<24|(c[m+1]&255)<<16|(c[m+2]&255)<<8|c[m+3]&255}}e.UTF_32BE=x;class u extends E{name(){return"UTF-32LE"}getChar(c,m){return(c[m+3]&255)<<24|(c[m+2]&255)<<16|(c[m+1]&255)<<8|c[m+0]&255}}e.UTF_32LE=u}),30764:(function(W,e,i){var t=this&&this.__importDefault||function(y){return y&&y.__esModule?y:{default:y}};Object.defineProperty(e,"__esModule",{value:!0});const g=t(i(11644));class ${name(){return"UTF-8"}match(E){let x=!1,u=0,a=0,c=0,m;const O=E.rawInput;E.rawLen>=3&&(O[0]&255)==239&&(O[1]&255)==187&&(O[2]&255)==191&&(x=!0);for(let N=0;N<E.rawLen;N++){const w=O[N];if((w&128)!=0){if((w&224)==192)c=1;else if((w&240)==224)c=2;else if((w&248)==240)c=3;else{if(a++,a>5)break;c=0}for(;N++,!(N>=E.rawLen);){if((O[N]&192)!=128){a++;break}if(--c==0){u++;break}}}}if(m=0,x&&a==0)m=100;else if(x&&u>a*10)m=80;else if(u>3&&a==0)m=100;else if(u>0&&a==0)m=80;else if(u==0&&a==0)m=10;else if(u>a*10)m=25;else return null;return(0,g.default)(E,this,m)}}e.default=$}),27401:(function(W,e,i){Object.defineProperty(e,"__esModule",{value:!0});let t;e.default=function(){if(typeof W.exports=="object")return t=t||i(79896),t;throw new Error("File system is not available")}}),20629:(function(W,e,i){var t=this&&this.__createBinding||(Object.create?(function(_,f,S,I){I===void 0&&(I=S);var n=Object.getOwnPropertyDescriptor(f,S);(!n||("get"in n?!f.__esModule:n.writable||n.configurable))&&(n={enumerable:!0,get:function(){return f[S]}}),Object.defineProperty(_,I,n)}):(function(_,f,S,I){I===void 0&&(I=S),_[I]=f[S]})),g=this&&this.__setModuleDefault||(Object.create?(function(_,f){Object.defineProperty(_,"default",{enumerable:!0,value:f})}):function(_,f){_.default=f}),$=this&&this.__importStar||(function(){var _=function(f){return _=Object.getOwnPropertyNames||function(S){var I=[];for(var n in S)Object.prototype.hasOwnProperty.call(S,n)&&(I[I.length]=n);return I},_(f)};return function(f){if(f&&f.__esModule)return f;var S={};if(f!=null)for(var I=_(f),n=0;n<I.length;n++)I[n]!=="default"&&t(S,f,I[n]);return g(S,f),S}})(),y=this&&this.__importDefault||function(_){return _&&_.__esModule?_:{default:_}};Object.defineProperty(e,"__esModule",{value:!0}),e.detectFileSync=e.detectFile=e.analyse=e.detect=void 0;const E=y(i(27401)),x=y(i(23080)),u=y(i(30764)),a=$(i(26520)),c=$(i(50846)),m=$(i(94172)),O=$(i(92348)),N=i(21680),w=[new u.default,new a.UTF_16BE,new a.UTF_16LE,new a.UTF_32BE,new a.UTF_32LE,new c.sjis,new c.big5,new c.euc_jp,new c.euc_kr,new c.gb_18030,new O.ISO_2022_JP,new O.ISO_2022_KR,new O.ISO_2022_CN,new m.ISO_8859_1,new m.ISO_8859_2,new m.ISO_8859_5,new m.ISO_8859_6,new m.ISO_8859_7,new m.ISO_8859_8,new m.ISO_8859_9,new m.windows_1251,new m.windows_1256,new m.windows_1257,new m.windows_1258,new m.windows_874,new m.KOI8_R,new x.default],C=function(_){const f=(0,e.analyse)(_);return f.length>0?f[0].name:null};e.detect=C;const T=function(_){if(!(0,N.isByteArray)(_))throw new Error("Input must be a byte array, e.g. Buffer or Uint8Array");const f=[];for(let r=0;r<256;r++)f[r]=0;for(let r=_.length-1;r>=0;r--)f[_[r]&255]++;let S=!1;for(let r=128;r<=159;r+=1)if(f[r]!==0){S=!0;break}const I={byteStats:f,c1Bytes:S,rawInput:_,rawLen:_.length,inputBytes:_,inputLen:_.length};return w.map(r=>r.match(I)).filter(r=>!!r).sort(function(r,P){return P.confidence-r.confidence})};e.analyse=T;const o=function(_,f={}){return new Promise(function(S,I){let n;const r=(0,E.default)(),P=function(B,J){n&&r.closeSync(n),B?I(B):J?S((0,e.detect)(J)):I(new Error("No error and no buffer received"))},F=f?.sampleSize||0;if(F>0){n=r.openSync(_,"r");let B=Buffer.allocUnsafe(F);r.read(n,B,0,F,f.offset,function(J,Y){J?P(J,null):(Y<F&&(B=B.subarray(0,Y)),P(null,B))});return}r.readFile(_,P)})};e.detectFile=o;const d=function(_,f={}){const S=(0,E.default)();if(f&&f.sampleSize){const I=S.openSync(_,"r");let n=Buffer.allocUnsafe(f.sampleSize);const r=S.readSync(I,n,0,f.sampleSize,f.offset);return r<f.sampleSize&&(n=n.subarray(0,r)),S.closeSync(I),(0,e.detect)(n)}return(0,e.detect)(S.readFileSync(_))};e.detectFileSync=d,e.default={analyse:e.analyse,detect:e.detect,detectFileSync:e.detectFileSync,detectFile:e.detectFile}}),11644:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.default=function(i,t,g){return ({confidence:g,name:t.name(i),lang:t.language?t.language():void 0})}}),21680:(function(W,e){Object.defineProperty(e,"__esModule",{value:!0}),e.isByteArray=void 0;const i=function(t){return t==null||typeof t!="object"?!1:isFinite(t.length)&&t.length>=0};e.isByteArray=i}),23430:(function(W){W.exports=function e(i,t){if(i===t)return!0;if(i&&t&&typeof i=="object"&&typeof t=="object"){if(i.constructor!==t.constructor)return!1;var g,$,y;if(Array.isArray(i)){if(g=i.length,g!=t.length)return!1;for($=g;$--!==0;)if(!e(i[$],t[$]))return!1;return!0}if(i.constructor===RegExp)return i.source===t.source&&i.flags===t.flags;if(i.valueOf!==Object.prototype.valueOf)return i.valueOf()===t.valueOf();if(i.toString!==Object.prototype.toString)return i.toString()===t.toString();if(y=Object.keys(i),g=y.length,g!==Object.keys(t).length)return!1;for($=g;$--!==0;)if(!Object.prototype.hasOwnProperty.call(t,y[$]))return!1;for($=g;$--!==0;){var E=y[$];if(!e(i[E],t[E]))return!1}return!0}return i!==i&&t!==t}}),81167:(function(W){var e=W.exports=function(g,$,y){typeof $=="function"&&(y=$,$={}),y=$.cb||y;var E=typeof y=="function"?y:y.pre||function(){},x=y.post||function(){};i($,E,x,g,"",g)};e.keywords={additionalItems:!0,items:!0,contains:!0,additionalProperties:!0,propertyNames:!0,not:!0,if:!0,then:!0,else:!0},e.arrayKeywords={items:!0,allOf:!0,anyOf:!0,oneOf:!0},e.propsKeywords={$defs:!0,definitions:!0,properties:!0,patternProperties:!0,dependencies:!0},e.skipKeywords={default:!0,enum:!0,const:!0,required:!0,maximum:!0,minimum:!0,exclusiveMaximum:!0,exclusiveMinimum:!0,multipleOf:!0,maxLength:!0,minLength:!0,pattern:!0,format:!0,maxItems:!0,minItems:!0,uniqueItems:!0,maxProperties:!0,minProperties:!0};function i(g,$,y,E,x,u,a,c,m,O){if(E&&typeof E=="object"&&!Array.isArray(E)){$(E,x,u,a,c,m,O);for(var N in E){var w=E[N];if(Array.isArray(w)){if(N in e.arrayKeywords)for(var C=0;C<w.length;C++)i(g,$,y,w[C],x+"/"+N+"/"+C,u,x,N,E,C)}else if(N in e.propsKeywords){if(w&&typeof w=="object")for(var T in w)i(g,$,y,w[T],x+"/"+N+"/"+t(T),u,x,N,E,T)}else(N in e.keywords||g.allKeys&&!(N in e.skipKeywords))&&i(g,$,y,w,x+"/"+N,u,x,N,E)}y(E,x,u,a,c,m,O)}}function t(g){return g.replace(/~/g,"~0").replace(/\//g,"~1")}}),24352:(function(W,e,i){const{normalizeIPv6:t,removeDotSegments:g,removeDotSegmentsRelative:$,recomposeAuthority:y,normalizePercentEncoding:E,normalizePathEncoding:x,serializePathEncoding:u,normalizeQueryFragmentEncoding:a,encodeQuery:c,encodeFragment:m,reescapeHostDelimiters:O,isIPv4:N,nonSimpleDomain:w}=i(15077),{SCHEMES:C,getSchemeHandler:T}=i(75300),o=/^[A-Za-z][A-Za-z0-9+.-]*$/u,d="URI scheme is malformed.",_="URI host is malformed.",f=/[\0-\x20"#/:<>?@[\\\]^`{|}\x7F]/u;function S(h){const M=String(h);if(!o.test(M))throw new TypeError(d);return M}function I(h,M){return typeof h=="string"?h=j(h,M):typeof h=="object"&&(h=l(F(h,M),M)),h}function n(h,M,V){const U=V?Object.assign({scheme:"null"},V):{scheme:"null"},{parsed:K,malformedAuthorityOrPort:ne,malformedPercentEncoding:A,malformedSchemeSpecific:D,malformedHost:L,malformedScheme:G}=R(h,U),{parsed:Q,malformedAuthorityOrPort:re,malformedPercentEncoding:le,malformedSchemeSpecific:ce,malformedHost:he,malformedScheme:ie}=R(M,U);if(ne||re||A||le||D||ce||L||he||G||ie)throw new Error(K.error||Q.error||"URI is malformed.");const ae=r(K,Q,U,!0),Ee=T(V&&V.scheme||ae.scheme),de=ae.host,we=de!==void 0&&de!==""&&(N(de)||t(de).isIPV6);if(ve(ae,V||{},Ee,we))throw new Error(_);be(ae,V||{},Ee,we);const Ne=de&&de.indexOf("%")!==-1&&!new RegExp("\\P{ASCII}","u").test(de);if(ae.error&&!Ne)throw new Error(ae.error);return U.skipEscape=!0,F(ae,U)}function r(h,M,V,U){const K={};if(U||(h=l(F(h,V),V),M=l(F(M,V),V)),V=V||{},!V.tolerant&&M.scheme)K.scheme=M.scheme,K.userinfo=M.userinfo,K.host=M.host,K.port=M.port,K.path=g(M.path||""),K.query=M.query;else{if(M.userinfo!==void 0||M.host!==void 0||M.port!==void 0)K.userinfo=M.userinfo,K.host=M.host,K.port=M.port,K.path=g(M.path||""),K.query=M.query;else{if(!M.path)K.path=h.path,M.query!==void 0?K.query=M.query:K.query=h.query;else{if(M.path[0]==="/")K.path=g(M.path);else{const ne=h.userinfo!==void 0||h.host!==void 0||h.port!==void 0;ne&&!h.path?K.path="/"+M.path:h.path?K.path=h.path.slice(0,h.path.lastIndexOf("/")+1)+M.path:K.path=M.path,K.path=h.scheme===void 0&&!ne&&K.path[0]!=="/"?$(K.path):g(K.path)}K.query=M.query}K.userinfo=h.userinfo,K.host=h.host,K.port=h.port}K.scheme=h.scheme}return K.fragment=M.fragment,K}function P(h,M,V){const U=s(h,V),K=s(M,V);return U!==void 0&&K!==void 0&&U===K}function F(h,M){const V={host:h.host,scheme:h.scheme,userinfo:h.userinfo,port:h.port,path:h.path,query:h.query,nid:h.nid,nss:h.nss,uuid:h.uuid,fragment:h.fragment,reference:h.reference,resourceName:h.resourceName,secure:h.secure,error:""},U=Object.assign({},M),K=[];V.scheme&&(V.scheme=S(V.scheme));const ne=T(U.scheme||V.scheme);ne&&ne.serialize&&ne.serialize(V,U);const A=V.userinfo!==void 0||V.host!==void 0||V.port!==void 0,D=(V.scheme===void 0||U.reference==="suffix")&&!A,L=!U.skipEscape&&D;V.path!==void 0&&(U.skipEscape?V.path=E(V.path):V.path=u(V.path,L)),U.reference!=="suffix"&&V.scheme&&(V.scheme=S(V.scheme),K.push(V.scheme,":"));const G=y(V);if(G!==void 0&&(U.reference!=="suffix"&&K.push("//"),K.push(G),V.path&&V.path[0]!=="/"&&K.push("/")),V.path!==void 0){let Q=V.path;!U.absolutePath&&(!ne||!ne.absolutePath)&&(Q=D&&Q[0]!=="/"?$(Q):g(Q)),D&&(Q=u(Q,!0)),G===void 0&&Q[0]==="/"&&Q[1]==="/"&&(Q="/%2F"+Q.slice(2)),K.push(Q)}return V.query!==void 0&&K.push("?",c(V.query)),V.fragment!==void 0&&K.push("#",m(V.fragment)),K.join("")}const B=/^(?:([^#/:?]+):)?(?:\/\/((?:([^#/?@]*)@)?(\[[^#/?\]]+\]|[^#/:?]*)(?::(\d*))?))?([^#?]*)(?:\?([^#]*))?(?:#((?:.|[\n\r])*))?/u,J=/^(?:[^#/:?]+:)?\/\/([^/?#]*)/,Y=/^(?:[^#/:?]+:)?([/\\\t\n\r]*)/;function te(h,M){if(M[2]!==void 0&&h.path&&h.path[0]!=="/")return'URI path must start with "/" when authority is present.';if(typeof h.port=="number"&&(h.port<0||h.port>65535))return"URI port is malformed."}function q(h){if(h===void 0)return!1;let M=h.indexOf("%");for(;M!==-1;){if(M+2>=h.length||!/^[\da-f]{2}$/iu.test(h.slice(M+1,M+3)))return!0;M=h.indexOf("%",M+3)}return!1}function se(h){return h[0]==="["&&h[h.length-1]==="]"}function ue(h){const M=h[4];return q(h[3])||M!==void 0&&!se(M)&&q(M)||q(h[6])||q(h[7])||q(h[8])}function be(h,M,V,U){if(ve(h,M,V,U))return h.error=h.error||_,!0;if(!M.unicodeSupport&&(!V||!V.unicodeSupport)&&h.host&&!se(h.host)&&(M.domainHost||V&&V.domainHost)&&U===!1&&w(h.host)){let K;try{K=new URL("http://"+h.host)}catch(ne){return h.error=h.error||"Host's domain name can not be converted to ASCII: "+ne,!0}if(!oe(K))return h.error=h.error||_,!0;h.host=K.hostname}return!1}function ve(h,M,V,U){return!!(h.host&&U===!1&&!se(h.host)&&(M.domainHost||V&&V.domainHost)&&f.test(h.host))}function oe(h){return h.username===""&&h.password===""&&h.port===""&&h.pathname==="/"&&h.search===""&&h.hash===""&&h.hostname!==""}function R(h,M){const V=Object.assign({},M),U={scheme:void 0,userinfo:void 0,host:"",port:void 0,path:"",query:void 0,fragment:void 0};let K=!1,ne=!1,A=!1,D=!1,L=!1,G=!1,Q=!1;V.reference==="suffix"&&(V.scheme?h=V.scheme+":"+h:h="//"+h);const re=h.match(J);re!==null&&re[1].indexOf("\\")!==-1&&(U.error="URI authority must not contain a literal backslash.",K=!0);const le=h.match(Y);if(le!==null){const he=le[1],ie=he.replace(/[\t\n\r]/g,"");ie.length>=2&&(ie.slice(0,2)!=="//"?(U.error=U.error||"URI authority must not contain a literal backslash.",K=!0):he.length!==ie.length&&(U.error=U.error||"URI authority introducer must not contain whitespace.",K=!0))}const ce=h.match(B);if(ce){U.scheme=ce[1],U.userinfo=ce[3],U.host=ce[4],U.port=parseInt(ce[5],10),U.path=ce[6]||"",U.query=ce[7],U.fragment=ce[8],U.scheme!==void 0&&(o.test(U.scheme)?U.scheme=U.scheme.toLowerCase():(U.error=U.error||d,G=!0)),ne=ue(ce),ne&&(U.error=U.error||"URI contains malformed percent-encoding."),isNaN(U.port)&&(U.port=ce[5]);const he=te(U,ce);if(he!==void 0&&(U.error=U.error||he,K=!0),U.host)if(N(U.host)===!1){const Ee=se(U.host),de=U.host.indexOf("[")!==-1||U.host.indexOf("]")!==-1,we=t(U.host);Q=we.isIPV6||we.isIPVFuture===!0,L=de&&(!Ee||we.error===!0),U.host=Q?we.host:we.host.toLowerCase(),L&&(U.error=U.error||_,K=!0)}else Q=!0;U.scheme===void 0&&U.userinfo===void 0&&U.host===void 0&&U.port===void 0&&U.query===void 0&&!U.path?U.reference="same-document":U.scheme===void 0?U.reference="relative":U.fragment===void 0?U.reference="absolute":U.reference="uri",V.reference&&V.reference!=="suffix"&&V.reference!==U.reference&&(U.error=U.error||"URI is not a "+V.reference+" reference.");const ie=T(V.scheme||U.scheme);if(L||(D=be(U,V,ie,Q)),h.indexOf("%")!==-1&&U.host!==void 0&&!L){let ae=Q?U.host:E(U.host,!0);Q||(ae=E(ae.toLowerCase())),U.host=Q||V.scheme!=="null"?O(ae,Q):ae}(!ie||ie&&!ie.skipNormalize)&&(U.path&&(U.path=x(U.path)),U.query&&(U.query=a(U.query)),U.fragment&&(U.fragment=a(U.fragment))),ie&&ie.parse&&(ie.parse(U,V),ie===C.urn&&U.nid===void 0&&(A=!0))}else U.error=U.error||"URI can not be parsed.";return{parsed:U,malformedAuthorityOrPort:K,malformedPercentEncoding:ne,malformedSchemeSpecific:A,malformedHost:D,malformedScheme:G}}function l(h,M){return R(h,M).parsed}function j(h,M){return v(h,M).normalized}function v(h,M){const{parsed:V,malformedAuthorityOrPort:U,malformedPercentEncoding:K,malformedSchemeSpecific:ne,malformedHost:A,malformedScheme:D}=R(h,M);return{normalized:U||K||ne||A||D?h:F(V,M),malformedAuthorityOrPort:U,malformedPercentEncoding:K,malformedSchemeSpecific:ne,malformedHost:A,malformedScheme:D}}function s(h,M){if(typeof h!="string"&&typeof h!="object")return;let V;try{V=typeof h=="string"?h:F(h,M)}catch{return}const{normalized:U,malformedAuthorityOrPort:K,malformedPercentEncoding:ne,malformedSchemeSpecific:A,malformedHost:D,malformedScheme:L}=v(V,M);return K||ne||A||D||L?void 0:U}const p={SCHEMES:C,normalize:I,resolve:n,resolveComponent:r,equal:P,serialize:F,parse:l};W.exports=p,W.exports.default=p,W.exports.fastUri=p}),75300:(function(W,e,i){const{isUUID:t}=i(15077),g=/^([\da-z][\d\-a-z]{0,31}):((?:[\w!$'()*+,\-./:;=@]|%[\da-f]{2})+)$/iu,$=["http","https","ws","wss","urn","urn:uuid"];function y(n){return $.indexOf(n)!==-1}function E(n){return n.secure===!0?!0:n.secure===!1?!1:n.scheme?n.scheme.length===3&&(n.scheme[0]==="w"||n.scheme[0]==="W")&&(n.scheme[1]==="s"||n.scheme[1]==="S")&&(n.scheme[2]==="s"||n.scheme[2]==="S"):!1}function x(n){return n.host||(n.error=n.error||"HTTP URIs must have a host."),n}function u(n){const r=String(n.scheme).toLowerCase()==="https";return(n.port===(r?443:80)||n.port==="")&&(n.port=void 0),n.path||(n.path="/"),n}function a(n){return n.secure=E(n),n.resourceName=(n.path||"/")+(n.query?"?"+n.query:""),n.path=void 0,n.query=void 0,n}function c(n){if((n.port===(E(n)?443:80)||n.port==="")&&(n.port=void 0),typeof n.secure=="boolean"&&(n.scheme=n.secure?"wss":"ws",n.secure=void 0),n.resourceName){const r=n.resourceName.indexOf("?"),P=r===-1?n.resourceName:n.resourceName.slice(0,r);n.path=P&&P!=="/"?P:void 0,n.query=r===-1?void 0:n.resourceName.slice(r+1),n.resourceName=void 0}return n.fragment=void 0,n}function m(n,r){if(!n.path)return n.error="URN can not be parsed",n;const P=n.path.match(g);if(P&&P[0]===n.path){const F=r.scheme||n.scheme||"urn";n.nid=P[1].toLowerCase(),n.nss=P[2];const B=`${F}:${r.nid||n.nid}`,J=I(B);n.path=void 0,J&&(n=J.parse(n,r))}else n.error=n.error||"URN can not be parsed.";return n}function O(n,r){if(n.nid===void 0)throw new Error("URN without nid cannot be serialized");const P=r.scheme||n.scheme||"urn",F=n.nid.toLowerCase(),B=`${P}:${r.nid||F}`,J=I(B);J&&(n=J.serialize(n,r));const Y=n,te=n.nss;return Y.path=`${F||r.nid}:${te}`,r.skipEscape=!0,Y}function N(n,r){const P=n;return P.uuid=P.nss,P.nss=void 0,!r.tolerant&&(!P.uuid||!t(P.uuid))&&(P.error=P.error||"UUID is not valid."),P}function w(n){const r=n;return r.nss=(n.uuid||"").toLowerCase(),r}const C={scheme:"http",domainHost:!0,parse:x,serialize:u},T={scheme:"https",domainHost:C.domainHost,parse:x,serialize:u},o={scheme:"ws",domainHost:!0,parse:a,serialize:c},d={scheme:"wss",domainHost:o.domainHost,parse:o.parse,serialize:o.serialize},S={http:C,https:T,ws:o,wss:d,urn:{scheme:"urn",parse:m,serialize:O,skipNormalize:!0},"urn:uuid":{scheme:"urn:uuid",parse:N,serialize:w,skipNormalize:!0}};Object.setPrototypeOf(S,null);function I(n){return n&&(S[n]||S[n.toLowerCase()])||void 0}W.exports={wsIsSecure:E,SCHEMES:S,isValidSchemeName:y,getSchemeHandler:I}}),15077:(function(W){const e=RegExp.prototype.test.bind(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu),i=RegExp.prototype.test.bind(/^(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)$/u),t=RegExp.prototype.test.bind(/^\d*$/u),g=RegExp.prototype.test.bind(/^[\da-f]{2}$/iu),$=RegExp.prototype.test.bind(/^[\da-z\-._~]$/iu),y=RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:@/]$/u),E=RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/u),x=RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:]$/u),u=new Array(256);{const R="0123456789ABCDEF";for(let l=0;l<256;l++)u[l]="%"+R[l>>4]+R[l&15]}function a(R){return R<2048?u[192|R>>6]+u[128|R&63]:R<65536?u[224|R>>12]+u[128|R>>6&63]+u[128|R&63]:u[240|R>>18]+u[128|R>>12&63]+u[128|R>>6&63]+u[128|R&63]}function c(R){let l="",j=0,v=0;for(v=0;v<R.length;v++)if(j=R[v].charCodeAt(0),j!==48){if(!(j>=48&&j<=57||j>=65&&j<=70||j>=97&&j<=102))return"";l+=R[v];break}for(v+=1;v<R.length;v++){if(j=R[v].charCodeAt(0),!(j>=48&&j<=57||j>=65&&j<=70||j>=97&&j<=102))return"";l+=R[v]}return l}const m=RegExp.prototype.test.bind(/^[\dA-Fa-f]{1,4}$/),O=RegExp.prototype.test.bind(/^[vV][\dA-Fa-f]+\.[A-Za-z\d\-._~!$&'()*+,;=:]+$/),N=RegExp.prototype.test.bind(/^[A-Za-z\d\-._~]$/),w=RegExp.prototype.test.bind(/[^!"$&'()*+,\-.;=_`a-z{}~]/u);function C(R){if(R.length===0)return!1;for(let l=0;l<R.length;l++)if(!N(R[l])){if(R[l]==="%"&&l+2<R.length&&g(R.slice(l+1,l+3))){l+=2;continue}return!1}return!0}function T(R){let l=-1,j=0,v=-1,s=0;for(let M=0;M<R.length;M++)R[M]==="0"?(v===-1&&(v=M),s++,s>j&&(j=s,l=v)):(v=-1,s=0);if(j<2)return R.join(":");const p=R.slice(0,l).join(":"),h=R.slice(l+j).join(":");return p+"::"+h}function o(R){const l=R.indexOf("::");if(l!==-1&&R.indexOf("::",l+1)!==-1)return;const j=l===-1?R.split(":"):R.slice(0,l).split(":"),v=l===-1?[]:R.slice(l+2).split(":");l!==-1&&(j.length===1&&j[0]===""&&(j.length=0),v.length===1&&v[0]===""&&(v.length=0));const s=j.concat(v);let p=0;for(let M=0;M<s.length;M++){const V=s[M];if(V==="")return;if(V.indexOf(".")!==-1){if(M!==s.length-1||l!==-1&&v.length===0||!i(V))return;p+=2;continue}if(!m(V))return;s[M]=parseInt(V,16).toString(16),p++}if(l===-1)return p!==8?void 0:T(s);if(p>=8)return;const h=s.slice(0,j.length);for(let M=p;M<8;M++)h.push("0");for(let M=j.length;M<s.length;M++)h.push(s[M]);return T(h)}function d(R){const l=R[0]==="["&&R[R.length-1]==="]";if((R[0]==="["||R[R.length-1]==="]")&&!l)return{host:R,isIPV6:!1,error:!0};let v=l?R.slice(1,-1):R;if(l&&O(v))return v=v.toLowerCase(),{host:`[${v}]`,escapedHost:v,isIPV6:!1,isIPVFuture:!0};if(_(v,":")<2)return{host:R,isIPV6:!1,error:l};let s="";const p=v.indexOf("%");if(p!==-1){const M=v.slice(p,p+3).toLowerCase()==="%25"?3:1;if(s=v.slice(p+M),!C(s))return{host:R,isIPV6:!1,error:!0};v=v.slice(0,p)}const h=o(v);return h===void 0?{host:R,isIPV6:!1,error:!0}:{host:h+(s?"%"+s:""),escapedHost:h+(s?"%25"+s:""),isIPV6:!0}}function _(R,l){let j=0;for(let v=0;v<R.length;v++)R[v]===l&&j++;return j}function f(R){let l=R;const j=[];let v=-1,s=0;for(;s=l.length;){if(s===1){if(l===".")break;if(l==="/"){j.push("/");break}else{j.push(l);break}}else if(s===2){if(l[0]==="."){if(l[1]===".")break;if(l[1]==="/"){l=l.slice(2);continue}}else if(l[0]==="/"&&(l[1]==="."||l[1]==="/")){j.push("/");break}}else if(s===3&&l==="/.."){j.length!==0&&j.pop(),j.push("/");break}if(l[0]==="."){if(l[1]==="."){if(l[2]==="/"){l=l.slice(3);continue}}else if(l[1]==="/"){l=l.slice(2);continue}}else if(l[0]==="/"&&l[1]==="."){if(l[2]==="/"){l=l.slice(2);continue}else if(l[2]==="."&&l[3]==="/"){l=l.slice(3),j.length!==0&&j.pop();continue}}if((v=l.indexOf("/",1))===-1){j.push(l);break}else j.push(l.slice(0,v)),l=l.slice(v)}return j.join("")}function S(R){if(R===""||R[0]==="/")return f(R);const l=R.split("/"),j=l.length-1,v=[];let s=!1;for(let p=0;p<=j;p++){const h=l[p];h==="."||h===".."?(h===".."&&(v.length!==0&&v[v.length-1]!==".."?v.pop():v.push("..")),s=p===j):v.push(h)}return s&&v[v.length-1]!==".."&&v.push(""),(v.length===0||v[0]===""||v[0].includes(":"))&&v.unshift("."),v.join("/")}const I={"@":"%40","/":"%2F","?":"%3F","#":"%23",":":"%3A"},n=/[@/?#:]/g,r=/[@/?#]/g;function P(R,l){const j=l?r:n;return j.lastIndex=0,R.replace(j,v=>I[v])}function F(R,l=!1){if(R.indexOf("%")===-1)return R;let j="";for(let v=0;v<R.length;v++){if(R[v]==="%"&&v+2<R.length){const s=R.slice(v+1,v+3);if(g(s)){const p=s.toUpperCase(),h=String.fromCharCode(parseInt(p,16));l&&$(h)?j+=h:j+="%"+p,v+=2;continue}}j+=R[v]}return j}function B(R){let l="";for(let j=0;j<R.length;j++){const v=R[j];if(v==="%"&&j+2<R.length){const s=R.slice(j+1,j+3);if(g(s)){const p=s.toUpperCase(),h=String.fromCharCode(parseInt(p,16));h!=="."&&$(h)?l+=h:l+="%"+p,j+=2;continue}}if(y(v))l+=v;else{const s=R.charCodeAt(j);if(s<128)l+=ue(s)?v:u[s];else if(s<55296||s>57343)l+=a(s);else if(s<=56319&&j+1<R.length){const p=R.charCodeAt(j+1);p>=56320&&p<=57343?(l+=a(65536+(s-55296<<10)+(p-56320)),j++):l+=a(65533)}else l+=a(65533)}}return l}function J(R,l=!1){let j="",v=l&&R[0]!=="/";for(let s=0;s<R.length;s++){const p=R[s];if(p==="%"&&s+2<R.length){const h=R.slice(s+1,s+3);if(g(h)){j+="%"+h.toUpperCase(),s+=2;continue}}if(p==="/"&&(v=!1),y(p)&&(p!==":"||!v))j+=p;else{const h=R.charCodeAt(s);if(h<128)j+=u[h];else if(h<55296||h>57343)j+=a(h);else if(h<=56319&&s+1<R.length){const M=R.charCodeAt(s+1);M>=56320&&M<=57343?(j+=a(65536+(h-55296<<10)+(M-56320)),s++):j+=a(65533)}else j+=a(65533)}}return j}function Y(R,l){let j="";for(let v=0;v<R.length;v++){const s=R[v];if(s==="%"&&v+2<R.length){const p=R.slice(v+1,v+3);if(g(p)){j+="%"+p.toUpperCase(),v+=2;continue}}if(l(s))j+=s;else{const p=R.charCodeAt(v);if(p<128)j+=u[p];else if(p<55296||p>57343)j+=a(p);else if(p<=56319&&v+1<R.length){const h=R.charCodeAt(v+1);h>=56320&&h<=57343?(j+=a(65536+(p-55296<<10)+(h-56320)),v++):j+=a(65533)}else j+=a(65533)}}return j}function te(R){return Y(R,x)}function q(R){return Y(R,E)}function se(R){return Y(R,E)}function ue(R){return R>=48&&R<=57||R>=65&&R<=90||R>=97&&R<=122||R===42||R===43||R===45||R===46||R===47||R===64||R===95}function be(R){let l="";for(let j=0;j<R.length;j++){const v=R[j];if(v==="%"&&j+2<R.length){const s=R.slice(j+1,j+3);if(g(s)){const p=s.toUpperCase(),h=String.fromCharCode(parseInt(p,16));$(h)?l+=h:l+="%"+p,j+=2;continue}}if(E(v))l+=v;else{const s=R.charCodeAt(j);if(s<128)l+=ue(s)?v:u[s];else if(s<55296||s>57343)l+=a(s);else if(s<=56319&&j+1<R.length){const p=R.charCodeAt(j+1);p>=56320&&p<=57343?(l+=a(65536+(s-55296<<10)+(p-56320)),j++):l+=a(65533)}else l+=a(65533)}}return l}function ve(R){let l="";for(let j=0;j<R.length;j++){if(R[j]==="%"&&j+2<R.length){const v=R.slice(j+1,j+3);if(g(v)){l+="%"+v.toUpperCase(),j+=2;continue}}l+=escape(R[j])}return l}function oe(R){const l=[];if(R.userinfo!==void 0&&(l.push(te(R.userinfo)),l.push("@")),R.host!==void 0){let j=R.host;if(!i(j)){let v=d(j);v.isIPV6!==!0&&v.isIPVFuture!==!0&&(j=F(j,!0),v=d(j)),v.isIPV6===!0||v.isIPVFuture===!0?j=`[${v.escapedHost}]`:j=P(j,!1)}l.push(j)}if(typeof R.port=="number"||typeof R.port=="string"){const j=String(R.port);if(!t(j))throw new TypeError("URI port is malformed.");l.push(":"),l.push(j)}return l.length?l.join(""):void 0}W.exports={nonSimpleDomain:w,recomposeAuthority:oe,reescapeHostDelimiters:P,normalizePercentEncoding:F,normalizePathEncoding:B,serializePathEncoding:J,normalizeQueryFragmentEncoding:be,encodeUserinfo:te,encodeQuery:q,encodeFragment:se,escapePreservingEscapes:ve,removeDotSegments:f,removeDotSegmentsRelative:S,isIPv4:i,isUUID:e,normalizeIPv6:d,stringArrayToHexStripped:c}}),61318:(function(W,e,i){i.d(e,{E:()=>y});var t=i(63102);class g extends t.A{tokenize(x){return x.slice()}join(x){return x}removeEmpty(x){return x}}const $=new g;function y(E,x,u){return $.diff(E,x,u)}}),73382:((W,e,i)=>{i.d(e,{TI:()=>p0});var t=i(79896),g=i.t(t,2),$=i(16928),y=i(87016),E=i(73339),x=(0,E.createRequire)(import.meta.url);function u(b){let k=(0,$.normalize)(b);return k.length>1&&k[k.length-1]===$.sep&&(k=k.substring(0,k.length-1)),k}const a=/[\\/]/g;function c(b,k){return b.replace(a,k)}const m=/^[a-z]:[\\/]$/i;function O(b){return b==="/"||m.test(b)}function N(b,k){const{resolvePaths:z,normalizePath:H,pathSeparator:Z}=k,X=process.platform==="win32"&&b.includes("/")||b.startsWith(".");if(z&&(b=(0,$.resolve)(b)),(H||X)&&(b=u(b)),b===".")return"";const ee=b[b.length-1]!==Z;return c(ee?b+Z:b,Z)}function w(b,k){return k+b}function C(b,k){return function(z,H){return H.startsWith(b)?H.slice(b.length)+z:c((0,$.relative)(b,H),k.pathSeparator)+k.pathSeparator+z}}function T(b){return b}function o(b,k,z){return k+b+z}function d(b,k){const{relativePaths:z,includeBasePath:H}=k;return z&&b?C(b,k):H?w:T}function _(b){return function(k,z){z.push(k.substring(b.length)||".")}}function f(b){return function(k,z,H){const Z=k.substring(b.length)||".";H.every(X=>X(Z,!0))&&z.push(Z)}}const S=(b,k)=>{k.push(b||".")},I=function(b,k,z){const H=b||".";z.every(Z=>Z(H,!0))&&k.push(H)},n=()=>{};function r(b,k){const{includeDirs:z,filters:H,relativePaths:Z}=k;return z?Z?H&&H.length?f(b):_(b):H&&H.length?I:S:n}const P=function(b,k,z,H){H.every(Z=>Z(b,!1))&&z.files++},F=function(b,k,z,H){H.every(Z=>Z(b,!1))&&k.push(b)},B=(b,k,z,H)=>{z.files++},J=(b,k)=>{k.push(b)},Y=()=>{};function te(b){const{excludeFiles:k,filters:z,onlyCounts:H}=b;return k?Y:z&&z.length?H?P:F:H?B:J}const q=b=>b,se=()=>[""].slice(0,0);function ue(b){return b.group?se:q}const be=function(b,k,z){b.push({directory:k,files:z,dir:k})},ve=()=>{};function oe(b){return b.group?be:ve}const R=function(b,k,z){const{queue:H,fs:Z,options:{suppressErrors:X}}=k;H.enqueue(),Z.realpath(b,function(ee,xe){if(ee)return H.dequeue(X?null:ee,k);Z.stat(xe,function(ge,me){if(ge)return H.dequeue(X?null:ge,k);if(me.isDirectory()&&v(b,xe,k))return H.dequeue(null,k);z(me,xe),H.dequeue(null,k)})})},l=function(b,k,z){const{queue:H,fs:Z,options:{suppressErrors:X}}=k;H.enqueue();try{const ee=Z.realpathSync(b),xe=Z.statSync(ee);if(xe.isDirectory()&&v(b,ee,k))return;z(xe,ee)}catch(ee){if(!X)throw ee}};function j(b,k){return!b.resolveSymlinks||b.excludeSymlinks?null:k?l:R}function v(b,k,z){if(z.options.useRealPaths)return s(k,z);let H=(0,$.dirname)(b),Z=1;for(;H!==z.root&&Z<2;){const X=z.symlinks.get(H);!!X&&(X===k||X.startsWith(k)||k.startsWith(X))?Z++:H=(0,$.dirname)(H)}return z.symlinks.set(b,k),Z>1}function s(b,k){return k.visited.includes(b+k.options.pathSeparator)}const p=b=>b.counts,h=b=>b.groups,M=b=>b.paths,V=function(b){return b.paths.slice(0,b.options.maxFiles)},U=function(b,k,z){return (D(k,z,b.counts,b.options.suppressErrors),null)},K=function(b,k,z){return (D(k,z,b.paths,b.options.suppressErrors),null)},ne=function(b,k,z){return (D(k,z,b.paths.slice(0,b.options.maxFiles),b.options.suppressErrors),null)},A=function(b,k,z){return (D(k,z,b.groups,b.options.suppressErrors),null)};function D(b,k,z,H){k(b&&!H?b:null,z)}function L(b,k){const{onlyCounts:z,group:H,maxFiles:Z}=b;return z?k?p:U:H?k?h:A:Z?k?V:ne:k?M:K}const G={withFileTypes:!0},Q=function(b,k,z,H,Z){if(b.queue.enqueue(),H<0)return b.queue.dequeue(null,b);const{fs:X}=b;b.visited.push(k),b.counts.directories++,X.readdir(k||".",G,function(ee,xe=[]){Z(xe,z,H),b.queue.dequeue(b.options.suppressErrors?null:ee,b)})},re=function(b,k,z,H,Z){const{fs:X}=b;if(H<0)return;b.visited.push(k),b.counts.directories++;let ee=[];try{ee=X.readdirSync(k||".",G)}catch(xe){if(!b.options.suppressErrors)throw xe}Z(ee,z,H)};function le(b){return b?re:Q}var ce=class{count=0;constructor(b){this.onQueueEmpty=b}enqueue(){return this.count++,this.count}dequeue(b,k){this.onQueueEmpty&&(--this.count<=0||b)&&(this.onQueueEmpty(b,k),b&&(k.controller.abort(),this.onQueueEmpty=void 0))}},he=class{_files=0;_directories=0;set files(b){this._files=b}get files(){return this._files}set directories(b){this._directories=b}get directories(){return this._directories}get dirs(){return this._directories}},ie=class{aborted=!1;abort(){this.aborted=!0}},ae=class{root;isSynchronous;state;joinPath;pushDirectory;pushFile;getArray;groupFiles;resolveSymlink;walkDirectory;callbackInvoker;constructor(b,k,z){this.isSynchronous=!z,this.callbackInvoker=L(k,this.isSynchronous),this.root=N(b,k),this.state={root:O(this.root)?this.root:this.root.slice(0,-1),paths:[""].slice(0,0),groups:[],counts:new he,options:k,queue:new ce((H,Z)=>this.callbackInvoker(Z,H,z)),symlinks:new Map,visited:[""].slice(0,0),controller:new ie,fs:k.fs||g},this.joinPath=d(this.root,k),this.pushDirectory=r(this.root,k),this.pushFile=te(k),this.getArray=ue(k),this.groupFiles=oe(k),this.resolveSymlink=j(k,this.isSynchronous),this.walkDirectory=le(this.isSynchronous)}start(){return this.pushDirectory(this.root,this.state.paths,this.state.options.filters),this.walkDirectory(this.state,this.root,this.root,this.state.options.maxDepth,this.walk),this.isSynchronous?this.callbackInvoker(this.state,null):null}walk=(b,k,z)=>{const{paths:H,options:{filters:Z,resolveSymlinks:X,excludeSymlinks:ee,exclude:xe,maxFiles:ge,signal:me,useRealPaths:Oe,pathSeparator:fe},controller:pe}=this.state;if(pe.aborted||me&&me.aborted||ge&&H.length>ge)return;const ye=this.getArray(this.state.paths);for(let $e=0;$e<b.length;++$e){const Ie=b[$e];if(Ie.isFile()||Ie.isSymbolicLink()&&!X&&!ee){const _e=this.joinPath(Ie.name,k);this.pushFile(_e,ye,this.state.counts,Z)}else if(Ie.isDirectory()){let _e=o(Ie.name,k,this.state.options.pathSeparator);if(xe&&xe(Ie.name,_e))continue;this.pushDirectory(_e,H,Z),this.walkDirectory(this.state,_e,_e,z-1,this.walk)}else if(this.resolveSymlink&&Ie.isSymbolicLink()){let _e=w(Ie.name,k);this.resolveSymlink(_e,this.state,(Ve,Se)=>{if(Ve.isDirectory()){if(Se=N(Se,this.state.options),xe&&xe(Ie.name,Oe?Se:_e+fe))return;this.walkDirectory(this.state,Se,Oe?Se:_e+fe,z-1,this.walk)}else{Se=Oe?Se:_e;const De=(0,$.basename)(Se),Ue=N((0,$.dirname)(Se),this.state.options);Se=this.joinPath(De,Ue),this.pushFile(Se,ye,this.state.counts,Z)}})}}this.groupFiles(this.state.groups,k,ye)}};function Ee(b,k){return new Promise(function(z,H){de(b,k,function(Z,X){if(Z)return H(Z);z(X)})})}function de(b,k,z){new ae(b,k,z).start()}function we(b,k){return new ae(b,k).start()}var Ne=class{constructor(b,k){this.root=b,this.options=k}withPromise(){return Ee(this.root,this.options)}withCallback(b){de(this.root,this.options,b)}sync(){return we(this.root,this.options)}};let Ce=null;try{x.resolve("picomatch"),Ce=x("picomatch")}catch{}var Ae=class{globCache={};options={maxDepth:1/0,suppressErrors:!0,pathSeparator:$.sep,filters:[]};globFunction;constructor(b){this.options={...this.options,...b},this.globFunction=this.options.globFunction}group(){return this.options.group=!0,this}withPathSeparator(b){return this.options.pathSeparator=b,this}withBasePath(){return this.options.includeBasePath=!0,this}withRelativePaths(){return this.options.relativePaths=!0,this}withDirs(){return this.options.includeDirs=!0,this}withMaxDepth(b){return this.options.maxDepth=b,this}withMaxFiles(b){return this.options.maxFiles=b,this}withFullPaths(){return this.options.resolvePaths=!0,this.options.includeBasePath=!0,this}withErrors(){return this.options.suppressErrors=!1,this}withSymlinks({resolvePaths:b=!0}={}){return this.options.resolveSymlinks=!0,this.options.useRealPaths=b,this.withFullPaths()}withAbortSignal(b){return this.options.signal=b,this}normalize(){return this.options.normalizePath=!0,this}filter(b){return this.options.filters.push(b),this}onlyDirs(){return this.options.excludeFiles=!0,this.options.includeDirs=!0,this}exclude(b){return this.options.exclude=b,this}onlyCounts(){return this.options.onlyCounts=!0,this}crawl(b){return new Ne(b||".",this.options)}withGlobFunction(b){return this.globFunction=b,this}crawlWithOptions(b,k){return this.options={...this.options,...k},new Ne(b||".",this.options)}glob(...b){return this.globFunction?this.globWithOptions(b):this.globWithOptions(b,{dot:!0})}globWithOptions(b,...k){const z=this.globFunction||Ce;if(!z)throw new Error("Please specify a glob function to use glob matching.");var H=this.globCache[b.join("\0")];return H||(H=z(b,...k),this.globCache[b.join("\0")]=H),this.options.filters.push(Z=>H(Z)),this}},Re=i(14006);const Me=Array.isArray,ze=/\\/g,qe=/^[A-Za-z]:$/,Le=process.platform==="win32",e0=/^(\/?\.\.)+$/;function t0(b,k={}){const z=b.length,H=Array(z),Z=Array(z);let X,ee;for(X=0;X<z;X++){const xe=He(b[X]);H[X]=xe;const ge=xe.length,me=Array(ge);for(ee=0;ee<ge;ee++)me[ee]=Re(xe[ee],k);Z[X]=me}return function(xe){const ge=xe.split("/");if(ge[0]===".."&&e0.test(xe))return!0;for(X=0;X<z;X++){const me=H[X],Oe=Z[X],fe=ge.length,pe=Math.min(fe,me.length);for(ee=0;ee<pe;){const ye=me[ee];if(ye.includes("/"))return!0;if(!Oe[ee](ge[ee]))break;if(!k.noglobstar&&ye==="**")return!0;ee++}if(ee===fe)return!0}return!1}}const n0=/^[A-Z]:\/$/i,r0=Le?b=>n0.test(b):b=>b==="/";function Be(b,k,z){if(b===k||k.startsWith(`${b}/`)){if(z){const Z=b.length+ +!r0(b);return function(X,ee){return X.slice(Z,ee?-1:void 0)||"."}}const H=k.slice(b.length+1);return H?function(Z,X){if(Z===".")return H;const ee=`${H}/${Z}`;return X?ee.slice(0,-1):ee}:function(Z,X){return X&&Z!=="."?Z.slice(0,-1):Z}}return z?H=>$.posix.relative(b,H)||".":function(H){return $.posix.relative(b,`${k}/${H}`)||"."}}function s0(b,k){if(k.startsWith(`${b}/`)){const z=k.slice(b.length+1);return H=>`${z}/${H}`}return function(z){const H=$.posix.relative(b,`${k}/${z}`);return z[z.length-1]==="/"&&H!==""?`${H}/`:H||"."}}function Ke(b){return b.replace(qe,k=>`${k}/`)}const a0={parts:!0};function He(b){var k;const z=Re.scan(b,a0);return!((k=z.parts)===null||k===void 0)&&k.length?z.parts:[b]}const o0=/\\(?![()[\]{}!+@])/g;function y0(b){return Ge(b)}function g0(b){return We(b).replace(o0,"/")}const b0=null,i0=/(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g,x0=/(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g,Ge=b=>b.replace(i0,"\\$&"),We=b=>b.replace(x0,"\\$&"),c0=Le?We:Ge;function f0(b,k){if(k?.caseSensitiveMatch===!1)return!0;const z=Re.scan(b);return z.isGlob||z.negated}function ke(...b){console.log(`[tinyglobby ${new Date().toLocaleTimeString("es")}]`,...b)}function Je(b){return typeof b=="string"?[b]:b??[]}const d0=/^(\/?\.\.)+/,u0=/\\(?=[()[\]{}!*+?@|])/g;function Fe(b,k,z,H){var Z;const X=k.cwd;let ee=b;b[b.length-1]==="/"&&(ee=b.slice(0,-1)),ee[ee.length-1]!=="*"&&k.expandDirectories&&(ee+="/**");const xe=c0(X);ee=(0,$.isAbsolute)(ee.replace(u0,""))?$.posix.relative(xe,ee):$.posix.normalize(ee);const ge=(Z=d0.exec(ee))===null||Z===void 0?void 0:Z[0],me=He(ee);if(ge){const fe=(ge.length+1)/3;let pe=0;const ye=xe.split("/");for(;pe<fe&&me[pe+fe]===ye[ye.length+pe-fe];)ee=ee.slice(0,(fe-pe-1)*3)+ee.slice((fe-pe)*3+me[pe+fe].length+1)||".",pe++;const $e=$.posix.join(X,ge.slice(pe*3));$e[0]!=="."&&z.root.length>$e.length&&(z.root=Ke($e),z.depthOffset=-fe+pe)}if(!H&&z.depthOffset>=0){var Oe;(Oe=z.commonPath)!==null&&Oe!==void 0||(z.commonPath=me);const fe=[],pe=Math.min(z.commonPath.length,me.length);for(let ye=0;ye<pe;ye++){const $e=me[ye];if($e==="**"&&!me[ye+1]){fe.pop();break}if(ye===me.length-1||$e!==z.commonPath[ye]||f0($e))break;fe.push($e)}z.depthOffset=fe.length,z.commonPath=fe,z.root=Ke(fe.length>0?$.posix.join(X,...fe):X)}return ee}function l0(b,k,z){const H=[],Z=[];for(const X of b.ignore)X&&(X[0]!=="!"||X[1]==="(")&&Z.push(Fe(X,b,z,!0));for(const X of k)X&&(X[0]!=="!"||X[1]==="("?H.push(Fe(X,b,z,!1)):(X[1]!=="!"||X[2]==="(")&&Z.push(Fe(X.slice(1),b,z,!0)));return{match:H,ignore:Z}}function h0(b,k){const z=b.cwd,H={root:z,depthOffset:0},Z=l0(b,k,H);b.debug&&ke("internal processing patterns:",Z);const{absolute:X,caseSensitiveMatch:ee,debug:xe,dot:ge,followSymbolicLinks:me,onlyDirectories:Oe}=b,fe=H.root.replace(ze,""),pe={dot:ge,nobrace:b.braceExpansion===!1,nocase:!ee,noextglob:b.extglob===!1,noglobstar:b.globstar===!1,posix:!0},ye=Re(Z.match,pe),$e=Re(Z.ignore,pe),Ie=t0(Z.match,pe),_e=Be(z,fe,X),Ve=X?_e:Be(z,fe,!0),Se=function(Te,je){const Pe=Ve(je,!0);return Pe!=="."&&!Ie(Pe)||$e(Pe)};let De;b.deep!==void 0&&(De=Math.round(b.deep-H.depthOffset));const Ue=new Ae({filters:[xe?function(Te,je){const Pe=_e(Te,je),Xe=ye(Pe)&&!$e(Pe);return Xe&&ke(`matched ${Pe}`),Xe}:function(Te,je){const Pe=_e(Te,je);return ye(Pe)&&!$e(Pe)}],exclude:xe?function(Te,je){const Pe=Se(Te,je);return ke(`${Pe?"skipped":"crawling"} ${je}`),Pe}:Se,fs:b.fs,pathSeparator:"/",relativePaths:!X,resolvePaths:X,includeBasePath:X,resolveSymlinks:me,excludeSymlinks:!me,excludeFiles:Oe,includeDirs:Oe||!b.onlyFiles,maxDepth:De,signal:b.signal}).crawl(fe);return b.debug&&ke("internal properties:",{...H,root:fe}),[Ue,z!==fe&&!X&&s0(z,fe)]}function Qe(b,k){if(k)for(let z=b.length-1;z>=0;z--)b[z]=k(b[z]);return b}const Ye={caseSensitiveMatch:!0,debug:!!process.env.TINYGLOBBY_DEBUG,expandDirectories:!0,followSymbolicLinks:!0,onlyFiles:!0};function m0(b){const k=Object.assign({},b);for(const z in Ye)k[z]===void 0&&Object.assign(k,{[z]:Ye[z]});return k.cwd=(k.cwd instanceof URL?(0,y.fileURLToPath)(k.cwd):(0,$.resolve)(k.cwd||process.cwd())).replace(ze,"/"),k.ignore=Je(k.ignore),k.fs&&(k.fs={readdir:k.fs.readdir||t.readdir,readdirSync:k.fs.readdirSync||t.readdirSync,realpath:k.fs.realpath||t.realpath,realpathSync:k.fs.realpathSync||t.realpathSync,stat:k.fs.stat||t.stat,statSync:k.fs.statSync||t.statSync}),k.debug&&ke("globbing with options:",k),k}function Ze(b,k={}){var z;if(b&&k?.patterns)throw new Error("Cannot pass patterns as both an argument and an option");const H=Me(b)||typeof b=="string",Z=Je((z=H?b:b.patterns)!==null&&z!==void 0?z:"**/*"),X=m0(H?k:b);return Z.length>0?h0(X,Z):[]}async function p0(b,k){const[z,H]=Ze(b,k);return z?Qe(await z.withPromise(),H):[]}function v0(b,k){const[z,H]=Ze(b,k);return z?Qe(z.sync(),H):[]}}),63837:(function(W){W.exports=JSON.parse('{"$id":"https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#","description":"Meta-schema for $data reference (JSON AnySchema extension proposal)","type":"object","required":["$data"],"properties":{"$data":{"type":"string","anyOf":[{"format":"relative-json-pointer"},{"format":"json-pointer"}]}},"additionalProperties":false}')}),72079:(function(W){W.exports=JSON.parse('{"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://json-schema.org/draft-07/schema#","title":"Core schema meta-schema","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativeInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/definitions/nonNegativeInteger"},{"default":0}]},"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":true,"default":[]}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},"$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"$comment":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"default":true,"readOnly":{"type":"boolean","default":false},"examples":{"type":"array","items":true},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additionalItems":{"$ref":"#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":true},"maxItems":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean","default":false},"contains":{"$ref":"#"},"maxProperties":{"$ref":"#/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"},"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"object","additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dependencies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/stringArray"}]}},"propertyNames":{"$ref":"#"},"const":true,"enum":{"type":"array","items":true,"minItems":1,"uniqueItems":true},"type":{"anyOf":[{"$ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"contentMediaType":{"type":"string"},"contentEncoding":{"type":"string"},"if":{"$ref":"#"},"then":{"$ref":"#"},"else":{"$ref":"#"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$ref":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}},"default":true}')})};export{$0 as id,_0 as ids,w0 as modules};
+export const id = 495;
+export const ids = [495];
+export const modules = {
+
+/***/ 42463:
+/***/ ((module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv = void 0;
+const core_1 = __webpack_require__(63893);
+const draft7_1 = __webpack_require__(39941);
+const discriminator_1 = __webpack_require__(28886);
+const draft7MetaSchema = __webpack_require__(72079);
+const META_SUPPORT_DATA = ["/properties"];
+const META_SCHEMA_ID = "http://json-schema.org/draft-07/schema";
+class Ajv extends core_1.default {
+    _addVocabularies() {
+        super._addVocabularies();
+        draft7_1.default.forEach((v) => this.addVocabulary(v));
+        if (this.opts.discriminator)
+            this.addKeyword(discriminator_1.default);
+    }
+    _addDefaultMetaSchema() {
+        super._addDefaultMetaSchema();
+        if (!this.opts.meta)
+            return;
+        const metaSchema = this.opts.$data
+            ? this.$dataMetaSchema(draft7MetaSchema, META_SUPPORT_DATA)
+            : draft7MetaSchema;
+        this.addMetaSchema(metaSchema, META_SCHEMA_ID, false);
+        this.refs["http://json-schema.org/schema"] = META_SCHEMA_ID;
+    }
+    defaultMeta() {
+        return (this.opts.defaultMeta =
+            super.defaultMeta() || (this.getSchema(META_SCHEMA_ID) ? META_SCHEMA_ID : undefined));
+    }
+}
+exports.Ajv = Ajv;
+module.exports = exports = Ajv;
+module.exports.Ajv = Ajv;
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports["default"] = Ajv;
+var validate_1 = __webpack_require__(87881);
+Object.defineProperty(exports, "KeywordCxt", ({ enumerable: true, get: function () { return validate_1.KeywordCxt; } }));
+var codegen_1 = __webpack_require__(81436);
+Object.defineProperty(exports, "_", ({ enumerable: true, get: function () { return codegen_1._; } }));
+Object.defineProperty(exports, "str", ({ enumerable: true, get: function () { return codegen_1.str; } }));
+Object.defineProperty(exports, "stringify", ({ enumerable: true, get: function () { return codegen_1.stringify; } }));
+Object.defineProperty(exports, "nil", ({ enumerable: true, get: function () { return codegen_1.nil; } }));
+Object.defineProperty(exports, "Name", ({ enumerable: true, get: function () { return codegen_1.Name; } }));
+Object.defineProperty(exports, "CodeGen", ({ enumerable: true, get: function () { return codegen_1.CodeGen; } }));
+var validation_error_1 = __webpack_require__(33021);
+Object.defineProperty(exports, "ValidationError", ({ enumerable: true, get: function () { return validation_error_1.default; } }));
+var ref_error_1 = __webpack_require__(53162);
+Object.defineProperty(exports, "MissingRefError", ({ enumerable: true, get: function () { return ref_error_1.default; } }));
+//# sourceMappingURL=ajv.js.map
+
+/***/ }),
+
+/***/ 80567:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.regexpCode = exports.getEsmExportName = exports.getProperty = exports.safeStringify = exports.stringify = exports.strConcat = exports.addCodeArg = exports.str = exports._ = exports.nil = exports._Code = exports.Name = exports.IDENTIFIER = exports._CodeOrName = void 0;
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class
+class _CodeOrName {
+}
+exports._CodeOrName = _CodeOrName;
+exports.IDENTIFIER = /^[a-z$_][a-z$_0-9]*$/i;
+class Name extends _CodeOrName {
+    constructor(s) {
+        super();
+        if (!exports.IDENTIFIER.test(s))
+            throw new Error("CodeGen: name must be a valid identifier");
+        this.str = s;
+    }
+    toString() {
+        return this.str;
+    }
+    emptyStr() {
+        return false;
+    }
+    get names() {
+        return { [this.str]: 1 };
+    }
+}
+exports.Name = Name;
+class _Code extends _CodeOrName {
+    constructor(code) {
+        super();
+        this._items = typeof code === "string" ? [code] : code;
+    }
+    toString() {
+        return this.str;
+    }
+    emptyStr() {
+        if (this._items.length > 1)
+            return false;
+        const item = this._items[0];
+        return item === "" || item === '""';
+    }
+    get str() {
+        var _a;
+        return ((_a = this._str) !== null && _a !== void 0 ? _a : (this._str = this._items.reduce((s, c) => `${s}${c}`, "")));
+    }
+    get names() {
+        var _a;
+        return ((_a = this._names) !== null && _a !== void 0 ? _a : (this._names = this._items.reduce((names, c) => {
+            if (c instanceof Name)
+                names[c.str] = (names[c.str] || 0) + 1;
+            return names;
+        }, {})));
+    }
+}
+exports._Code = _Code;
+exports.nil = new _Code("");
+function _(strs, ...args) {
+    const code = [strs[0]];
+    let i = 0;
+    while (i < args.length) {
+        addCodeArg(code, args[i]);
+        code.push(strs[++i]);
+    }
+    return new _Code(code);
+}
+exports._ = _;
+const plus = new _Code("+");
+function str(strs, ...args) {
+    const expr = [safeStringify(strs[0])];
+    let i = 0;
+    while (i < args.length) {
+        expr.push(plus);
+        addCodeArg(expr, args[i]);
+        expr.push(plus, safeStringify(strs[++i]));
+    }
+    optimize(expr);
+    return new _Code(expr);
+}
+exports.str = str;
+function addCodeArg(code, arg) {
+    if (arg instanceof _Code)
+        code.push(...arg._items);
+    else if (arg instanceof Name)
+        code.push(arg);
+    else
+        code.push(interpolate(arg));
+}
+exports.addCodeArg = addCodeArg;
+function optimize(expr) {
+    let i = 1;
+    while (i < expr.length - 1) {
+        if (expr[i] === plus) {
+            const res = mergeExprItems(expr[i - 1], expr[i + 1]);
+            if (res !== undefined) {
+                expr.splice(i - 1, 3, res);
+                continue;
+            }
+            expr[i++] = "+";
+        }
+        i++;
+    }
+}
+function mergeExprItems(a, b) {
+    if (b === '""')
+        return a;
+    if (a === '""')
+        return b;
+    if (typeof a == "string") {
+        if (b instanceof Name || a[a.length - 1] !== '"')
+            return;
+        if (typeof b != "string")
+            return `${a.slice(0, -1)}${b}"`;
+        if (b[0] === '"')
+            return a.slice(0, -1) + b.slice(1);
+        return;
+    }
+    if (typeof b == "string" && b[0] === '"' && !(a instanceof Name))
+        return `"${a}${b.slice(1)}`;
+    return;
+}
+function strConcat(c1, c2) {
+    return c2.emptyStr() ? c1 : c1.emptyStr() ? c2 : str `${c1}${c2}`;
+}
+exports.strConcat = strConcat;
+// TODO do not allow arrays here
+function interpolate(x) {
+    return typeof x == "number" || typeof x == "boolean" || x === null
+        ? x
+        : safeStringify(Array.isArray(x) ? x.join(",") : x);
+}
+function stringify(x) {
+    return new _Code(safeStringify(x));
+}
+exports.stringify = stringify;
+function safeStringify(x) {
+    return JSON.stringify(x)
+        .replace(/\u2028/g, "\\u2028")
+        .replace(/\u2029/g, "\\u2029");
+}
+exports.safeStringify = safeStringify;
+function getProperty(key) {
+    return typeof key == "string" && exports.IDENTIFIER.test(key) ? new _Code(`.${key}`) : _ `[${key}]`;
+}
+exports.getProperty = getProperty;
+//Does best effort to format the name properly
+function getEsmExportName(key) {
+    if (typeof key == "string" && exports.IDENTIFIER.test(key)) {
+        return new _Code(`${key}`);
+    }
+    throw new Error(`CodeGen: invalid export name: ${key}, use explicit $id name mapping`);
+}
+exports.getEsmExportName = getEsmExportName;
+function regexpCode(rx) {
+    return new _Code(rx.toString());
+}
+exports.regexpCode = regexpCode;
+//# sourceMappingURL=code.js.map
+
+/***/ }),
+
+/***/ 81436:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.or = exports.and = exports.not = exports.CodeGen = exports.operators = exports.varKinds = exports.ValueScopeName = exports.ValueScope = exports.Scope = exports.Name = exports.regexpCode = exports.stringify = exports.getProperty = exports.nil = exports.strConcat = exports.str = exports._ = void 0;
+const code_1 = __webpack_require__(80567);
+const scope_1 = __webpack_require__(77788);
+var code_2 = __webpack_require__(80567);
+Object.defineProperty(exports, "_", ({ enumerable: true, get: function () { return code_2._; } }));
+Object.defineProperty(exports, "str", ({ enumerable: true, get: function () { return code_2.str; } }));
+Object.defineProperty(exports, "strConcat", ({ enumerable: true, get: function () { return code_2.strConcat; } }));
+Object.defineProperty(exports, "nil", ({ enumerable: true, get: function () { return code_2.nil; } }));
+Object.defineProperty(exports, "getProperty", ({ enumerable: true, get: function () { return code_2.getProperty; } }));
+Object.defineProperty(exports, "stringify", ({ enumerable: true, get: function () { return code_2.stringify; } }));
+Object.defineProperty(exports, "regexpCode", ({ enumerable: true, get: function () { return code_2.regexpCode; } }));
+Object.defineProperty(exports, "Name", ({ enumerable: true, get: function () { return code_2.Name; } }));
+var scope_2 = __webpack_require__(77788);
+Object.defineProperty(exports, "Scope", ({ enumerable: true, get: function () { return scope_2.Scope; } }));
+Object.defineProperty(exports, "ValueScope", ({ enumerable: true, get: function () { return scope_2.ValueScope; } }));
+Object.defineProperty(exports, "ValueScopeName", ({ enumerable: true, get: function () { return scope_2.ValueScopeName; } }));
+Object.defineProperty(exports, "varKinds", ({ enumerable: true, get: function () { return scope_2.varKinds; } }));
+exports.operators = {
+    GT: new code_1._Code(">"),
+    GTE: new code_1._Code(">="),
+    LT: new code_1._Code("<"),
+    LTE: new code_1._Code("<="),
+    EQ: new code_1._Code("==="),
+    NEQ: new code_1._Code("!=="),
+    NOT: new code_1._Code("!"),
+    OR: new code_1._Code("||"),
+    AND: new code_1._Code("&&"),
+    ADD: new code_1._Code("+"),
+};
+class Node {
+    optimizeNodes() {
+        return this;
+    }
+    optimizeNames(_names, _constants) {
+        return this;
+    }
+}
+class Def extends Node {
+    constructor(varKind, name, rhs) {
+        super();
+        this.varKind = varKind;
+        this.name = name;
+        this.rhs = rhs;
+    }
+    render({ es5, _n }) {
+        const varKind = es5 ? scope_1.varKinds.var : this.varKind;
+        const rhs = this.rhs === undefined ? "" : ` = ${this.rhs}`;
+        return `${varKind} ${this.name}${rhs};` + _n;
+    }
+    optimizeNames(names, constants) {
+        if (!names[this.name.str])
+            return;
+        if (this.rhs)
+            this.rhs = optimizeExpr(this.rhs, names, constants);
+        return this;
+    }
+    get names() {
+        return this.rhs instanceof code_1._CodeOrName ? this.rhs.names : {};
+    }
+}
+class Assign extends Node {
+    constructor(lhs, rhs, sideEffects) {
+        super();
+        this.lhs = lhs;
+        this.rhs = rhs;
+        this.sideEffects = sideEffects;
+    }
+    render({ _n }) {
+        return `${this.lhs} = ${this.rhs};` + _n;
+    }
+    optimizeNames(names, constants) {
+        if (this.lhs instanceof code_1.Name && !names[this.lhs.str] && !this.sideEffects)
+            return;
+        this.rhs = optimizeExpr(this.rhs, names, constants);
+        return this;
+    }
+    get names() {
+        const names = this.lhs instanceof code_1.Name ? {} : { ...this.lhs.names };
+        return addExprNames(names, this.rhs);
+    }
+}
+class AssignOp extends Assign {
+    constructor(lhs, op, rhs, sideEffects) {
+        super(lhs, rhs, sideEffects);
+        this.op = op;
+    }
+    render({ _n }) {
+        return `${this.lhs} ${this.op}= ${this.rhs};` + _n;
+    }
+}
+class Label extends Node {
+    constructor(label) {
+        super();
+        this.label = label;
+        this.names = {};
+    }
+    render({ _n }) {
+        return `${this.label}:` + _n;
+    }
+}
+class Break extends Node {
+    constructor(label) {
+        super();
+        this.label = label;
+        this.names = {};
+    }
+    render({ _n }) {
+        const label = this.label ? ` ${this.label}` : "";
+        return `break${label};` + _n;
+    }
+}
+class Throw extends Node {
+    constructor(error) {
+        super();
+        this.error = error;
+    }
+    render({ _n }) {
+        return `throw ${this.error};` + _n;
+    }
+    get names() {
+        return this.error.names;
+    }
+}
+class AnyCode extends Node {
+    constructor(code) {
+        super();
+        this.code = code;
+    }
+    render({ _n }) {
+        return `${this.code};` + _n;
+    }
+    optimizeNodes() {
+        return `${this.code}` ? this : undefined;
+    }
+    optimizeNames(names, constants) {
+        this.code = optimizeExpr(this.code, names, constants);
+        return this;
+    }
+    get names() {
+        return this.code instanceof code_1._CodeOrName ? this.code.names : {};
+    }
+}
+class ParentNode extends Node {
+    constructor(nodes = []) {
+        super();
+        this.nodes = nodes;
+    }
+    render(opts) {
+        return this.nodes.reduce((code, n) => code + n.render(opts), "");
+    }
+    optimizeNodes() {
+        const { nodes } = this;
+        let i = nodes.length;
+        while (i--) {
+            const n = nodes[i].optimizeNodes();
+            if (Array.isArray(n))
+                nodes.splice(i, 1, ...n);
+            else if (n)
+                nodes[i] = n;
+            else
+                nodes.splice(i, 1);
+        }
+        return nodes.length > 0 ? this : undefined;
+    }
+    optimizeNames(names, constants) {
+        const { nodes } = this;
+        let i = nodes.length;
+        while (i--) {
+            // iterating backwards improves 1-pass optimization
+            const n = nodes[i];
+            if (n.optimizeNames(names, constants))
+                continue;
+            subtractNames(names, n.names);
+            nodes.splice(i, 1);
+        }
+        return nodes.length > 0 ? this : undefined;
+    }
+    get names() {
+        return this.nodes.reduce((names, n) => addNames(names, n.names), {});
+    }
+}
+class BlockNode extends ParentNode {
+    render(opts) {
+        return "{" + opts._n + super.render(opts) + "}" + opts._n;
+    }
+}
+class Root extends ParentNode {
+}
+class Else extends BlockNode {
+}
+Else.kind = "else";
+class If extends BlockNode {
+    constructor(condition, nodes) {
+        super(nodes);
+        this.condition = condition;
+    }
+    render(opts) {
+        let code = `if(${this.condition})` + super.render(opts);
+        if (this.else)
+            code += "else " + this.else.render(opts);
+        return code;
+    }
+    optimizeNodes() {
+        super.optimizeNodes();
+        const cond = this.condition;
+        if (cond === true)
+            return this.nodes; // else is ignored here
+        let e = this.else;
+        if (e) {
+            const ns = e.optimizeNodes();
+            e = this.else = Array.isArray(ns) ? new Else(ns) : ns;
+        }
+        if (e) {
+            if (cond === false)
+                return e instanceof If ? e : e.nodes;
+            if (this.nodes.length)
+                return this;
+            return new If(not(cond), e instanceof If ? [e] : e.nodes);
+        }
+        if (cond === false || !this.nodes.length)
+            return undefined;
+        return this;
+    }
+    optimizeNames(names, constants) {
+        var _a;
+        this.else = (_a = this.else) === null || _a === void 0 ? void 0 : _a.optimizeNames(names, constants);
+        if (!(super.optimizeNames(names, constants) || this.else))
+            return;
+        this.condition = optimizeExpr(this.condition, names, constants);
+        return this;
+    }
+    get names() {
+        const names = super.names;
+        addExprNames(names, this.condition);
+        if (this.else)
+            addNames(names, this.else.names);
+        return names;
+    }
+}
+If.kind = "if";
+class For extends BlockNode {
+}
+For.kind = "for";
+class ForLoop extends For {
+    constructor(iteration) {
+        super();
+        this.iteration = iteration;
+    }
+    render(opts) {
+        return `for(${this.iteration})` + super.render(opts);
+    }
+    optimizeNames(names, constants) {
+        if (!super.optimizeNames(names, constants))
+            return;
+        this.iteration = optimizeExpr(this.iteration, names, constants);
+        return this;
+    }
+    get names() {
+        return addNames(super.names, this.iteration.names);
+    }
+}
+class ForRange extends For {
+    constructor(varKind, name, from, to) {
+        super();
+        this.varKind = varKind;
+        this.name = name;
+        this.from = from;
+        this.to = to;
+    }
+    render(opts) {
+        const varKind = opts.es5 ? scope_1.varKinds.var : this.varKind;
+        const { name, from, to } = this;
+        return `for(${varKind} ${name}=${from}; ${name}<${to}; ${name}++)` + super.render(opts);
+    }
+    get names() {
+        const names = addExprNames(super.names, this.from);
+        return addExprNames(names, this.to);
+    }
+}
+class ForIter extends For {
+    constructor(loop, varKind, name, iterable) {
+        super();
+        this.loop = loop;
+        this.varKind = varKind;
+        this.name = name;
+        this.iterable = iterable;
+    }
+    render(opts) {
+        return `for(${this.varKind} ${this.name} ${this.loop} ${this.iterable})` + super.render(opts);
+    }
+    optimizeNames(names, constants) {
+        if (!super.optimizeNames(names, constants))
+            return;
+        this.iterable = optimizeExpr(this.iterable, names, constants);
+        return this;
+    }
+    get names() {
+        return addNames(super.names, this.iterable.names);
+    }
+}
+class Func extends BlockNode {
+    constructor(name, args, async) {
+        super();
+        this.name = name;
+        this.args = args;
+        this.async = async;
+    }
+    render(opts) {
+        const _async = this.async ? "async " : "";
+        return `${_async}function ${this.name}(${this.args})` + super.render(opts);
+    }
+}
+Func.kind = "func";
+class Return extends ParentNode {
+    render(opts) {
+        return "return " + super.render(opts);
+    }
+}
+Return.kind = "return";
+class Try extends BlockNode {
+    render(opts) {
+        let code = "try" + super.render(opts);
+        if (this.catch)
+            code += this.catch.render(opts);
+        if (this.finally)
+            code += this.finally.render(opts);
+        return code;
+    }
+    optimizeNodes() {
+        var _a, _b;
+        super.optimizeNodes();
+        (_a = this.catch) === null || _a === void 0 ? void 0 : _a.optimizeNodes();
+        (_b = this.finally) === null || _b === void 0 ? void 0 : _b.optimizeNodes();
+        return this;
+    }
+    optimizeNames(names, constants) {
+        var _a, _b;
+        super.optimizeNames(names, constants);
+        (_a = this.catch) === null || _a === void 0 ? void 0 : _a.optimizeNames(names, constants);
+        (_b = this.finally) === null || _b === void 0 ? void 0 : _b.optimizeNames(names, constants);
+        return this;
+    }
+    get names() {
+        const names = super.names;
+        if (this.catch)
+            addNames(names, this.catch.names);
+        if (this.finally)
+            addNames(names, this.finally.names);
+        return names;
+    }
+}
+class Catch extends BlockNode {
+    constructor(error) {
+        super();
+        this.error = error;
+    }
+    render(opts) {
+        return `catch(${this.error})` + super.render(opts);
+    }
+}
+Catch.kind = "catch";
+class Finally extends BlockNode {
+    render(opts) {
+        return "finally" + super.render(opts);
+    }
+}
+Finally.kind = "finally";
+class CodeGen {
+    constructor(extScope, opts = {}) {
+        this._values = {};
+        this._blockStarts = [];
+        this._constants = {};
+        this.opts = { ...opts, _n: opts.lines ? "\n" : "" };
+        this._extScope = extScope;
+        this._scope = new scope_1.Scope({ parent: extScope });
+        this._nodes = [new Root()];
+    }
+    toString() {
+        return this._root.render(this.opts);
+    }
+    // returns unique name in the internal scope
+    name(prefix) {
+        return this._scope.name(prefix);
+    }
+    // reserves unique name in the external scope
+    scopeName(prefix) {
+        return this._extScope.name(prefix);
+    }
+    // reserves unique name in the external scope and assigns value to it
+    scopeValue(prefixOrName, value) {
+        const name = this._extScope.value(prefixOrName, value);
+        const vs = this._values[name.prefix] || (this._values[name.prefix] = new Set());
+        vs.add(name);
+        return name;
+    }
+    getScopeValue(prefix, keyOrRef) {
+        return this._extScope.getValue(prefix, keyOrRef);
+    }
+    // return code that assigns values in the external scope to the names that are used internally
+    // (same names that were returned by gen.scopeName or gen.scopeValue)
+    scopeRefs(scopeName) {
+        return this._extScope.scopeRefs(scopeName, this._values);
+    }
+    scopeCode() {
+        return this._extScope.scopeCode(this._values);
+    }
+    _def(varKind, nameOrPrefix, rhs, constant) {
+        const name = this._scope.toName(nameOrPrefix);
+        if (rhs !== undefined && constant)
+            this._constants[name.str] = rhs;
+        this._leafNode(new Def(varKind, name, rhs));
+        return name;
+    }
+    // `const` declaration (`var` in es5 mode)
+    const(nameOrPrefix, rhs, _constant) {
+        return this._def(scope_1.varKinds.const, nameOrPrefix, rhs, _constant);
+    }
+    // `let` declaration with optional assignment (`var` in es5 mode)
+    let(nameOrPrefix, rhs, _constant) {
+        return this._def(scope_1.varKinds.let, nameOrPrefix, rhs, _constant);
+    }
+    // `var` declaration with optional assignment
+    var(nameOrPrefix, rhs, _constant) {
+        return this._def(scope_1.varKinds.var, nameOrPrefix, rhs, _constant);
+    }
+    // assignment code
+    assign(lhs, rhs, sideEffects) {
+        return this._leafNode(new Assign(lhs, rhs, sideEffects));
+    }
+    // `+=` code
+    add(lhs, rhs) {
+        return this._leafNode(new AssignOp(lhs, exports.operators.ADD, rhs));
+    }
+    // appends passed SafeExpr to code or executes Block
+    code(c) {
+        if (typeof c == "function")
+            c();
+        else if (c !== code_1.nil)
+            this._leafNode(new AnyCode(c));
+        return this;
+    }
+    // returns code for object literal for the passed argument list of key-value pairs
+    object(...keyValues) {
+        const code = ["{"];
+        for (const [key, value] of keyValues) {
+            if (code.length > 1)
+                code.push(",");
+            code.push(key);
+            if (key !== value || this.opts.es5) {
+                code.push(":");
+                (0, code_1.addCodeArg)(code, value);
+            }
+        }
+        code.push("}");
+        return new code_1._Code(code);
+    }
+    // `if` clause (or statement if `thenBody` and, optionally, `elseBody` are passed)
+    if(condition, thenBody, elseBody) {
+        this._blockNode(new If(condition));
+        if (thenBody && elseBody) {
+            this.code(thenBody).else().code(elseBody).endIf();
+        }
+        else if (thenBody) {
+            this.code(thenBody).endIf();
+        }
+        else if (elseBody) {
+            throw new Error('CodeGen: "else" body without "then" body');
+        }
+        return this;
+    }
+    // `else if` clause - invalid without `if` or after `else` clauses
+    elseIf(condition) {
+        return this._elseNode(new If(condition));
+    }
+    // `else` clause - only valid after `if` or `else if` clauses
+    else() {
+        return this._elseNode(new Else());
+    }
+    // end `if` statement (needed if gen.if was used only with condition)
+    endIf() {
+        return this._endBlockNode(If, Else);
+    }
+    _for(node, forBody) {
+        this._blockNode(node);
+        if (forBody)
+            this.code(forBody).endFor();
+        return this;
+    }
+    // a generic `for` clause (or statement if `forBody` is passed)
+    for(iteration, forBody) {
+        return this._for(new ForLoop(iteration), forBody);
+    }
+    // `for` statement for a range of values
+    forRange(nameOrPrefix, from, to, forBody, varKind = this.opts.es5 ? scope_1.varKinds.var : scope_1.varKinds.let) {
+        const name = this._scope.toName(nameOrPrefix);
+        return this._for(new ForRange(varKind, name, from, to), () => forBody(name));
+    }
+    // `for-of` statement (in es5 mode replace with a normal for loop)
+    forOf(nameOrPrefix, iterable, forBody, varKind = scope_1.varKinds.const) {
+        const name = this._scope.toName(nameOrPrefix);
+        if (this.opts.es5) {
+            const arr = iterable instanceof code_1.Name ? iterable : this.var("_arr", iterable);
+            return this.forRange("_i", 0, (0, code_1._) `${arr}.length`, (i) => {
+                this.var(name, (0, code_1._) `${arr}[${i}]`);
+                forBody(name);
+            });
+        }
+        return this._for(new ForIter("of", varKind, name, iterable), () => forBody(name));
+    }
+    // `for-in` statement.
+    // With option `ownProperties` replaced with a `for-of` loop for object keys
+    forIn(nameOrPrefix, obj, forBody, varKind = this.opts.es5 ? scope_1.varKinds.var : scope_1.varKinds.const) {
+        if (this.opts.ownProperties) {
+            return this.forOf(nameOrPrefix, (0, code_1._) `Object.keys(${obj})`, forBody);
+        }
+        const name = this._scope.toName(nameOrPrefix);
+        return this._for(new ForIter("in", varKind, name, obj), () => forBody(name));
+    }
+    // end `for` loop
+    endFor() {
+        return this._endBlockNode(For);
+    }
+    // `label` statement
+    label(label) {
+        return this._leafNode(new Label(label));
+    }
+    // `break` statement
+    break(label) {
+        return this._leafNode(new Break(label));
+    }
+    // `return` statement
+    return(value) {
+        const node = new Return();
+        this._blockNode(node);
+        this.code(value);
+        if (node.nodes.length !== 1)
+            throw new Error('CodeGen: "return" should have one node');
+        return this._endBlockNode(Return);
+    }
+    // `try` statement
+    try(tryBody, catchCode, finallyCode) {
+        if (!catchCode && !finallyCode)
+            throw new Error('CodeGen: "try" without "catch" and "finally"');
+        const node = new Try();
+        this._blockNode(node);
+        this.code(tryBody);
+        if (catchCode) {
+            const error = this.name("e");
+            this._currNode = node.catch = new Catch(error);
+            catchCode(error);
+        }
+        if (finallyCode) {
+            this._currNode = node.finally = new Finally();
+            this.code(finallyCode);
+        }
+        return this._endBlockNode(Catch, Finally);
+    }
+    // `throw` statement
+    throw(error) {
+        return this._leafNode(new Throw(error));
+    }
+    // start self-balancing block
+    block(body, nodeCount) {
+        this._blockStarts.push(this._nodes.length);
+        if (body)
+            this.code(body).endBlock(nodeCount);
+        return this;
+    }
+    // end the current self-balancing block
+    endBlock(nodeCount) {
+        const len = this._blockStarts.pop();
+        if (len === undefined)
+            throw new Error("CodeGen: not in self-balancing block");
+        const toClose = this._nodes.length - len;
+        if (toClose < 0 || (nodeCount !== undefined && toClose !== nodeCount)) {
+            throw new Error(`CodeGen: wrong number of nodes: ${toClose} vs ${nodeCount} expected`);
+        }
+        this._nodes.length = len;
+        return this;
+    }
+    // `function` heading (or definition if funcBody is passed)
+    func(name, args = code_1.nil, async, funcBody) {
+        this._blockNode(new Func(name, args, async));
+        if (funcBody)
+            this.code(funcBody).endFunc();
+        return this;
+    }
+    // end function definition
+    endFunc() {
+        return this._endBlockNode(Func);
+    }
+    optimize(n = 1) {
+        while (n-- > 0) {
+            this._root.optimizeNodes();
+            this._root.optimizeNames(this._root.names, this._constants);
+        }
+    }
+    _leafNode(node) {
+        this._currNode.nodes.push(node);
+        return this;
+    }
+    _blockNode(node) {
+        this._currNode.nodes.push(node);
+        this._nodes.push(node);
+    }
+    _endBlockNode(N1, N2) {
+        const n = this._currNode;
+        if (n instanceof N1 || (N2 && n instanceof N2)) {
+            this._nodes.pop();
+            return this;
+        }
+        throw new Error(`CodeGen: not in block "${N2 ? `${N1.kind}/${N2.kind}` : N1.kind}"`);
+    }
+    _elseNode(node) {
+        const n = this._currNode;
+        if (!(n instanceof If)) {
+            throw new Error('CodeGen: "else" without "if"');
+        }
+        this._currNode = n.else = node;
+        return this;
+    }
+    get _root() {
+        return this._nodes[0];
+    }
+    get _currNode() {
+        const ns = this._nodes;
+        return ns[ns.length - 1];
+    }
+    set _currNode(node) {
+        const ns = this._nodes;
+        ns[ns.length - 1] = node;
+    }
+}
+exports.CodeGen = CodeGen;
+function addNames(names, from) {
+    for (const n in from)
+        names[n] = (names[n] || 0) + (from[n] || 0);
+    return names;
+}
+function addExprNames(names, from) {
+    return from instanceof code_1._CodeOrName ? addNames(names, from.names) : names;
+}
+function optimizeExpr(expr, names, constants) {
+    if (expr instanceof code_1.Name)
+        return replaceName(expr);
+    if (!canOptimize(expr))
+        return expr;
+    return new code_1._Code(expr._items.reduce((items, c) => {
+        if (c instanceof code_1.Name)
+            c = replaceName(c);
+        if (c instanceof code_1._Code)
+            items.push(...c._items);
+        else
+            items.push(c);
+        return items;
+    }, []));
+    function replaceName(n) {
+        const c = constants[n.str];
+        if (c === undefined || names[n.str] !== 1)
+            return n;
+        delete names[n.str];
+        return c;
+    }
+    function canOptimize(e) {
+        return (e instanceof code_1._Code &&
+            e._items.some((c) => c instanceof code_1.Name && names[c.str] === 1 && constants[c.str] !== undefined));
+    }
+}
+function subtractNames(names, from) {
+    for (const n in from)
+        names[n] = (names[n] || 0) - (from[n] || 0);
+}
+function not(x) {
+    return typeof x == "boolean" || typeof x == "number" || x === null ? !x : (0, code_1._) `!${par(x)}`;
+}
+exports.not = not;
+const andCode = mappend(exports.operators.AND);
+// boolean AND (&&) expression with the passed arguments
+function and(...args) {
+    return args.reduce(andCode);
+}
+exports.and = and;
+const orCode = mappend(exports.operators.OR);
+// boolean OR (||) expression with the passed arguments
+function or(...args) {
+    return args.reduce(orCode);
+}
+exports.or = or;
+function mappend(op) {
+    return (x, y) => (x === code_1.nil ? y : y === code_1.nil ? x : (0, code_1._) `${par(x)} ${op} ${par(y)}`);
+}
+function par(x) {
+    return x instanceof code_1.Name ? x : (0, code_1._) `(${x})`;
+}
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 77788:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.ValueScope = exports.ValueScopeName = exports.Scope = exports.varKinds = exports.UsedValueState = void 0;
+const code_1 = __webpack_require__(80567);
+class ValueError extends Error {
+    constructor(name) {
+        super(`CodeGen: "code" for ${name} not defined`);
+        this.value = name.value;
+    }
+}
+var UsedValueState;
+(function (UsedValueState) {
+    UsedValueState[UsedValueState["Started"] = 0] = "Started";
+    UsedValueState[UsedValueState["Completed"] = 1] = "Completed";
+})(UsedValueState || (exports.UsedValueState = UsedValueState = {}));
+exports.varKinds = {
+    const: new code_1.Name("const"),
+    let: new code_1.Name("let"),
+    var: new code_1.Name("var"),
+};
+class Scope {
+    constructor({ prefixes, parent } = {}) {
+        this._names = {};
+        this._prefixes = prefixes;
+        this._parent = parent;
+    }
+    toName(nameOrPrefix) {
+        return nameOrPrefix instanceof code_1.Name ? nameOrPrefix : this.name(nameOrPrefix);
+    }
+    name(prefix) {
+        return new code_1.Name(this._newName(prefix));
+    }
+    _newName(prefix) {
+        const ng = this._names[prefix] || this._nameGroup(prefix);
+        return `${prefix}${ng.index++}`;
+    }
+    _nameGroup(prefix) {
+        var _a, _b;
+        if (((_b = (_a = this._parent) === null || _a === void 0 ? void 0 : _a._prefixes) === null || _b === void 0 ? void 0 : _b.has(prefix)) || (this._prefixes && !this._prefixes.has(prefix))) {
+            throw new Error(`CodeGen: prefix "${prefix}" is not allowed in this scope`);
+        }
+        return (this._names[prefix] = { prefix, index: 0 });
+    }
+}
+exports.Scope = Scope;
+class ValueScopeName extends code_1.Name {
+    constructor(prefix, nameStr) {
+        super(nameStr);
+        this.prefix = prefix;
+    }
+    setValue(value, { property, itemIndex }) {
+        this.value = value;
+        this.scopePath = (0, code_1._) `.${new code_1.Name(property)}[${itemIndex}]`;
+    }
+}
+exports.ValueScopeName = ValueScopeName;
+const line = (0, code_1._) `\n`;
+class ValueScope extends Scope {
+    constructor(opts) {
+        super(opts);
+        this._values = {};
+        this._scope = opts.scope;
+        this.opts = { ...opts, _n: opts.lines ? line : code_1.nil };
+    }
+    get() {
+        return this._scope;
+    }
+    name(prefix) {
+        return new ValueScopeName(prefix, this._newName(prefix));
+    }
+    value(nameOrPrefix, value) {
+        var _a;
+        if (value.ref === undefined)
+            throw new Error("CodeGen: ref must be passed in value");
+        const name = this.toName(nameOrPrefix);
+        const { prefix } = name;
+        const valueKey = (_a = value.key) !== null && _a !== void 0 ? _a : value.ref;
+        let vs = this._values[prefix];
+        if (vs) {
+            const _name = vs.get(valueKey);
+            if (_name)
+                return _name;
+        }
+        else {
+            vs = this._values[prefix] = new Map();
+        }
+        vs.set(valueKey, name);
+        const s = this._scope[prefix] || (this._scope[prefix] = []);
+        const itemIndex = s.length;
+        s[itemIndex] = value.ref;
+        name.setValue(value, { property: prefix, itemIndex });
+        return name;
+    }
+    getValue(prefix, keyOrRef) {
+        const vs = this._values[prefix];
+        if (!vs)
+            return;
+        return vs.get(keyOrRef);
+    }
+    scopeRefs(scopeName, values = this._values) {
+        return this._reduceValues(values, (name) => {
+            if (name.scopePath === undefined)
+                throw new Error(`CodeGen: name "${name}" has no value`);
+            return (0, code_1._) `${scopeName}${name.scopePath}`;
+        });
+    }
+    scopeCode(values = this._values, usedValues, getCode) {
+        return this._reduceValues(values, (name) => {
+            if (name.value === undefined)
+                throw new Error(`CodeGen: name "${name}" has no value`);
+            return name.value.code;
+        }, usedValues, getCode);
+    }
+    _reduceValues(values, valueCode, usedValues = {}, getCode) {
+        let code = code_1.nil;
+        for (const prefix in values) {
+            const vs = values[prefix];
+            if (!vs)
+                continue;
+            const nameSet = (usedValues[prefix] = usedValues[prefix] || new Map());
+            vs.forEach((name) => {
+                if (nameSet.has(name))
+                    return;
+                nameSet.set(name, UsedValueState.Started);
+                let c = valueCode(name);
+                if (c) {
+                    const def = this.opts.es5 ? exports.varKinds.var : exports.varKinds.const;
+                    code = (0, code_1._) `${code}${def} ${name} = ${c};${this.opts._n}`;
+                }
+                else if ((c = getCode === null || getCode === void 0 ? void 0 : getCode(name))) {
+                    code = (0, code_1._) `${code}${c}${this.opts._n}`;
+                }
+                else {
+                    throw new ValueError(name);
+                }
+                nameSet.set(name, UsedValueState.Completed);
+            });
+        }
+        return code;
+    }
+}
+exports.ValueScope = ValueScope;
+//# sourceMappingURL=scope.js.map
+
+/***/ }),
+
+/***/ 81283:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.extendErrors = exports.resetErrorsCount = exports.reportExtraError = exports.reportError = exports.keyword$DataError = exports.keywordError = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const names_1 = __webpack_require__(90630);
+exports.keywordError = {
+    message: ({ keyword }) => (0, codegen_1.str) `must pass "${keyword}" keyword validation`,
+};
+exports.keyword$DataError = {
+    message: ({ keyword, schemaType }) => schemaType
+        ? (0, codegen_1.str) `"${keyword}" keyword must be ${schemaType} ($data)`
+        : (0, codegen_1.str) `"${keyword}" keyword is invalid ($data)`,
+};
+function reportError(cxt, error = exports.keywordError, errorPaths, overrideAllErrors) {
+    const { it } = cxt;
+    const { gen, compositeRule, allErrors } = it;
+    const errObj = errorObjectCode(cxt, error, errorPaths);
+    if (overrideAllErrors !== null && overrideAllErrors !== void 0 ? overrideAllErrors : (compositeRule || allErrors)) {
+        addError(gen, errObj);
+    }
+    else {
+        returnErrors(it, (0, codegen_1._) `[${errObj}]`);
+    }
+}
+exports.reportError = reportError;
+function reportExtraError(cxt, error = exports.keywordError, errorPaths) {
+    const { it } = cxt;
+    const { gen, compositeRule, allErrors } = it;
+    const errObj = errorObjectCode(cxt, error, errorPaths);
+    addError(gen, errObj);
+    if (!(compositeRule || allErrors)) {
+        returnErrors(it, names_1.default.vErrors);
+    }
+}
+exports.reportExtraError = reportExtraError;
+function resetErrorsCount(gen, errsCount) {
+    gen.assign(names_1.default.errors, errsCount);
+    gen.if((0, codegen_1._) `${names_1.default.vErrors} !== null`, () => gen.if(errsCount, () => gen.assign((0, codegen_1._) `${names_1.default.vErrors}.length`, errsCount), () => gen.assign(names_1.default.vErrors, null)));
+}
+exports.resetErrorsCount = resetErrorsCount;
+function extendErrors({ gen, keyword, schemaValue, data, errsCount, it, }) {
+    /* istanbul ignore if */
+    if (errsCount === undefined)
+        throw new Error("ajv implementation error");
+    const err = gen.name("err");
+    gen.forRange("i", errsCount, names_1.default.errors, (i) => {
+        gen.const(err, (0, codegen_1._) `${names_1.default.vErrors}[${i}]`);
+        gen.if((0, codegen_1._) `${err}.instancePath === undefined`, () => gen.assign((0, codegen_1._) `${err}.instancePath`, (0, codegen_1.strConcat)(names_1.default.instancePath, it.errorPath)));
+        gen.assign((0, codegen_1._) `${err}.schemaPath`, (0, codegen_1.str) `${it.errSchemaPath}/${keyword}`);
+        if (it.opts.verbose) {
+            gen.assign((0, codegen_1._) `${err}.schema`, schemaValue);
+            gen.assign((0, codegen_1._) `${err}.data`, data);
+        }
+    });
+}
+exports.extendErrors = extendErrors;
+function addError(gen, errObj) {
+    const err = gen.const("err", errObj);
+    gen.if((0, codegen_1._) `${names_1.default.vErrors} === null`, () => gen.assign(names_1.default.vErrors, (0, codegen_1._) `[${err}]`), (0, codegen_1._) `${names_1.default.vErrors}.push(${err})`);
+    gen.code((0, codegen_1._) `${names_1.default.errors}++`);
+}
+function returnErrors(it, errs) {
+    const { gen, validateName, schemaEnv } = it;
+    if (schemaEnv.$async) {
+        gen.throw((0, codegen_1._) `new ${it.ValidationError}(${errs})`);
+    }
+    else {
+        gen.assign((0, codegen_1._) `${validateName}.errors`, errs);
+        gen.return(false);
+    }
+}
+const E = {
+    keyword: new codegen_1.Name("keyword"),
+    schemaPath: new codegen_1.Name("schemaPath"), // also used in JTD errors
+    params: new codegen_1.Name("params"),
+    propertyName: new codegen_1.Name("propertyName"),
+    message: new codegen_1.Name("message"),
+    schema: new codegen_1.Name("schema"),
+    parentSchema: new codegen_1.Name("parentSchema"),
+};
+function errorObjectCode(cxt, error, errorPaths) {
+    const { createErrors } = cxt.it;
+    if (createErrors === false)
+        return (0, codegen_1._) `{}`;
+    return errorObject(cxt, error, errorPaths);
+}
+function errorObject(cxt, error, errorPaths = {}) {
+    const { gen, it } = cxt;
+    const keyValues = [
+        errorInstancePath(it, errorPaths),
+        errorSchemaPath(cxt, errorPaths),
+    ];
+    extraErrorProps(cxt, error, keyValues);
+    return gen.object(...keyValues);
+}
+function errorInstancePath({ errorPath }, { instancePath }) {
+    const instPath = instancePath
+        ? (0, codegen_1.str) `${errorPath}${(0, util_1.getErrorPath)(instancePath, util_1.Type.Str)}`
+        : errorPath;
+    return [names_1.default.instancePath, (0, codegen_1.strConcat)(names_1.default.instancePath, instPath)];
+}
+function errorSchemaPath({ keyword, it: { errSchemaPath } }, { schemaPath, parentSchema }) {
+    let schPath = parentSchema ? errSchemaPath : (0, codegen_1.str) `${errSchemaPath}/${keyword}`;
+    if (schemaPath) {
+        schPath = (0, codegen_1.str) `${schPath}${(0, util_1.getErrorPath)(schemaPath, util_1.Type.Str)}`;
+    }
+    return [E.schemaPath, schPath];
+}
+function extraErrorProps(cxt, { params, message }, keyValues) {
+    const { keyword, data, schemaValue, it } = cxt;
+    const { opts, propertyName, topSchemaRef, schemaPath } = it;
+    keyValues.push([E.keyword, keyword], [E.params, typeof params == "function" ? params(cxt) : params || (0, codegen_1._) `{}`]);
+    if (opts.messages) {
+        keyValues.push([E.message, typeof message == "function" ? message(cxt) : message]);
+    }
+    if (opts.verbose) {
+        keyValues.push([E.schema, schemaValue], [E.parentSchema, (0, codegen_1._) `${topSchemaRef}${schemaPath}`], [names_1.default.data, data]);
+    }
+    if (propertyName)
+        keyValues.push([E.propertyName, propertyName]);
+}
+//# sourceMappingURL=errors.js.map
+
+/***/ }),
+
+/***/ 2718:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.resolveSchema = exports.getCompilingSchema = exports.resolveRef = exports.compileSchema = exports.SchemaEnv = void 0;
+const codegen_1 = __webpack_require__(81436);
+const validation_error_1 = __webpack_require__(33021);
+const names_1 = __webpack_require__(90630);
+const resolve_1 = __webpack_require__(24090);
+const util_1 = __webpack_require__(84464);
+const validate_1 = __webpack_require__(87881);
+class SchemaEnv {
+    constructor(env) {
+        var _a;
+        this.refs = {};
+        this.dynamicAnchors = {};
+        let schema;
+        if (typeof env.schema == "object")
+            schema = env.schema;
+        this.schema = env.schema;
+        this.schemaId = env.schemaId;
+        this.root = env.root || this;
+        this.baseId = (_a = env.baseId) !== null && _a !== void 0 ? _a : (0, resolve_1.normalizeId)(schema === null || schema === void 0 ? void 0 : schema[env.schemaId || "$id"]);
+        this.schemaPath = env.schemaPath;
+        this.localRefs = env.localRefs;
+        this.meta = env.meta;
+        this.$async = schema === null || schema === void 0 ? void 0 : schema.$async;
+        this.refs = {};
+    }
+}
+exports.SchemaEnv = SchemaEnv;
+// let codeSize = 0
+// let nodeCount = 0
+// Compiles schema in SchemaEnv
+function compileSchema(sch) {
+    // TODO refactor - remove compilations
+    const _sch = getCompilingSchema.call(this, sch);
+    if (_sch)
+        return _sch;
+    const rootId = (0, resolve_1.getFullPath)(this.opts.uriResolver, sch.root.baseId); // TODO if getFullPath removed 1 tests fails
+    const { es5, lines } = this.opts.code;
+    const { ownProperties } = this.opts;
+    const gen = new codegen_1.CodeGen(this.scope, { es5, lines, ownProperties });
+    let _ValidationError;
+    if (sch.$async) {
+        _ValidationError = gen.scopeValue("Error", {
+            ref: validation_error_1.default,
+            code: (0, codegen_1._) `require("ajv/dist/runtime/validation_error").default`,
+        });
+    }
+    const validateName = gen.scopeName("validate");
+    sch.validateName = validateName;
+    const schemaCxt = {
+        gen,
+        allErrors: this.opts.allErrors,
+        data: names_1.default.data,
+        parentData: names_1.default.parentData,
+        parentDataProperty: names_1.default.parentDataProperty,
+        dataNames: [names_1.default.data],
+        dataPathArr: [codegen_1.nil], // TODO can its length be used as dataLevel if nil is removed?
+        dataLevel: 0,
+        dataTypes: [],
+        definedProperties: new Set(),
+        topSchemaRef: gen.scopeValue("schema", this.opts.code.source === true
+            ? { ref: sch.schema, code: (0, codegen_1.stringify)(sch.schema) }
+            : { ref: sch.schema }),
+        validateName,
+        ValidationError: _ValidationError,
+        schema: sch.schema,
+        schemaEnv: sch,
+        rootId,
+        baseId: sch.baseId || rootId,
+        schemaPath: codegen_1.nil,
+        errSchemaPath: sch.schemaPath || (this.opts.jtd ? "" : "#"),
+        errorPath: (0, codegen_1._) `""`,
+        opts: this.opts,
+        self: this,
+    };
+    let sourceCode;
+    try {
+        this._compilations.add(sch);
+        (0, validate_1.validateFunctionCode)(schemaCxt);
+        gen.optimize(this.opts.code.optimize);
+        // gen.optimize(1)
+        const validateCode = gen.toString();
+        sourceCode = `${gen.scopeRefs(names_1.default.scope)}return ${validateCode}`;
+        // console.log((codeSize += sourceCode.length), (nodeCount += gen.nodeCount))
+        if (this.opts.code.process)
+            sourceCode = this.opts.code.process(sourceCode, sch);
+        // console.log("\n\n\n *** \n", sourceCode)
+        const makeValidate = new Function(`${names_1.default.self}`, `${names_1.default.scope}`, sourceCode);
+        const validate = makeValidate(this, this.scope.get());
+        this.scope.value(validateName, { ref: validate });
+        validate.errors = null;
+        validate.schema = sch.schema;
+        validate.schemaEnv = sch;
+        if (sch.$async)
+            validate.$async = true;
+        if (this.opts.code.source === true) {
+            validate.source = { validateName, validateCode, scopeValues: gen._values };
+        }
+        if (this.opts.unevaluated) {
+            const { props, items } = schemaCxt;
+            validate.evaluated = {
+                props: props instanceof codegen_1.Name ? undefined : props,
+                items: items instanceof codegen_1.Name ? undefined : items,
+                dynamicProps: props instanceof codegen_1.Name,
+                dynamicItems: items instanceof codegen_1.Name,
+            };
+            if (validate.source)
+                validate.source.evaluated = (0, codegen_1.stringify)(validate.evaluated);
+        }
+        sch.validate = validate;
+        return sch;
+    }
+    catch (e) {
+        delete sch.validate;
+        delete sch.validateName;
+        if (sourceCode)
+            this.logger.error("Error compiling schema, function code:", sourceCode);
+        // console.log("\n\n\n *** \n", sourceCode, this.opts)
+        throw e;
+    }
+    finally {
+        this._compilations.delete(sch);
+    }
+}
+exports.compileSchema = compileSchema;
+function resolveRef(root, baseId, ref) {
+    var _a;
+    ref = (0, resolve_1.resolveUrl)(this.opts.uriResolver, baseId, ref);
+    const schOrFunc = root.refs[ref];
+    if (schOrFunc)
+        return schOrFunc;
+    let _sch = resolve.call(this, root, ref);
+    if (_sch === undefined) {
+        const schema = (_a = root.localRefs) === null || _a === void 0 ? void 0 : _a[ref]; // TODO maybe localRefs should hold SchemaEnv
+        const { schemaId } = this.opts;
+        if (schema)
+            _sch = new SchemaEnv({ schema, schemaId, root, baseId });
+    }
+    if (_sch === undefined)
+        return;
+    return (root.refs[ref] = inlineOrCompile.call(this, _sch));
+}
+exports.resolveRef = resolveRef;
+function inlineOrCompile(sch) {
+    if ((0, resolve_1.inlineRef)(sch.schema, this.opts.inlineRefs))
+        return sch.schema;
+    return sch.validate ? sch : compileSchema.call(this, sch);
+}
+// Index of schema compilation in the currently compiled list
+function getCompilingSchema(schEnv) {
+    for (const sch of this._compilations) {
+        if (sameSchemaEnv(sch, schEnv))
+            return sch;
+    }
+}
+exports.getCompilingSchema = getCompilingSchema;
+function sameSchemaEnv(s1, s2) {
+    return s1.schema === s2.schema && s1.root === s2.root && s1.baseId === s2.baseId;
+}
+// resolve and compile the references ($ref)
+// TODO returns AnySchemaObject (if the schema can be inlined) or validation function
+function resolve(root, // information about the root schema for the current schema
+ref // reference to resolve
+) {
+    let sch;
+    while (typeof (sch = this.refs[ref]) == "string")
+        ref = sch;
+    return sch || this.schemas[ref] || resolveSchema.call(this, root, ref);
+}
+// Resolve schema, its root and baseId
+function resolveSchema(root, // root object with properties schema, refs TODO below SchemaEnv is assigned to it
+ref // reference to resolve
+) {
+    const p = this.opts.uriResolver.parse(ref);
+    const refPath = (0, resolve_1._getFullPath)(this.opts.uriResolver, p);
+    let baseId = (0, resolve_1.getFullPath)(this.opts.uriResolver, root.baseId, undefined);
+    // TODO `Object.keys(root.schema).length > 0` should not be needed - but removing breaks 2 tests
+    if (Object.keys(root.schema).length > 0 && refPath === baseId) {
+        return getJsonPointer.call(this, p, root);
+    }
+    const id = (0, resolve_1.normalizeId)(refPath);
+    const schOrRef = this.refs[id] || this.schemas[id];
+    if (typeof schOrRef == "string") {
+        const sch = resolveSchema.call(this, root, schOrRef);
+        if (typeof (sch === null || sch === void 0 ? void 0 : sch.schema) !== "object")
+            return;
+        return getJsonPointer.call(this, p, sch);
+    }
+    if (typeof (schOrRef === null || schOrRef === void 0 ? void 0 : schOrRef.schema) !== "object")
+        return;
+    if (!schOrRef.validate)
+        compileSchema.call(this, schOrRef);
+    if (id === (0, resolve_1.normalizeId)(ref)) {
+        const { schema } = schOrRef;
+        const { schemaId } = this.opts;
+        const schId = schema[schemaId];
+        if (schId)
+            baseId = (0, resolve_1.resolveUrl)(this.opts.uriResolver, baseId, schId);
+        return new SchemaEnv({ schema, schemaId, root, baseId });
+    }
+    return getJsonPointer.call(this, p, schOrRef);
+}
+exports.resolveSchema = resolveSchema;
+const PREVENT_SCOPE_CHANGE = new Set([
+    "properties",
+    "patternProperties",
+    "enum",
+    "dependencies",
+    "definitions",
+]);
+function getJsonPointer(parsedRef, { baseId, schema, root }) {
+    var _a;
+    if (((_a = parsedRef.fragment) === null || _a === void 0 ? void 0 : _a[0]) !== "/")
+        return;
+    for (const part of parsedRef.fragment.slice(1).split("/")) {
+        if (typeof schema === "boolean")
+            return;
+        const partSchema = schema[(0, util_1.unescapeFragment)(part)];
+        if (partSchema === undefined)
+            return;
+        schema = partSchema;
+        // TODO PREVENT_SCOPE_CHANGE could be defined in keyword def?
+        const schId = typeof schema === "object" && schema[this.opts.schemaId];
+        if (!PREVENT_SCOPE_CHANGE.has(part) && schId) {
+            baseId = (0, resolve_1.resolveUrl)(this.opts.uriResolver, baseId, schId);
+        }
+    }
+    let env;
+    if (typeof schema != "boolean" && schema.$ref && !(0, util_1.schemaHasRulesButRef)(schema, this.RULES)) {
+        const $ref = (0, resolve_1.resolveUrl)(this.opts.uriResolver, baseId, schema.$ref);
+        env = resolveSchema.call(this, root, $ref);
+    }
+    // even though resolution failed we need to return SchemaEnv to throw exception
+    // so that compileAsync loads missing schema.
+    const { schemaId } = this.opts;
+    env = env || new SchemaEnv({ schema, schemaId, root, baseId });
+    if (env.schema !== env.root.schema)
+        return env;
+    return undefined;
+}
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 90630:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const names = {
+    // validation function arguments
+    data: new codegen_1.Name("data"), // data passed to validation function
+    // args passed from referencing schema
+    valCxt: new codegen_1.Name("valCxt"), // validation/data context - should not be used directly, it is destructured to the names below
+    instancePath: new codegen_1.Name("instancePath"),
+    parentData: new codegen_1.Name("parentData"),
+    parentDataProperty: new codegen_1.Name("parentDataProperty"),
+    rootData: new codegen_1.Name("rootData"), // root data - same as the data passed to the first/top validation function
+    dynamicAnchors: new codegen_1.Name("dynamicAnchors"), // used to support recursiveRef and dynamicRef
+    // function scoped variables
+    vErrors: new codegen_1.Name("vErrors"), // null or array of validation errors
+    errors: new codegen_1.Name("errors"), // counter of validation errors
+    this: new codegen_1.Name("this"),
+    // "globals"
+    self: new codegen_1.Name("self"),
+    scope: new codegen_1.Name("scope"),
+    // JTD serialize/parse name for JSON string and position
+    json: new codegen_1.Name("json"),
+    jsonPos: new codegen_1.Name("jsonPos"),
+    jsonLen: new codegen_1.Name("jsonLen"),
+    jsonPart: new codegen_1.Name("jsonPart"),
+};
+exports["default"] = names;
+//# sourceMappingURL=names.js.map
+
+/***/ }),
+
+/***/ 53162:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const resolve_1 = __webpack_require__(24090);
+class MissingRefError extends Error {
+    constructor(resolver, baseId, ref, msg) {
+        super(msg || `can't resolve reference ${ref} from id ${baseId}`);
+        this.missingRef = (0, resolve_1.resolveUrl)(resolver, baseId, ref);
+        this.missingSchema = (0, resolve_1.normalizeId)((0, resolve_1.getFullPath)(resolver, this.missingRef));
+    }
+}
+exports["default"] = MissingRefError;
+//# sourceMappingURL=ref_error.js.map
+
+/***/ }),
+
+/***/ 24090:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.getSchemaRefs = exports.resolveUrl = exports.normalizeId = exports._getFullPath = exports.getFullPath = exports.inlineRef = void 0;
+const util_1 = __webpack_require__(84464);
+const equal = __webpack_require__(23430);
+const traverse = __webpack_require__(81167);
+// TODO refactor to use keyword definitions
+const SIMPLE_INLINED = new Set([
+    "type",
+    "format",
+    "pattern",
+    "maxLength",
+    "minLength",
+    "maxProperties",
+    "minProperties",
+    "maxItems",
+    "minItems",
+    "maximum",
+    "minimum",
+    "uniqueItems",
+    "multipleOf",
+    "required",
+    "enum",
+    "const",
+]);
+function inlineRef(schema, limit = true) {
+    if (typeof schema == "boolean")
+        return true;
+    if (limit === true)
+        return !hasRef(schema);
+    if (!limit)
+        return false;
+    return countKeys(schema) <= limit;
+}
+exports.inlineRef = inlineRef;
+const REF_KEYWORDS = new Set([
+    "$ref",
+    "$recursiveRef",
+    "$recursiveAnchor",
+    "$dynamicRef",
+    "$dynamicAnchor",
+]);
+function hasRef(schema) {
+    for (const key in schema) {
+        if (REF_KEYWORDS.has(key))
+            return true;
+        const sch = schema[key];
+        if (Array.isArray(sch) && sch.some(hasRef))
+            return true;
+        if (typeof sch == "object" && hasRef(sch))
+            return true;
+    }
+    return false;
+}
+function countKeys(schema) {
+    let count = 0;
+    for (const key in schema) {
+        if (key === "$ref")
+            return Infinity;
+        count++;
+        if (SIMPLE_INLINED.has(key))
+            continue;
+        if (typeof schema[key] == "object") {
+            (0, util_1.eachItem)(schema[key], (sch) => (count += countKeys(sch)));
+        }
+        if (count === Infinity)
+            return Infinity;
+    }
+    return count;
+}
+function getFullPath(resolver, id = "", normalize) {
+    if (normalize !== false)
+        id = normalizeId(id);
+    const p = resolver.parse(id);
+    return _getFullPath(resolver, p);
+}
+exports.getFullPath = getFullPath;
+function _getFullPath(resolver, p) {
+    const serialized = resolver.serialize(p);
+    return serialized.split("#")[0] + "#";
+}
+exports._getFullPath = _getFullPath;
+const TRAILING_SLASH_HASH = /#\/?$/;
+function normalizeId(id) {
+    return id ? id.replace(TRAILING_SLASH_HASH, "") : "";
+}
+exports.normalizeId = normalizeId;
+function resolveUrl(resolver, baseId, id) {
+    id = normalizeId(id);
+    return resolver.resolve(baseId, id);
+}
+exports.resolveUrl = resolveUrl;
+const ANCHOR = /^[a-z_][-a-z0-9._]*$/i;
+function getSchemaRefs(schema, baseId) {
+    if (typeof schema == "boolean")
+        return {};
+    const { schemaId, uriResolver } = this.opts;
+    const schId = normalizeId(schema[schemaId] || baseId);
+    const baseIds = { "": schId };
+    const pathPrefix = getFullPath(uriResolver, schId, false);
+    const localRefs = {};
+    const schemaRefs = new Set();
+    traverse(schema, { allKeys: true }, (sch, jsonPtr, _, parentJsonPtr) => {
+        if (parentJsonPtr === undefined)
+            return;
+        const fullPath = pathPrefix + jsonPtr;
+        let innerBaseId = baseIds[parentJsonPtr];
+        if (typeof sch[schemaId] == "string")
+            innerBaseId = addRef.call(this, sch[schemaId]);
+        addAnchor.call(this, sch.$anchor);
+        addAnchor.call(this, sch.$dynamicAnchor);
+        baseIds[jsonPtr] = innerBaseId;
+        function addRef(ref) {
+            // eslint-disable-next-line @typescript-eslint/unbound-method
+            const _resolve = this.opts.uriResolver.resolve;
+            ref = normalizeId(innerBaseId ? _resolve(innerBaseId, ref) : ref);
+            if (schemaRefs.has(ref))
+                throw ambiguos(ref);
+            schemaRefs.add(ref);
+            let schOrRef = this.refs[ref];
+            if (typeof schOrRef == "string")
+                schOrRef = this.refs[schOrRef];
+            if (typeof schOrRef == "object") {
+                checkAmbiguosRef(sch, schOrRef.schema, ref);
+            }
+            else if (ref !== normalizeId(fullPath)) {
+                if (ref[0] === "#") {
+                    checkAmbiguosRef(sch, localRefs[ref], ref);
+                    localRefs[ref] = sch;
+                }
+                else {
+                    this.refs[ref] = fullPath;
+                }
+            }
+            return ref;
+        }
+        function addAnchor(anchor) {
+            if (typeof anchor == "string") {
+                if (!ANCHOR.test(anchor))
+                    throw new Error(`invalid anchor "${anchor}"`);
+                addRef.call(this, `#${anchor}`);
+            }
+        }
+    });
+    return localRefs;
+    function checkAmbiguosRef(sch1, sch2, ref) {
+        if (sch2 !== undefined && !equal(sch1, sch2))
+            throw ambiguos(ref);
+    }
+    function ambiguos(ref) {
+        return new Error(`reference "${ref}" resolves to more than one schema`);
+    }
+}
+exports.getSchemaRefs = getSchemaRefs;
+//# sourceMappingURL=resolve.js.map
+
+/***/ }),
+
+/***/ 7353:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.getRules = exports.isJSONType = void 0;
+const _jsonTypes = ["string", "number", "integer", "boolean", "null", "object", "array"];
+const jsonTypes = new Set(_jsonTypes);
+function isJSONType(x) {
+    return typeof x == "string" && jsonTypes.has(x);
+}
+exports.isJSONType = isJSONType;
+function getRules() {
+    const groups = {
+        number: { type: "number", rules: [] },
+        string: { type: "string", rules: [] },
+        array: { type: "array", rules: [] },
+        object: { type: "object", rules: [] },
+    };
+    return {
+        types: { ...groups, integer: true, boolean: true, null: true },
+        rules: [{ rules: [] }, groups.number, groups.string, groups.array, groups.object],
+        post: { rules: [] },
+        all: {},
+        keywords: {},
+    };
+}
+exports.getRules = getRules;
+//# sourceMappingURL=rules.js.map
+
+/***/ }),
+
+/***/ 84464:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.checkStrictMode = exports.getErrorPath = exports.Type = exports.useFunc = exports.setEvaluated = exports.evaluatedPropsToName = exports.mergeEvaluated = exports.eachItem = exports.unescapeJsonPointer = exports.escapeJsonPointer = exports.escapeFragment = exports.unescapeFragment = exports.schemaRefOrVal = exports.schemaHasRulesButRef = exports.schemaHasRules = exports.checkUnknownRules = exports.alwaysValidSchema = exports.toHash = void 0;
+const codegen_1 = __webpack_require__(81436);
+const code_1 = __webpack_require__(80567);
+// TODO refactor to use Set
+function toHash(arr) {
+    const hash = {};
+    for (const item of arr)
+        hash[item] = true;
+    return hash;
+}
+exports.toHash = toHash;
+function alwaysValidSchema(it, schema) {
+    if (typeof schema == "boolean")
+        return schema;
+    if (Object.keys(schema).length === 0)
+        return true;
+    checkUnknownRules(it, schema);
+    return !schemaHasRules(schema, it.self.RULES.all);
+}
+exports.alwaysValidSchema = alwaysValidSchema;
+function checkUnknownRules(it, schema = it.schema) {
+    const { opts, self } = it;
+    if (!opts.strictSchema)
+        return;
+    if (typeof schema === "boolean")
+        return;
+    const rules = self.RULES.keywords;
+    for (const key in schema) {
+        if (!rules[key])
+            checkStrictMode(it, `unknown keyword: "${key}"`);
+    }
+}
+exports.checkUnknownRules = checkUnknownRules;
+function schemaHasRules(schema, rules) {
+    if (typeof schema == "boolean")
+        return !schema;
+    for (const key in schema)
+        if (rules[key])
+            return true;
+    return false;
+}
+exports.schemaHasRules = schemaHasRules;
+function schemaHasRulesButRef(schema, RULES) {
+    if (typeof schema == "boolean")
+        return !schema;
+    for (const key in schema)
+        if (key !== "$ref" && RULES.all[key])
+            return true;
+    return false;
+}
+exports.schemaHasRulesButRef = schemaHasRulesButRef;
+function schemaRefOrVal({ topSchemaRef, schemaPath }, schema, keyword, $data) {
+    if (!$data) {
+        if (typeof schema == "number" || typeof schema == "boolean")
+            return schema;
+        if (typeof schema == "string")
+            return (0, codegen_1._) `${schema}`;
+    }
+    return (0, codegen_1._) `${topSchemaRef}${schemaPath}${(0, codegen_1.getProperty)(keyword)}`;
+}
+exports.schemaRefOrVal = schemaRefOrVal;
+function unescapeFragment(str) {
+    return unescapeJsonPointer(decodeURIComponent(str));
+}
+exports.unescapeFragment = unescapeFragment;
+function escapeFragment(str) {
+    return encodeURIComponent(escapeJsonPointer(str));
+}
+exports.escapeFragment = escapeFragment;
+function escapeJsonPointer(str) {
+    if (typeof str == "number")
+        return `${str}`;
+    return str.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+exports.escapeJsonPointer = escapeJsonPointer;
+function unescapeJsonPointer(str) {
+    return str.replace(/~1/g, "/").replace(/~0/g, "~");
+}
+exports.unescapeJsonPointer = unescapeJsonPointer;
+function eachItem(xs, f) {
+    if (Array.isArray(xs)) {
+        for (const x of xs)
+            f(x);
+    }
+    else {
+        f(xs);
+    }
+}
+exports.eachItem = eachItem;
+function makeMergeEvaluated({ mergeNames, mergeToName, mergeValues, resultToName, }) {
+    return (gen, from, to, toName) => {
+        const res = to === undefined
+            ? from
+            : to instanceof codegen_1.Name
+                ? (from instanceof codegen_1.Name ? mergeNames(gen, from, to) : mergeToName(gen, from, to), to)
+                : from instanceof codegen_1.Name
+                    ? (mergeToName(gen, to, from), from)
+                    : mergeValues(from, to);
+        return toName === codegen_1.Name && !(res instanceof codegen_1.Name) ? resultToName(gen, res) : res;
+    };
+}
+exports.mergeEvaluated = {
+    props: makeMergeEvaluated({
+        mergeNames: (gen, from, to) => gen.if((0, codegen_1._) `${to} !== true && ${from} !== undefined`, () => {
+            gen.if((0, codegen_1._) `${from} === true`, () => gen.assign(to, true), () => gen.assign(to, (0, codegen_1._) `${to} || {}`).code((0, codegen_1._) `Object.assign(${to}, ${from})`));
+        }),
+        mergeToName: (gen, from, to) => gen.if((0, codegen_1._) `${to} !== true`, () => {
+            if (from === true) {
+                gen.assign(to, true);
+            }
+            else {
+                gen.assign(to, (0, codegen_1._) `${to} || {}`);
+                setEvaluated(gen, to, from);
+            }
+        }),
+        mergeValues: (from, to) => (from === true ? true : { ...from, ...to }),
+        resultToName: evaluatedPropsToName,
+    }),
+    items: makeMergeEvaluated({
+        mergeNames: (gen, from, to) => gen.if((0, codegen_1._) `${to} !== true && ${from} !== undefined`, () => gen.assign(to, (0, codegen_1._) `${from} === true ? true : ${to} > ${from} ? ${to} : ${from}`)),
+        mergeToName: (gen, from, to) => gen.if((0, codegen_1._) `${to} !== true`, () => gen.assign(to, from === true ? true : (0, codegen_1._) `${to} > ${from} ? ${to} : ${from}`)),
+        mergeValues: (from, to) => (from === true ? true : Math.max(from, to)),
+        resultToName: (gen, items) => gen.var("items", items),
+    }),
+};
+function evaluatedPropsToName(gen, ps) {
+    if (ps === true)
+        return gen.var("props", true);
+    const props = gen.var("props", (0, codegen_1._) `{}`);
+    if (ps !== undefined)
+        setEvaluated(gen, props, ps);
+    return props;
+}
+exports.evaluatedPropsToName = evaluatedPropsToName;
+function setEvaluated(gen, props, ps) {
+    Object.keys(ps).forEach((p) => gen.assign((0, codegen_1._) `${props}${(0, codegen_1.getProperty)(p)}`, true));
+}
+exports.setEvaluated = setEvaluated;
+const snippets = {};
+function useFunc(gen, f) {
+    return gen.scopeValue("func", {
+        ref: f,
+        code: snippets[f.code] || (snippets[f.code] = new code_1._Code(f.code)),
+    });
+}
+exports.useFunc = useFunc;
+var Type;
+(function (Type) {
+    Type[Type["Num"] = 0] = "Num";
+    Type[Type["Str"] = 1] = "Str";
+})(Type || (exports.Type = Type = {}));
+function getErrorPath(dataProp, dataPropType, jsPropertySyntax) {
+    // let path
+    if (dataProp instanceof codegen_1.Name) {
+        const isNumber = dataPropType === Type.Num;
+        return jsPropertySyntax
+            ? isNumber
+                ? (0, codegen_1._) `"[" + ${dataProp} + "]"`
+                : (0, codegen_1._) `"['" + ${dataProp} + "']"`
+            : isNumber
+                ? (0, codegen_1._) `"/" + ${dataProp}`
+                : (0, codegen_1._) `"/" + ${dataProp}.replace(/~/g, "~0").replace(/\\//g, "~1")`; // TODO maybe use global escapePointer
+    }
+    return jsPropertySyntax ? (0, codegen_1.getProperty)(dataProp).toString() : "/" + escapeJsonPointer(dataProp);
+}
+exports.getErrorPath = getErrorPath;
+function checkStrictMode(it, msg, mode = it.opts.strictSchema) {
+    if (!mode)
+        return;
+    msg = `strict mode: ${msg}`;
+    if (mode === true)
+        throw new Error(msg);
+    it.self.logger.warn(msg);
+}
+exports.checkStrictMode = checkStrictMode;
+//# sourceMappingURL=util.js.map
+
+/***/ }),
+
+/***/ 37692:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.shouldUseRule = exports.shouldUseGroup = exports.schemaHasRulesForType = void 0;
+function schemaHasRulesForType({ schema, self }, type) {
+    const group = self.RULES.types[type];
+    return group && group !== true && shouldUseGroup(schema, group);
+}
+exports.schemaHasRulesForType = schemaHasRulesForType;
+function shouldUseGroup(schema, group) {
+    return group.rules.some((rule) => shouldUseRule(schema, rule));
+}
+exports.shouldUseGroup = shouldUseGroup;
+function shouldUseRule(schema, rule) {
+    var _a;
+    return (schema[rule.keyword] !== undefined ||
+        ((_a = rule.definition.implements) === null || _a === void 0 ? void 0 : _a.some((kwd) => schema[kwd] !== undefined)));
+}
+exports.shouldUseRule = shouldUseRule;
+//# sourceMappingURL=applicability.js.map
+
+/***/ }),
+
+/***/ 35346:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.boolOrEmptySchema = exports.topBoolOrEmptySchema = void 0;
+const errors_1 = __webpack_require__(81283);
+const codegen_1 = __webpack_require__(81436);
+const names_1 = __webpack_require__(90630);
+const boolError = {
+    message: "boolean schema is false",
+};
+function topBoolOrEmptySchema(it) {
+    const { gen, schema, validateName } = it;
+    if (schema === false) {
+        falseSchemaError(it, false);
+    }
+    else if (typeof schema == "object" && schema.$async === true) {
+        gen.return(names_1.default.data);
+    }
+    else {
+        gen.assign((0, codegen_1._) `${validateName}.errors`, null);
+        gen.return(true);
+    }
+}
+exports.topBoolOrEmptySchema = topBoolOrEmptySchema;
+function boolOrEmptySchema(it, valid) {
+    const { gen, schema } = it;
+    if (schema === false) {
+        gen.var(valid, false); // TODO var
+        falseSchemaError(it);
+    }
+    else {
+        gen.var(valid, true); // TODO var
+    }
+}
+exports.boolOrEmptySchema = boolOrEmptySchema;
+function falseSchemaError(it, overrideAllErrors) {
+    const { gen, data } = it;
+    // TODO maybe some other interface should be used for non-keyword validation errors...
+    const cxt = {
+        gen,
+        keyword: "false schema",
+        data,
+        schema: false,
+        schemaCode: false,
+        schemaValue: false,
+        params: {},
+        it,
+    };
+    (0, errors_1.reportError)(cxt, boolError, undefined, overrideAllErrors);
+}
+//# sourceMappingURL=boolSchema.js.map
+
+/***/ }),
+
+/***/ 86685:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.reportTypeError = exports.checkDataTypes = exports.checkDataType = exports.coerceAndCheckDataType = exports.getJSONTypes = exports.getSchemaTypes = exports.DataType = void 0;
+const rules_1 = __webpack_require__(7353);
+const applicability_1 = __webpack_require__(37692);
+const errors_1 = __webpack_require__(81283);
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+var DataType;
+(function (DataType) {
+    DataType[DataType["Correct"] = 0] = "Correct";
+    DataType[DataType["Wrong"] = 1] = "Wrong";
+})(DataType || (exports.DataType = DataType = {}));
+function getSchemaTypes(schema) {
+    const types = getJSONTypes(schema.type);
+    const hasNull = types.includes("null");
+    if (hasNull) {
+        if (schema.nullable === false)
+            throw new Error("type: null contradicts nullable: false");
+    }
+    else {
+        if (!types.length && schema.nullable !== undefined) {
+            throw new Error('"nullable" cannot be used without "type"');
+        }
+        if (schema.nullable === true)
+            types.push("null");
+    }
+    return types;
+}
+exports.getSchemaTypes = getSchemaTypes;
+// eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents
+function getJSONTypes(ts) {
+    const types = Array.isArray(ts) ? ts : ts ? [ts] : [];
+    if (types.every(rules_1.isJSONType))
+        return types;
+    throw new Error("type must be JSONType or JSONType[]: " + types.join(","));
+}
+exports.getJSONTypes = getJSONTypes;
+function coerceAndCheckDataType(it, types) {
+    const { gen, data, opts } = it;
+    const coerceTo = coerceToTypes(types, opts.coerceTypes);
+    const checkTypes = types.length > 0 &&
+        !(coerceTo.length === 0 && types.length === 1 && (0, applicability_1.schemaHasRulesForType)(it, types[0]));
+    if (checkTypes) {
+        const wrongType = checkDataTypes(types, data, opts.strictNumbers, DataType.Wrong);
+        gen.if(wrongType, () => {
+            if (coerceTo.length)
+                coerceData(it, types, coerceTo);
+            else
+                reportTypeError(it);
+        });
+    }
+    return checkTypes;
+}
+exports.coerceAndCheckDataType = coerceAndCheckDataType;
+const COERCIBLE = new Set(["string", "number", "integer", "boolean", "null"]);
+function coerceToTypes(types, coerceTypes) {
+    return coerceTypes
+        ? types.filter((t) => COERCIBLE.has(t) || (coerceTypes === "array" && t === "array"))
+        : [];
+}
+function coerceData(it, types, coerceTo) {
+    const { gen, data, opts } = it;
+    const dataType = gen.let("dataType", (0, codegen_1._) `typeof ${data}`);
+    const coerced = gen.let("coerced", (0, codegen_1._) `undefined`);
+    if (opts.coerceTypes === "array") {
+        gen.if((0, codegen_1._) `${dataType} == 'object' && Array.isArray(${data}) && ${data}.length == 1`, () => gen
+            .assign(data, (0, codegen_1._) `${data}[0]`)
+            .assign(dataType, (0, codegen_1._) `typeof ${data}`)
+            .if(checkDataTypes(types, data, opts.strictNumbers), () => gen.assign(coerced, data)));
+    }
+    gen.if((0, codegen_1._) `${coerced} !== undefined`);
+    for (const t of coerceTo) {
+        if (COERCIBLE.has(t) || (t === "array" && opts.coerceTypes === "array")) {
+            coerceSpecificType(t);
+        }
+    }
+    gen.else();
+    reportTypeError(it);
+    gen.endIf();
+    gen.if((0, codegen_1._) `${coerced} !== undefined`, () => {
+        gen.assign(data, coerced);
+        assignParentData(it, coerced);
+    });
+    function coerceSpecificType(t) {
+        switch (t) {
+            case "string":
+                gen
+                    .elseIf((0, codegen_1._) `${dataType} == "number" || ${dataType} == "boolean"`)
+                    .assign(coerced, (0, codegen_1._) `"" + ${data}`)
+                    .elseIf((0, codegen_1._) `${data} === null`)
+                    .assign(coerced, (0, codegen_1._) `""`);
+                return;
+            case "number":
+                gen
+                    .elseIf((0, codegen_1._) `${dataType} == "boolean" || ${data} === null
+              || (${dataType} == "string" && ${data} && ${data} == +${data})`)
+                    .assign(coerced, (0, codegen_1._) `+${data}`);
+                return;
+            case "integer":
+                gen
+                    .elseIf((0, codegen_1._) `${dataType} === "boolean" || ${data} === null
+              || (${dataType} === "string" && ${data} && ${data} == +${data} && !(${data} % 1))`)
+                    .assign(coerced, (0, codegen_1._) `+${data}`);
+                return;
+            case "boolean":
+                gen
+                    .elseIf((0, codegen_1._) `${data} === "false" || ${data} === 0 || ${data} === null`)
+                    .assign(coerced, false)
+                    .elseIf((0, codegen_1._) `${data} === "true" || ${data} === 1`)
+                    .assign(coerced, true);
+                return;
+            case "null":
+                gen.elseIf((0, codegen_1._) `${data} === "" || ${data} === 0 || ${data} === false`);
+                gen.assign(coerced, null);
+                return;
+            case "array":
+                gen
+                    .elseIf((0, codegen_1._) `${dataType} === "string" || ${dataType} === "number"
+              || ${dataType} === "boolean" || ${data} === null`)
+                    .assign(coerced, (0, codegen_1._) `[${data}]`);
+        }
+    }
+}
+function assignParentData({ gen, parentData, parentDataProperty }, expr) {
+    // TODO use gen.property
+    gen.if((0, codegen_1._) `${parentData} !== undefined`, () => gen.assign((0, codegen_1._) `${parentData}[${parentDataProperty}]`, expr));
+}
+function checkDataType(dataType, data, strictNums, correct = DataType.Correct) {
+    const EQ = correct === DataType.Correct ? codegen_1.operators.EQ : codegen_1.operators.NEQ;
+    let cond;
+    switch (dataType) {
+        case "null":
+            return (0, codegen_1._) `${data} ${EQ} null`;
+        case "array":
+            cond = (0, codegen_1._) `Array.isArray(${data})`;
+            break;
+        case "object":
+            cond = (0, codegen_1._) `${data} && typeof ${data} == "object" && !Array.isArray(${data})`;
+            break;
+        case "integer":
+            cond = numCond((0, codegen_1._) `!(${data} % 1) && !isNaN(${data})`);
+            break;
+        case "number":
+            cond = numCond();
+            break;
+        default:
+            return (0, codegen_1._) `typeof ${data} ${EQ} ${dataType}`;
+    }
+    return correct === DataType.Correct ? cond : (0, codegen_1.not)(cond);
+    function numCond(_cond = codegen_1.nil) {
+        return (0, codegen_1.and)((0, codegen_1._) `typeof ${data} == "number"`, _cond, strictNums ? (0, codegen_1._) `isFinite(${data})` : codegen_1.nil);
+    }
+}
+exports.checkDataType = checkDataType;
+function checkDataTypes(dataTypes, data, strictNums, correct) {
+    if (dataTypes.length === 1) {
+        return checkDataType(dataTypes[0], data, strictNums, correct);
+    }
+    let cond;
+    const types = (0, util_1.toHash)(dataTypes);
+    if (types.array && types.object) {
+        const notObj = (0, codegen_1._) `typeof ${data} != "object"`;
+        cond = types.null ? notObj : (0, codegen_1._) `!${data} || ${notObj}`;
+        delete types.null;
+        delete types.array;
+        delete types.object;
+    }
+    else {
+        cond = codegen_1.nil;
+    }
+    if (types.number)
+        delete types.integer;
+    for (const t in types)
+        cond = (0, codegen_1.and)(cond, checkDataType(t, data, strictNums, correct));
+    return cond;
+}
+exports.checkDataTypes = checkDataTypes;
+const typeError = {
+    message: ({ schema }) => `must be ${schema}`,
+    params: ({ schema, schemaValue }) => typeof schema == "string" ? (0, codegen_1._) `{type: ${schema}}` : (0, codegen_1._) `{type: ${schemaValue}}`,
+};
+function reportTypeError(it) {
+    const cxt = getTypeErrorContext(it);
+    (0, errors_1.reportError)(cxt, typeError);
+}
+exports.reportTypeError = reportTypeError;
+function getTypeErrorContext(it) {
+    const { gen, data, schema } = it;
+    const schemaCode = (0, util_1.schemaRefOrVal)(it, schema, "type");
+    return {
+        gen,
+        keyword: "type",
+        data,
+        schema: schema.type,
+        schemaCode,
+        schemaValue: schemaCode,
+        parentSchema: schema,
+        params: {},
+        it,
+    };
+}
+//# sourceMappingURL=dataType.js.map
+
+/***/ }),
+
+/***/ 11699:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.assignDefaults = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+function assignDefaults(it, ty) {
+    const { properties, items } = it.schema;
+    if (ty === "object" && properties) {
+        for (const key in properties) {
+            assignDefault(it, key, properties[key].default);
+        }
+    }
+    else if (ty === "array" && Array.isArray(items)) {
+        items.forEach((sch, i) => assignDefault(it, i, sch.default));
+    }
+}
+exports.assignDefaults = assignDefaults;
+function assignDefault(it, prop, defaultValue) {
+    const { gen, compositeRule, data, opts } = it;
+    if (defaultValue === undefined)
+        return;
+    const childData = (0, codegen_1._) `${data}${(0, codegen_1.getProperty)(prop)}`;
+    if (compositeRule) {
+        (0, util_1.checkStrictMode)(it, `default is ignored for: ${childData}`);
+        return;
+    }
+    let condition = (0, codegen_1._) `${childData} === undefined`;
+    if (opts.useDefaults === "empty") {
+        condition = (0, codegen_1._) `${condition} || ${childData} === null || ${childData} === ""`;
+    }
+    // `${childData} === undefined` +
+    // (opts.useDefaults === "empty" ? ` || ${childData} === null || ${childData} === ""` : "")
+    gen.if(condition, (0, codegen_1._) `${childData} = ${(0, codegen_1.stringify)(defaultValue)}`);
+}
+//# sourceMappingURL=defaults.js.map
+
+/***/ }),
+
+/***/ 87881:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.getData = exports.KeywordCxt = exports.validateFunctionCode = void 0;
+const boolSchema_1 = __webpack_require__(35346);
+const dataType_1 = __webpack_require__(86685);
+const applicability_1 = __webpack_require__(37692);
+const dataType_2 = __webpack_require__(86685);
+const defaults_1 = __webpack_require__(11699);
+const keyword_1 = __webpack_require__(15202);
+const subschema_1 = __webpack_require__(26200);
+const codegen_1 = __webpack_require__(81436);
+const names_1 = __webpack_require__(90630);
+const resolve_1 = __webpack_require__(24090);
+const util_1 = __webpack_require__(84464);
+const errors_1 = __webpack_require__(81283);
+// schema compilation - generates validation function, subschemaCode (below) is used for subschemas
+function validateFunctionCode(it) {
+    if (isSchemaObj(it)) {
+        checkKeywords(it);
+        if (schemaCxtHasRules(it)) {
+            topSchemaObjCode(it);
+            return;
+        }
+    }
+    validateFunction(it, () => (0, boolSchema_1.topBoolOrEmptySchema)(it));
+}
+exports.validateFunctionCode = validateFunctionCode;
+function validateFunction({ gen, validateName, schema, schemaEnv, opts }, body) {
+    if (opts.code.es5) {
+        gen.func(validateName, (0, codegen_1._) `${names_1.default.data}, ${names_1.default.valCxt}`, schemaEnv.$async, () => {
+            gen.code((0, codegen_1._) `"use strict"; ${funcSourceUrl(schema, opts)}`);
+            destructureValCxtES5(gen, opts);
+            gen.code(body);
+        });
+    }
+    else {
+        gen.func(validateName, (0, codegen_1._) `${names_1.default.data}, ${destructureValCxt(opts)}`, schemaEnv.$async, () => gen.code(funcSourceUrl(schema, opts)).code(body));
+    }
+}
+function destructureValCxt(opts) {
+    return (0, codegen_1._) `{${names_1.default.instancePath}="", ${names_1.default.parentData}, ${names_1.default.parentDataProperty}, ${names_1.default.rootData}=${names_1.default.data}${opts.dynamicRef ? (0, codegen_1._) `, ${names_1.default.dynamicAnchors}={}` : codegen_1.nil}}={}`;
+}
+function destructureValCxtES5(gen, opts) {
+    gen.if(names_1.default.valCxt, () => {
+        gen.var(names_1.default.instancePath, (0, codegen_1._) `${names_1.default.valCxt}.${names_1.default.instancePath}`);
+        gen.var(names_1.default.parentData, (0, codegen_1._) `${names_1.default.valCxt}.${names_1.default.parentData}`);
+        gen.var(names_1.default.parentDataProperty, (0, codegen_1._) `${names_1.default.valCxt}.${names_1.default.parentDataProperty}`);
+        gen.var(names_1.default.rootData, (0, codegen_1._) `${names_1.default.valCxt}.${names_1.default.rootData}`);
+        if (opts.dynamicRef)
+            gen.var(names_1.default.dynamicAnchors, (0, codegen_1._) `${names_1.default.valCxt}.${names_1.default.dynamicAnchors}`);
+    }, () => {
+        gen.var(names_1.default.instancePath, (0, codegen_1._) `""`);
+        gen.var(names_1.default.parentData, (0, codegen_1._) `undefined`);
+        gen.var(names_1.default.parentDataProperty, (0, codegen_1._) `undefined`);
+        gen.var(names_1.default.rootData, names_1.default.data);
+        if (opts.dynamicRef)
+            gen.var(names_1.default.dynamicAnchors, (0, codegen_1._) `{}`);
+    });
+}
+function topSchemaObjCode(it) {
+    const { schema, opts, gen } = it;
+    validateFunction(it, () => {
+        if (opts.$comment && schema.$comment)
+            commentKeyword(it);
+        checkNoDefault(it);
+        gen.let(names_1.default.vErrors, null);
+        gen.let(names_1.default.errors, 0);
+        if (opts.unevaluated)
+            resetEvaluated(it);
+        typeAndKeywords(it);
+        returnResults(it);
+    });
+    return;
+}
+function resetEvaluated(it) {
+    // TODO maybe some hook to execute it in the end to check whether props/items are Name, as in assignEvaluated
+    const { gen, validateName } = it;
+    it.evaluated = gen.const("evaluated", (0, codegen_1._) `${validateName}.evaluated`);
+    gen.if((0, codegen_1._) `${it.evaluated}.dynamicProps`, () => gen.assign((0, codegen_1._) `${it.evaluated}.props`, (0, codegen_1._) `undefined`));
+    gen.if((0, codegen_1._) `${it.evaluated}.dynamicItems`, () => gen.assign((0, codegen_1._) `${it.evaluated}.items`, (0, codegen_1._) `undefined`));
+}
+function funcSourceUrl(schema, opts) {
+    const schId = typeof schema == "object" && schema[opts.schemaId];
+    return schId && (opts.code.source || opts.code.process) ? (0, codegen_1._) `/*# sourceURL=${schId} */` : codegen_1.nil;
+}
+// schema compilation - this function is used recursively to generate code for sub-schemas
+function subschemaCode(it, valid) {
+    if (isSchemaObj(it)) {
+        checkKeywords(it);
+        if (schemaCxtHasRules(it)) {
+            subSchemaObjCode(it, valid);
+            return;
+        }
+    }
+    (0, boolSchema_1.boolOrEmptySchema)(it, valid);
+}
+function schemaCxtHasRules({ schema, self }) {
+    if (typeof schema == "boolean")
+        return !schema;
+    for (const key in schema)
+        if (self.RULES.all[key])
+            return true;
+    return false;
+}
+function isSchemaObj(it) {
+    return typeof it.schema != "boolean";
+}
+function subSchemaObjCode(it, valid) {
+    const { schema, gen, opts } = it;
+    if (opts.$comment && schema.$comment)
+        commentKeyword(it);
+    updateContext(it);
+    checkAsyncSchema(it);
+    const errsCount = gen.const("_errs", names_1.default.errors);
+    typeAndKeywords(it, errsCount);
+    // TODO var
+    gen.var(valid, (0, codegen_1._) `${errsCount} === ${names_1.default.errors}`);
+}
+function checkKeywords(it) {
+    (0, util_1.checkUnknownRules)(it);
+    checkRefsAndKeywords(it);
+}
+function typeAndKeywords(it, errsCount) {
+    if (it.opts.jtd)
+        return schemaKeywords(it, [], false, errsCount);
+    const types = (0, dataType_1.getSchemaTypes)(it.schema);
+    const checkedTypes = (0, dataType_1.coerceAndCheckDataType)(it, types);
+    schemaKeywords(it, types, !checkedTypes, errsCount);
+}
+function checkRefsAndKeywords(it) {
+    const { schema, errSchemaPath, opts, self } = it;
+    if (schema.$ref && opts.ignoreKeywordsWithRef && (0, util_1.schemaHasRulesButRef)(schema, self.RULES)) {
+        self.logger.warn(`$ref: keywords ignored in schema at path "${errSchemaPath}"`);
+    }
+}
+function checkNoDefault(it) {
+    const { schema, opts } = it;
+    if (schema.default !== undefined && opts.useDefaults && opts.strictSchema) {
+        (0, util_1.checkStrictMode)(it, "default is ignored in the schema root");
+    }
+}
+function updateContext(it) {
+    const schId = it.schema[it.opts.schemaId];
+    if (schId)
+        it.baseId = (0, resolve_1.resolveUrl)(it.opts.uriResolver, it.baseId, schId);
+}
+function checkAsyncSchema(it) {
+    if (it.schema.$async && !it.schemaEnv.$async)
+        throw new Error("async schema in sync schema");
+}
+function commentKeyword({ gen, schemaEnv, schema, errSchemaPath, opts }) {
+    const msg = schema.$comment;
+    if (opts.$comment === true) {
+        gen.code((0, codegen_1._) `${names_1.default.self}.logger.log(${msg})`);
+    }
+    else if (typeof opts.$comment == "function") {
+        const schemaPath = (0, codegen_1.str) `${errSchemaPath}/$comment`;
+        const rootName = gen.scopeValue("root", { ref: schemaEnv.root });
+        gen.code((0, codegen_1._) `${names_1.default.self}.opts.$comment(${msg}, ${schemaPath}, ${rootName}.schema)`);
+    }
+}
+function returnResults(it) {
+    const { gen, schemaEnv, validateName, ValidationError, opts } = it;
+    if (schemaEnv.$async) {
+        // TODO assign unevaluated
+        gen.if((0, codegen_1._) `${names_1.default.errors} === 0`, () => gen.return(names_1.default.data), () => gen.throw((0, codegen_1._) `new ${ValidationError}(${names_1.default.vErrors})`));
+    }
+    else {
+        gen.assign((0, codegen_1._) `${validateName}.errors`, names_1.default.vErrors);
+        if (opts.unevaluated)
+            assignEvaluated(it);
+        gen.return((0, codegen_1._) `${names_1.default.errors} === 0`);
+    }
+}
+function assignEvaluated({ gen, evaluated, props, items }) {
+    if (props instanceof codegen_1.Name)
+        gen.assign((0, codegen_1._) `${evaluated}.props`, props);
+    if (items instanceof codegen_1.Name)
+        gen.assign((0, codegen_1._) `${evaluated}.items`, items);
+}
+function schemaKeywords(it, types, typeErrors, errsCount) {
+    const { gen, schema, data, allErrors, opts, self } = it;
+    const { RULES } = self;
+    if (schema.$ref && (opts.ignoreKeywordsWithRef || !(0, util_1.schemaHasRulesButRef)(schema, RULES))) {
+        gen.block(() => keywordCode(it, "$ref", RULES.all.$ref.definition)); // TODO typecast
+        return;
+    }
+    if (!opts.jtd)
+        checkStrictTypes(it, types);
+    gen.block(() => {
+        for (const group of RULES.rules)
+            groupKeywords(group);
+        groupKeywords(RULES.post);
+    });
+    function groupKeywords(group) {
+        if (!(0, applicability_1.shouldUseGroup)(schema, group))
+            return;
+        if (group.type) {
+            gen.if((0, dataType_2.checkDataType)(group.type, data, opts.strictNumbers));
+            iterateKeywords(it, group);
+            if (types.length === 1 && types[0] === group.type && typeErrors) {
+                gen.else();
+                (0, dataType_2.reportTypeError)(it);
+            }
+            gen.endIf();
+        }
+        else {
+            iterateKeywords(it, group);
+        }
+        // TODO make it "ok" call?
+        if (!allErrors)
+            gen.if((0, codegen_1._) `${names_1.default.errors} === ${errsCount || 0}`);
+    }
+}
+function iterateKeywords(it, group) {
+    const { gen, schema, opts: { useDefaults }, } = it;
+    if (useDefaults)
+        (0, defaults_1.assignDefaults)(it, group.type);
+    gen.block(() => {
+        for (const rule of group.rules) {
+            if ((0, applicability_1.shouldUseRule)(schema, rule)) {
+                keywordCode(it, rule.keyword, rule.definition, group.type);
+            }
+        }
+    });
+}
+function checkStrictTypes(it, types) {
+    if (it.schemaEnv.meta || !it.opts.strictTypes)
+        return;
+    checkContextTypes(it, types);
+    if (!it.opts.allowUnionTypes)
+        checkMultipleTypes(it, types);
+    checkKeywordTypes(it, it.dataTypes);
+}
+function checkContextTypes(it, types) {
+    if (!types.length)
+        return;
+    if (!it.dataTypes.length) {
+        it.dataTypes = types;
+        return;
+    }
+    types.forEach((t) => {
+        if (!includesType(it.dataTypes, t)) {
+            strictTypesError(it, `type "${t}" not allowed by context "${it.dataTypes.join(",")}"`);
+        }
+    });
+    narrowSchemaTypes(it, types);
+}
+function checkMultipleTypes(it, ts) {
+    if (ts.length > 1 && !(ts.length === 2 && ts.includes("null"))) {
+        strictTypesError(it, "use allowUnionTypes to allow union type keyword");
+    }
+}
+function checkKeywordTypes(it, ts) {
+    const rules = it.self.RULES.all;
+    for (const keyword in rules) {
+        const rule = rules[keyword];
+        if (typeof rule == "object" && (0, applicability_1.shouldUseRule)(it.schema, rule)) {
+            const { type } = rule.definition;
+            if (type.length && !type.some((t) => hasApplicableType(ts, t))) {
+                strictTypesError(it, `missing type "${type.join(",")}" for keyword "${keyword}"`);
+            }
+        }
+    }
+}
+function hasApplicableType(schTs, kwdT) {
+    return schTs.includes(kwdT) || (kwdT === "number" && schTs.includes("integer"));
+}
+function includesType(ts, t) {
+    return ts.includes(t) || (t === "integer" && ts.includes("number"));
+}
+function narrowSchemaTypes(it, withTypes) {
+    const ts = [];
+    for (const t of it.dataTypes) {
+        if (includesType(withTypes, t))
+            ts.push(t);
+        else if (withTypes.includes("integer") && t === "number")
+            ts.push("integer");
+    }
+    it.dataTypes = ts;
+}
+function strictTypesError(it, msg) {
+    const schemaPath = it.schemaEnv.baseId + it.errSchemaPath;
+    msg += ` at "${schemaPath}" (strictTypes)`;
+    (0, util_1.checkStrictMode)(it, msg, it.opts.strictTypes);
+}
+class KeywordCxt {
+    constructor(it, def, keyword) {
+        (0, keyword_1.validateKeywordUsage)(it, def, keyword);
+        this.gen = it.gen;
+        this.allErrors = it.allErrors;
+        this.keyword = keyword;
+        this.data = it.data;
+        this.schema = it.schema[keyword];
+        this.$data = def.$data && it.opts.$data && this.schema && this.schema.$data;
+        this.schemaValue = (0, util_1.schemaRefOrVal)(it, this.schema, keyword, this.$data);
+        this.schemaType = def.schemaType;
+        this.parentSchema = it.schema;
+        this.params = {};
+        this.it = it;
+        this.def = def;
+        if (this.$data) {
+            this.schemaCode = it.gen.const("vSchema", getData(this.$data, it));
+        }
+        else {
+            this.schemaCode = this.schemaValue;
+            if (!(0, keyword_1.validSchemaType)(this.schema, def.schemaType, def.allowUndefined)) {
+                throw new Error(`${keyword} value must be ${JSON.stringify(def.schemaType)}`);
+            }
+        }
+        if ("code" in def ? def.trackErrors : def.errors !== false) {
+            this.errsCount = it.gen.const("_errs", names_1.default.errors);
+        }
+    }
+    result(condition, successAction, failAction) {
+        this.failResult((0, codegen_1.not)(condition), successAction, failAction);
+    }
+    failResult(condition, successAction, failAction) {
+        this.gen.if(condition);
+        if (failAction)
+            failAction();
+        else
+            this.error();
+        if (successAction) {
+            this.gen.else();
+            successAction();
+            if (this.allErrors)
+                this.gen.endIf();
+        }
+        else {
+            if (this.allErrors)
+                this.gen.endIf();
+            else
+                this.gen.else();
+        }
+    }
+    pass(condition, failAction) {
+        this.failResult((0, codegen_1.not)(condition), undefined, failAction);
+    }
+    fail(condition) {
+        if (condition === undefined) {
+            this.error();
+            if (!this.allErrors)
+                this.gen.if(false); // this branch will be removed by gen.optimize
+            return;
+        }
+        this.gen.if(condition);
+        this.error();
+        if (this.allErrors)
+            this.gen.endIf();
+        else
+            this.gen.else();
+    }
+    fail$data(condition) {
+        if (!this.$data)
+            return this.fail(condition);
+        const { schemaCode } = this;
+        this.fail((0, codegen_1._) `${schemaCode} !== undefined && (${(0, codegen_1.or)(this.invalid$data(), condition)})`);
+    }
+    error(append, errorParams, errorPaths) {
+        if (errorParams) {
+            this.setParams(errorParams);
+            this._error(append, errorPaths);
+            this.setParams({});
+            return;
+        }
+        this._error(append, errorPaths);
+    }
+    _error(append, errorPaths) {
+        ;
+        (append ? errors_1.reportExtraError : errors_1.reportError)(this, this.def.error, errorPaths);
+    }
+    $dataError() {
+        (0, errors_1.reportError)(this, this.def.$dataError || errors_1.keyword$DataError);
+    }
+    reset() {
+        if (this.errsCount === undefined)
+            throw new Error('add "trackErrors" to keyword definition');
+        (0, errors_1.resetErrorsCount)(this.gen, this.errsCount);
+    }
+    ok(cond) {
+        if (!this.allErrors)
+            this.gen.if(cond);
+    }
+    setParams(obj, assign) {
+        if (assign)
+            Object.assign(this.params, obj);
+        else
+            this.params = obj;
+    }
+    block$data(valid, codeBlock, $dataValid = codegen_1.nil) {
+        this.gen.block(() => {
+            this.check$data(valid, $dataValid);
+            codeBlock();
+        });
+    }
+    check$data(valid = codegen_1.nil, $dataValid = codegen_1.nil) {
+        if (!this.$data)
+            return;
+        const { gen, schemaCode, schemaType, def } = this;
+        gen.if((0, codegen_1.or)((0, codegen_1._) `${schemaCode} === undefined`, $dataValid));
+        if (valid !== codegen_1.nil)
+            gen.assign(valid, true);
+        if (schemaType.length || def.validateSchema) {
+            gen.elseIf(this.invalid$data());
+            this.$dataError();
+            if (valid !== codegen_1.nil)
+                gen.assign(valid, false);
+        }
+        gen.else();
+    }
+    invalid$data() {
+        const { gen, schemaCode, schemaType, def, it } = this;
+        return (0, codegen_1.or)(wrong$DataType(), invalid$DataSchema());
+        function wrong$DataType() {
+            if (schemaType.length) {
+                /* istanbul ignore if */
+                if (!(schemaCode instanceof codegen_1.Name))
+                    throw new Error("ajv implementation error");
+                const st = Array.isArray(schemaType) ? schemaType : [schemaType];
+                return (0, codegen_1._) `${(0, dataType_2.checkDataTypes)(st, schemaCode, it.opts.strictNumbers, dataType_2.DataType.Wrong)}`;
+            }
+            return codegen_1.nil;
+        }
+        function invalid$DataSchema() {
+            if (def.validateSchema) {
+                const validateSchemaRef = gen.scopeValue("validate$data", { ref: def.validateSchema }); // TODO value.code for standalone
+                return (0, codegen_1._) `!${validateSchemaRef}(${schemaCode})`;
+            }
+            return codegen_1.nil;
+        }
+    }
+    subschema(appl, valid) {
+        const subschema = (0, subschema_1.getSubschema)(this.it, appl);
+        (0, subschema_1.extendSubschemaData)(subschema, this.it, appl);
+        (0, subschema_1.extendSubschemaMode)(subschema, appl);
+        const nextContext = { ...this.it, ...subschema, items: undefined, props: undefined };
+        subschemaCode(nextContext, valid);
+        return nextContext;
+    }
+    mergeEvaluated(schemaCxt, toName) {
+        const { it, gen } = this;
+        if (!it.opts.unevaluated)
+            return;
+        if (it.props !== true && schemaCxt.props !== undefined) {
+            it.props = util_1.mergeEvaluated.props(gen, schemaCxt.props, it.props, toName);
+        }
+        if (it.items !== true && schemaCxt.items !== undefined) {
+            it.items = util_1.mergeEvaluated.items(gen, schemaCxt.items, it.items, toName);
+        }
+    }
+    mergeValidEvaluated(schemaCxt, valid) {
+        const { it, gen } = this;
+        if (it.opts.unevaluated && (it.props !== true || it.items !== true)) {
+            gen.if(valid, () => this.mergeEvaluated(schemaCxt, codegen_1.Name));
+            return true;
+        }
+    }
+}
+exports.KeywordCxt = KeywordCxt;
+function keywordCode(it, keyword, def, ruleType) {
+    const cxt = new KeywordCxt(it, def, keyword);
+    if ("code" in def) {
+        def.code(cxt, ruleType);
+    }
+    else if (cxt.$data && def.validate) {
+        (0, keyword_1.funcKeywordCode)(cxt, def);
+    }
+    else if ("macro" in def) {
+        (0, keyword_1.macroKeywordCode)(cxt, def);
+    }
+    else if (def.compile || def.validate) {
+        (0, keyword_1.funcKeywordCode)(cxt, def);
+    }
+}
+const JSON_POINTER = /^\/(?:[^~]|~0|~1)*$/;
+const RELATIVE_JSON_POINTER = /^([0-9]+)(#|\/(?:[^~]|~0|~1)*)?$/;
+function getData($data, { dataLevel, dataNames, dataPathArr }) {
+    let jsonPointer;
+    let data;
+    if ($data === "")
+        return names_1.default.rootData;
+    if ($data[0] === "/") {
+        if (!JSON_POINTER.test($data))
+            throw new Error(`Invalid JSON-pointer: ${$data}`);
+        jsonPointer = $data;
+        data = names_1.default.rootData;
+    }
+    else {
+        const matches = RELATIVE_JSON_POINTER.exec($data);
+        if (!matches)
+            throw new Error(`Invalid JSON-pointer: ${$data}`);
+        const up = +matches[1];
+        jsonPointer = matches[2];
+        if (jsonPointer === "#") {
+            if (up >= dataLevel)
+                throw new Error(errorMsg("property/index", up));
+            return dataPathArr[dataLevel - up];
+        }
+        if (up > dataLevel)
+            throw new Error(errorMsg("data", up));
+        data = dataNames[dataLevel - up];
+        if (!jsonPointer)
+            return data;
+    }
+    let expr = data;
+    const segments = jsonPointer.split("/");
+    for (const segment of segments) {
+        if (segment) {
+            data = (0, codegen_1._) `${data}${(0, codegen_1.getProperty)((0, util_1.unescapeJsonPointer)(segment))}`;
+            expr = (0, codegen_1._) `${expr} && ${data}`;
+        }
+    }
+    return expr;
+    function errorMsg(pointerType, up) {
+        return `Cannot access ${pointerType} ${up} levels up, current level is ${dataLevel}`;
+    }
+}
+exports.getData = getData;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 15202:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.validateKeywordUsage = exports.validSchemaType = exports.funcKeywordCode = exports.macroKeywordCode = void 0;
+const codegen_1 = __webpack_require__(81436);
+const names_1 = __webpack_require__(90630);
+const code_1 = __webpack_require__(28484);
+const errors_1 = __webpack_require__(81283);
+function macroKeywordCode(cxt, def) {
+    const { gen, keyword, schema, parentSchema, it } = cxt;
+    const macroSchema = def.macro.call(it.self, schema, parentSchema, it);
+    const schemaRef = useKeyword(gen, keyword, macroSchema);
+    if (it.opts.validateSchema !== false)
+        it.self.validateSchema(macroSchema, true);
+    const valid = gen.name("valid");
+    cxt.subschema({
+        schema: macroSchema,
+        schemaPath: codegen_1.nil,
+        errSchemaPath: `${it.errSchemaPath}/${keyword}`,
+        topSchemaRef: schemaRef,
+        compositeRule: true,
+    }, valid);
+    cxt.pass(valid, () => cxt.error(true));
+}
+exports.macroKeywordCode = macroKeywordCode;
+function funcKeywordCode(cxt, def) {
+    var _a;
+    const { gen, keyword, schema, parentSchema, $data, it } = cxt;
+    checkAsyncKeyword(it, def);
+    const validate = !$data && def.compile ? def.compile.call(it.self, schema, parentSchema, it) : def.validate;
+    const validateRef = useKeyword(gen, keyword, validate);
+    const valid = gen.let("valid");
+    cxt.block$data(valid, validateKeyword);
+    cxt.ok((_a = def.valid) !== null && _a !== void 0 ? _a : valid);
+    function validateKeyword() {
+        if (def.errors === false) {
+            assignValid();
+            if (def.modifying)
+                modifyData(cxt);
+            reportErrs(() => cxt.error());
+        }
+        else {
+            const ruleErrs = def.async ? validateAsync() : validateSync();
+            if (def.modifying)
+                modifyData(cxt);
+            reportErrs(() => addErrs(cxt, ruleErrs));
+        }
+    }
+    function validateAsync() {
+        const ruleErrs = gen.let("ruleErrs", null);
+        gen.try(() => assignValid((0, codegen_1._) `await `), (e) => gen.assign(valid, false).if((0, codegen_1._) `${e} instanceof ${it.ValidationError}`, () => gen.assign(ruleErrs, (0, codegen_1._) `${e}.errors`), () => gen.throw(e)));
+        return ruleErrs;
+    }
+    function validateSync() {
+        const validateErrs = (0, codegen_1._) `${validateRef}.errors`;
+        gen.assign(validateErrs, null);
+        assignValid(codegen_1.nil);
+        return validateErrs;
+    }
+    function assignValid(_await = def.async ? (0, codegen_1._) `await ` : codegen_1.nil) {
+        const passCxt = it.opts.passContext ? names_1.default.this : names_1.default.self;
+        const passSchema = !(("compile" in def && !$data) || def.schema === false);
+        gen.assign(valid, (0, codegen_1._) `${_await}${(0, code_1.callValidateCode)(cxt, validateRef, passCxt, passSchema)}`, def.modifying);
+    }
+    function reportErrs(errors) {
+        var _a;
+        gen.if((0, codegen_1.not)((_a = def.valid) !== null && _a !== void 0 ? _a : valid), errors);
+    }
+}
+exports.funcKeywordCode = funcKeywordCode;
+function modifyData(cxt) {
+    const { gen, data, it } = cxt;
+    gen.if(it.parentData, () => gen.assign(data, (0, codegen_1._) `${it.parentData}[${it.parentDataProperty}]`));
+}
+function addErrs(cxt, errs) {
+    const { gen } = cxt;
+    gen.if((0, codegen_1._) `Array.isArray(${errs})`, () => {
+        gen
+            .assign(names_1.default.vErrors, (0, codegen_1._) `${names_1.default.vErrors} === null ? ${errs} : ${names_1.default.vErrors}.concat(${errs})`)
+            .assign(names_1.default.errors, (0, codegen_1._) `${names_1.default.vErrors}.length`);
+        (0, errors_1.extendErrors)(cxt);
+    }, () => cxt.error());
+}
+function checkAsyncKeyword({ schemaEnv }, def) {
+    if (def.async && !schemaEnv.$async)
+        throw new Error("async keyword in sync schema");
+}
+function useKeyword(gen, keyword, result) {
+    if (result === undefined)
+        throw new Error(`keyword "${keyword}" failed to compile`);
+    return gen.scopeValue("keyword", typeof result == "function" ? { ref: result } : { ref: result, code: (0, codegen_1.stringify)(result) });
+}
+function validSchemaType(schema, schemaType, allowUndefined = false) {
+    // TODO add tests
+    return (!schemaType.length ||
+        schemaType.some((st) => st === "array"
+            ? Array.isArray(schema)
+            : st === "object"
+                ? schema && typeof schema == "object" && !Array.isArray(schema)
+                : typeof schema == st || (allowUndefined && typeof schema == "undefined")));
+}
+exports.validSchemaType = validSchemaType;
+function validateKeywordUsage({ schema, opts, self, errSchemaPath }, def, keyword) {
+    /* istanbul ignore if */
+    if (Array.isArray(def.keyword) ? !def.keyword.includes(keyword) : def.keyword !== keyword) {
+        throw new Error("ajv implementation error");
+    }
+    const deps = def.dependencies;
+    if (deps === null || deps === void 0 ? void 0 : deps.some((kwd) => !Object.prototype.hasOwnProperty.call(schema, kwd))) {
+        throw new Error(`parent schema must have dependencies of ${keyword}: ${deps.join(",")}`);
+    }
+    if (def.validateSchema) {
+        const valid = def.validateSchema(schema[keyword]);
+        if (!valid) {
+            const msg = `keyword "${keyword}" value is invalid at path "${errSchemaPath}": ` +
+                self.errorsText(def.validateSchema.errors);
+            if (opts.validateSchema === "log")
+                self.logger.error(msg);
+            else
+                throw new Error(msg);
+        }
+    }
+}
+exports.validateKeywordUsage = validateKeywordUsage;
+//# sourceMappingURL=keyword.js.map
+
+/***/ }),
+
+/***/ 26200:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.extendSubschemaMode = exports.extendSubschemaData = exports.getSubschema = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+function getSubschema(it, { keyword, schemaProp, schema, schemaPath, errSchemaPath, topSchemaRef }) {
+    if (keyword !== undefined && schema !== undefined) {
+        throw new Error('both "keyword" and "schema" passed, only one allowed');
+    }
+    if (keyword !== undefined) {
+        const sch = it.schema[keyword];
+        return schemaProp === undefined
+            ? {
+                schema: sch,
+                schemaPath: (0, codegen_1._) `${it.schemaPath}${(0, codegen_1.getProperty)(keyword)}`,
+                errSchemaPath: `${it.errSchemaPath}/${keyword}`,
+            }
+            : {
+                schema: sch[schemaProp],
+                schemaPath: (0, codegen_1._) `${it.schemaPath}${(0, codegen_1.getProperty)(keyword)}${(0, codegen_1.getProperty)(schemaProp)}`,
+                errSchemaPath: `${it.errSchemaPath}/${keyword}/${(0, util_1.escapeFragment)(schemaProp)}`,
+            };
+    }
+    if (schema !== undefined) {
+        if (schemaPath === undefined || errSchemaPath === undefined || topSchemaRef === undefined) {
+            throw new Error('"schemaPath", "errSchemaPath" and "topSchemaRef" are required with "schema"');
+        }
+        return {
+            schema,
+            schemaPath,
+            topSchemaRef,
+            errSchemaPath,
+        };
+    }
+    throw new Error('either "keyword" or "schema" must be passed');
+}
+exports.getSubschema = getSubschema;
+function extendSubschemaData(subschema, it, { dataProp, dataPropType: dpType, data, dataTypes, propertyName }) {
+    if (data !== undefined && dataProp !== undefined) {
+        throw new Error('both "data" and "dataProp" passed, only one allowed');
+    }
+    const { gen } = it;
+    if (dataProp !== undefined) {
+        const { errorPath, dataPathArr, opts } = it;
+        const nextData = gen.let("data", (0, codegen_1._) `${it.data}${(0, codegen_1.getProperty)(dataProp)}`, true);
+        dataContextProps(nextData);
+        subschema.errorPath = (0, codegen_1.str) `${errorPath}${(0, util_1.getErrorPath)(dataProp, dpType, opts.jsPropertySyntax)}`;
+        subschema.parentDataProperty = (0, codegen_1._) `${dataProp}`;
+        subschema.dataPathArr = [...dataPathArr, subschema.parentDataProperty];
+    }
+    if (data !== undefined) {
+        const nextData = data instanceof codegen_1.Name ? data : gen.let("data", data, true); // replaceable if used once?
+        dataContextProps(nextData);
+        if (propertyName !== undefined)
+            subschema.propertyName = propertyName;
+        // TODO something is possibly wrong here with not changing parentDataProperty and not appending dataPathArr
+    }
+    if (dataTypes)
+        subschema.dataTypes = dataTypes;
+    function dataContextProps(_nextData) {
+        subschema.data = _nextData;
+        subschema.dataLevel = it.dataLevel + 1;
+        subschema.dataTypes = [];
+        it.definedProperties = new Set();
+        subschema.parentData = it.data;
+        subschema.dataNames = [...it.dataNames, _nextData];
+    }
+}
+exports.extendSubschemaData = extendSubschemaData;
+function extendSubschemaMode(subschema, { jtdDiscriminator, jtdMetadata, compositeRule, createErrors, allErrors }) {
+    if (compositeRule !== undefined)
+        subschema.compositeRule = compositeRule;
+    if (createErrors !== undefined)
+        subschema.createErrors = createErrors;
+    if (allErrors !== undefined)
+        subschema.allErrors = allErrors;
+    subschema.jtdDiscriminator = jtdDiscriminator; // not inherited
+    subschema.jtdMetadata = jtdMetadata; // not inherited
+}
+exports.extendSubschemaMode = extendSubschemaMode;
+//# sourceMappingURL=subschema.js.map
+
+/***/ }),
+
+/***/ 63893:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = void 0;
+var validate_1 = __webpack_require__(87881);
+Object.defineProperty(exports, "KeywordCxt", ({ enumerable: true, get: function () { return validate_1.KeywordCxt; } }));
+var codegen_1 = __webpack_require__(81436);
+Object.defineProperty(exports, "_", ({ enumerable: true, get: function () { return codegen_1._; } }));
+Object.defineProperty(exports, "str", ({ enumerable: true, get: function () { return codegen_1.str; } }));
+Object.defineProperty(exports, "stringify", ({ enumerable: true, get: function () { return codegen_1.stringify; } }));
+Object.defineProperty(exports, "nil", ({ enumerable: true, get: function () { return codegen_1.nil; } }));
+Object.defineProperty(exports, "Name", ({ enumerable: true, get: function () { return codegen_1.Name; } }));
+Object.defineProperty(exports, "CodeGen", ({ enumerable: true, get: function () { return codegen_1.CodeGen; } }));
+const validation_error_1 = __webpack_require__(33021);
+const ref_error_1 = __webpack_require__(53162);
+const rules_1 = __webpack_require__(7353);
+const compile_1 = __webpack_require__(2718);
+const codegen_2 = __webpack_require__(81436);
+const resolve_1 = __webpack_require__(24090);
+const dataType_1 = __webpack_require__(86685);
+const util_1 = __webpack_require__(84464);
+const $dataRefSchema = __webpack_require__(63837);
+const uri_1 = __webpack_require__(36285);
+const defaultRegExp = (str, flags) => new RegExp(str, flags);
+defaultRegExp.code = "new RegExp";
+const META_IGNORE_OPTIONS = ["removeAdditional", "useDefaults", "coerceTypes"];
+const EXT_SCOPE_NAMES = new Set([
+    "validate",
+    "serialize",
+    "parse",
+    "wrapper",
+    "root",
+    "schema",
+    "keyword",
+    "pattern",
+    "formats",
+    "validate$data",
+    "func",
+    "obj",
+    "Error",
+]);
+const removedOptions = {
+    errorDataPath: "",
+    format: "`validateFormats: false` can be used instead.",
+    nullable: '"nullable" keyword is supported by default.',
+    jsonPointers: "Deprecated jsPropertySyntax can be used instead.",
+    extendRefs: "Deprecated ignoreKeywordsWithRef can be used instead.",
+    missingRefs: "Pass empty schema with $id that should be ignored to ajv.addSchema.",
+    processCode: "Use option `code: {process: (code, schemaEnv: object) => string}`",
+    sourceCode: "Use option `code: {source: true}`",
+    strictDefaults: "It is default now, see option `strict`.",
+    strictKeywords: "It is default now, see option `strict`.",
+    uniqueItems: '"uniqueItems" keyword is always validated.',
+    unknownFormats: "Disable strict mode or pass `true` to `ajv.addFormat` (or `formats` option).",
+    cache: "Map is used as cache, schema object as key.",
+    serialize: "Map is used as cache, schema object as key.",
+    ajvErrors: "It is default now.",
+};
+const deprecatedOptions = {
+    ignoreKeywordsWithRef: "",
+    jsPropertySyntax: "",
+    unicode: '"minLength"/"maxLength" account for unicode characters by default.',
+};
+const MAX_EXPRESSION = 200;
+// eslint-disable-next-line complexity
+function requiredOptions(o) {
+    var _a, _b, _c, _d, _e, _f, _g, _h, _j, _k, _l, _m, _o, _p, _q, _r, _s, _t, _u, _v, _w, _x, _y, _z, _0;
+    const s = o.strict;
+    const _optz = (_a = o.code) === null || _a === void 0 ? void 0 : _a.optimize;
+    const optimize = _optz === true || _optz === undefined ? 1 : _optz || 0;
+    const regExp = (_c = (_b = o.code) === null || _b === void 0 ? void 0 : _b.regExp) !== null && _c !== void 0 ? _c : defaultRegExp;
+    const uriResolver = (_d = o.uriResolver) !== null && _d !== void 0 ? _d : uri_1.default;
+    return {
+        strictSchema: (_f = (_e = o.strictSchema) !== null && _e !== void 0 ? _e : s) !== null && _f !== void 0 ? _f : true,
+        strictNumbers: (_h = (_g = o.strictNumbers) !== null && _g !== void 0 ? _g : s) !== null && _h !== void 0 ? _h : true,
+        strictTypes: (_k = (_j = o.strictTypes) !== null && _j !== void 0 ? _j : s) !== null && _k !== void 0 ? _k : "log",
+        strictTuples: (_m = (_l = o.strictTuples) !== null && _l !== void 0 ? _l : s) !== null && _m !== void 0 ? _m : "log",
+        strictRequired: (_p = (_o = o.strictRequired) !== null && _o !== void 0 ? _o : s) !== null && _p !== void 0 ? _p : false,
+        code: o.code ? { ...o.code, optimize, regExp } : { optimize, regExp },
+        loopRequired: (_q = o.loopRequired) !== null && _q !== void 0 ? _q : MAX_EXPRESSION,
+        loopEnum: (_r = o.loopEnum) !== null && _r !== void 0 ? _r : MAX_EXPRESSION,
+        meta: (_s = o.meta) !== null && _s !== void 0 ? _s : true,
+        messages: (_t = o.messages) !== null && _t !== void 0 ? _t : true,
+        inlineRefs: (_u = o.inlineRefs) !== null && _u !== void 0 ? _u : true,
+        schemaId: (_v = o.schemaId) !== null && _v !== void 0 ? _v : "$id",
+        addUsedSchema: (_w = o.addUsedSchema) !== null && _w !== void 0 ? _w : true,
+        validateSchema: (_x = o.validateSchema) !== null && _x !== void 0 ? _x : true,
+        validateFormats: (_y = o.validateFormats) !== null && _y !== void 0 ? _y : true,
+        unicodeRegExp: (_z = o.unicodeRegExp) !== null && _z !== void 0 ? _z : true,
+        int32range: (_0 = o.int32range) !== null && _0 !== void 0 ? _0 : true,
+        uriResolver: uriResolver,
+    };
+}
+class Ajv {
+    constructor(opts = {}) {
+        this.schemas = {};
+        this.refs = {};
+        this.formats = Object.create(null);
+        this._compilations = new Set();
+        this._loading = {};
+        this._cache = new Map();
+        opts = this.opts = { ...opts, ...requiredOptions(opts) };
+        const { es5, lines } = this.opts.code;
+        this.scope = new codegen_2.ValueScope({ scope: {}, prefixes: EXT_SCOPE_NAMES, es5, lines });
+        this.logger = getLogger(opts.logger);
+        const formatOpt = opts.validateFormats;
+        opts.validateFormats = false;
+        this.RULES = (0, rules_1.getRules)();
+        checkOptions.call(this, removedOptions, opts, "NOT SUPPORTED");
+        checkOptions.call(this, deprecatedOptions, opts, "DEPRECATED", "warn");
+        this._metaOpts = getMetaSchemaOptions.call(this);
+        if (opts.formats)
+            addInitialFormats.call(this);
+        this._addVocabularies();
+        this._addDefaultMetaSchema();
+        if (opts.keywords)
+            addInitialKeywords.call(this, opts.keywords);
+        if (typeof opts.meta == "object")
+            this.addMetaSchema(opts.meta);
+        addInitialSchemas.call(this);
+        opts.validateFormats = formatOpt;
+    }
+    _addVocabularies() {
+        this.addKeyword("$async");
+    }
+    _addDefaultMetaSchema() {
+        const { $data, meta, schemaId } = this.opts;
+        let _dataRefSchema = $dataRefSchema;
+        if (schemaId === "id") {
+            _dataRefSchema = { ...$dataRefSchema };
+            _dataRefSchema.id = _dataRefSchema.$id;
+            delete _dataRefSchema.$id;
+        }
+        if (meta && $data)
+            this.addMetaSchema(_dataRefSchema, _dataRefSchema[schemaId], false);
+    }
+    defaultMeta() {
+        const { meta, schemaId } = this.opts;
+        return (this.opts.defaultMeta = typeof meta == "object" ? meta[schemaId] || meta : undefined);
+    }
+    validate(schemaKeyRef, // key, ref or schema object
+    // eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents
+    data // to be validated
+    ) {
+        let v;
+        if (typeof schemaKeyRef == "string") {
+            v = this.getSchema(schemaKeyRef);
+            if (!v)
+                throw new Error(`no schema with key or ref "${schemaKeyRef}"`);
+        }
+        else {
+            v = this.compile(schemaKeyRef);
+        }
+        const valid = v(data);
+        if (!("$async" in v))
+            this.errors = v.errors;
+        return valid;
+    }
+    compile(schema, _meta) {
+        const sch = this._addSchema(schema, _meta);
+        return (sch.validate || this._compileSchemaEnv(sch));
+    }
+    compileAsync(schema, meta) {
+        if (typeof this.opts.loadSchema != "function") {
+            throw new Error("options.loadSchema should be a function");
+        }
+        const { loadSchema } = this.opts;
+        return runCompileAsync.call(this, schema, meta);
+        async function runCompileAsync(_schema, _meta) {
+            await loadMetaSchema.call(this, _schema.$schema);
+            const sch = this._addSchema(_schema, _meta);
+            return sch.validate || _compileAsync.call(this, sch);
+        }
+        async function loadMetaSchema($ref) {
+            if ($ref && !this.getSchema($ref)) {
+                await runCompileAsync.call(this, { $ref }, true);
+            }
+        }
+        async function _compileAsync(sch) {
+            try {
+                return this._compileSchemaEnv(sch);
+            }
+            catch (e) {
+                if (!(e instanceof ref_error_1.default))
+                    throw e;
+                checkLoaded.call(this, e);
+                await loadMissingSchema.call(this, e.missingSchema);
+                return _compileAsync.call(this, sch);
+            }
+        }
+        function checkLoaded({ missingSchema: ref, missingRef }) {
+            if (this.refs[ref]) {
+                throw new Error(`AnySchema ${ref} is loaded but ${missingRef} cannot be resolved`);
+            }
+        }
+        async function loadMissingSchema(ref) {
+            const _schema = await _loadSchema.call(this, ref);
+            if (!this.refs[ref])
+                await loadMetaSchema.call(this, _schema.$schema);
+            if (!this.refs[ref])
+                this.addSchema(_schema, ref, meta);
+        }
+        async function _loadSchema(ref) {
+            const p = this._loading[ref];
+            if (p)
+                return p;
+            try {
+                return await (this._loading[ref] = loadSchema(ref));
+            }
+            finally {
+                delete this._loading[ref];
+            }
+        }
+    }
+    // Adds schema to the instance
+    addSchema(schema, // If array is passed, `key` will be ignored
+    key, // Optional schema key. Can be passed to `validate` method instead of schema object or id/ref. One schema per instance can have empty `id` and `key`.
+    _meta, // true if schema is a meta-schema. Used internally, addMetaSchema should be used instead.
+    _validateSchema = this.opts.validateSchema // false to skip schema validation. Used internally, option validateSchema should be used instead.
+    ) {
+        if (Array.isArray(schema)) {
+            for (const sch of schema)
+                this.addSchema(sch, undefined, _meta, _validateSchema);
+            return this;
+        }
+        let id;
+        if (typeof schema === "object") {
+            const { schemaId } = this.opts;
+            id = schema[schemaId];
+            if (id !== undefined && typeof id != "string") {
+                throw new Error(`schema ${schemaId} must be string`);
+            }
+        }
+        key = (0, resolve_1.normalizeId)(key || id);
+        this._checkUnique(key);
+        this.schemas[key] = this._addSchema(schema, _meta, key, _validateSchema, true);
+        return this;
+    }
+    // Add schema that will be used to validate other schemas
+    // options in META_IGNORE_OPTIONS are alway set to false
+    addMetaSchema(schema, key, // schema key
+    _validateSchema = this.opts.validateSchema // false to skip schema validation, can be used to override validateSchema option for meta-schema
+    ) {
+        this.addSchema(schema, key, true, _validateSchema);
+        return this;
+    }
+    //  Validate schema against its meta-schema
+    validateSchema(schema, throwOrLogError) {
+        if (typeof schema == "boolean")
+            return true;
+        let $schema;
+        $schema = schema.$schema;
+        if ($schema !== undefined && typeof $schema != "string") {
+            throw new Error("$schema must be a string");
+        }
+        $schema = $schema || this.opts.defaultMeta || this.defaultMeta();
+        if (!$schema) {
+            this.logger.warn("meta-schema not available");
+            this.errors = null;
+            return true;
+        }
+        const valid = this.validate($schema, schema);
+        if (!valid && throwOrLogError) {
+            const message = "schema is invalid: " + this.errorsText();
+            if (this.opts.validateSchema === "log")
+                this.logger.error(message);
+            else
+                throw new Error(message);
+        }
+        return valid;
+    }
+    // Get compiled schema by `key` or `ref`.
+    // (`key` that was passed to `addSchema` or full schema reference - `schema.$id` or resolved id)
+    getSchema(keyRef) {
+        let sch;
+        while (typeof (sch = getSchEnv.call(this, keyRef)) == "string")
+            keyRef = sch;
+        if (sch === undefined) {
+            const { schemaId } = this.opts;
+            const root = new compile_1.SchemaEnv({ schema: {}, schemaId });
+            sch = compile_1.resolveSchema.call(this, root, keyRef);
+            if (!sch)
+                return;
+            this.refs[keyRef] = sch;
+        }
+        return (sch.validate || this._compileSchemaEnv(sch));
+    }
+    // Remove cached schema(s).
+    // If no parameter is passed all schemas but meta-schemas are removed.
+    // If RegExp is passed all schemas with key/id matching pattern but meta-schemas are removed.
+    // Even if schema is referenced by other schemas it still can be removed as other schemas have local references.
+    removeSchema(schemaKeyRef) {
+        if (schemaKeyRef instanceof RegExp) {
+            this._removeAllSchemas(this.schemas, schemaKeyRef);
+            this._removeAllSchemas(this.refs, schemaKeyRef);
+            return this;
+        }
+        switch (typeof schemaKeyRef) {
+            case "undefined":
+                this._removeAllSchemas(this.schemas);
+                this._removeAllSchemas(this.refs);
+                this._cache.clear();
+                return this;
+            case "string": {
+                const sch = getSchEnv.call(this, schemaKeyRef);
+                if (typeof sch == "object")
+                    this._cache.delete(sch.schema);
+                delete this.schemas[schemaKeyRef];
+                delete this.refs[schemaKeyRef];
+                return this;
+            }
+            case "object": {
+                const cacheKey = schemaKeyRef;
+                this._cache.delete(cacheKey);
+                let id = schemaKeyRef[this.opts.schemaId];
+                if (id) {
+                    id = (0, resolve_1.normalizeId)(id);
+                    delete this.schemas[id];
+                    delete this.refs[id];
+                }
+                return this;
+            }
+            default:
+                throw new Error("ajv.removeSchema: invalid parameter");
+        }
+    }
+    // add "vocabulary" - a collection of keywords
+    addVocabulary(definitions) {
+        for (const def of definitions)
+            this.addKeyword(def);
+        return this;
+    }
+    addKeyword(kwdOrDef, def // deprecated
+    ) {
+        let keyword;
+        if (typeof kwdOrDef == "string") {
+            keyword = kwdOrDef;
+            if (typeof def == "object") {
+                this.logger.warn("these parameters are deprecated, see docs for addKeyword");
+                def.keyword = keyword;
+            }
+        }
+        else if (typeof kwdOrDef == "object" && def === undefined) {
+            def = kwdOrDef;
+            keyword = def.keyword;
+            if (Array.isArray(keyword) && !keyword.length) {
+                throw new Error("addKeywords: keyword must be string or non-empty array");
+            }
+        }
+        else {
+            throw new Error("invalid addKeywords parameters");
+        }
+        checkKeyword.call(this, keyword, def);
+        if (!def) {
+            (0, util_1.eachItem)(keyword, (kwd) => addRule.call(this, kwd));
+            return this;
+        }
+        keywordMetaschema.call(this, def);
+        const definition = {
+            ...def,
+            type: (0, dataType_1.getJSONTypes)(def.type),
+            schemaType: (0, dataType_1.getJSONTypes)(def.schemaType),
+        };
+        (0, util_1.eachItem)(keyword, definition.type.length === 0
+            ? (k) => addRule.call(this, k, definition)
+            : (k) => definition.type.forEach((t) => addRule.call(this, k, definition, t)));
+        return this;
+    }
+    getKeyword(keyword) {
+        const rule = this.RULES.all[keyword];
+        return typeof rule == "object" ? rule.definition : !!rule;
+    }
+    // Remove keyword
+    removeKeyword(keyword) {
+        // TODO return type should be Ajv
+        const { RULES } = this;
+        delete RULES.keywords[keyword];
+        delete RULES.all[keyword];
+        for (const group of RULES.rules) {
+            const i = group.rules.findIndex((rule) => rule.keyword === keyword);
+            if (i >= 0)
+                group.rules.splice(i, 1);
+        }
+        return this;
+    }
+    // Add format
+    addFormat(name, format) {
+        if (typeof format == "string")
+            format = new RegExp(format);
+        this.formats[name] = format;
+        return this;
+    }
+    errorsText(errors = this.errors, // optional array of validation errors
+    { separator = ", ", dataVar = "data" } = {} // optional options with properties `separator` and `dataVar`
+    ) {
+        if (!errors || errors.length === 0)
+            return "No errors";
+        return errors
+            .map((e) => `${dataVar}${e.instancePath} ${e.message}`)
+            .reduce((text, msg) => text + separator + msg);
+    }
+    $dataMetaSchema(metaSchema, keywordsJsonPointers) {
+        const rules = this.RULES.all;
+        metaSchema = JSON.parse(JSON.stringify(metaSchema));
+        for (const jsonPointer of keywordsJsonPointers) {
+            const segments = jsonPointer.split("/").slice(1); // first segment is an empty string
+            let keywords = metaSchema;
+            for (const seg of segments)
+                keywords = keywords[seg];
+            for (const key in rules) {
+                const rule = rules[key];
+                if (typeof rule != "object")
+                    continue;
+                const { $data } = rule.definition;
+                const schema = keywords[key];
+                if ($data && schema)
+                    keywords[key] = schemaOrData(schema);
+            }
+        }
+        return metaSchema;
+    }
+    _removeAllSchemas(schemas, regex) {
+        for (const keyRef in schemas) {
+            const sch = schemas[keyRef];
+            if (!regex || regex.test(keyRef)) {
+                if (typeof sch == "string") {
+                    delete schemas[keyRef];
+                }
+                else if (sch && !sch.meta) {
+                    this._cache.delete(sch.schema);
+                    delete schemas[keyRef];
+                }
+            }
+        }
+    }
+    _addSchema(schema, meta, baseId, validateSchema = this.opts.validateSchema, addSchema = this.opts.addUsedSchema) {
+        let id;
+        const { schemaId } = this.opts;
+        if (typeof schema == "object") {
+            id = schema[schemaId];
+        }
+        else {
+            if (this.opts.jtd)
+                throw new Error("schema must be object");
+            else if (typeof schema != "boolean")
+                throw new Error("schema must be object or boolean");
+        }
+        let sch = this._cache.get(schema);
+        if (sch !== undefined)
+            return sch;
+        baseId = (0, resolve_1.normalizeId)(id || baseId);
+        const localRefs = resolve_1.getSchemaRefs.call(this, schema, baseId);
+        sch = new compile_1.SchemaEnv({ schema, schemaId, meta, baseId, localRefs });
+        this._cache.set(sch.schema, sch);
+        if (addSchema && !baseId.startsWith("#")) {
+            // TODO atm it is allowed to overwrite schemas without id (instead of not adding them)
+            if (baseId)
+                this._checkUnique(baseId);
+            this.refs[baseId] = sch;
+        }
+        if (validateSchema)
+            this.validateSchema(schema, true);
+        return sch;
+    }
+    _checkUnique(id) {
+        if (this.schemas[id] || this.refs[id]) {
+            throw new Error(`schema with key or id "${id}" already exists`);
+        }
+    }
+    _compileSchemaEnv(sch) {
+        if (sch.meta)
+            this._compileMetaSchema(sch);
+        else
+            compile_1.compileSchema.call(this, sch);
+        /* istanbul ignore if */
+        if (!sch.validate)
+            throw new Error("ajv implementation error");
+        return sch.validate;
+    }
+    _compileMetaSchema(sch) {
+        const currentOpts = this.opts;
+        this.opts = this._metaOpts;
+        try {
+            compile_1.compileSchema.call(this, sch);
+        }
+        finally {
+            this.opts = currentOpts;
+        }
+    }
+}
+Ajv.ValidationError = validation_error_1.default;
+Ajv.MissingRefError = ref_error_1.default;
+exports["default"] = Ajv;
+function checkOptions(checkOpts, options, msg, log = "error") {
+    for (const key in checkOpts) {
+        const opt = key;
+        if (opt in options)
+            this.logger[log](`${msg}: option ${key}. ${checkOpts[opt]}`);
+    }
+}
+function getSchEnv(keyRef) {
+    keyRef = (0, resolve_1.normalizeId)(keyRef); // TODO tests fail without this line
+    return this.schemas[keyRef] || this.refs[keyRef];
+}
+function addInitialSchemas() {
+    const optsSchemas = this.opts.schemas;
+    if (!optsSchemas)
+        return;
+    if (Array.isArray(optsSchemas))
+        this.addSchema(optsSchemas);
+    else
+        for (const key in optsSchemas)
+            this.addSchema(optsSchemas[key], key);
+}
+function addInitialFormats() {
+    for (const name in this.opts.formats) {
+        const format = this.opts.formats[name];
+        if (format)
+            this.addFormat(name, format);
+    }
+}
+function addInitialKeywords(defs) {
+    if (Array.isArray(defs)) {
+        this.addVocabulary(defs);
+        return;
+    }
+    this.logger.warn("keywords option as map is deprecated, pass array");
+    for (const keyword in defs) {
+        const def = defs[keyword];
+        if (!def.keyword)
+            def.keyword = keyword;
+        this.addKeyword(def);
+    }
+}
+function getMetaSchemaOptions() {
+    const metaOpts = { ...this.opts };
+    for (const opt of META_IGNORE_OPTIONS)
+        delete metaOpts[opt];
+    return metaOpts;
+}
+const noLogs = { log() { }, warn() { }, error() { } };
+function getLogger(logger) {
+    if (logger === false)
+        return noLogs;
+    if (logger === undefined)
+        return console;
+    if (logger.log && logger.warn && logger.error)
+        return logger;
+    throw new Error("logger must implement log, warn and error methods");
+}
+const KEYWORD_NAME = /^[a-z_$][a-z0-9_$:-]*$/i;
+function checkKeyword(keyword, def) {
+    const { RULES } = this;
+    (0, util_1.eachItem)(keyword, (kwd) => {
+        if (RULES.keywords[kwd])
+            throw new Error(`Keyword ${kwd} is already defined`);
+        if (!KEYWORD_NAME.test(kwd))
+            throw new Error(`Keyword ${kwd} has invalid name`);
+    });
+    if (!def)
+        return;
+    if (def.$data && !("code" in def || "validate" in def)) {
+        throw new Error('$data keyword must have "code" or "validate" function');
+    }
+}
+function addRule(keyword, definition, dataType) {
+    var _a;
+    const post = definition === null || definition === void 0 ? void 0 : definition.post;
+    if (dataType && post)
+        throw new Error('keyword with "post" flag cannot have "type"');
+    const { RULES } = this;
+    let ruleGroup = post ? RULES.post : RULES.rules.find(({ type: t }) => t === dataType);
+    if (!ruleGroup) {
+        ruleGroup = { type: dataType, rules: [] };
+        RULES.rules.push(ruleGroup);
+    }
+    RULES.keywords[keyword] = true;
+    if (!definition)
+        return;
+    const rule = {
+        keyword,
+        definition: {
+            ...definition,
+            type: (0, dataType_1.getJSONTypes)(definition.type),
+            schemaType: (0, dataType_1.getJSONTypes)(definition.schemaType),
+        },
+    };
+    if (definition.before)
+        addBeforeRule.call(this, ruleGroup, rule, definition.before);
+    else
+        ruleGroup.rules.push(rule);
+    RULES.all[keyword] = rule;
+    (_a = definition.implements) === null || _a === void 0 ? void 0 : _a.forEach((kwd) => this.addKeyword(kwd));
+}
+function addBeforeRule(ruleGroup, rule, before) {
+    const i = ruleGroup.rules.findIndex((_rule) => _rule.keyword === before);
+    if (i >= 0) {
+        ruleGroup.rules.splice(i, 0, rule);
+    }
+    else {
+        ruleGroup.rules.push(rule);
+        this.logger.warn(`rule ${before} is not defined`);
+    }
+}
+function keywordMetaschema(def) {
+    let { metaSchema } = def;
+    if (metaSchema === undefined)
+        return;
+    if (def.$data && this.opts.$data)
+        metaSchema = schemaOrData(metaSchema);
+    def.validateSchema = this.compile(metaSchema, true);
+}
+const $dataRef = {
+    $ref: "https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#",
+};
+function schemaOrData(schema) {
+    return { anyOf: [schema, $dataRef] };
+}
+//# sourceMappingURL=core.js.map
+
+/***/ }),
+
+/***/ 24951:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+// https://github.com/ajv-validator/ajv/issues/889
+const equal = __webpack_require__(23430);
+equal.code = 'require("ajv/dist/runtime/equal").default';
+exports["default"] = equal;
+//# sourceMappingURL=equal.js.map
+
+/***/ }),
+
+/***/ 36214:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+// https://mathiasbynens.be/notes/javascript-encoding
+// https://github.com/bestiejs/punycode.js - punycode.ucs2.decode
+function ucs2length(str) {
+    const len = str.length;
+    let length = 0;
+    let pos = 0;
+    let value;
+    while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 0xd800 && value <= 0xdbff && pos < len) {
+            // high surrogate, and there is a next character
+            value = str.charCodeAt(pos);
+            if ((value & 0xfc00) === 0xdc00)
+                pos++; // low surrogate
+        }
+    }
+    return length;
+}
+exports["default"] = ucs2length;
+ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+//# sourceMappingURL=ucs2length.js.map
+
+/***/ }),
+
+/***/ 36285:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const uri = __webpack_require__(24352);
+uri.code = 'require("ajv/dist/runtime/uri").default';
+exports["default"] = uri;
+//# sourceMappingURL=uri.js.map
+
+/***/ }),
+
+/***/ 33021:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+class ValidationError extends Error {
+    constructor(errors) {
+        super("validation failed");
+        this.errors = errors;
+        this.ajv = this.validation = true;
+    }
+}
+exports["default"] = ValidationError;
+//# sourceMappingURL=validation_error.js.map
+
+/***/ }),
+
+/***/ 73448:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.validateAdditionalItems = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: ({ params: { len } }) => (0, codegen_1.str) `must NOT have more than ${len} items`,
+    params: ({ params: { len } }) => (0, codegen_1._) `{limit: ${len}}`,
+};
+const def = {
+    keyword: "additionalItems",
+    type: "array",
+    schemaType: ["boolean", "object"],
+    before: "uniqueItems",
+    error,
+    code(cxt) {
+        const { parentSchema, it } = cxt;
+        const { items } = parentSchema;
+        if (!Array.isArray(items)) {
+            (0, util_1.checkStrictMode)(it, '"additionalItems" is ignored when "items" is not an array of schemas');
+            return;
+        }
+        validateAdditionalItems(cxt, items);
+    },
+};
+function validateAdditionalItems(cxt, items) {
+    const { gen, schema, data, keyword, it } = cxt;
+    it.items = true;
+    const len = gen.const("len", (0, codegen_1._) `${data}.length`);
+    if (schema === false) {
+        cxt.setParams({ len: items.length });
+        cxt.pass((0, codegen_1._) `${len} <= ${items.length}`);
+    }
+    else if (typeof schema == "object" && !(0, util_1.alwaysValidSchema)(it, schema)) {
+        const valid = gen.var("valid", (0, codegen_1._) `${len} <= ${items.length}`); // TODO var
+        gen.if((0, codegen_1.not)(valid), () => validateItems(valid));
+        cxt.ok(valid);
+    }
+    function validateItems(valid) {
+        gen.forRange("i", items.length, len, (i) => {
+            cxt.subschema({ keyword, dataProp: i, dataPropType: util_1.Type.Num }, valid);
+            if (!it.allErrors)
+                gen.if((0, codegen_1.not)(valid), () => gen.break());
+        });
+    }
+}
+exports.validateAdditionalItems = validateAdditionalItems;
+exports["default"] = def;
+//# sourceMappingURL=additionalItems.js.map
+
+/***/ }),
+
+/***/ 42431:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const code_1 = __webpack_require__(28484);
+const codegen_1 = __webpack_require__(81436);
+const names_1 = __webpack_require__(90630);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: "must NOT have additional properties",
+    params: ({ params }) => (0, codegen_1._) `{additionalProperty: ${params.additionalProperty}}`,
+};
+const def = {
+    keyword: "additionalProperties",
+    type: ["object"],
+    schemaType: ["boolean", "object"],
+    allowUndefined: true,
+    trackErrors: true,
+    error,
+    code(cxt) {
+        const { gen, schema, parentSchema, data, errsCount, it } = cxt;
+        /* istanbul ignore if */
+        if (!errsCount)
+            throw new Error("ajv implementation error");
+        const { allErrors, opts } = it;
+        it.props = true;
+        if (opts.removeAdditional !== "all" && (0, util_1.alwaysValidSchema)(it, schema))
+            return;
+        const props = (0, code_1.allSchemaProperties)(parentSchema.properties);
+        const patProps = (0, code_1.allSchemaProperties)(parentSchema.patternProperties);
+        checkAdditionalProperties();
+        cxt.ok((0, codegen_1._) `${errsCount} === ${names_1.default.errors}`);
+        function checkAdditionalProperties() {
+            gen.forIn("key", data, (key) => {
+                if (!props.length && !patProps.length)
+                    additionalPropertyCode(key);
+                else
+                    gen.if(isAdditional(key), () => additionalPropertyCode(key));
+            });
+        }
+        function isAdditional(key) {
+            let definedProp;
+            if (props.length > 8) {
+                // TODO maybe an option instead of hard-coded 8?
+                const propsSchema = (0, util_1.schemaRefOrVal)(it, parentSchema.properties, "properties");
+                definedProp = (0, code_1.isOwnProperty)(gen, propsSchema, key);
+            }
+            else if (props.length) {
+                definedProp = (0, codegen_1.or)(...props.map((p) => (0, codegen_1._) `${key} === ${p}`));
+            }
+            else {
+                definedProp = codegen_1.nil;
+            }
+            if (patProps.length) {
+                definedProp = (0, codegen_1.or)(definedProp, ...patProps.map((p) => (0, codegen_1._) `${(0, code_1.usePattern)(cxt, p)}.test(${key})`));
+            }
+            return (0, codegen_1.not)(definedProp);
+        }
+        function deleteAdditional(key) {
+            gen.code((0, codegen_1._) `delete ${data}[${key}]`);
+        }
+        function additionalPropertyCode(key) {
+            if (opts.removeAdditional === "all" || (opts.removeAdditional && schema === false)) {
+                deleteAdditional(key);
+                return;
+            }
+            if (schema === false) {
+                cxt.setParams({ additionalProperty: key });
+                cxt.error();
+                if (!allErrors)
+                    gen.break();
+                return;
+            }
+            if (typeof schema == "object" && !(0, util_1.alwaysValidSchema)(it, schema)) {
+                const valid = gen.name("valid");
+                if (opts.removeAdditional === "failing") {
+                    applyAdditionalSchema(key, valid, false);
+                    gen.if((0, codegen_1.not)(valid), () => {
+                        cxt.reset();
+                        deleteAdditional(key);
+                    });
+                }
+                else {
+                    applyAdditionalSchema(key, valid);
+                    if (!allErrors)
+                        gen.if((0, codegen_1.not)(valid), () => gen.break());
+                }
+            }
+        }
+        function applyAdditionalSchema(key, valid, errors) {
+            const subschema = {
+                keyword: "additionalProperties",
+                dataProp: key,
+                dataPropType: util_1.Type.Str,
+            };
+            if (errors === false) {
+                Object.assign(subschema, {
+                    compositeRule: true,
+                    createErrors: false,
+                    allErrors: false,
+                });
+            }
+            cxt.subschema(subschema, valid);
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=additionalProperties.js.map
+
+/***/ }),
+
+/***/ 39205:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const util_1 = __webpack_require__(84464);
+const def = {
+    keyword: "allOf",
+    schemaType: "array",
+    code(cxt) {
+        const { gen, schema, it } = cxt;
+        /* istanbul ignore if */
+        if (!Array.isArray(schema))
+            throw new Error("ajv implementation error");
+        const valid = gen.name("valid");
+        schema.forEach((sch, i) => {
+            if ((0, util_1.alwaysValidSchema)(it, sch))
+                return;
+            const schCxt = cxt.subschema({ keyword: "allOf", schemaProp: i }, valid);
+            cxt.ok(valid);
+            cxt.mergeEvaluated(schCxt);
+        });
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=allOf.js.map
+
+/***/ }),
+
+/***/ 89380:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const code_1 = __webpack_require__(28484);
+const def = {
+    keyword: "anyOf",
+    schemaType: "array",
+    trackErrors: true,
+    code: code_1.validateUnion,
+    error: { message: "must match a schema in anyOf" },
+};
+exports["default"] = def;
+//# sourceMappingURL=anyOf.js.map
+
+/***/ }),
+
+/***/ 16182:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: ({ params: { min, max } }) => max === undefined
+        ? (0, codegen_1.str) `must contain at least ${min} valid item(s)`
+        : (0, codegen_1.str) `must contain at least ${min} and no more than ${max} valid item(s)`,
+    params: ({ params: { min, max } }) => max === undefined ? (0, codegen_1._) `{minContains: ${min}}` : (0, codegen_1._) `{minContains: ${min}, maxContains: ${max}}`,
+};
+const def = {
+    keyword: "contains",
+    type: "array",
+    schemaType: ["object", "boolean"],
+    before: "uniqueItems",
+    trackErrors: true,
+    error,
+    code(cxt) {
+        const { gen, schema, parentSchema, data, it } = cxt;
+        let min;
+        let max;
+        const { minContains, maxContains } = parentSchema;
+        if (it.opts.next) {
+            min = minContains === undefined ? 1 : minContains;
+            max = maxContains;
+        }
+        else {
+            min = 1;
+        }
+        const len = gen.const("len", (0, codegen_1._) `${data}.length`);
+        cxt.setParams({ min, max });
+        if (max === undefined && min === 0) {
+            (0, util_1.checkStrictMode)(it, `"minContains" == 0 without "maxContains": "contains" keyword ignored`);
+            return;
+        }
+        if (max !== undefined && min > max) {
+            (0, util_1.checkStrictMode)(it, `"minContains" > "maxContains" is always invalid`);
+            cxt.fail();
+            return;
+        }
+        if ((0, util_1.alwaysValidSchema)(it, schema)) {
+            let cond = (0, codegen_1._) `${len} >= ${min}`;
+            if (max !== undefined)
+                cond = (0, codegen_1._) `${cond} && ${len} <= ${max}`;
+            cxt.pass(cond);
+            return;
+        }
+        it.items = true;
+        const valid = gen.name("valid");
+        if (max === undefined && min === 1) {
+            validateItems(valid, () => gen.if(valid, () => gen.break()));
+        }
+        else if (min === 0) {
+            gen.let(valid, true);
+            if (max !== undefined)
+                gen.if((0, codegen_1._) `${data}.length > 0`, validateItemsWithCount);
+        }
+        else {
+            gen.let(valid, false);
+            validateItemsWithCount();
+        }
+        cxt.result(valid, () => cxt.reset());
+        function validateItemsWithCount() {
+            const schValid = gen.name("_valid");
+            const count = gen.let("count", 0);
+            validateItems(schValid, () => gen.if(schValid, () => checkLimits(count)));
+        }
+        function validateItems(_valid, block) {
+            gen.forRange("i", 0, len, (i) => {
+                cxt.subschema({
+                    keyword: "contains",
+                    dataProp: i,
+                    dataPropType: util_1.Type.Num,
+                    compositeRule: true,
+                }, _valid);
+                block();
+            });
+        }
+        function checkLimits(count) {
+            gen.code((0, codegen_1._) `${count}++`);
+            if (max === undefined) {
+                gen.if((0, codegen_1._) `${count} >= ${min}`, () => gen.assign(valid, true).break());
+            }
+            else {
+                gen.if((0, codegen_1._) `${count} > ${max}`, () => gen.assign(valid, false).break());
+                if (min === 1)
+                    gen.assign(valid, true);
+                else
+                    gen.if((0, codegen_1._) `${count} >= ${min}`, () => gen.assign(valid, true));
+            }
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=contains.js.map
+
+/***/ }),
+
+/***/ 95826:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.validateSchemaDeps = exports.validatePropertyDeps = exports.error = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const code_1 = __webpack_require__(28484);
+exports.error = {
+    message: ({ params: { property, depsCount, deps } }) => {
+        const property_ies = depsCount === 1 ? "property" : "properties";
+        return (0, codegen_1.str) `must have ${property_ies} ${deps} when property ${property} is present`;
+    },
+    params: ({ params: { property, depsCount, deps, missingProperty } }) => (0, codegen_1._) `{property: ${property},
+    missingProperty: ${missingProperty},
+    depsCount: ${depsCount},
+    deps: ${deps}}`, // TODO change to reference
+};
+const def = {
+    keyword: "dependencies",
+    type: "object",
+    schemaType: "object",
+    error: exports.error,
+    code(cxt) {
+        const [propDeps, schDeps] = splitDependencies(cxt);
+        validatePropertyDeps(cxt, propDeps);
+        validateSchemaDeps(cxt, schDeps);
+    },
+};
+function splitDependencies({ schema }) {
+    const propertyDeps = {};
+    const schemaDeps = {};
+    for (const key in schema) {
+        if (key === "__proto__")
+            continue;
+        const deps = Array.isArray(schema[key]) ? propertyDeps : schemaDeps;
+        deps[key] = schema[key];
+    }
+    return [propertyDeps, schemaDeps];
+}
+function validatePropertyDeps(cxt, propertyDeps = cxt.schema) {
+    const { gen, data, it } = cxt;
+    if (Object.keys(propertyDeps).length === 0)
+        return;
+    const missing = gen.let("missing");
+    for (const prop in propertyDeps) {
+        const deps = propertyDeps[prop];
+        if (deps.length === 0)
+            continue;
+        const hasProperty = (0, code_1.propertyInData)(gen, data, prop, it.opts.ownProperties);
+        cxt.setParams({
+            property: prop,
+            depsCount: deps.length,
+            deps: deps.join(", "),
+        });
+        if (it.allErrors) {
+            gen.if(hasProperty, () => {
+                for (const depProp of deps) {
+                    (0, code_1.checkReportMissingProp)(cxt, depProp);
+                }
+            });
+        }
+        else {
+            gen.if((0, codegen_1._) `${hasProperty} && (${(0, code_1.checkMissingProp)(cxt, deps, missing)})`);
+            (0, code_1.reportMissingProp)(cxt, missing);
+            gen.else();
+        }
+    }
+}
+exports.validatePropertyDeps = validatePropertyDeps;
+function validateSchemaDeps(cxt, schemaDeps = cxt.schema) {
+    const { gen, data, keyword, it } = cxt;
+    const valid = gen.name("valid");
+    for (const prop in schemaDeps) {
+        if ((0, util_1.alwaysValidSchema)(it, schemaDeps[prop]))
+            continue;
+        gen.if((0, code_1.propertyInData)(gen, data, prop, it.opts.ownProperties), () => {
+            const schCxt = cxt.subschema({ keyword, schemaProp: prop }, valid);
+            cxt.mergeValidEvaluated(schCxt, valid);
+        }, () => gen.var(valid, true) // TODO var
+        );
+        cxt.ok(valid);
+    }
+}
+exports.validateSchemaDeps = validateSchemaDeps;
+exports["default"] = def;
+//# sourceMappingURL=dependencies.js.map
+
+/***/ }),
+
+/***/ 48584:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: ({ params }) => (0, codegen_1.str) `must match "${params.ifClause}" schema`,
+    params: ({ params }) => (0, codegen_1._) `{failingKeyword: ${params.ifClause}}`,
+};
+const def = {
+    keyword: "if",
+    schemaType: ["object", "boolean"],
+    trackErrors: true,
+    error,
+    code(cxt) {
+        const { gen, parentSchema, it } = cxt;
+        if (parentSchema.then === undefined && parentSchema.else === undefined) {
+            (0, util_1.checkStrictMode)(it, '"if" without "then" and "else" is ignored');
+        }
+        const hasThen = hasSchema(it, "then");
+        const hasElse = hasSchema(it, "else");
+        if (!hasThen && !hasElse)
+            return;
+        const valid = gen.let("valid", true);
+        const schValid = gen.name("_valid");
+        validateIf();
+        cxt.reset();
+        if (hasThen && hasElse) {
+            const ifClause = gen.let("ifClause");
+            cxt.setParams({ ifClause });
+            gen.if(schValid, validateClause("then", ifClause), validateClause("else", ifClause));
+        }
+        else if (hasThen) {
+            gen.if(schValid, validateClause("then"));
+        }
+        else {
+            gen.if((0, codegen_1.not)(schValid), validateClause("else"));
+        }
+        cxt.pass(valid, () => cxt.error(true));
+        function validateIf() {
+            const schCxt = cxt.subschema({
+                keyword: "if",
+                compositeRule: true,
+                createErrors: false,
+                allErrors: false,
+            }, schValid);
+            cxt.mergeEvaluated(schCxt);
+        }
+        function validateClause(keyword, ifClause) {
+            return () => {
+                const schCxt = cxt.subschema({ keyword }, schValid);
+                gen.assign(valid, schValid);
+                cxt.mergeValidEvaluated(schCxt, valid);
+                if (ifClause)
+                    gen.assign(ifClause, (0, codegen_1._) `${keyword}`);
+                else
+                    cxt.setParams({ ifClause: keyword });
+            };
+        }
+    },
+};
+function hasSchema(it, keyword) {
+    const schema = it.schema[keyword];
+    return schema !== undefined && !(0, util_1.alwaysValidSchema)(it, schema);
+}
+exports["default"] = def;
+//# sourceMappingURL=if.js.map
+
+/***/ }),
+
+/***/ 28775:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const additionalItems_1 = __webpack_require__(73448);
+const prefixItems_1 = __webpack_require__(6467);
+const items_1 = __webpack_require__(75791);
+const items2020_1 = __webpack_require__(52959);
+const contains_1 = __webpack_require__(16182);
+const dependencies_1 = __webpack_require__(95826);
+const propertyNames_1 = __webpack_require__(71372);
+const additionalProperties_1 = __webpack_require__(42431);
+const properties_1 = __webpack_require__(88778);
+const patternProperties_1 = __webpack_require__(50664);
+const not_1 = __webpack_require__(8350);
+const anyOf_1 = __webpack_require__(89380);
+const oneOf_1 = __webpack_require__(22490);
+const allOf_1 = __webpack_require__(39205);
+const if_1 = __webpack_require__(48584);
+const thenElse_1 = __webpack_require__(46829);
+function getApplicator(draft2020 = false) {
+    const applicator = [
+        // any
+        not_1.default,
+        anyOf_1.default,
+        oneOf_1.default,
+        allOf_1.default,
+        if_1.default,
+        thenElse_1.default,
+        // object
+        propertyNames_1.default,
+        additionalProperties_1.default,
+        dependencies_1.default,
+        properties_1.default,
+        patternProperties_1.default,
+    ];
+    // array
+    if (draft2020)
+        applicator.push(prefixItems_1.default, items2020_1.default);
+    else
+        applicator.push(additionalItems_1.default, items_1.default);
+    applicator.push(contains_1.default);
+    return applicator;
+}
+exports["default"] = getApplicator;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 75791:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.validateTuple = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const code_1 = __webpack_require__(28484);
+const def = {
+    keyword: "items",
+    type: "array",
+    schemaType: ["object", "array", "boolean"],
+    before: "uniqueItems",
+    code(cxt) {
+        const { schema, it } = cxt;
+        if (Array.isArray(schema))
+            return validateTuple(cxt, "additionalItems", schema);
+        it.items = true;
+        if ((0, util_1.alwaysValidSchema)(it, schema))
+            return;
+        cxt.ok((0, code_1.validateArray)(cxt));
+    },
+};
+function validateTuple(cxt, extraItems, schArr = cxt.schema) {
+    const { gen, parentSchema, data, keyword, it } = cxt;
+    checkStrictTuple(parentSchema);
+    if (it.opts.unevaluated && schArr.length && it.items !== true) {
+        it.items = util_1.mergeEvaluated.items(gen, schArr.length, it.items);
+    }
+    const valid = gen.name("valid");
+    const len = gen.const("len", (0, codegen_1._) `${data}.length`);
+    schArr.forEach((sch, i) => {
+        if ((0, util_1.alwaysValidSchema)(it, sch))
+            return;
+        gen.if((0, codegen_1._) `${len} > ${i}`, () => cxt.subschema({
+            keyword,
+            schemaProp: i,
+            dataProp: i,
+        }, valid));
+        cxt.ok(valid);
+    });
+    function checkStrictTuple(sch) {
+        const { opts, errSchemaPath } = it;
+        const l = schArr.length;
+        const fullTuple = l === sch.minItems && (l === sch.maxItems || sch[extraItems] === false);
+        if (opts.strictTuples && !fullTuple) {
+            const msg = `"${keyword}" is ${l}-tuple, but minItems or maxItems/${extraItems} are not specified or different at path "${errSchemaPath}"`;
+            (0, util_1.checkStrictMode)(it, msg, opts.strictTuples);
+        }
+    }
+}
+exports.validateTuple = validateTuple;
+exports["default"] = def;
+//# sourceMappingURL=items.js.map
+
+/***/ }),
+
+/***/ 52959:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const code_1 = __webpack_require__(28484);
+const additionalItems_1 = __webpack_require__(73448);
+const error = {
+    message: ({ params: { len } }) => (0, codegen_1.str) `must NOT have more than ${len} items`,
+    params: ({ params: { len } }) => (0, codegen_1._) `{limit: ${len}}`,
+};
+const def = {
+    keyword: "items",
+    type: "array",
+    schemaType: ["object", "boolean"],
+    before: "uniqueItems",
+    error,
+    code(cxt) {
+        const { schema, parentSchema, it } = cxt;
+        const { prefixItems } = parentSchema;
+        it.items = true;
+        if ((0, util_1.alwaysValidSchema)(it, schema))
+            return;
+        if (prefixItems)
+            (0, additionalItems_1.validateAdditionalItems)(cxt, prefixItems);
+        else
+            cxt.ok((0, code_1.validateArray)(cxt));
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=items2020.js.map
+
+/***/ }),
+
+/***/ 8350:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const util_1 = __webpack_require__(84464);
+const def = {
+    keyword: "not",
+    schemaType: ["object", "boolean"],
+    trackErrors: true,
+    code(cxt) {
+        const { gen, schema, it } = cxt;
+        if ((0, util_1.alwaysValidSchema)(it, schema)) {
+            cxt.fail();
+            return;
+        }
+        const valid = gen.name("valid");
+        cxt.subschema({
+            keyword: "not",
+            compositeRule: true,
+            createErrors: false,
+            allErrors: false,
+        }, valid);
+        cxt.failResult(valid, () => cxt.reset(), () => cxt.error());
+    },
+    error: { message: "must NOT be valid" },
+};
+exports["default"] = def;
+//# sourceMappingURL=not.js.map
+
+/***/ }),
+
+/***/ 22490:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: "must match exactly one schema in oneOf",
+    params: ({ params }) => (0, codegen_1._) `{passingSchemas: ${params.passing}}`,
+};
+const def = {
+    keyword: "oneOf",
+    schemaType: "array",
+    trackErrors: true,
+    error,
+    code(cxt) {
+        const { gen, schema, parentSchema, it } = cxt;
+        /* istanbul ignore if */
+        if (!Array.isArray(schema))
+            throw new Error("ajv implementation error");
+        if (it.opts.discriminator && parentSchema.discriminator)
+            return;
+        const schArr = schema;
+        const valid = gen.let("valid", false);
+        const passing = gen.let("passing", null);
+        const schValid = gen.name("_valid");
+        cxt.setParams({ passing });
+        // TODO possibly fail straight away (with warning or exception) if there are two empty always valid schemas
+        gen.block(validateOneOf);
+        cxt.result(valid, () => cxt.reset(), () => cxt.error(true));
+        function validateOneOf() {
+            schArr.forEach((sch, i) => {
+                let schCxt;
+                if ((0, util_1.alwaysValidSchema)(it, sch)) {
+                    gen.var(schValid, true);
+                }
+                else {
+                    schCxt = cxt.subschema({
+                        keyword: "oneOf",
+                        schemaProp: i,
+                        compositeRule: true,
+                    }, schValid);
+                }
+                if (i > 0) {
+                    gen
+                        .if((0, codegen_1._) `${schValid} && ${valid}`)
+                        .assign(valid, false)
+                        .assign(passing, (0, codegen_1._) `[${passing}, ${i}]`)
+                        .else();
+                }
+                gen.if(schValid, () => {
+                    gen.assign(valid, true);
+                    gen.assign(passing, i);
+                    if (schCxt)
+                        cxt.mergeEvaluated(schCxt, codegen_1.Name);
+                });
+            });
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=oneOf.js.map
+
+/***/ }),
+
+/***/ 50664:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const code_1 = __webpack_require__(28484);
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const util_2 = __webpack_require__(84464);
+const def = {
+    keyword: "patternProperties",
+    type: "object",
+    schemaType: "object",
+    code(cxt) {
+        const { gen, schema, data, parentSchema, it } = cxt;
+        const { opts } = it;
+        const patterns = (0, code_1.allSchemaProperties)(schema);
+        const alwaysValidPatterns = patterns.filter((p) => (0, util_1.alwaysValidSchema)(it, schema[p]));
+        if (patterns.length === 0 ||
+            (alwaysValidPatterns.length === patterns.length &&
+                (!it.opts.unevaluated || it.props === true))) {
+            return;
+        }
+        const checkProperties = opts.strictSchema && !opts.allowMatchingProperties && parentSchema.properties;
+        const valid = gen.name("valid");
+        if (it.props !== true && !(it.props instanceof codegen_1.Name)) {
+            it.props = (0, util_2.evaluatedPropsToName)(gen, it.props);
+        }
+        const { props } = it;
+        validatePatternProperties();
+        function validatePatternProperties() {
+            for (const pat of patterns) {
+                if (checkProperties)
+                    checkMatchingProperties(pat);
+                if (it.allErrors) {
+                    validateProperties(pat);
+                }
+                else {
+                    gen.var(valid, true); // TODO var
+                    validateProperties(pat);
+                    gen.if(valid);
+                }
+            }
+        }
+        function checkMatchingProperties(pat) {
+            for (const prop in checkProperties) {
+                if (new RegExp(pat).test(prop)) {
+                    (0, util_1.checkStrictMode)(it, `property ${prop} matches pattern ${pat} (use allowMatchingProperties)`);
+                }
+            }
+        }
+        function validateProperties(pat) {
+            gen.forIn("key", data, (key) => {
+                gen.if((0, codegen_1._) `${(0, code_1.usePattern)(cxt, pat)}.test(${key})`, () => {
+                    const alwaysValid = alwaysValidPatterns.includes(pat);
+                    if (!alwaysValid) {
+                        cxt.subschema({
+                            keyword: "patternProperties",
+                            schemaProp: pat,
+                            dataProp: key,
+                            dataPropType: util_2.Type.Str,
+                        }, valid);
+                    }
+                    if (it.opts.unevaluated && props !== true) {
+                        gen.assign((0, codegen_1._) `${props}[${key}]`, true);
+                    }
+                    else if (!alwaysValid && !it.allErrors) {
+                        // can short-circuit if `unevaluatedProperties` is not supported (opts.next === false)
+                        // or if all properties were evaluated (props === true)
+                        gen.if((0, codegen_1.not)(valid), () => gen.break());
+                    }
+                });
+            });
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=patternProperties.js.map
+
+/***/ }),
+
+/***/ 6467:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const items_1 = __webpack_require__(75791);
+const def = {
+    keyword: "prefixItems",
+    type: "array",
+    schemaType: ["array"],
+    before: "uniqueItems",
+    code: (cxt) => (0, items_1.validateTuple)(cxt, "items"),
+};
+exports["default"] = def;
+//# sourceMappingURL=prefixItems.js.map
+
+/***/ }),
+
+/***/ 88778:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const validate_1 = __webpack_require__(87881);
+const code_1 = __webpack_require__(28484);
+const util_1 = __webpack_require__(84464);
+const additionalProperties_1 = __webpack_require__(42431);
+const def = {
+    keyword: "properties",
+    type: "object",
+    schemaType: "object",
+    code(cxt) {
+        const { gen, schema, parentSchema, data, it } = cxt;
+        if (it.opts.removeAdditional === "all" && parentSchema.additionalProperties === undefined) {
+            additionalProperties_1.default.code(new validate_1.KeywordCxt(it, additionalProperties_1.default, "additionalProperties"));
+        }
+        const allProps = (0, code_1.allSchemaProperties)(schema);
+        for (const prop of allProps) {
+            it.definedProperties.add(prop);
+        }
+        if (it.opts.unevaluated && allProps.length && it.props !== true) {
+            it.props = util_1.mergeEvaluated.props(gen, (0, util_1.toHash)(allProps), it.props);
+        }
+        const properties = allProps.filter((p) => !(0, util_1.alwaysValidSchema)(it, schema[p]));
+        if (properties.length === 0)
+            return;
+        const valid = gen.name("valid");
+        for (const prop of properties) {
+            if (hasDefault(prop)) {
+                applyPropertySchema(prop);
+            }
+            else {
+                gen.if((0, code_1.propertyInData)(gen, data, prop, it.opts.ownProperties));
+                applyPropertySchema(prop);
+                if (!it.allErrors)
+                    gen.else().var(valid, true);
+                gen.endIf();
+            }
+            cxt.it.definedProperties.add(prop);
+            cxt.ok(valid);
+        }
+        function hasDefault(prop) {
+            return it.opts.useDefaults && !it.compositeRule && schema[prop].default !== undefined;
+        }
+        function applyPropertySchema(prop) {
+            cxt.subschema({
+                keyword: "properties",
+                schemaProp: prop,
+                dataProp: prop,
+            }, valid);
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=properties.js.map
+
+/***/ }),
+
+/***/ 71372:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: "property name must be valid",
+    params: ({ params }) => (0, codegen_1._) `{propertyName: ${params.propertyName}}`,
+};
+const def = {
+    keyword: "propertyNames",
+    type: "object",
+    schemaType: ["object", "boolean"],
+    error,
+    code(cxt) {
+        const { gen, schema, data, it } = cxt;
+        if ((0, util_1.alwaysValidSchema)(it, schema))
+            return;
+        const valid = gen.name("valid");
+        gen.forIn("key", data, (key) => {
+            cxt.setParams({ propertyName: key });
+            cxt.subschema({
+                keyword: "propertyNames",
+                data: key,
+                dataTypes: ["string"],
+                propertyName: key,
+                compositeRule: true,
+            }, valid);
+            gen.if((0, codegen_1.not)(valid), () => {
+                cxt.error(true);
+                if (!it.allErrors)
+                    gen.break();
+            });
+        });
+        cxt.ok(valid);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=propertyNames.js.map
+
+/***/ }),
+
+/***/ 46829:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const util_1 = __webpack_require__(84464);
+const def = {
+    keyword: ["then", "else"],
+    schemaType: ["object", "boolean"],
+    code({ keyword, parentSchema, it }) {
+        if (parentSchema.if === undefined)
+            (0, util_1.checkStrictMode)(it, `"${keyword}" without "if" is ignored`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=thenElse.js.map
+
+/***/ }),
+
+/***/ 28484:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.validateUnion = exports.validateArray = exports.usePattern = exports.callValidateCode = exports.schemaProperties = exports.allSchemaProperties = exports.noPropertyInData = exports.propertyInData = exports.isOwnProperty = exports.hasPropFunc = exports.reportMissingProp = exports.checkMissingProp = exports.checkReportMissingProp = void 0;
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const names_1 = __webpack_require__(90630);
+const util_2 = __webpack_require__(84464);
+function checkReportMissingProp(cxt, prop) {
+    const { gen, data, it } = cxt;
+    gen.if(noPropertyInData(gen, data, prop, it.opts.ownProperties), () => {
+        cxt.setParams({ missingProperty: (0, codegen_1._) `${prop}` }, true);
+        cxt.error();
+    });
+}
+exports.checkReportMissingProp = checkReportMissingProp;
+function checkMissingProp({ gen, data, it: { opts } }, properties, missing) {
+    return (0, codegen_1.or)(...properties.map((prop) => (0, codegen_1.and)(noPropertyInData(gen, data, prop, opts.ownProperties), (0, codegen_1._) `${missing} = ${prop}`)));
+}
+exports.checkMissingProp = checkMissingProp;
+function reportMissingProp(cxt, missing) {
+    cxt.setParams({ missingProperty: missing }, true);
+    cxt.error();
+}
+exports.reportMissingProp = reportMissingProp;
+function hasPropFunc(gen) {
+    return gen.scopeValue("func", {
+        // eslint-disable-next-line @typescript-eslint/unbound-method
+        ref: Object.prototype.hasOwnProperty,
+        code: (0, codegen_1._) `Object.prototype.hasOwnProperty`,
+    });
+}
+exports.hasPropFunc = hasPropFunc;
+function isOwnProperty(gen, data, property) {
+    return (0, codegen_1._) `${hasPropFunc(gen)}.call(${data}, ${property})`;
+}
+exports.isOwnProperty = isOwnProperty;
+function propertyInData(gen, data, property, ownProperties) {
+    const cond = (0, codegen_1._) `${data}${(0, codegen_1.getProperty)(property)} !== undefined`;
+    return ownProperties ? (0, codegen_1._) `${cond} && ${isOwnProperty(gen, data, property)}` : cond;
+}
+exports.propertyInData = propertyInData;
+function noPropertyInData(gen, data, property, ownProperties) {
+    const cond = (0, codegen_1._) `${data}${(0, codegen_1.getProperty)(property)} === undefined`;
+    return ownProperties ? (0, codegen_1.or)(cond, (0, codegen_1.not)(isOwnProperty(gen, data, property))) : cond;
+}
+exports.noPropertyInData = noPropertyInData;
+function allSchemaProperties(schemaMap) {
+    return schemaMap ? Object.keys(schemaMap).filter((p) => p !== "__proto__") : [];
+}
+exports.allSchemaProperties = allSchemaProperties;
+function schemaProperties(it, schemaMap) {
+    return allSchemaProperties(schemaMap).filter((p) => !(0, util_1.alwaysValidSchema)(it, schemaMap[p]));
+}
+exports.schemaProperties = schemaProperties;
+function callValidateCode({ schemaCode, data, it: { gen, topSchemaRef, schemaPath, errorPath }, it }, func, context, passSchema) {
+    const dataAndSchema = passSchema ? (0, codegen_1._) `${schemaCode}, ${data}, ${topSchemaRef}${schemaPath}` : data;
+    const valCxt = [
+        [names_1.default.instancePath, (0, codegen_1.strConcat)(names_1.default.instancePath, errorPath)],
+        [names_1.default.parentData, it.parentData],
+        [names_1.default.parentDataProperty, it.parentDataProperty],
+        [names_1.default.rootData, names_1.default.rootData],
+    ];
+    if (it.opts.dynamicRef)
+        valCxt.push([names_1.default.dynamicAnchors, names_1.default.dynamicAnchors]);
+    const args = (0, codegen_1._) `${dataAndSchema}, ${gen.object(...valCxt)}`;
+    return context !== codegen_1.nil ? (0, codegen_1._) `${func}.call(${context}, ${args})` : (0, codegen_1._) `${func}(${args})`;
+}
+exports.callValidateCode = callValidateCode;
+const newRegExp = (0, codegen_1._) `new RegExp`;
+function usePattern({ gen, it: { opts } }, pattern) {
+    const u = opts.unicodeRegExp ? "u" : "";
+    const { regExp } = opts.code;
+    const rx = regExp(pattern, u);
+    return gen.scopeValue("pattern", {
+        key: rx.toString(),
+        ref: rx,
+        code: (0, codegen_1._) `${regExp.code === "new RegExp" ? newRegExp : (0, util_2.useFunc)(gen, regExp)}(${pattern}, ${u})`,
+    });
+}
+exports.usePattern = usePattern;
+function validateArray(cxt) {
+    const { gen, data, keyword, it } = cxt;
+    const valid = gen.name("valid");
+    if (it.allErrors) {
+        const validArr = gen.let("valid", true);
+        validateItems(() => gen.assign(validArr, false));
+        return validArr;
+    }
+    gen.var(valid, true);
+    validateItems(() => gen.break());
+    return valid;
+    function validateItems(notValid) {
+        const len = gen.const("len", (0, codegen_1._) `${data}.length`);
+        gen.forRange("i", 0, len, (i) => {
+            cxt.subschema({
+                keyword,
+                dataProp: i,
+                dataPropType: util_1.Type.Num,
+            }, valid);
+            gen.if((0, codegen_1.not)(valid), notValid);
+        });
+    }
+}
+exports.validateArray = validateArray;
+function validateUnion(cxt) {
+    const { gen, schema, keyword, it } = cxt;
+    /* istanbul ignore if */
+    if (!Array.isArray(schema))
+        throw new Error("ajv implementation error");
+    const alwaysValid = schema.some((sch) => (0, util_1.alwaysValidSchema)(it, sch));
+    if (alwaysValid && !it.opts.unevaluated)
+        return;
+    const valid = gen.let("valid", false);
+    const schValid = gen.name("_valid");
+    gen.block(() => schema.forEach((_sch, i) => {
+        const schCxt = cxt.subschema({
+            keyword,
+            schemaProp: i,
+            compositeRule: true,
+        }, schValid);
+        gen.assign(valid, (0, codegen_1._) `${valid} || ${schValid}`);
+        const merged = cxt.mergeValidEvaluated(schCxt, schValid);
+        // can short-circuit if `unevaluatedProperties/Items` not supported (opts.unevaluated !== true)
+        // or if all properties and items were evaluated (it.props === true && it.items === true)
+        if (!merged)
+            gen.if((0, codegen_1.not)(valid));
+    }));
+    cxt.result(valid, () => cxt.reset(), () => cxt.error(true));
+}
+exports.validateUnion = validateUnion;
+//# sourceMappingURL=code.js.map
+
+/***/ }),
+
+/***/ 69872:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const def = {
+    keyword: "id",
+    code() {
+        throw new Error('NOT SUPPORTED: keyword "id", use "$id" for schema ID');
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=id.js.map
+
+/***/ }),
+
+/***/ 97397:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const id_1 = __webpack_require__(69872);
+const ref_1 = __webpack_require__(92996);
+const core = [
+    "$schema",
+    "$id",
+    "$defs",
+    "$vocabulary",
+    { keyword: "$comment" },
+    "definitions",
+    id_1.default,
+    ref_1.default,
+];
+exports["default"] = core;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 92996:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.callRef = exports.getValidate = void 0;
+const ref_error_1 = __webpack_require__(53162);
+const code_1 = __webpack_require__(28484);
+const codegen_1 = __webpack_require__(81436);
+const names_1 = __webpack_require__(90630);
+const compile_1 = __webpack_require__(2718);
+const util_1 = __webpack_require__(84464);
+const def = {
+    keyword: "$ref",
+    schemaType: "string",
+    code(cxt) {
+        const { gen, schema: $ref, it } = cxt;
+        const { baseId, schemaEnv: env, validateName, opts, self } = it;
+        const { root } = env;
+        if (($ref === "#" || $ref === "#/") && baseId === root.baseId)
+            return callRootRef();
+        const schOrEnv = compile_1.resolveRef.call(self, root, baseId, $ref);
+        if (schOrEnv === undefined)
+            throw new ref_error_1.default(it.opts.uriResolver, baseId, $ref);
+        if (schOrEnv instanceof compile_1.SchemaEnv)
+            return callValidate(schOrEnv);
+        return inlineRefSchema(schOrEnv);
+        function callRootRef() {
+            if (env === root)
+                return callRef(cxt, validateName, env, env.$async);
+            const rootName = gen.scopeValue("root", { ref: root });
+            return callRef(cxt, (0, codegen_1._) `${rootName}.validate`, root, root.$async);
+        }
+        function callValidate(sch) {
+            const v = getValidate(cxt, sch);
+            callRef(cxt, v, sch, sch.$async);
+        }
+        function inlineRefSchema(sch) {
+            const schName = gen.scopeValue("schema", opts.code.source === true ? { ref: sch, code: (0, codegen_1.stringify)(sch) } : { ref: sch });
+            const valid = gen.name("valid");
+            const schCxt = cxt.subschema({
+                schema: sch,
+                dataTypes: [],
+                schemaPath: codegen_1.nil,
+                topSchemaRef: schName,
+                errSchemaPath: $ref,
+            }, valid);
+            cxt.mergeEvaluated(schCxt);
+            cxt.ok(valid);
+        }
+    },
+};
+function getValidate(cxt, sch) {
+    const { gen } = cxt;
+    return sch.validate
+        ? gen.scopeValue("validate", { ref: sch.validate })
+        : (0, codegen_1._) `${gen.scopeValue("wrapper", { ref: sch })}.validate`;
+}
+exports.getValidate = getValidate;
+function callRef(cxt, v, sch, $async) {
+    const { gen, it } = cxt;
+    const { allErrors, schemaEnv: env, opts } = it;
+    const passCxt = opts.passContext ? names_1.default.this : codegen_1.nil;
+    if ($async)
+        callAsyncRef();
+    else
+        callSyncRef();
+    function callAsyncRef() {
+        if (!env.$async)
+            throw new Error("async schema referenced by sync schema");
+        const valid = gen.let("valid");
+        gen.try(() => {
+            gen.code((0, codegen_1._) `await ${(0, code_1.callValidateCode)(cxt, v, passCxt)}`);
+            addEvaluatedFrom(v); // TODO will not work with async, it has to be returned with the result
+            if (!allErrors)
+                gen.assign(valid, true);
+        }, (e) => {
+            gen.if((0, codegen_1._) `!(${e} instanceof ${it.ValidationError})`, () => gen.throw(e));
+            addErrorsFrom(e);
+            if (!allErrors)
+                gen.assign(valid, false);
+        });
+        cxt.ok(valid);
+    }
+    function callSyncRef() {
+        cxt.result((0, code_1.callValidateCode)(cxt, v, passCxt), () => addEvaluatedFrom(v), () => addErrorsFrom(v));
+    }
+    function addErrorsFrom(source) {
+        const errs = (0, codegen_1._) `${source}.errors`;
+        gen.assign(names_1.default.vErrors, (0, codegen_1._) `${names_1.default.vErrors} === null ? ${errs} : ${names_1.default.vErrors}.concat(${errs})`); // TODO tagged
+        gen.assign(names_1.default.errors, (0, codegen_1._) `${names_1.default.vErrors}.length`);
+    }
+    function addEvaluatedFrom(source) {
+        var _a;
+        if (!it.opts.unevaluated)
+            return;
+        const schEvaluated = (_a = sch === null || sch === void 0 ? void 0 : sch.validate) === null || _a === void 0 ? void 0 : _a.evaluated;
+        // TODO refactor
+        if (it.props !== true) {
+            if (schEvaluated && !schEvaluated.dynamicProps) {
+                if (schEvaluated.props !== undefined) {
+                    it.props = util_1.mergeEvaluated.props(gen, schEvaluated.props, it.props);
+                }
+            }
+            else {
+                const props = gen.var("props", (0, codegen_1._) `${source}.evaluated.props`);
+                it.props = util_1.mergeEvaluated.props(gen, props, it.props, codegen_1.Name);
+            }
+        }
+        if (it.items !== true) {
+            if (schEvaluated && !schEvaluated.dynamicItems) {
+                if (schEvaluated.items !== undefined) {
+                    it.items = util_1.mergeEvaluated.items(gen, schEvaluated.items, it.items);
+                }
+            }
+            else {
+                const items = gen.var("items", (0, codegen_1._) `${source}.evaluated.items`);
+                it.items = util_1.mergeEvaluated.items(gen, items, it.items, codegen_1.Name);
+            }
+        }
+    }
+}
+exports.callRef = callRef;
+exports["default"] = def;
+//# sourceMappingURL=ref.js.map
+
+/***/ }),
+
+/***/ 28886:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const types_1 = __webpack_require__(87115);
+const compile_1 = __webpack_require__(2718);
+const ref_error_1 = __webpack_require__(53162);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: ({ params: { discrError, tagName } }) => discrError === types_1.DiscrError.Tag
+        ? `tag "${tagName}" must be string`
+        : `value of tag "${tagName}" must be in oneOf`,
+    params: ({ params: { discrError, tag, tagName } }) => (0, codegen_1._) `{error: ${discrError}, tag: ${tagName}, tagValue: ${tag}}`,
+};
+const def = {
+    keyword: "discriminator",
+    type: "object",
+    schemaType: "object",
+    error,
+    code(cxt) {
+        const { gen, data, schema, parentSchema, it } = cxt;
+        const { oneOf } = parentSchema;
+        if (!it.opts.discriminator) {
+            throw new Error("discriminator: requires discriminator option");
+        }
+        const tagName = schema.propertyName;
+        if (typeof tagName != "string")
+            throw new Error("discriminator: requires propertyName");
+        if (schema.mapping)
+            throw new Error("discriminator: mapping is not supported");
+        if (!oneOf)
+            throw new Error("discriminator: requires oneOf keyword");
+        const valid = gen.let("valid", false);
+        const tag = gen.const("tag", (0, codegen_1._) `${data}${(0, codegen_1.getProperty)(tagName)}`);
+        gen.if((0, codegen_1._) `typeof ${tag} == "string"`, () => validateMapping(), () => cxt.error(false, { discrError: types_1.DiscrError.Tag, tag, tagName }));
+        cxt.ok(valid);
+        function validateMapping() {
+            const mapping = getMapping();
+            gen.if(false);
+            for (const tagValue in mapping) {
+                gen.elseIf((0, codegen_1._) `${tag} === ${tagValue}`);
+                gen.assign(valid, applyTagSchema(mapping[tagValue]));
+            }
+            gen.else();
+            cxt.error(false, { discrError: types_1.DiscrError.Mapping, tag, tagName });
+            gen.endIf();
+        }
+        function applyTagSchema(schemaProp) {
+            const _valid = gen.name("valid");
+            const schCxt = cxt.subschema({ keyword: "oneOf", schemaProp }, _valid);
+            cxt.mergeEvaluated(schCxt, codegen_1.Name);
+            return _valid;
+        }
+        function getMapping() {
+            var _a;
+            const oneOfMapping = {};
+            const topRequired = hasRequired(parentSchema);
+            let tagRequired = true;
+            for (let i = 0; i < oneOf.length; i++) {
+                let sch = oneOf[i];
+                if ((sch === null || sch === void 0 ? void 0 : sch.$ref) && !(0, util_1.schemaHasRulesButRef)(sch, it.self.RULES)) {
+                    const ref = sch.$ref;
+                    sch = compile_1.resolveRef.call(it.self, it.schemaEnv.root, it.baseId, ref);
+                    if (sch instanceof compile_1.SchemaEnv)
+                        sch = sch.schema;
+                    if (sch === undefined)
+                        throw new ref_error_1.default(it.opts.uriResolver, it.baseId, ref);
+                }
+                const propSch = (_a = sch === null || sch === void 0 ? void 0 : sch.properties) === null || _a === void 0 ? void 0 : _a[tagName];
+                if (typeof propSch != "object") {
+                    throw new Error(`discriminator: oneOf subschemas (or referenced schemas) must have "properties/${tagName}"`);
+                }
+                tagRequired = tagRequired && (topRequired || hasRequired(sch));
+                addMappings(propSch, i);
+            }
+            if (!tagRequired)
+                throw new Error(`discriminator: "${tagName}" must be required`);
+            return oneOfMapping;
+            function hasRequired({ required }) {
+                return Array.isArray(required) && required.includes(tagName);
+            }
+            function addMappings(sch, i) {
+                if (sch.const) {
+                    addMapping(sch.const, i);
+                }
+                else if (sch.enum) {
+                    for (const tagValue of sch.enum) {
+                        addMapping(tagValue, i);
+                    }
+                }
+                else {
+                    throw new Error(`discriminator: "properties/${tagName}" must have "const" or "enum"`);
+                }
+            }
+            function addMapping(tagValue, i) {
+                if (typeof tagValue != "string" || tagValue in oneOfMapping) {
+                    throw new Error(`discriminator: "${tagName}" values must be unique strings`);
+                }
+                oneOfMapping[tagValue] = i;
+            }
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 87115:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.DiscrError = void 0;
+var DiscrError;
+(function (DiscrError) {
+    DiscrError["Tag"] = "tag";
+    DiscrError["Mapping"] = "mapping";
+})(DiscrError || (exports.DiscrError = DiscrError = {}));
+//# sourceMappingURL=types.js.map
+
+/***/ }),
+
+/***/ 39941:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const core_1 = __webpack_require__(97397);
+const validation_1 = __webpack_require__(85481);
+const applicator_1 = __webpack_require__(28775);
+const format_1 = __webpack_require__(72601);
+const metadata_1 = __webpack_require__(56620);
+const draft7Vocabularies = [
+    core_1.default,
+    validation_1.default,
+    (0, applicator_1.default)(),
+    format_1.default,
+    metadata_1.metadataVocabulary,
+    metadata_1.contentVocabulary,
+];
+exports["default"] = draft7Vocabularies;
+//# sourceMappingURL=draft7.js.map
+
+/***/ }),
+
+/***/ 26402:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const error = {
+    message: ({ schemaCode }) => (0, codegen_1.str) `must match format "${schemaCode}"`,
+    params: ({ schemaCode }) => (0, codegen_1._) `{format: ${schemaCode}}`,
+};
+const def = {
+    keyword: "format",
+    type: ["number", "string"],
+    schemaType: "string",
+    $data: true,
+    error,
+    code(cxt, ruleType) {
+        const { gen, data, $data, schema, schemaCode, it } = cxt;
+        const { opts, errSchemaPath, schemaEnv, self } = it;
+        if (!opts.validateFormats)
+            return;
+        if ($data)
+            validate$DataFormat();
+        else
+            validateFormat();
+        function validate$DataFormat() {
+            const fmts = gen.scopeValue("formats", {
+                ref: self.formats,
+                code: opts.code.formats,
+            });
+            const fDef = gen.const("fDef", (0, codegen_1._) `${fmts}[${schemaCode}]`);
+            const fType = gen.let("fType");
+            const format = gen.let("format");
+            // TODO simplify
+            gen.if((0, codegen_1._) `typeof ${fDef} == "object" && !(${fDef} instanceof RegExp)`, () => gen.assign(fType, (0, codegen_1._) `${fDef}.type || "string"`).assign(format, (0, codegen_1._) `${fDef}.validate`), () => gen.assign(fType, (0, codegen_1._) `"string"`).assign(format, fDef));
+            cxt.fail$data((0, codegen_1.or)(unknownFmt(), invalidFmt()));
+            function unknownFmt() {
+                if (opts.strictSchema === false)
+                    return codegen_1.nil;
+                return (0, codegen_1._) `${schemaCode} && !${format}`;
+            }
+            function invalidFmt() {
+                const callFormat = schemaEnv.$async
+                    ? (0, codegen_1._) `(${fDef}.async ? await ${format}(${data}) : ${format}(${data}))`
+                    : (0, codegen_1._) `${format}(${data})`;
+                const validData = (0, codegen_1._) `(typeof ${format} == "function" ? ${callFormat} : ${format}.test(${data}))`;
+                return (0, codegen_1._) `${format} && ${format} !== true && ${fType} === ${ruleType} && !${validData}`;
+            }
+        }
+        function validateFormat() {
+            const formatDef = self.formats[schema];
+            if (!formatDef) {
+                unknownFormat();
+                return;
+            }
+            if (formatDef === true)
+                return;
+            const [fmtType, format, fmtRef] = getFormat(formatDef);
+            if (fmtType === ruleType)
+                cxt.pass(validCondition());
+            function unknownFormat() {
+                if (opts.strictSchema === false) {
+                    self.logger.warn(unknownMsg());
+                    return;
+                }
+                throw new Error(unknownMsg());
+                function unknownMsg() {
+                    return `unknown format "${schema}" ignored in schema at path "${errSchemaPath}"`;
+                }
+            }
+            function getFormat(fmtDef) {
+                const code = fmtDef instanceof RegExp
+                    ? (0, codegen_1.regexpCode)(fmtDef)
+                    : opts.code.formats
+                        ? (0, codegen_1._) `${opts.code.formats}${(0, codegen_1.getProperty)(schema)}`
+                        : undefined;
+                const fmt = gen.scopeValue("formats", { key: schema, ref: fmtDef, code });
+                if (typeof fmtDef == "object" && !(fmtDef instanceof RegExp)) {
+                    return [fmtDef.type || "string", fmtDef.validate, (0, codegen_1._) `${fmt}.validate`];
+                }
+                return ["string", fmtDef, fmt];
+            }
+            function validCondition() {
+                if (typeof formatDef == "object" && !(formatDef instanceof RegExp) && formatDef.async) {
+                    if (!schemaEnv.$async)
+                        throw new Error("async format in sync schema");
+                    return (0, codegen_1._) `await ${fmtRef}(${data})`;
+                }
+                return typeof format == "function" ? (0, codegen_1._) `${fmtRef}(${data})` : (0, codegen_1._) `${fmtRef}.test(${data})`;
+            }
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=format.js.map
+
+/***/ }),
+
+/***/ 72601:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const format_1 = __webpack_require__(26402);
+const format = [format_1.default];
+exports["default"] = format;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 56620:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.contentVocabulary = exports.metadataVocabulary = void 0;
+exports.metadataVocabulary = [
+    "title",
+    "description",
+    "default",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "examples",
+];
+exports.contentVocabulary = [
+    "contentMediaType",
+    "contentEncoding",
+    "contentSchema",
+];
+//# sourceMappingURL=metadata.js.map
+
+/***/ }),
+
+/***/ 98026:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const equal_1 = __webpack_require__(24951);
+const error = {
+    message: "must be equal to constant",
+    params: ({ schemaCode }) => (0, codegen_1._) `{allowedValue: ${schemaCode}}`,
+};
+const def = {
+    keyword: "const",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, data, $data, schemaCode, schema } = cxt;
+        if ($data || (schema && typeof schema == "object")) {
+            cxt.fail$data((0, codegen_1._) `!${(0, util_1.useFunc)(gen, equal_1.default)}(${data}, ${schemaCode})`);
+        }
+        else {
+            cxt.fail((0, codegen_1._) `${schema} !== ${data}`);
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=const.js.map
+
+/***/ }),
+
+/***/ 70819:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const equal_1 = __webpack_require__(24951);
+const error = {
+    message: "must be equal to one of the allowed values",
+    params: ({ schemaCode }) => (0, codegen_1._) `{allowedValues: ${schemaCode}}`,
+};
+const def = {
+    keyword: "enum",
+    schemaType: "array",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, data, $data, schema, schemaCode, it } = cxt;
+        if (!$data && schema.length === 0)
+            throw new Error("enum must have non-empty array");
+        const useLoop = schema.length >= it.opts.loopEnum;
+        let eql;
+        const getEql = () => (eql !== null && eql !== void 0 ? eql : (eql = (0, util_1.useFunc)(gen, equal_1.default)));
+        let valid;
+        if (useLoop || $data) {
+            valid = gen.let("valid");
+            cxt.block$data(valid, loopEnum);
+        }
+        else {
+            /* istanbul ignore if */
+            if (!Array.isArray(schema))
+                throw new Error("ajv implementation error");
+            const vSchema = gen.const("vSchema", schemaCode);
+            valid = (0, codegen_1.or)(...schema.map((_x, i) => equalCode(vSchema, i)));
+        }
+        cxt.pass(valid);
+        function loopEnum() {
+            gen.assign(valid, false);
+            gen.forOf("v", schemaCode, (v) => gen.if((0, codegen_1._) `${getEql()}(${data}, ${v})`, () => gen.assign(valid, true).break()));
+        }
+        function equalCode(vSchema, i) {
+            const sch = schema[i];
+            return typeof sch === "object" && sch !== null
+                ? (0, codegen_1._) `${getEql()}(${data}, ${vSchema}[${i}])`
+                : (0, codegen_1._) `${data} === ${sch}`;
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=enum.js.map
+
+/***/ }),
+
+/***/ 85481:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const limitNumber_1 = __webpack_require__(43723);
+const multipleOf_1 = __webpack_require__(18132);
+const limitLength_1 = __webpack_require__(46962);
+const pattern_1 = __webpack_require__(96023);
+const limitProperties_1 = __webpack_require__(895);
+const required_1 = __webpack_require__(94504);
+const limitItems_1 = __webpack_require__(36296);
+const uniqueItems_1 = __webpack_require__(65132);
+const const_1 = __webpack_require__(98026);
+const enum_1 = __webpack_require__(70819);
+const validation = [
+    // number
+    limitNumber_1.default,
+    multipleOf_1.default,
+    // string
+    limitLength_1.default,
+    pattern_1.default,
+    // object
+    limitProperties_1.default,
+    required_1.default,
+    // array
+    limitItems_1.default,
+    uniqueItems_1.default,
+    // any
+    { keyword: "type", schemaType: ["string", "array"] },
+    { keyword: "nullable", schemaType: "boolean" },
+    const_1.default,
+    enum_1.default,
+];
+exports["default"] = validation;
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 36296:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const error = {
+    message({ keyword, schemaCode }) {
+        const comp = keyword === "maxItems" ? "more" : "fewer";
+        return (0, codegen_1.str) `must NOT have ${comp} than ${schemaCode} items`;
+    },
+    params: ({ schemaCode }) => (0, codegen_1._) `{limit: ${schemaCode}}`,
+};
+const def = {
+    keyword: ["maxItems", "minItems"],
+    type: "array",
+    schemaType: "number",
+    $data: true,
+    error,
+    code(cxt) {
+        const { keyword, data, schemaCode } = cxt;
+        const op = keyword === "maxItems" ? codegen_1.operators.GT : codegen_1.operators.LT;
+        cxt.fail$data((0, codegen_1._) `${data}.length ${op} ${schemaCode}`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=limitItems.js.map
+
+/***/ }),
+
+/***/ 46962:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const ucs2length_1 = __webpack_require__(36214);
+const error = {
+    message({ keyword, schemaCode }) {
+        const comp = keyword === "maxLength" ? "more" : "fewer";
+        return (0, codegen_1.str) `must NOT have ${comp} than ${schemaCode} characters`;
+    },
+    params: ({ schemaCode }) => (0, codegen_1._) `{limit: ${schemaCode}}`,
+};
+const def = {
+    keyword: ["maxLength", "minLength"],
+    type: "string",
+    schemaType: "number",
+    $data: true,
+    error,
+    code(cxt) {
+        const { keyword, data, schemaCode, it } = cxt;
+        const op = keyword === "maxLength" ? codegen_1.operators.GT : codegen_1.operators.LT;
+        const len = it.opts.unicode === false ? (0, codegen_1._) `${data}.length` : (0, codegen_1._) `${(0, util_1.useFunc)(cxt.gen, ucs2length_1.default)}(${data})`;
+        cxt.fail$data((0, codegen_1._) `${len} ${op} ${schemaCode}`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=limitLength.js.map
+
+/***/ }),
+
+/***/ 43723:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const ops = codegen_1.operators;
+const KWDs = {
+    maximum: { okStr: "<=", ok: ops.LTE, fail: ops.GT },
+    minimum: { okStr: ">=", ok: ops.GTE, fail: ops.LT },
+    exclusiveMaximum: { okStr: "<", ok: ops.LT, fail: ops.GTE },
+    exclusiveMinimum: { okStr: ">", ok: ops.GT, fail: ops.LTE },
+};
+const error = {
+    message: ({ keyword, schemaCode }) => (0, codegen_1.str) `must be ${KWDs[keyword].okStr} ${schemaCode}`,
+    params: ({ keyword, schemaCode }) => (0, codegen_1._) `{comparison: ${KWDs[keyword].okStr}, limit: ${schemaCode}}`,
+};
+const def = {
+    keyword: Object.keys(KWDs),
+    type: "number",
+    schemaType: "number",
+    $data: true,
+    error,
+    code(cxt) {
+        const { keyword, data, schemaCode } = cxt;
+        cxt.fail$data((0, codegen_1._) `${data} ${KWDs[keyword].fail} ${schemaCode} || isNaN(${data})`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=limitNumber.js.map
+
+/***/ }),
+
+/***/ 895:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const error = {
+    message({ keyword, schemaCode }) {
+        const comp = keyword === "maxProperties" ? "more" : "fewer";
+        return (0, codegen_1.str) `must NOT have ${comp} than ${schemaCode} properties`;
+    },
+    params: ({ schemaCode }) => (0, codegen_1._) `{limit: ${schemaCode}}`,
+};
+const def = {
+    keyword: ["maxProperties", "minProperties"],
+    type: "object",
+    schemaType: "number",
+    $data: true,
+    error,
+    code(cxt) {
+        const { keyword, data, schemaCode } = cxt;
+        const op = keyword === "maxProperties" ? codegen_1.operators.GT : codegen_1.operators.LT;
+        cxt.fail$data((0, codegen_1._) `Object.keys(${data}).length ${op} ${schemaCode}`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=limitProperties.js.map
+
+/***/ }),
+
+/***/ 18132:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const codegen_1 = __webpack_require__(81436);
+const error = {
+    message: ({ schemaCode }) => (0, codegen_1.str) `must be multiple of ${schemaCode}`,
+    params: ({ schemaCode }) => (0, codegen_1._) `{multipleOf: ${schemaCode}}`,
+};
+const def = {
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, data, schemaCode, it } = cxt;
+        // const bdt = bad$DataType(schemaCode, <string>def.schemaType, $data)
+        const prec = it.opts.multipleOfPrecision;
+        const res = gen.let("res");
+        const invalid = prec
+            ? (0, codegen_1._) `Math.abs(Math.round(${res}) - ${res}) > 1e-${prec}`
+            : (0, codegen_1._) `${res} !== parseInt(${res})`;
+        cxt.fail$data((0, codegen_1._) `(${schemaCode} === 0 || (${res} = ${data}/${schemaCode}, ${invalid}))`);
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=multipleOf.js.map
+
+/***/ }),
+
+/***/ 96023:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const code_1 = __webpack_require__(28484);
+const util_1 = __webpack_require__(84464);
+const codegen_1 = __webpack_require__(81436);
+const error = {
+    message: ({ schemaCode }) => (0, codegen_1.str) `must match pattern "${schemaCode}"`,
+    params: ({ schemaCode }) => (0, codegen_1._) `{pattern: ${schemaCode}}`,
+};
+const def = {
+    keyword: "pattern",
+    type: "string",
+    schemaType: "string",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, data, $data, schema, schemaCode, it } = cxt;
+        const u = it.opts.unicodeRegExp ? "u" : "";
+        if ($data) {
+            const { regExp } = it.opts.code;
+            const regExpCode = regExp.code === "new RegExp" ? (0, codegen_1._) `new RegExp` : (0, util_1.useFunc)(gen, regExp);
+            const valid = gen.let("valid");
+            gen.try(() => gen.assign(valid, (0, codegen_1._) `${regExpCode}(${schemaCode}, ${u}).test(${data})`), () => gen.assign(valid, false));
+            cxt.fail$data((0, codegen_1._) `!${valid}`);
+        }
+        else {
+            const regExp = (0, code_1.usePattern)(cxt, schema);
+            cxt.fail$data((0, codegen_1._) `!${regExp}.test(${data})`);
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=pattern.js.map
+
+/***/ }),
+
+/***/ 94504:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const code_1 = __webpack_require__(28484);
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const error = {
+    message: ({ params: { missingProperty } }) => (0, codegen_1.str) `must have required property '${missingProperty}'`,
+    params: ({ params: { missingProperty } }) => (0, codegen_1._) `{missingProperty: ${missingProperty}}`,
+};
+const def = {
+    keyword: "required",
+    type: "object",
+    schemaType: "array",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, schema, schemaCode, data, $data, it } = cxt;
+        const { opts } = it;
+        if (!$data && schema.length === 0)
+            return;
+        const useLoop = schema.length >= opts.loopRequired;
+        if (it.allErrors)
+            allErrorsMode();
+        else
+            exitOnErrorMode();
+        if (opts.strictRequired) {
+            const props = cxt.parentSchema.properties;
+            const { definedProperties } = cxt.it;
+            for (const requiredKey of schema) {
+                if ((props === null || props === void 0 ? void 0 : props[requiredKey]) === undefined && !definedProperties.has(requiredKey)) {
+                    const schemaPath = it.schemaEnv.baseId + it.errSchemaPath;
+                    const msg = `required property "${requiredKey}" is not defined at "${schemaPath}" (strictRequired)`;
+                    (0, util_1.checkStrictMode)(it, msg, it.opts.strictRequired);
+                }
+            }
+        }
+        function allErrorsMode() {
+            if (useLoop || $data) {
+                cxt.block$data(codegen_1.nil, loopAllRequired);
+            }
+            else {
+                for (const prop of schema) {
+                    (0, code_1.checkReportMissingProp)(cxt, prop);
+                }
+            }
+        }
+        function exitOnErrorMode() {
+            const missing = gen.let("missing");
+            if (useLoop || $data) {
+                const valid = gen.let("valid", true);
+                cxt.block$data(valid, () => loopUntilMissing(missing, valid));
+                cxt.ok(valid);
+            }
+            else {
+                gen.if((0, code_1.checkMissingProp)(cxt, schema, missing));
+                (0, code_1.reportMissingProp)(cxt, missing);
+                gen.else();
+            }
+        }
+        function loopAllRequired() {
+            gen.forOf("prop", schemaCode, (prop) => {
+                cxt.setParams({ missingProperty: prop });
+                gen.if((0, code_1.noPropertyInData)(gen, data, prop, opts.ownProperties), () => cxt.error());
+            });
+        }
+        function loopUntilMissing(missing, valid) {
+            cxt.setParams({ missingProperty: missing });
+            gen.forOf(missing, schemaCode, () => {
+                gen.assign(valid, (0, code_1.propertyInData)(gen, data, missing, opts.ownProperties));
+                gen.if((0, codegen_1.not)(valid), () => {
+                    cxt.error();
+                    gen.break();
+                });
+            }, codegen_1.nil);
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=required.js.map
+
+/***/ }),
+
+/***/ 65132:
+/***/ ((__unused_webpack_module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const dataType_1 = __webpack_require__(86685);
+const codegen_1 = __webpack_require__(81436);
+const util_1 = __webpack_require__(84464);
+const equal_1 = __webpack_require__(24951);
+const error = {
+    message: ({ params: { i, j } }) => (0, codegen_1.str) `must NOT have duplicate items (items ## ${j} and ${i} are identical)`,
+    params: ({ params: { i, j } }) => (0, codegen_1._) `{i: ${i}, j: ${j}}`,
+};
+const def = {
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    $data: true,
+    error,
+    code(cxt) {
+        const { gen, data, $data, schema, parentSchema, schemaCode, it } = cxt;
+        if (!$data && !schema)
+            return;
+        const valid = gen.let("valid");
+        const itemTypes = parentSchema.items ? (0, dataType_1.getSchemaTypes)(parentSchema.items) : [];
+        cxt.block$data(valid, validateUniqueItems, (0, codegen_1._) `${schemaCode} === false`);
+        cxt.ok(valid);
+        function validateUniqueItems() {
+            const i = gen.let("i", (0, codegen_1._) `${data}.length`);
+            const j = gen.let("j");
+            cxt.setParams({ i, j });
+            gen.assign(valid, true);
+            gen.if((0, codegen_1._) `${i} > 1`, () => (canOptimize() ? loopN : loopN2)(i, j));
+        }
+        function canOptimize() {
+            return itemTypes.length > 0 && !itemTypes.some((t) => t === "object" || t === "array");
+        }
+        function loopN(i, j) {
+            const item = gen.name("item");
+            const wrongType = (0, dataType_1.checkDataTypes)(itemTypes, item, it.opts.strictNumbers, dataType_1.DataType.Wrong);
+            const indices = gen.const("indices", (0, codegen_1._) `{}`);
+            gen.for((0, codegen_1._) `;${i}--;`, () => {
+                gen.let(item, (0, codegen_1._) `${data}[${i}]`);
+                gen.if(wrongType, (0, codegen_1._) `continue`);
+                if (itemTypes.length > 1)
+                    gen.if((0, codegen_1._) `typeof ${item} == "string"`, (0, codegen_1._) `${item} += "_"`);
+                gen
+                    .if((0, codegen_1._) `typeof ${indices}[${item}] == "number"`, () => {
+                    gen.assign(j, (0, codegen_1._) `${indices}[${item}]`);
+                    cxt.error();
+                    gen.assign(valid, false).break();
+                })
+                    .code((0, codegen_1._) `${indices}[${item}] = ${i}`);
+            });
+        }
+        function loopN2(i, j) {
+            const eql = (0, util_1.useFunc)(gen, equal_1.default);
+            const outer = gen.name("outer");
+            gen.label(outer).for((0, codegen_1._) `;${i}--;`, () => gen.for((0, codegen_1._) `${j} = ${i}; ${j}--;`, () => gen.if((0, codegen_1._) `${eql}(${data}[${i}], ${data}[${j}])`, () => {
+                cxt.error();
+                gen.assign(valid, false).break(outer);
+            })));
+        }
+    },
+};
+exports["default"] = def;
+//# sourceMappingURL=uniqueItems.js.map
+
+/***/ }),
+
+/***/ 23080:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const match_1 = __importDefault(__webpack_require__(11644));
+class Ascii {
+    name() {
+        return 'ASCII';
+    }
+    match(det) {
+        const input = det.rawInput;
+        for (let i = 0; i < det.rawLen; i++) {
+            const b = input[i];
+            if (b < 32 || b > 126) {
+                return (0, match_1.default)(det, this, 0);
+            }
+        }
+        return (0, match_1.default)(det, this, 100);
+    }
+}
+exports["default"] = Ascii;
+//# sourceMappingURL=ascii.js.map
+
+/***/ }),
+
+/***/ 92348:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.ISO_2022_CN = exports.ISO_2022_KR = exports.ISO_2022_JP = void 0;
+const match_1 = __importDefault(__webpack_require__(11644));
+class ISO_2022 {
+    constructor() {
+        this.escapeSequences = [];
+    }
+    name() {
+        return 'ISO_2022';
+    }
+    match(det) {
+        let i, j;
+        let escN;
+        let hits = 0;
+        let misses = 0;
+        let shifts = 0;
+        let confidence;
+        const text = det.inputBytes;
+        const textLen = det.inputLen;
+        scanInput: for (i = 0; i < textLen; i++) {
+            if (text[i] == 0x1b) {
+                checkEscapes: for (escN = 0; escN < this.escapeSequences.length; escN++) {
+                    const seq = this.escapeSequences[escN];
+                    if (textLen - i < seq.length)
+                        continue checkEscapes;
+                    for (j = 1; j < seq.length; j++)
+                        if (seq[j] != text[i + j])
+                            continue checkEscapes;
+                    hits++;
+                    i += seq.length - 1;
+                    continue scanInput;
+                }
+                misses++;
+            }
+            if (text[i] == 0x0e || text[i] == 0x0f)
+                shifts++;
+        }
+        if (hits == 0)
+            return null;
+        confidence = (100 * hits - 100 * misses) / (hits + misses);
+        if (hits + shifts < 5)
+            confidence -= (5 - (hits + shifts)) * 10;
+        return confidence <= 0 ? null : (0, match_1.default)(det, this, confidence);
+    }
+}
+class ISO_2022_JP extends ISO_2022 {
+    constructor() {
+        super(...arguments);
+        this.escapeSequences = [
+            [0x1b, 0x24, 0x28, 0x43],
+            [0x1b, 0x24, 0x28, 0x44],
+            [0x1b, 0x24, 0x40],
+            [0x1b, 0x24, 0x41],
+            [0x1b, 0x24, 0x42],
+            [0x1b, 0x26, 0x40],
+            [0x1b, 0x28, 0x42],
+            [0x1b, 0x28, 0x48],
+            [0x1b, 0x28, 0x49],
+            [0x1b, 0x28, 0x4a],
+            [0x1b, 0x2e, 0x41],
+            [0x1b, 0x2e, 0x46],
+        ];
+    }
+    name() {
+        return 'ISO-2022-JP';
+    }
+    language() {
+        return 'ja';
+    }
+}
+exports.ISO_2022_JP = ISO_2022_JP;
+class ISO_2022_KR extends ISO_2022 {
+    constructor() {
+        super(...arguments);
+        this.escapeSequences = [[0x1b, 0x24, 0x29, 0x43]];
+    }
+    name() {
+        return 'ISO-2022-KR';
+    }
+    language() {
+        return 'kr';
+    }
+}
+exports.ISO_2022_KR = ISO_2022_KR;
+class ISO_2022_CN extends ISO_2022 {
+    constructor() {
+        super(...arguments);
+        this.escapeSequences = [
+            [0x1b, 0x24, 0x29, 0x41],
+            [0x1b, 0x24, 0x29, 0x47],
+            [0x1b, 0x24, 0x2a, 0x48],
+            [0x1b, 0x24, 0x29, 0x45],
+            [0x1b, 0x24, 0x2b, 0x49],
+            [0x1b, 0x24, 0x2b, 0x4a],
+            [0x1b, 0x24, 0x2b, 0x4b],
+            [0x1b, 0x24, 0x2b, 0x4c],
+            [0x1b, 0x24, 0x2b, 0x4d],
+            [0x1b, 0x4e],
+            [0x1b, 0x4f],
+        ];
+    }
+    name() {
+        return 'ISO-2022-CN';
+    }
+    language() {
+        return 'zh';
+    }
+}
+exports.ISO_2022_CN = ISO_2022_CN;
+//# sourceMappingURL=iso2022.js.map
+
+/***/ }),
+
+/***/ 50846:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.gb_18030 = exports.euc_kr = exports.euc_jp = exports.big5 = exports.sjis = void 0;
+const match_1 = __importDefault(__webpack_require__(11644));
+function binarySearch(arr, searchValue) {
+    const find = (arr, searchValue, left, right) => {
+        if (right < left)
+            return -1;
+        const mid = Math.floor((left + right) >>> 1);
+        if (searchValue > arr[mid])
+            return find(arr, searchValue, mid + 1, right);
+        if (searchValue < arr[mid])
+            return find(arr, searchValue, left, mid - 1);
+        return mid;
+    };
+    return find(arr, searchValue, 0, arr.length - 1);
+}
+class IteratedChar {
+    constructor() {
+        this.charValue = 0;
+        this.index = 0;
+        this.nextIndex = 0;
+        this.error = false;
+        this.done = false;
+    }
+    reset() {
+        this.charValue = 0;
+        this.index = -1;
+        this.nextIndex = 0;
+        this.error = false;
+        this.done = false;
+    }
+    nextByte(det) {
+        if (this.nextIndex >= det.rawLen) {
+            this.done = true;
+            return -1;
+        }
+        const byteValue = det.rawInput[this.nextIndex++] & 0x00ff;
+        return byteValue;
+    }
+}
+class mbcs {
+    constructor() {
+        this.commonChars = [];
+    }
+    name() {
+        return 'mbcs';
+    }
+    match(det) {
+        let doubleByteCharCount = 0, commonCharCount = 0, badCharCount = 0, totalCharCount = 0, confidence = 0;
+        const iter = new IteratedChar();
+        detectBlock: {
+            for (iter.reset(); this.nextChar(iter, det);) {
+                totalCharCount++;
+                if (iter.error) {
+                    badCharCount++;
+                }
+                else {
+                    const cv = iter.charValue & 0xffffffff;
+                    if (cv > 0xff) {
+                        doubleByteCharCount++;
+                        if (this.commonChars != null) {
+                            if (binarySearch(this.commonChars, cv) >= 0) {
+                                commonCharCount++;
+                            }
+                        }
+                    }
+                }
+                if (badCharCount >= 2 && badCharCount * 5 >= doubleByteCharCount) {
+                    break detectBlock;
+                }
+            }
+            if (doubleByteCharCount <= 10 && badCharCount == 0) {
+                if (doubleByteCharCount == 0 && totalCharCount < 10) {
+                    confidence = 0;
+                }
+                else {
+                    confidence = 10;
+                }
+                break detectBlock;
+            }
+            if (doubleByteCharCount < 20 * badCharCount) {
+                confidence = 0;
+                break detectBlock;
+            }
+            if (this.commonChars == null) {
+                confidence = 30 + doubleByteCharCount - 20 * badCharCount;
+                if (confidence > 100) {
+                    confidence = 100;
+                }
+            }
+            else {
+                const maxVal = Math.log(doubleByteCharCount / 4);
+                const scaleFactor = 90.0 / maxVal;
+                confidence = Math.floor(Math.log(commonCharCount + 1) * scaleFactor + 10);
+                confidence = Math.min(confidence, 100);
+            }
+        }
+        return confidence == 0 ? null : (0, match_1.default)(det, this, confidence);
+    }
+    nextChar(_iter, _det) {
+        return true;
+    }
+}
+class sjis extends mbcs {
+    constructor() {
+        super(...arguments);
+        this.commonChars = [
+            0x8140, 0x8141, 0x8142, 0x8145, 0x815b, 0x8169, 0x816a, 0x8175, 0x8176,
+            0x82a0, 0x82a2, 0x82a4, 0x82a9, 0x82aa, 0x82ab, 0x82ad, 0x82af, 0x82b1,
+            0x82b3, 0x82b5, 0x82b7, 0x82bd, 0x82be, 0x82c1, 0x82c4, 0x82c5, 0x82c6,
+            0x82c8, 0x82c9, 0x82cc, 0x82cd, 0x82dc, 0x82e0, 0x82e7, 0x82e8, 0x82e9,
+            0x82ea, 0x82f0, 0x82f1, 0x8341, 0x8343, 0x834e, 0x834f, 0x8358, 0x835e,
+            0x8362, 0x8367, 0x8375, 0x8376, 0x8389, 0x838a, 0x838b, 0x838d, 0x8393,
+            0x8e96, 0x93fa, 0x95aa,
+        ];
+    }
+    name() {
+        return 'Shift_JIS';
+    }
+    language() {
+        return 'ja';
+    }
+    nextChar(iter, det) {
+        iter.index = iter.nextIndex;
+        iter.error = false;
+        const firstByte = (iter.charValue = iter.nextByte(det));
+        if (firstByte < 0)
+            return false;
+        if (firstByte <= 0x7f || (firstByte > 0xa0 && firstByte <= 0xdf))
+            return true;
+        const secondByte = iter.nextByte(det);
+        if (secondByte < 0)
+            return false;
+        iter.charValue = (firstByte << 8) | secondByte;
+        if (!((secondByte >= 0x40 && secondByte <= 0x7f) ||
+            (secondByte >= 0x80 && secondByte <= 0xff))) {
+            iter.error = true;
+        }
+        return true;
+    }
+}
+exports.sjis = sjis;
+class big5 extends mbcs {
+    constructor() {
+        super(...arguments);
+        this.commonChars = [
+            0xa140, 0xa141, 0xa142, 0xa143, 0xa147, 0xa149, 0xa175, 0xa176, 0xa440,
+            0xa446, 0xa447, 0xa448, 0xa451, 0xa454, 0xa457, 0xa464, 0xa46a, 0xa46c,
+            0xa477, 0xa4a3, 0xa4a4, 0xa4a7, 0xa4c1, 0xa4ce, 0xa4d1, 0xa4df, 0xa4e8,
+            0xa4fd, 0xa540, 0xa548, 0xa558, 0xa569, 0xa5cd, 0xa5e7, 0xa657, 0xa661,
+            0xa662, 0xa668, 0xa670, 0xa6a8, 0xa6b3, 0xa6b9, 0xa6d3, 0xa6db, 0xa6e6,
+            0xa6f2, 0xa740, 0xa751, 0xa759, 0xa7da, 0xa8a3, 0xa8a5, 0xa8ad, 0xa8d1,
+            0xa8d3, 0xa8e4, 0xa8fc, 0xa9c0, 0xa9d2, 0xa9f3, 0xaa6b, 0xaaba, 0xaabe,
+            0xaacc, 0xaafc, 0xac47, 0xac4f, 0xacb0, 0xacd2, 0xad59, 0xaec9, 0xafe0,
+            0xb0ea, 0xb16f, 0xb2b3, 0xb2c4, 0xb36f, 0xb44c, 0xb44e, 0xb54c, 0xb5a5,
+            0xb5bd, 0xb5d0, 0xb5d8, 0xb671, 0xb7ed, 0xb867, 0xb944, 0xbad8, 0xbb44,
+            0xbba1, 0xbdd1, 0xc2c4, 0xc3b9, 0xc440, 0xc45f,
+        ];
+    }
+    name() {
+        return 'Big5';
+    }
+    language() {
+        return 'zh';
+    }
+    nextChar(iter, det) {
+        iter.index = iter.nextIndex;
+        iter.error = false;
+        const firstByte = (iter.charValue = iter.nextByte(det));
+        if (firstByte < 0)
+            return false;
+        if (firstByte <= 0x7f || firstByte == 0xff)
+            return true;
+        const secondByte = iter.nextByte(det);
+        if (secondByte < 0)
+            return false;
+        iter.charValue = (iter.charValue << 8) | secondByte;
+        if (secondByte < 0x40 || secondByte == 0x7f || secondByte == 0xff)
+            iter.error = true;
+        return true;
+    }
+}
+exports.big5 = big5;
+function eucNextChar(iter, det) {
+    iter.index = iter.nextIndex;
+    iter.error = false;
+    let firstByte = 0;
+    let secondByte = 0;
+    let thirdByte = 0;
+    buildChar: {
+        firstByte = iter.charValue = iter.nextByte(det);
+        if (firstByte < 0) {
+            iter.done = true;
+            break buildChar;
+        }
+        if (firstByte <= 0x8d) {
+            break buildChar;
+        }
+        secondByte = iter.nextByte(det);
+        iter.charValue = (iter.charValue << 8) | secondByte;
+        if (firstByte >= 0xa1 && firstByte <= 0xfe) {
+            if (secondByte < 0xa1) {
+                iter.error = true;
+            }
+            break buildChar;
+        }
+        if (firstByte == 0x8e) {
+            if (secondByte < 0xa1) {
+                iter.error = true;
+            }
+            break buildChar;
+        }
+        if (firstByte == 0x8f) {
+            thirdByte = iter.nextByte(det);
+            iter.charValue = (iter.charValue << 8) | thirdByte;
+            if (thirdByte < 0xa1) {
+                iter.error = true;
+            }
+        }
+    }
+    return iter.done == false;
+}
+class euc_jp extends mbcs {
+    constructor() {
+        super(...arguments);
+        this.commonChars = [
+            0xa1a1, 0xa1a2, 0xa1a3, 0xa1a6, 0xa1bc, 0xa1ca, 0xa1cb, 0xa1d6, 0xa1d7,
+            0xa4a2, 0xa4a4, 0xa4a6, 0xa4a8, 0xa4aa, 0xa4ab, 0xa4ac, 0xa4ad, 0xa4af,
+            0xa4b1, 0xa4b3, 0xa4b5, 0xa4b7, 0xa4b9, 0xa4bb, 0xa4bd, 0xa4bf, 0xa4c0,
+            0xa4c1, 0xa4c3, 0xa4c4, 0xa4c6, 0xa4c7, 0xa4c8, 0xa4c9, 0xa4ca, 0xa4cb,
+            0xa4ce, 0xa4cf, 0xa4d0, 0xa4de, 0xa4df, 0xa4e1, 0xa4e2, 0xa4e4, 0xa4e8,
+            0xa4e9, 0xa4ea, 0xa4eb, 0xa4ec, 0xa4ef, 0xa4f2, 0xa4f3, 0xa5a2, 0xa5a3,
+            0xa5a4, 0xa5a6, 0xa5a7, 0xa5aa, 0xa5ad, 0xa5af, 0xa5b0, 0xa5b3, 0xa5b5,
+            0xa5b7, 0xa5b8, 0xa5b9, 0xa5bf, 0xa5c3, 0xa5c6, 0xa5c7, 0xa5c8, 0xa5c9,
+            0xa5cb, 0xa5d0, 0xa5d5, 0xa5d6, 0xa5d7, 0xa5de, 0xa5e0, 0xa5e1, 0xa5e5,
+            0xa5e9, 0xa5ea, 0xa5eb, 0xa5ec, 0xa5ed, 0xa5f3, 0xb8a9, 0xb9d4, 0xbaee,
+            0xbbc8, 0xbef0, 0xbfb7, 0xc4ea, 0xc6fc, 0xc7bd, 0xcab8, 0xcaf3, 0xcbdc,
+            0xcdd1,
+        ];
+        this.nextChar = eucNextChar;
+    }
+    name() {
+        return 'EUC-JP';
+    }
+    language() {
+        return 'ja';
+    }
+}
+exports.euc_jp = euc_jp;
+class euc_kr extends mbcs {
+    constructor() {
+        super(...arguments);
+        this.commonChars = [
+            0xb0a1, 0xb0b3, 0xb0c5, 0xb0cd, 0xb0d4, 0xb0e6, 0xb0ed, 0xb0f8, 0xb0fa,
+            0xb0fc, 0xb1b8, 0xb1b9, 0xb1c7, 0xb1d7, 0xb1e2, 0xb3aa, 0xb3bb, 0xb4c2,
+            0xb4cf, 0xb4d9, 0xb4eb, 0xb5a5, 0xb5b5, 0xb5bf, 0xb5c7, 0xb5e9, 0xb6f3,
+            0xb7af, 0xb7c2, 0xb7ce, 0xb8a6, 0xb8ae, 0xb8b6, 0xb8b8, 0xb8bb, 0xb8e9,
+            0xb9ab, 0xb9ae, 0xb9cc, 0xb9ce, 0xb9fd, 0xbab8, 0xbace, 0xbad0, 0xbaf1,
+            0xbbe7, 0xbbf3, 0xbbfd, 0xbcad, 0xbcba, 0xbcd2, 0xbcf6, 0xbdba, 0xbdc0,
+            0xbdc3, 0xbdc5, 0xbec6, 0xbec8, 0xbedf, 0xbeee, 0xbef8, 0xbefa, 0xbfa1,
+            0xbfa9, 0xbfc0, 0xbfe4, 0xbfeb, 0xbfec, 0xbff8, 0xc0a7, 0xc0af, 0xc0b8,
+            0xc0ba, 0xc0bb, 0xc0bd, 0xc0c7, 0xc0cc, 0xc0ce, 0xc0cf, 0xc0d6, 0xc0da,
+            0xc0e5, 0xc0fb, 0xc0fc, 0xc1a4, 0xc1a6, 0xc1b6, 0xc1d6, 0xc1df, 0xc1f6,
+            0xc1f8, 0xc4a1, 0xc5cd, 0xc6ae, 0xc7cf, 0xc7d1, 0xc7d2, 0xc7d8, 0xc7e5,
+            0xc8ad,
+        ];
+        this.nextChar = eucNextChar;
+    }
+    name() {
+        return 'EUC-KR';
+    }
+    language() {
+        return 'ko';
+    }
+}
+exports.euc_kr = euc_kr;
+class gb_18030 extends mbcs {
+    constructor() {
+        super(...arguments);
+        this.commonChars = [
+            0xa1a1, 0xa1a2, 0xa1a3, 0xa1a4, 0xa1b0, 0xa1b1, 0xa1f1, 0xa1f3, 0xa3a1,
+            0xa3ac, 0xa3ba, 0xb1a8, 0xb1b8, 0xb1be, 0xb2bb, 0xb3c9, 0xb3f6, 0xb4f3,
+            0xb5bd, 0xb5c4, 0xb5e3, 0xb6af, 0xb6d4, 0xb6e0, 0xb7a2, 0xb7a8, 0xb7bd,
+            0xb7d6, 0xb7dd, 0xb8b4, 0xb8df, 0xb8f6, 0xb9ab, 0xb9c9, 0xb9d8, 0xb9fa,
+            0xb9fd, 0xbacd, 0xbba7, 0xbbd6, 0xbbe1, 0xbbfa, 0xbcbc, 0xbcdb, 0xbcfe,
+            0xbdcc, 0xbecd, 0xbedd, 0xbfb4, 0xbfc6, 0xbfc9, 0xc0b4, 0xc0ed, 0xc1cb,
+            0xc2db, 0xc3c7, 0xc4dc, 0xc4ea, 0xc5cc, 0xc6f7, 0xc7f8, 0xc8ab, 0xc8cb,
+            0xc8d5, 0xc8e7, 0xc9cf, 0xc9fa, 0xcab1, 0xcab5, 0xcac7, 0xcad0, 0xcad6,
+            0xcaf5, 0xcafd, 0xccec, 0xcdf8, 0xceaa, 0xcec4, 0xced2, 0xcee5, 0xcfb5,
+            0xcfc2, 0xcfd6, 0xd0c2, 0xd0c5, 0xd0d0, 0xd0d4, 0xd1a7, 0xd2aa, 0xd2b2,
+            0xd2b5, 0xd2bb, 0xd2d4, 0xd3c3, 0xd3d0, 0xd3fd, 0xd4c2, 0xd4da, 0xd5e2,
+            0xd6d0,
+        ];
+    }
+    name() {
+        return 'GB18030';
+    }
+    language() {
+        return 'zh';
+    }
+    nextChar(iter, det) {
+        iter.index = iter.nextIndex;
+        iter.error = false;
+        let firstByte = 0;
+        let secondByte = 0;
+        let thirdByte = 0;
+        let fourthByte = 0;
+        buildChar: {
+            firstByte = iter.charValue = iter.nextByte(det);
+            if (firstByte < 0) {
+                iter.done = true;
+                break buildChar;
+            }
+            if (firstByte <= 0x80) {
+                break buildChar;
+            }
+            secondByte = iter.nextByte(det);
+            iter.charValue = (iter.charValue << 8) | secondByte;
+            if (firstByte >= 0x81 && firstByte <= 0xfe) {
+                if ((secondByte >= 0x40 && secondByte <= 0x7e) ||
+                    (secondByte >= 80 && secondByte <= 0xfe)) {
+                    break buildChar;
+                }
+                if (secondByte >= 0x30 && secondByte <= 0x39) {
+                    thirdByte = iter.nextByte(det);
+                    if (thirdByte >= 0x81 && thirdByte <= 0xfe) {
+                        fourthByte = iter.nextByte(det);
+                        if (fourthByte >= 0x30 && fourthByte <= 0x39) {
+                            iter.charValue =
+                                (iter.charValue << 16) | (thirdByte << 8) | fourthByte;
+                            break buildChar;
+                        }
+                    }
+                }
+                iter.error = true;
+                break buildChar;
+            }
+        }
+        return iter.done == false;
+    }
+}
+exports.gb_18030 = gb_18030;
+//# sourceMappingURL=mbcs.js.map
+
+/***/ }),
+
+/***/ 94172:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.KOI8_R = exports.windows_874 = exports.windows_1258 = exports.windows_1257 = exports.windows_1256 = exports.windows_1251 = exports.ISO_8859_9 = exports.ISO_8859_8 = exports.ISO_8859_7 = exports.ISO_8859_6 = exports.ISO_8859_5 = exports.ISO_8859_2 = exports.ISO_8859_1 = void 0;
+const match_1 = __importDefault(__webpack_require__(11644));
+const N_GRAM_MASK = 0xffffff;
+class NGramParser {
+    constructor(theNgramList, theByteMap) {
+        this.byteIndex = 0;
+        this.ngram = 0;
+        this.ngramCount = 0;
+        this.hitCount = 0;
+        this.spaceChar = 0x20;
+        this.ngramList = theNgramList;
+        this.byteMap = theByteMap;
+    }
+    search(table, value) {
+        let index = 0;
+        if (table[index + 32] <= value)
+            index += 32;
+        if (table[index + 16] <= value)
+            index += 16;
+        if (table[index + 8] <= value)
+            index += 8;
+        if (table[index + 4] <= value)
+            index += 4;
+        if (table[index + 2] <= value)
+            index += 2;
+        if (table[index + 1] <= value)
+            index += 1;
+        if (table[index] > value)
+            index -= 1;
+        if (index < 0 || table[index] != value)
+            return -1;
+        return index;
+    }
+    lookup(thisNgram) {
+        this.ngramCount += 1;
+        if (this.search(this.ngramList, thisNgram) >= 0) {
+            this.hitCount += 1;
+        }
+    }
+    addByte(b) {
+        this.ngram = ((this.ngram << 8) + (b & 0xff)) & N_GRAM_MASK;
+        this.lookup(this.ngram);
+    }
+    nextByte(det) {
+        if (this.byteIndex >= det.inputLen)
+            return -1;
+        return det.inputBytes[this.byteIndex++] & 0xff;
+    }
+    parse(det, spaceCh) {
+        let b, ignoreSpace = false;
+        this.spaceChar = spaceCh;
+        while ((b = this.nextByte(det)) >= 0) {
+            const mb = this.byteMap[b];
+            if (mb != 0) {
+                if (!(mb == this.spaceChar && ignoreSpace)) {
+                    this.addByte(mb);
+                }
+                ignoreSpace = mb == this.spaceChar;
+            }
+        }
+        this.addByte(this.spaceChar);
+        const rawPercent = this.hitCount / this.ngramCount;
+        if (rawPercent > 0.33)
+            return 98;
+        return Math.floor(rawPercent * 300.0);
+    }
+}
+class NGramsPlusLang {
+    constructor(la, ng) {
+        this.fLang = la;
+        this.fNGrams = ng;
+    }
+}
+const isFlatNgrams = (val) => Array.isArray(val) && isFinite(val[0]);
+class sbcs {
+    constructor() {
+        this.spaceChar = 0x20;
+        this.nGramLang = undefined;
+    }
+    ngrams() {
+        return [];
+    }
+    byteMap() {
+        return [];
+    }
+    name(_input) {
+        return 'sbcs';
+    }
+    language() {
+        return this.nGramLang;
+    }
+    match(det) {
+        this.nGramLang = undefined;
+        const ngrams = this.ngrams();
+        if (isFlatNgrams(ngrams)) {
+            const parser = new NGramParser(ngrams, this.byteMap());
+            const confidence = parser.parse(det, this.spaceChar);
+            return confidence <= 0 ? null : (0, match_1.default)(det, this, confidence);
+        }
+        let bestConfidence = -1;
+        for (let i = ngrams.length - 1; i >= 0; i--) {
+            const ngl = ngrams[i];
+            const parser = new NGramParser(ngl.fNGrams, this.byteMap());
+            const confidence = parser.parse(det, this.spaceChar);
+            if (confidence > bestConfidence) {
+                bestConfidence = confidence;
+                this.nGramLang = ngl.fLang;
+            }
+        }
+        return bestConfidence <= 0 ? null : (0, match_1.default)(det, this, bestConfidence);
+    }
+}
+class ISO_8859_1 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0xaa, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0xb5, 0x20, 0x20, 0x20, 0x20, 0xba, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0xfd, 0xfe, 0xff,
+        ];
+    }
+    ngrams() {
+        return [
+            new NGramsPlusLang('da', [
+                0x206166, 0x206174, 0x206465, 0x20656e, 0x206572, 0x20666f, 0x206861,
+                0x206920, 0x206d65, 0x206f67, 0x2070e5, 0x207369, 0x207374, 0x207469,
+                0x207669, 0x616620, 0x616e20, 0x616e64, 0x617220, 0x617420, 0x646520,
+                0x64656e, 0x646572, 0x646574, 0x652073, 0x656420, 0x656465, 0x656e20,
+                0x656e64, 0x657220, 0x657265, 0x657320, 0x657420, 0x666f72, 0x676520,
+                0x67656e, 0x676572, 0x696765, 0x696c20, 0x696e67, 0x6b6520, 0x6b6b65,
+                0x6c6572, 0x6c6967, 0x6c6c65, 0x6d6564, 0x6e6465, 0x6e6520, 0x6e6720,
+                0x6e6765, 0x6f6720, 0x6f6d20, 0x6f7220, 0x70e520, 0x722064, 0x722065,
+                0x722073, 0x726520, 0x737465, 0x742073, 0x746520, 0x746572, 0x74696c,
+                0x766572,
+            ]),
+            new NGramsPlusLang('de', [
+                0x20616e, 0x206175, 0x206265, 0x206461, 0x206465, 0x206469, 0x206569,
+                0x206765, 0x206861, 0x20696e, 0x206d69, 0x207363, 0x207365, 0x20756e,
+                0x207665, 0x20766f, 0x207765, 0x207a75, 0x626572, 0x636820, 0x636865,
+                0x636874, 0x646173, 0x64656e, 0x646572, 0x646965, 0x652064, 0x652073,
+                0x65696e, 0x656974, 0x656e20, 0x657220, 0x657320, 0x67656e, 0x68656e,
+                0x687420, 0x696368, 0x696520, 0x696e20, 0x696e65, 0x697420, 0x6c6963,
+                0x6c6c65, 0x6e2061, 0x6e2064, 0x6e2073, 0x6e6420, 0x6e6465, 0x6e6520,
+                0x6e6720, 0x6e6765, 0x6e7465, 0x722064, 0x726465, 0x726569, 0x736368,
+                0x737465, 0x742064, 0x746520, 0x74656e, 0x746572, 0x756e64, 0x756e67,
+                0x766572,
+            ]),
+            new NGramsPlusLang('en', [
+                0x206120, 0x20616e, 0x206265, 0x20636f, 0x20666f, 0x206861, 0x206865,
+                0x20696e, 0x206d61, 0x206f66, 0x207072, 0x207265, 0x207361, 0x207374,
+                0x207468, 0x20746f, 0x207768, 0x616964, 0x616c20, 0x616e20, 0x616e64,
+                0x617320, 0x617420, 0x617465, 0x617469, 0x642061, 0x642074, 0x652061,
+                0x652073, 0x652074, 0x656420, 0x656e74, 0x657220, 0x657320, 0x666f72,
+                0x686174, 0x686520, 0x686572, 0x696420, 0x696e20, 0x696e67, 0x696f6e,
+                0x697320, 0x6e2061, 0x6e2074, 0x6e6420, 0x6e6720, 0x6e7420, 0x6f6620,
+                0x6f6e20, 0x6f7220, 0x726520, 0x727320, 0x732061, 0x732074, 0x736169,
+                0x737420, 0x742074, 0x746572, 0x746861, 0x746865, 0x74696f, 0x746f20,
+                0x747320,
+            ]),
+            new NGramsPlusLang('es', [
+                0x206120, 0x206361, 0x20636f, 0x206465, 0x20656c, 0x20656e, 0x206573,
+                0x20696e, 0x206c61, 0x206c6f, 0x207061, 0x20706f, 0x207072, 0x207175,
+                0x207265, 0x207365, 0x20756e, 0x207920, 0x612063, 0x612064, 0x612065,
+                0x61206c, 0x612070, 0x616369, 0x61646f, 0x616c20, 0x617220, 0x617320,
+                0x6369f3, 0x636f6e, 0x646520, 0x64656c, 0x646f20, 0x652064, 0x652065,
+                0x65206c, 0x656c20, 0x656e20, 0x656e74, 0x657320, 0x657374, 0x69656e,
+                0x69f36e, 0x6c6120, 0x6c6f73, 0x6e2065, 0x6e7465, 0x6f2064, 0x6f2065,
+                0x6f6e20, 0x6f7220, 0x6f7320, 0x706172, 0x717565, 0x726120, 0x726573,
+                0x732064, 0x732065, 0x732070, 0x736520, 0x746520, 0x746f20, 0x756520,
+                0xf36e20,
+            ]),
+            new NGramsPlusLang('fr', [
+                0x206175, 0x20636f, 0x206461, 0x206465, 0x206475, 0x20656e, 0x206574,
+                0x206c61, 0x206c65, 0x207061, 0x20706f, 0x207072, 0x207175, 0x207365,
+                0x20736f, 0x20756e, 0x20e020, 0x616e74, 0x617469, 0x636520, 0x636f6e,
+                0x646520, 0x646573, 0x647520, 0x652061, 0x652063, 0x652064, 0x652065,
+                0x65206c, 0x652070, 0x652073, 0x656e20, 0x656e74, 0x657220, 0x657320,
+                0x657420, 0x657572, 0x696f6e, 0x697320, 0x697420, 0x6c6120, 0x6c6520,
+                0x6c6573, 0x6d656e, 0x6e2064, 0x6e6520, 0x6e7320, 0x6e7420, 0x6f6e20,
+                0x6f6e74, 0x6f7572, 0x717565, 0x72206c, 0x726520, 0x732061, 0x732064,
+                0x732065, 0x73206c, 0x732070, 0x742064, 0x746520, 0x74696f, 0x756520,
+                0x757220,
+            ]),
+            new NGramsPlusLang('it', [
+                0x20616c, 0x206368, 0x20636f, 0x206465, 0x206469, 0x206520, 0x20696c,
+                0x20696e, 0x206c61, 0x207065, 0x207072, 0x20756e, 0x612063, 0x612064,
+                0x612070, 0x612073, 0x61746f, 0x636865, 0x636f6e, 0x64656c, 0x646920,
+                0x652061, 0x652063, 0x652064, 0x652069, 0x65206c, 0x652070, 0x652073,
+                0x656c20, 0x656c6c, 0x656e74, 0x657220, 0x686520, 0x692061, 0x692063,
+                0x692064, 0x692073, 0x696120, 0x696c20, 0x696e20, 0x696f6e, 0x6c6120,
+                0x6c6520, 0x6c6920, 0x6c6c61, 0x6e6520, 0x6e6920, 0x6e6f20, 0x6e7465,
+                0x6f2061, 0x6f2064, 0x6f2069, 0x6f2073, 0x6f6e20, 0x6f6e65, 0x706572,
+                0x726120, 0x726520, 0x736920, 0x746120, 0x746520, 0x746920, 0x746f20,
+                0x7a696f,
+            ]),
+            new NGramsPlusLang('nl', [
+                0x20616c, 0x206265, 0x206461, 0x206465, 0x206469, 0x206565, 0x20656e,
+                0x206765, 0x206865, 0x20696e, 0x206d61, 0x206d65, 0x206f70, 0x207465,
+                0x207661, 0x207665, 0x20766f, 0x207765, 0x207a69, 0x61616e, 0x616172,
+                0x616e20, 0x616e64, 0x617220, 0x617420, 0x636874, 0x646520, 0x64656e,
+                0x646572, 0x652062, 0x652076, 0x65656e, 0x656572, 0x656e20, 0x657220,
+                0x657273, 0x657420, 0x67656e, 0x686574, 0x696520, 0x696e20, 0x696e67,
+                0x697320, 0x6e2062, 0x6e2064, 0x6e2065, 0x6e2068, 0x6e206f, 0x6e2076,
+                0x6e6465, 0x6e6720, 0x6f6e64, 0x6f6f72, 0x6f7020, 0x6f7220, 0x736368,
+                0x737465, 0x742064, 0x746520, 0x74656e, 0x746572, 0x76616e, 0x766572,
+                0x766f6f,
+            ]),
+            new NGramsPlusLang('no', [
+                0x206174, 0x206176, 0x206465, 0x20656e, 0x206572, 0x20666f, 0x206861,
+                0x206920, 0x206d65, 0x206f67, 0x2070e5, 0x207365, 0x20736b, 0x20736f,
+                0x207374, 0x207469, 0x207669, 0x20e520, 0x616e64, 0x617220, 0x617420,
+                0x646520, 0x64656e, 0x646574, 0x652073, 0x656420, 0x656e20, 0x656e65,
+                0x657220, 0x657265, 0x657420, 0x657474, 0x666f72, 0x67656e, 0x696b6b,
+                0x696c20, 0x696e67, 0x6b6520, 0x6b6b65, 0x6c6520, 0x6c6c65, 0x6d6564,
+                0x6d656e, 0x6e2073, 0x6e6520, 0x6e6720, 0x6e6765, 0x6e6e65, 0x6f6720,
+                0x6f6d20, 0x6f7220, 0x70e520, 0x722073, 0x726520, 0x736f6d, 0x737465,
+                0x742073, 0x746520, 0x74656e, 0x746572, 0x74696c, 0x747420, 0x747465,
+                0x766572,
+            ]),
+            new NGramsPlusLang('pt', [
+                0x206120, 0x20636f, 0x206461, 0x206465, 0x20646f, 0x206520, 0x206573,
+                0x206d61, 0x206e6f, 0x206f20, 0x207061, 0x20706f, 0x207072, 0x207175,
+                0x207265, 0x207365, 0x20756d, 0x612061, 0x612063, 0x612064, 0x612070,
+                0x616465, 0x61646f, 0x616c20, 0x617220, 0x617261, 0x617320, 0x636f6d,
+                0x636f6e, 0x646120, 0x646520, 0x646f20, 0x646f73, 0x652061, 0x652064,
+                0x656d20, 0x656e74, 0x657320, 0x657374, 0x696120, 0x696361, 0x6d656e,
+                0x6e7465, 0x6e746f, 0x6f2061, 0x6f2063, 0x6f2064, 0x6f2065, 0x6f2070,
+                0x6f7320, 0x706172, 0x717565, 0x726120, 0x726573, 0x732061, 0x732064,
+                0x732065, 0x732070, 0x737461, 0x746520, 0x746f20, 0x756520, 0xe36f20,
+                0xe7e36f,
+            ]),
+            new NGramsPlusLang('sv', [
+                0x206174, 0x206176, 0x206465, 0x20656e, 0x2066f6, 0x206861, 0x206920,
+                0x20696e, 0x206b6f, 0x206d65, 0x206f63, 0x2070e5, 0x20736b, 0x20736f,
+                0x207374, 0x207469, 0x207661, 0x207669, 0x20e472, 0x616465, 0x616e20,
+                0x616e64, 0x617220, 0x617474, 0x636820, 0x646520, 0x64656e, 0x646572,
+                0x646574, 0x656420, 0x656e20, 0x657220, 0x657420, 0x66f672, 0x67656e,
+                0x696c6c, 0x696e67, 0x6b6120, 0x6c6c20, 0x6d6564, 0x6e2073, 0x6e6120,
+                0x6e6465, 0x6e6720, 0x6e6765, 0x6e696e, 0x6f6368, 0x6f6d20, 0x6f6e20,
+                0x70e520, 0x722061, 0x722073, 0x726120, 0x736b61, 0x736f6d, 0x742073,
+                0x746120, 0x746520, 0x746572, 0x74696c, 0x747420, 0x766172, 0xe47220,
+                0xf67220,
+            ]),
+        ];
+    }
+    name(input) {
+        return input && input.c1Bytes ? 'windows-1252' : 'ISO-8859-1';
+    }
+}
+exports.ISO_8859_1 = ISO_8859_1;
+class ISO_8859_2 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0xb1, 0x20, 0xb3, 0x20, 0xb5, 0xb6, 0x20,
+            0x20, 0xb9, 0xba, 0xbb, 0xbc, 0x20, 0xbe, 0xbf, 0x20, 0xb1, 0x20, 0xb3,
+            0x20, 0xb5, 0xb6, 0xb7, 0x20, 0xb9, 0xba, 0xbb, 0xbc, 0x20, 0xbe, 0xbf,
+            0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0xfd, 0xfe, 0x20,
+        ];
+    }
+    ngrams() {
+        return [
+            new NGramsPlusLang('cs', [
+                0x206120, 0x206279, 0x20646f, 0x206a65, 0x206e61, 0x206e65, 0x206f20,
+                0x206f64, 0x20706f, 0x207072, 0x2070f8, 0x20726f, 0x207365, 0x20736f,
+                0x207374, 0x20746f, 0x207620, 0x207679, 0x207a61, 0x612070, 0x636520,
+                0x636820, 0x652070, 0x652073, 0x652076, 0x656d20, 0x656eed, 0x686f20,
+                0x686f64, 0x697374, 0x6a6520, 0x6b7465, 0x6c6520, 0x6c6920, 0x6e6120,
+                0x6ee920, 0x6eec20, 0x6eed20, 0x6f2070, 0x6f646e, 0x6f6a69, 0x6f7374,
+                0x6f7520, 0x6f7661, 0x706f64, 0x706f6a, 0x70726f, 0x70f865, 0x736520,
+                0x736f75, 0x737461, 0x737469, 0x73746e, 0x746572, 0x746eed, 0x746f20,
+                0x752070, 0xbe6520, 0xe16eed, 0xe9686f, 0xed2070, 0xed2073, 0xed6d20,
+                0xf86564,
+            ]),
+            new NGramsPlusLang('hu', [
+                0x206120, 0x20617a, 0x206265, 0x206567, 0x20656c, 0x206665, 0x206861,
+                0x20686f, 0x206973, 0x206b65, 0x206b69, 0x206bf6, 0x206c65, 0x206d61,
+                0x206d65, 0x206d69, 0x206e65, 0x20737a, 0x207465, 0x20e973, 0x612061,
+                0x61206b, 0x61206d, 0x612073, 0x616b20, 0x616e20, 0x617a20, 0x62616e,
+                0x62656e, 0x656779, 0x656b20, 0x656c20, 0x656c65, 0x656d20, 0x656e20,
+                0x657265, 0x657420, 0x657465, 0x657474, 0x677920, 0x686f67, 0x696e74,
+                0x697320, 0x6b2061, 0x6bf67a, 0x6d6567, 0x6d696e, 0x6e2061, 0x6e616b,
+                0x6e656b, 0x6e656d, 0x6e7420, 0x6f6779, 0x732061, 0x737a65, 0x737a74,
+                0x737ae1, 0x73e967, 0x742061, 0x747420, 0x74e173, 0x7a6572, 0xe16e20,
+                0xe97320,
+            ]),
+            new NGramsPlusLang('pl', [
+                0x20637a, 0x20646f, 0x206920, 0x206a65, 0x206b6f, 0x206d61, 0x206d69,
+                0x206e61, 0x206e69, 0x206f64, 0x20706f, 0x207072, 0x207369, 0x207720,
+                0x207769, 0x207779, 0x207a20, 0x207a61, 0x612070, 0x612077, 0x616e69,
+                0x636820, 0x637a65, 0x637a79, 0x646f20, 0x647a69, 0x652070, 0x652073,
+                0x652077, 0x65207a, 0x65676f, 0x656a20, 0x656d20, 0x656e69, 0x676f20,
+                0x696120, 0x696520, 0x69656a, 0x6b6120, 0x6b6920, 0x6b6965, 0x6d6965,
+                0x6e6120, 0x6e6961, 0x6e6965, 0x6f2070, 0x6f7761, 0x6f7769, 0x706f6c,
+                0x707261, 0x70726f, 0x70727a, 0x727a65, 0x727a79, 0x7369ea, 0x736b69,
+                0x737461, 0x776965, 0x796368, 0x796d20, 0x7a6520, 0x7a6965, 0x7a7920,
+                0xf37720,
+            ]),
+            new NGramsPlusLang('ro', [
+                0x206120, 0x206163, 0x206361, 0x206365, 0x20636f, 0x206375, 0x206465,
+                0x206469, 0x206c61, 0x206d61, 0x207065, 0x207072, 0x207365, 0x2073e3,
+                0x20756e, 0x20ba69, 0x20ee6e, 0x612063, 0x612064, 0x617265, 0x617420,
+                0x617465, 0x617520, 0x636172, 0x636f6e, 0x637520, 0x63e320, 0x646520,
+                0x652061, 0x652063, 0x652064, 0x652070, 0x652073, 0x656120, 0x656920,
+                0x656c65, 0x656e74, 0x657374, 0x692061, 0x692063, 0x692064, 0x692070,
+                0x696520, 0x696920, 0x696e20, 0x6c6120, 0x6c6520, 0x6c6f72, 0x6c7569,
+                0x6e6520, 0x6e7472, 0x6f7220, 0x70656e, 0x726520, 0x726561, 0x727520,
+                0x73e320, 0x746520, 0x747275, 0x74e320, 0x756920, 0x756c20, 0xba6920,
+                0xee6e20,
+            ]),
+        ];
+    }
+    name(det) {
+        return det && det.c1Bytes ? 'windows-1250' : 'ISO-8859-2';
+    }
+}
+exports.ISO_8859_2 = ISO_8859_2;
+class ISO_8859_5 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0x20, 0xfe, 0xff, 0xd0, 0xd1, 0xd2, 0xd3,
+            0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf,
+            0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7,
+            0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0x20, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0x20, 0xfe, 0xff,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20d220, 0x20d2de, 0x20d4de, 0x20d7d0, 0x20d820, 0x20dad0, 0x20dade,
+            0x20ddd0, 0x20ddd5, 0x20ded1, 0x20dfde, 0x20dfe0, 0x20e0d0, 0x20e1de,
+            0x20e1e2, 0x20e2de, 0x20e7e2, 0x20ede2, 0xd0ddd8, 0xd0e2ec, 0xd3de20,
+            0xd5dbec, 0xd5ddd8, 0xd5e1e2, 0xd5e220, 0xd820df, 0xd8d520, 0xd8d820,
+            0xd8ef20, 0xdbd5dd, 0xdbd820, 0xdbecdd, 0xddd020, 0xddd520, 0xddd8d5,
+            0xddd8ef, 0xddde20, 0xddded2, 0xde20d2, 0xde20df, 0xde20e1, 0xded220,
+            0xded2d0, 0xded3de, 0xded920, 0xdedbec, 0xdedc20, 0xdee1e2, 0xdfdedb,
+            0xdfe0d5, 0xdfe0d8, 0xdfe0de, 0xe0d0d2, 0xe0d5d4, 0xe1e2d0, 0xe1e2d2,
+            0xe1e2d8, 0xe1ef20, 0xe2d5db, 0xe2de20, 0xe2dee0, 0xe2ec20, 0xe7e2de,
+            0xebe520,
+        ];
+    }
+    name() {
+        return 'ISO-8859-5';
+    }
+    language() {
+        return 'ru';
+    }
+}
+exports.ISO_8859_5 = ISO_8859_5;
+class ISO_8859_6 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb,
+            0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7,
+            0xd8, 0xd9, 0xda, 0x20, 0x20, 0x20, 0x20, 0x20, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20c7e4, 0x20c7e6, 0x20c8c7, 0x20d9e4, 0x20e1ea, 0x20e4e4, 0x20e5e6,
+            0x20e8c7, 0xc720c7, 0xc7c120, 0xc7ca20, 0xc7d120, 0xc7e420, 0xc7e4c3,
+            0xc7e4c7, 0xc7e4c8, 0xc7e4ca, 0xc7e4cc, 0xc7e4cd, 0xc7e4cf, 0xc7e4d3,
+            0xc7e4d9, 0xc7e4e2, 0xc7e4e5, 0xc7e4e8, 0xc7e4ea, 0xc7e520, 0xc7e620,
+            0xc7e6ca, 0xc820c7, 0xc920c7, 0xc920e1, 0xc920e4, 0xc920e5, 0xc920e8,
+            0xca20c7, 0xcf20c7, 0xcfc920, 0xd120c7, 0xd1c920, 0xd320c7, 0xd920c7,
+            0xd9e4e9, 0xe1ea20, 0xe420c7, 0xe4c920, 0xe4e920, 0xe4ea20, 0xe520c7,
+            0xe5c720, 0xe5c920, 0xe5e620, 0xe620c7, 0xe720c7, 0xe7c720, 0xe8c7e4,
+            0xe8e620, 0xe920c7, 0xea20c7, 0xea20e5, 0xea20e8, 0xeac920, 0xead120,
+            0xeae620,
+        ];
+    }
+    name() {
+        return 'ISO-8859-6';
+    }
+    language() {
+        return 'ar';
+    }
+}
+exports.ISO_8859_6 = ISO_8859_6;
+class ISO_8859_7 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0xa1, 0xa2, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0xdc, 0x20, 0xdd, 0xde, 0xdf, 0x20, 0xfc, 0x20, 0xfd, 0xfe,
+            0xc0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0x20, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0xfd, 0xfe, 0x20,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20e1ed, 0x20e1f0, 0x20e3e9, 0x20e4e9, 0x20e5f0, 0x20e720, 0x20eae1,
+            0x20ece5, 0x20ede1, 0x20ef20, 0x20f0e1, 0x20f0ef, 0x20f0f1, 0x20f3f4,
+            0x20f3f5, 0x20f4e7, 0x20f4ef, 0xdfe120, 0xe120e1, 0xe120f4, 0xe1e920,
+            0xe1ed20, 0xe1f0fc, 0xe1f220, 0xe3e9e1, 0xe5e920, 0xe5f220, 0xe720f4,
+            0xe7ed20, 0xe7f220, 0xe920f4, 0xe9e120, 0xe9eade, 0xe9f220, 0xeae1e9,
+            0xeae1f4, 0xece520, 0xed20e1, 0xed20e5, 0xed20f0, 0xede120, 0xeff220,
+            0xeff520, 0xf0eff5, 0xf0f1ef, 0xf0fc20, 0xf220e1, 0xf220e5, 0xf220ea,
+            0xf220f0, 0xf220f4, 0xf3e520, 0xf3e720, 0xf3f4ef, 0xf4e120, 0xf4e1e9,
+            0xf4e7ed, 0xf4e7f2, 0xf4e9ea, 0xf4ef20, 0xf4eff5, 0xf4f9ed, 0xf9ed20,
+            0xfeed20,
+        ];
+    }
+    name(det) {
+        return det && det.c1Bytes ? 'windows-1253' : 'ISO-8859-7';
+    }
+    language() {
+        return 'el';
+    }
+}
+exports.ISO_8859_7 = ISO_8859_7;
+class ISO_8859_8 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0xb5, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0x20,
+            0x20, 0x20, 0x20, 0x20,
+        ];
+    }
+    ngrams() {
+        return [
+            new NGramsPlusLang('he', [
+                0x20e0e5, 0x20e0e7, 0x20e0e9, 0x20e0fa, 0x20e1e9, 0x20e1ee, 0x20e4e0,
+                0x20e4e5, 0x20e4e9, 0x20e4ee, 0x20e4f2, 0x20e4f9, 0x20e4fa, 0x20ece0,
+                0x20ece4, 0x20eee0, 0x20f2ec, 0x20f9ec, 0xe0fa20, 0xe420e0, 0xe420e1,
+                0xe420e4, 0xe420ec, 0xe420ee, 0xe420f9, 0xe4e5e0, 0xe5e020, 0xe5ed20,
+                0xe5ef20, 0xe5f820, 0xe5fa20, 0xe920e4, 0xe9e420, 0xe9e5fa, 0xe9e9ed,
+                0xe9ed20, 0xe9ef20, 0xe9f820, 0xe9fa20, 0xec20e0, 0xec20e4, 0xece020,
+                0xece420, 0xed20e0, 0xed20e1, 0xed20e4, 0xed20ec, 0xed20ee, 0xed20f9,
+                0xeee420, 0xef20e4, 0xf0e420, 0xf0e920, 0xf0e9ed, 0xf2ec20, 0xf820e4,
+                0xf8e9ed, 0xf9ec20, 0xfa20e0, 0xfa20e1, 0xfa20e4, 0xfa20ec, 0xfa20ee,
+                0xfa20f9,
+            ]),
+            new NGramsPlusLang('he', [
+                0x20e0e5, 0x20e0ec, 0x20e4e9, 0x20e4ec, 0x20e4ee, 0x20e4f0, 0x20e9f0,
+                0x20ecf2, 0x20ecf9, 0x20ede5, 0x20ede9, 0x20efe5, 0x20efe9, 0x20f8e5,
+                0x20f8e9, 0x20fae0, 0x20fae5, 0x20fae9, 0xe020e4, 0xe020ec, 0xe020ed,
+                0xe020fa, 0xe0e420, 0xe0e5e4, 0xe0ec20, 0xe0ee20, 0xe120e4, 0xe120ed,
+                0xe120fa, 0xe420e4, 0xe420e9, 0xe420ec, 0xe420ed, 0xe420ef, 0xe420f8,
+                0xe420fa, 0xe4ec20, 0xe5e020, 0xe5e420, 0xe7e020, 0xe9e020, 0xe9e120,
+                0xe9e420, 0xec20e4, 0xec20ed, 0xec20fa, 0xecf220, 0xecf920, 0xede9e9,
+                0xede9f0, 0xede9f8, 0xee20e4, 0xee20ed, 0xee20fa, 0xeee120, 0xeee420,
+                0xf2e420, 0xf920e4, 0xf920ed, 0xf920fa, 0xf9e420, 0xfae020, 0xfae420,
+                0xfae5e9,
+            ]),
+        ];
+    }
+    name(det) {
+        return det && det.c1Bytes ? 'windows-1255' : 'ISO-8859-8';
+    }
+    language() {
+        return 'he';
+    }
+}
+exports.ISO_8859_8 = ISO_8859_8;
+class ISO_8859_9 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0xaa, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0xb5, 0x20, 0x20, 0x20, 0x20, 0xba, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0x69, 0xfe, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0x20, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0xfd, 0xfe, 0xff,
+        ];
+    }
+    ngrams() {
+        return [
+            0x206261, 0x206269, 0x206275, 0x206461, 0x206465, 0x206765, 0x206861,
+            0x20696c, 0x206b61, 0x206b6f, 0x206d61, 0x206f6c, 0x207361, 0x207461,
+            0x207665, 0x207961, 0x612062, 0x616b20, 0x616c61, 0x616d61, 0x616e20,
+            0x616efd, 0x617220, 0x617261, 0x6172fd, 0x6173fd, 0x617961, 0x626972,
+            0x646120, 0x646520, 0x646920, 0x652062, 0x65206b, 0x656469, 0x656e20,
+            0x657220, 0x657269, 0x657369, 0x696c65, 0x696e20, 0x696e69, 0x697220,
+            0x6c616e, 0x6c6172, 0x6c6520, 0x6c6572, 0x6e2061, 0x6e2062, 0x6e206b,
+            0x6e6461, 0x6e6465, 0x6e6520, 0x6e6920, 0x6e696e, 0x6efd20, 0x72696e,
+            0x72fd6e, 0x766520, 0x796120, 0x796f72, 0xfd6e20, 0xfd6e64, 0xfd6efd,
+            0xfdf0fd,
+        ];
+    }
+    name(det) {
+        return det && det.c1Bytes ? 'windows-1254' : 'ISO-8859-9';
+    }
+    language() {
+        return 'tr';
+    }
+}
+exports.ISO_8859_9 = ISO_8859_9;
+class windows_1251 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x90, 0x83, 0x20, 0x83,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x9a, 0x20, 0x9c, 0x9d, 0x9e, 0x9f,
+            0x90, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x9a, 0x20,
+            0x9c, 0x9d, 0x9e, 0x9f, 0x20, 0xa2, 0xa2, 0xbc, 0x20, 0xb4, 0x20, 0x20,
+            0xb8, 0x20, 0xba, 0x20, 0x20, 0x20, 0x20, 0xbf, 0x20, 0x20, 0xb3, 0xb3,
+            0xb4, 0xb5, 0x20, 0x20, 0xb8, 0x20, 0xba, 0x20, 0xbc, 0xbe, 0xbe, 0xbf,
+            0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb,
+            0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7,
+            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb,
+            0xfc, 0xfd, 0xfe, 0xff,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20e220, 0x20e2ee, 0x20e4ee, 0x20e7e0, 0x20e820, 0x20eae0, 0x20eaee,
+            0x20ede0, 0x20ede5, 0x20eee1, 0x20efee, 0x20eff0, 0x20f0e0, 0x20f1ee,
+            0x20f1f2, 0x20f2ee, 0x20f7f2, 0x20fdf2, 0xe0ede8, 0xe0f2fc, 0xe3ee20,
+            0xe5ebfc, 0xe5ede8, 0xe5f1f2, 0xe5f220, 0xe820ef, 0xe8e520, 0xe8e820,
+            0xe8ff20, 0xebe5ed, 0xebe820, 0xebfced, 0xede020, 0xede520, 0xede8e5,
+            0xede8ff, 0xedee20, 0xedeee2, 0xee20e2, 0xee20ef, 0xee20f1, 0xeee220,
+            0xeee2e0, 0xeee3ee, 0xeee920, 0xeeebfc, 0xeeec20, 0xeef1f2, 0xefeeeb,
+            0xeff0e5, 0xeff0e8, 0xeff0ee, 0xf0e0e2, 0xf0e5e4, 0xf1f2e0, 0xf1f2e2,
+            0xf1f2e8, 0xf1ff20, 0xf2e5eb, 0xf2ee20, 0xf2eef0, 0xf2fc20, 0xf7f2ee,
+            0xfbf520,
+        ];
+    }
+    name() {
+        return 'windows-1251';
+    }
+    language() {
+        return 'ru';
+    }
+}
+exports.windows_1251 = windows_1251;
+class windows_1256 extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x81, 0x20, 0x83,
+            0x20, 0x20, 0x20, 0x20, 0x88, 0x20, 0x8a, 0x20, 0x9c, 0x8d, 0x8e, 0x8f,
+            0x90, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x98, 0x20, 0x9a, 0x20,
+            0x9c, 0x20, 0x20, 0x9f, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0xaa, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0xb5, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb,
+            0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0x20,
+            0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+            0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef,
+            0x20, 0x20, 0x20, 0x20, 0xf4, 0x20, 0x20, 0x20, 0x20, 0xf9, 0x20, 0xfb,
+            0xfc, 0x20, 0x20, 0xff,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20c7e1, 0x20c7e4, 0x20c8c7, 0x20dae1, 0x20dded, 0x20e1e1, 0x20e3e4,
+            0x20e6c7, 0xc720c7, 0xc7c120, 0xc7ca20, 0xc7d120, 0xc7e120, 0xc7e1c3,
+            0xc7e1c7, 0xc7e1c8, 0xc7e1ca, 0xc7e1cc, 0xc7e1cd, 0xc7e1cf, 0xc7e1d3,
+            0xc7e1da, 0xc7e1de, 0xc7e1e3, 0xc7e1e6, 0xc7e1ed, 0xc7e320, 0xc7e420,
+            0xc7e4ca, 0xc820c7, 0xc920c7, 0xc920dd, 0xc920e1, 0xc920e3, 0xc920e6,
+            0xca20c7, 0xcf20c7, 0xcfc920, 0xd120c7, 0xd1c920, 0xd320c7, 0xda20c7,
+            0xdae1ec, 0xdded20, 0xe120c7, 0xe1c920, 0xe1ec20, 0xe1ed20, 0xe320c7,
+            0xe3c720, 0xe3c920, 0xe3e420, 0xe420c7, 0xe520c7, 0xe5c720, 0xe6c7e1,
+            0xe6e420, 0xec20c7, 0xed20c7, 0xed20e3, 0xed20e6, 0xedc920, 0xedd120,
+            0xede420,
+        ];
+    }
+    name() {
+        return 'windows-1256';
+    }
+    language() {
+        return 'ar';
+    }
+}
+exports.windows_1256 = windows_1256;
+class windows_1257 extends sbcs {
+    match(det) {
+        return det.inputBytes.some((byte) => byte >= 0x80)
+            ? super.match(det)
+            : null;
+    }
+    byteMap() {
+        const byteMap = new Array(256).fill(0x20);
+        byteMap[0x27] = 0;
+        for (let i = 0x41; i <= 0x5a; i++)
+            byteMap[i] = i + 0x20;
+        for (let i = 0x61; i <= 0x7a; i++)
+            byteMap[i] = i;
+        byteMap[0x8e] = 0x8e;
+        byteMap[0xa8] = byteMap[0xb8] = 0xb8;
+        byteMap[0xaa] = byteMap[0xba] = 0xba;
+        byteMap[0xaf] = byteMap[0xbf] = 0xbf;
+        byteMap[0xb5] = 0xb5;
+        for (let i = 0xc0; i <= 0xd6; i++)
+            byteMap[i] = i + 0x20;
+        for (let i = 0xd8; i <= 0xde; i++)
+            byteMap[i] = i + 0x20;
+        byteMap[0xdf] = 0xdf;
+        for (let i = 0xe0; i <= 0xf6; i++)
+            byteMap[i] = i;
+        for (let i = 0xf8; i <= 0xfe; i++)
+            byteMap[i] = i;
+        return byteMap;
+    }
+    ngrams() {
+        return [
+            new NGramsPlusLang('et', [
+                0x20616a, 0x206172, 0x206565, 0x206967, 0x206a61, 0x206b61, 0x206b65,
+                0x206b69, 0x206b6f, 0x206b75, 0x206c61, 0x206e69, 0x206f6e, 0x207269,
+                0x207365, 0x207465, 0x612061, 0x61206a, 0x61206b, 0x61206c, 0x616220,
+                0x616420, 0x616b73, 0x617375, 0x617461, 0x617661, 0x642074, 0x646120,
+                0x647573, 0x65206b, 0x652073, 0x65656c, 0x656573, 0x656c20, 0x656c65,
+                0x656c74, 0x657320, 0x657374, 0x69206b, 0x696420, 0x69726a, 0x697320,
+                0x6a6120, 0x6b6173, 0x6b6565, 0x6b6972, 0x6b6f6f, 0x6b7365, 0x6b7374,
+                0x6c696b, 0x6c7420, 0x732061, 0x73206b, 0x736520, 0x73656c, 0x737465,
+                0x737469, 0x737574, 0x74616b, 0x746174, 0x746920, 0x757320, 0x757365,
+                0x757461,
+            ]),
+            new NGramsPlusLang('lv', [
+                0x206172, 0x206369, 0x206461, 0x206972, 0x20697a, 0x206c61, 0x206de2,
+                0x207061, 0x207072, 0x207261, 0x207361, 0x20736b, 0x207465, 0x20756e,
+                0x207661, 0x612069, 0x612075, 0x612076, 0x616269, 0x616920, 0x616b73,
+                0x616c6f, 0x617072, 0x617275, 0x617320, 0x617476, 0x626965, 0x627520,
+                0x63696c, 0x636974, 0x646120, 0x646172, 0x647520, 0x647a20, 0x656472,
+                0x65696b, 0x656b73, 0x656e61, 0x657320, 0x65f075, 0x692069, 0x696564,
+                0x6965f0, 0x696ae2, 0x696c76, 0x6b7374, 0x6c6174, 0x6c6f64, 0x6e6120,
+                0x6f6461, 0x72616b, 0x72756e, 0x732073, 0x732075, 0x732076, 0x737475,
+                0x7374ee, 0x747520, 0x747669, 0x752076, 0x756e20, 0x757320, 0x76616c,
+                0xe27320,
+            ]),
+            new NGramsPlusLang('lt', [
+                0x206169, 0x206265, 0x206972, 0x206b61, 0x206c69, 0x206d6f, 0x207261,
+                0x207361, 0x20736b, 0x207375, 0x207461, 0x207465, 0x207475, 0x207661,
+                0x207669, 0x612074, 0x6120f0, 0x616920, 0x616974, 0x6169f0, 0x616c62,
+                0x616d61, 0x616e74, 0x617262, 0x617274, 0x617520, 0x61756a, 0x61f079,
+                0x626120, 0x626569, 0x62656e, 0x656e69, 0x657475, 0x692061, 0x692069,
+                0x69206b, 0x69206d, 0x696169, 0x69656e, 0x696574, 0x696e67, 0x697220,
+                0x697320, 0x69f06b, 0x6a616d, 0x6a6520, 0x6b6169, 0x6b616c, 0x6c6261,
+                0x6c6965, 0x6d6973, 0x6d6f6b, 0x6eeb20, 0x6f6a65, 0x6f6b79, 0x6f7320,
+                0x7261f0, 0x732069, 0x73206b, 0x732076, 0x736b61, 0x746920, 0x747576,
+                0x796b6c,
+            ]),
+        ];
+    }
+    name() {
+        return 'windows-1257';
+    }
+}
+exports.windows_1257 = windows_1257;
+class windows_1258 extends sbcs {
+    match(det) {
+        return det.inputBytes.some((byte) => byte >= 0x80)
+            ? super.match(det)
+            : null;
+    }
+    byteMap() {
+        const byteMap = new Array(256).fill(0x20);
+        byteMap[0x27] = 0;
+        for (let i = 0x41; i <= 0x5a; i++)
+            byteMap[i] = i + 0x20;
+        for (let i = 0x61; i <= 0x7a; i++)
+            byteMap[i] = i;
+        byteMap[0x83] = 0x83;
+        byteMap[0x88] = 0x88;
+        byteMap[0x8c] = byteMap[0x9c] = 0x9c;
+        byteMap[0x9f] = 0xff;
+        byteMap[0xaa] = 0xaa;
+        byteMap[0xb5] = 0xb5;
+        byteMap[0xba] = 0xba;
+        for (let i = 0xc0; i <= 0xcb; i++)
+            byteMap[i] = i + 0x20;
+        byteMap[0xcc] = 0xcc;
+        for (let i = 0xcd; i <= 0xd1; i++)
+            byteMap[i] = i + 0x20;
+        byteMap[0xd2] = 0xd2;
+        for (let i = 0xd3; i <= 0xd6; i++)
+            byteMap[i] = i + 0x20;
+        for (let i = 0xd8; i <= 0xdd; i++)
+            byteMap[i] = i + 0x20;
+        byteMap[0xde] = 0xde;
+        byteMap[0xdf] = 0xdf;
+        for (let i = 0xe0; i <= 0xf6; i++)
+            byteMap[i] = i;
+        for (let i = 0xf8; i <= 0xfd; i++)
+            byteMap[i] = i;
+        byteMap[0xff] = 0xff;
+        return byteMap;
+    }
+    ngrams() {
+        return [
+            0x206368, 0x2063e1, 0x206769, 0x20686f, 0x206e67, 0x207068, 0x207468,
+            0x207469, 0x207472, 0x207669, 0x2076e0, 0x61f274, 0x632063, 0x632076,
+            0x636820, 0x6368ed, 0x63e163, 0x672068, 0x67206e, 0x672074, 0x672076,
+            0x67f46e, 0x67fdde, 0x67fdf5, 0x682074, 0x686ff2, 0x68ed6e, 0x69206e,
+            0x692074, 0x69ead2, 0x69eaec, 0x69eaf2, 0x6e2063, 0x6e206e, 0x6e2074,
+            0x6e6720, 0x6e67f4, 0x6e67fd, 0x6e6820, 0x6f6e67, 0x6ff263, 0x742073,
+            0x7468fd, 0x7469ea, 0x74726f, 0x752074, 0x7669ea, 0x76e020, 0xcc6920,
+            0xcc6e67, 0xde2068, 0xe16368, 0xeaec6e, 0xeaf274, 0xec6e67, 0xec7420,
+            0xed6e68, 0xf26320, 0xf26920, 0xf26e20, 0xf27420, 0xf46e20, 0xf5cc69,
+            0xfdf5cc,
+        ];
+    }
+    name() {
+        return 'windows-1258';
+    }
+    language() {
+        return 'vi';
+    }
+}
+exports.windows_1258 = windows_1258;
+class windows_874 extends sbcs {
+    byteMap() {
+        const byteMap = new Array(256).fill(0x20);
+        byteMap[0x27] = 0;
+        for (let i = 0x41; i <= 0x5a; i++)
+            byteMap[i] = i + 0x20;
+        for (let i = 0x61; i <= 0x7a; i++)
+            byteMap[i] = i;
+        for (let i = 0xa1; i <= 0xda; i++)
+            byteMap[i] = i;
+        for (let i = 0xdf; i <= 0xfb; i++)
+            byteMap[i] = i;
+        return byteMap;
+    }
+    ngrams() {
+        return [
+            0x20a1d2, 0x20a2e8, 0x20c0d2, 0x20c7c3, 0x20e1c5, 0xa1d1b9, 0xa1d2c3,
+            0xa2cda7, 0xa2d5c2, 0xa4c7d2, 0xa8d3c7, 0xaad5c7, 0xaae9c0, 0xaae9e3,
+            0xb5bbc3, 0xb7c2e0, 0xb7c2e3, 0xb7d5e8, 0xb920c0, 0xb9a1d2, 0xb9c0d2,
+            0xbbc3d0, 0xbbe7b9, 0xc0d2c9, 0xc3c120, 0xc3c3b3, 0xc3c3c1, 0xc3d0a8,
+            0xc3d0e2, 0xc3e0a2, 0xc7c3c3, 0xc7d1b9, 0xc7d2c1, 0xc7d4b5, 0xc9d2b7,
+            0xc9d2e4, 0xcad7e8, 0xcda4c7, 0xd0a8d3, 0xd0e2c2, 0xd1b920, 0xd2a7a1,
+            0xd2c1cb, 0xd2c2e4, 0xd2c320, 0xd2c3e0, 0xd2c9d2, 0xd2e4b7, 0xd3c7d1,
+            0xd4b5bb, 0xd5c2b9, 0xd5c7d4, 0xd7e8cd, 0xe0a2d5, 0xe0bbe7, 0xe1c5d0,
+            0xe2c2a4, 0xe3aae9, 0xe3b9a1, 0xe4b7c2, 0xe8d2a7, 0xe8e3aa, 0xe9c0d2,
+            0xe9e3b9,
+        ];
+    }
+    name() {
+        return 'windows-874';
+    }
+    language() {
+        return 'th';
+    }
+}
+exports.windows_874 = windows_874;
+class KOI8_R extends sbcs {
+    byteMap() {
+        return [
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67,
+            0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73,
+            0x74, 0x75, 0x76, 0x77, 0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b,
+            0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+            0x78, 0x79, 0x7a, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xa3, 0x20, 0x20, 0x20, 0x20,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0xa3,
+            0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
+            0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb,
+            0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7,
+            0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xc0, 0xc1, 0xc2, 0xc3,
+            0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf,
+            0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0xda, 0xdb,
+            0xdc, 0xdd, 0xde, 0xdf,
+        ];
+    }
+    ngrams() {
+        return [
+            0x20c4cf, 0x20c920, 0x20cbc1, 0x20cbcf, 0x20cec1, 0x20cec5, 0x20cfc2,
+            0x20d0cf, 0x20d0d2, 0x20d2c1, 0x20d3cf, 0x20d3d4, 0x20d4cf, 0x20d720,
+            0x20d7cf, 0x20dac1, 0x20dcd4, 0x20ded4, 0xc1cec9, 0xc1d4d8, 0xc5ccd8,
+            0xc5cec9, 0xc5d3d4, 0xc5d420, 0xc7cf20, 0xc920d0, 0xc9c520, 0xc9c920,
+            0xc9d120, 0xccc5ce, 0xccc920, 0xccd8ce, 0xcec120, 0xcec520, 0xcec9c5,
+            0xcec9d1, 0xcecf20, 0xcecfd7, 0xcf20d0, 0xcf20d3, 0xcf20d7, 0xcfc7cf,
+            0xcfca20, 0xcfccd8, 0xcfcd20, 0xcfd3d4, 0xcfd720, 0xcfd7c1, 0xd0cfcc,
+            0xd0d2c5, 0xd0d2c9, 0xd0d2cf, 0xd2c1d7, 0xd2c5c4, 0xd3d120, 0xd3d4c1,
+            0xd3d4c9, 0xd3d4d7, 0xd4c5cc, 0xd4cf20, 0xd4cfd2, 0xd4d820, 0xd9c820,
+            0xded4cf,
+        ];
+    }
+    name() {
+        return 'KOI8-R';
+    }
+    language() {
+        return 'ru';
+    }
+}
+exports.KOI8_R = KOI8_R;
+//# sourceMappingURL=sbcs.js.map
+
+/***/ }),
+
+/***/ 26520:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.UTF_32LE = exports.UTF_32BE = exports.UTF_16LE = exports.UTF_16BE = void 0;
+const match_1 = __importDefault(__webpack_require__(11644));
+class UTF_16BE {
+    name() {
+        return 'UTF-16BE';
+    }
+    match(det) {
+        const input = det.rawInput;
+        if (input.length >= 2 &&
+            (input[0] & 0xff) == 0xfe &&
+            (input[1] & 0xff) == 0xff) {
+            return (0, match_1.default)(det, this, 100);
+        }
+        return null;
+    }
+}
+exports.UTF_16BE = UTF_16BE;
+class UTF_16LE {
+    name() {
+        return 'UTF-16LE';
+    }
+    match(det) {
+        const input = det.rawInput;
+        if (input.length >= 2 &&
+            (input[0] & 0xff) == 0xff &&
+            (input[1] & 0xff) == 0xfe) {
+            if (input.length >= 4 && input[2] == 0x00 && input[3] == 0x00) {
+                return null;
+            }
+            return (0, match_1.default)(det, this, 100);
+        }
+        return null;
+    }
+}
+exports.UTF_16LE = UTF_16LE;
+class UTF_32 {
+    name() {
+        return 'UTF-32';
+    }
+    getChar(_input, _index) {
+        return -1;
+    }
+    match(det) {
+        let numValid = 0, numInvalid = 0, hasBOM = false, confidence = 0;
+        const limit = (det.rawLen / 4) * 4;
+        const input = det.rawInput;
+        if (limit == 0) {
+            return null;
+        }
+        if (this.getChar(input, 0) == 0x0000feff) {
+            hasBOM = true;
+        }
+        for (let i = 0; i < limit; i += 4) {
+            const ch = this.getChar(input, i);
+            if (ch < 0 || ch >= 0x10ffff || (ch >= 0xd800 && ch <= 0xdfff)) {
+                numInvalid += 1;
+            }
+            else {
+                numValid += 1;
+            }
+        }
+        if (hasBOM && numInvalid == 0) {
+            confidence = 100;
+        }
+        else if (hasBOM && numValid > numInvalid * 10) {
+            confidence = 80;
+        }
+        else if (numValid > 3 && numInvalid == 0) {
+            confidence = 100;
+        }
+        else if (numValid > 0 && numInvalid == 0) {
+            confidence = 80;
+        }
+        else if (numValid > numInvalid * 10) {
+            confidence = 25;
+        }
+        return confidence == 0 ? null : (0, match_1.default)(det, this, confidence);
+    }
+}
+class UTF_32BE extends UTF_32 {
+    name() {
+        return 'UTF-32BE';
+    }
+    getChar(input, index) {
+        return (((input[index + 0] & 0xff) << 24) |
+            ((input[index + 1] & 0xff) << 16) |
+            ((input[index + 2] & 0xff) << 8) |
+            (input[index + 3] & 0xff));
+    }
+}
+exports.UTF_32BE = UTF_32BE;
+class UTF_32LE extends UTF_32 {
+    name() {
+        return 'UTF-32LE';
+    }
+    getChar(input, index) {
+        return (((input[index + 3] & 0xff) << 24) |
+            ((input[index + 2] & 0xff) << 16) |
+            ((input[index + 1] & 0xff) << 8) |
+            (input[index + 0] & 0xff));
+    }
+}
+exports.UTF_32LE = UTF_32LE;
+//# sourceMappingURL=unicode.js.map
+
+/***/ }),
+
+/***/ 30764:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+const match_1 = __importDefault(__webpack_require__(11644));
+class Utf8 {
+    name() {
+        return 'UTF-8';
+    }
+    match(det) {
+        let hasBOM = false, numValid = 0, numInvalid = 0, trailBytes = 0, confidence;
+        const input = det.rawInput;
+        if (det.rawLen >= 3 &&
+            (input[0] & 0xff) == 0xef &&
+            (input[1] & 0xff) == 0xbb &&
+            (input[2] & 0xff) == 0xbf) {
+            hasBOM = true;
+        }
+        for (let i = 0; i < det.rawLen; i++) {
+            const b = input[i];
+            if ((b & 0x80) == 0)
+                continue;
+            if ((b & 0x0e0) == 0x0c0) {
+                trailBytes = 1;
+            }
+            else if ((b & 0x0f0) == 0x0e0) {
+                trailBytes = 2;
+            }
+            else if ((b & 0x0f8) == 0xf0) {
+                trailBytes = 3;
+            }
+            else {
+                numInvalid++;
+                if (numInvalid > 5)
+                    break;
+                trailBytes = 0;
+            }
+            for (;;) {
+                i++;
+                if (i >= det.rawLen)
+                    break;
+                if ((input[i] & 0xc0) != 0x080) {
+                    numInvalid++;
+                    break;
+                }
+                if (--trailBytes == 0) {
+                    numValid++;
+                    break;
+                }
+            }
+        }
+        confidence = 0;
+        if (hasBOM && numInvalid == 0)
+            confidence = 100;
+        else if (hasBOM && numValid > numInvalid * 10)
+            confidence = 80;
+        else if (numValid > 3 && numInvalid == 0)
+            confidence = 100;
+        else if (numValid > 0 && numInvalid == 0)
+            confidence = 80;
+        else if (numValid == 0 && numInvalid == 0)
+            confidence = 10;
+        else if (numValid > numInvalid * 10)
+            confidence = 25;
+        else
+            return null;
+        return (0, match_1.default)(det, this, confidence);
+    }
+}
+exports["default"] = Utf8;
+//# sourceMappingURL=utf8.js.map
+
+/***/ }),
+
+/***/ 27401:
+/***/ ((module, exports, __webpack_require__) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+let fsModule;
+exports["default"] = () => {
+    if ( true && typeof module.exports === 'object') {
+        fsModule = fsModule ? fsModule : __webpack_require__(79896);
+        return fsModule;
+    }
+    throw new Error('File system is not available');
+};
+//# sourceMappingURL=node.js.map
+
+/***/ }),
+
+/***/ 20629:
+/***/ (function(__unused_webpack_module, exports, __webpack_require__) {
+
+
+var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
+    if (k2 === undefined) k2 = k;
+    var desc = Object.getOwnPropertyDescriptor(m, k);
+    if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) {
+      desc = { enumerable: true, get: function() { return m[k]; } };
+    }
+    Object.defineProperty(o, k2, desc);
+}) : (function(o, m, k, k2) {
+    if (k2 === undefined) k2 = k;
+    o[k2] = m[k];
+}));
+var __setModuleDefault = (this && this.__setModuleDefault) || (Object.create ? (function(o, v) {
+    Object.defineProperty(o, "default", { enumerable: true, value: v });
+}) : function(o, v) {
+    o["default"] = v;
+});
+var __importStar = (this && this.__importStar) || (function () {
+    var ownKeys = function(o) {
+        ownKeys = Object.getOwnPropertyNames || function (o) {
+            var ar = [];
+            for (var k in o) if (Object.prototype.hasOwnProperty.call(o, k)) ar[ar.length] = k;
+            return ar;
+        };
+        return ownKeys(o);
+    };
+    return function (mod) {
+        if (mod && mod.__esModule) return mod;
+        var result = {};
+        if (mod != null) for (var k = ownKeys(mod), i = 0; i < k.length; i++) if (k[i] !== "default") __createBinding(result, mod, k[i]);
+        __setModuleDefault(result, mod);
+        return result;
+    };
+})();
+var __importDefault = (this && this.__importDefault) || function (mod) {
+    return (mod && mod.__esModule) ? mod : { "default": mod };
+};
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.detectFileSync = exports.detectFile = exports.analyse = exports.detect = void 0;
+const node_1 = __importDefault(__webpack_require__(27401));
+const ascii_1 = __importDefault(__webpack_require__(23080));
+const utf8_1 = __importDefault(__webpack_require__(30764));
+const unicode = __importStar(__webpack_require__(26520));
+const mbcs = __importStar(__webpack_require__(50846));
+const sbcs = __importStar(__webpack_require__(94172));
+const iso2022 = __importStar(__webpack_require__(92348));
+const utils_1 = __webpack_require__(21680);
+const recognisers = [
+    new utf8_1.default(),
+    new unicode.UTF_16BE(),
+    new unicode.UTF_16LE(),
+    new unicode.UTF_32BE(),
+    new unicode.UTF_32LE(),
+    new mbcs.sjis(),
+    new mbcs.big5(),
+    new mbcs.euc_jp(),
+    new mbcs.euc_kr(),
+    new mbcs.gb_18030(),
+    new iso2022.ISO_2022_JP(),
+    new iso2022.ISO_2022_KR(),
+    new iso2022.ISO_2022_CN(),
+    new sbcs.ISO_8859_1(),
+    new sbcs.ISO_8859_2(),
+    new sbcs.ISO_8859_5(),
+    new sbcs.ISO_8859_6(),
+    new sbcs.ISO_8859_7(),
+    new sbcs.ISO_8859_8(),
+    new sbcs.ISO_8859_9(),
+    new sbcs.windows_1251(),
+    new sbcs.windows_1256(),
+    new sbcs.windows_1257(),
+    new sbcs.windows_1258(),
+    new sbcs.windows_874(),
+    new sbcs.KOI8_R(),
+    new ascii_1.default(),
+];
+const detect = (buffer) => {
+    const matches = (0, exports.analyse)(buffer);
+    return matches.length > 0 ? matches[0].name : null;
+};
+exports.detect = detect;
+const analyse = (buffer) => {
+    if (!(0, utils_1.isByteArray)(buffer)) {
+        throw new Error('Input must be a byte array, e.g. Buffer or Uint8Array');
+    }
+    const byteStats = [];
+    for (let i = 0; i < 256; i++)
+        byteStats[i] = 0;
+    for (let i = buffer.length - 1; i >= 0; i--)
+        byteStats[buffer[i] & 0x00ff]++;
+    let c1Bytes = false;
+    for (let i = 0x80; i <= 0x9f; i += 1) {
+        if (byteStats[i] !== 0) {
+            c1Bytes = true;
+            break;
+        }
+    }
+    const context = {
+        byteStats,
+        c1Bytes,
+        rawInput: buffer,
+        rawLen: buffer.length,
+        inputBytes: buffer,
+        inputLen: buffer.length,
+    };
+    const matches = recognisers
+        .map((rec) => {
+        return rec.match(context);
+    })
+        .filter((match) => {
+        return !!match;
+    })
+        .sort((a, b) => {
+        return b.confidence - a.confidence;
+    });
+    return matches;
+};
+exports.analyse = analyse;
+const detectFile = (filepath, opts = {}) => new Promise((resolve, reject) => {
+    let fd;
+    const fs = (0, node_1.default)();
+    const handler = (err, buffer) => {
+        if (fd) {
+            fs.closeSync(fd);
+        }
+        if (err) {
+            reject(err);
+        }
+        else if (buffer) {
+            resolve((0, exports.detect)(buffer));
+        }
+        else {
+            reject(new Error('No error and no buffer received'));
+        }
+    };
+    const sampleSize = (opts === null || opts === void 0 ? void 0 : opts.sampleSize) || 0;
+    if (sampleSize > 0) {
+        fd = fs.openSync(filepath, 'r');
+        let sample = Buffer.allocUnsafe(sampleSize);
+        fs.read(fd, sample, 0, sampleSize, opts.offset, (err, bytesRead) => {
+            if (err) {
+                handler(err, null);
+            }
+            else {
+                if (bytesRead < sampleSize) {
+                    sample = sample.subarray(0, bytesRead);
+                }
+                handler(null, sample);
+            }
+        });
+        return;
+    }
+    fs.readFile(filepath, handler);
+});
+exports.detectFile = detectFile;
+const detectFileSync = (filepath, opts = {}) => {
+    const fs = (0, node_1.default)();
+    if (opts && opts.sampleSize) {
+        const fd = fs.openSync(filepath, 'r');
+        let sample = Buffer.allocUnsafe(opts.sampleSize);
+        const bytesRead = fs.readSync(fd, sample, 0, opts.sampleSize, opts.offset);
+        if (bytesRead < opts.sampleSize) {
+            sample = sample.subarray(0, bytesRead);
+        }
+        fs.closeSync(fd);
+        return (0, exports.detect)(sample);
+    }
+    return (0, exports.detect)(fs.readFileSync(filepath));
+};
+exports.detectFileSync = detectFileSync;
+exports["default"] = {
+    analyse: exports.analyse,
+    detect: exports.detect,
+    detectFileSync: exports.detectFileSync,
+    detectFile: exports.detectFile,
+};
+//# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 11644:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports["default"] = (ctx, rec, confidence) => ({
+    confidence,
+    name: rec.name(ctx),
+    lang: rec.language ? rec.language() : undefined,
+});
+//# sourceMappingURL=match.js.map
+
+/***/ }),
+
+/***/ 21680:
+/***/ ((__unused_webpack_module, exports) => {
+
+
+Object.defineProperty(exports, "__esModule", ({ value: true }));
+exports.isByteArray = void 0;
+const isByteArray = (input) => {
+    if (input == null || typeof input != 'object')
+        return false;
+    return isFinite(input.length) && input.length >= 0;
+};
+exports.isByteArray = isByteArray;
+//# sourceMappingURL=utils.js.map
+
+/***/ }),
+
+/***/ 23430:
+/***/ ((module) => {
+
+
+
+// do not edit .js files directly - edit src/index.jst
+
+
+
+module.exports = function equal(a, b) {
+  if (a === b) return true;
+
+  if (a && b && typeof a == 'object' && typeof b == 'object') {
+    if (a.constructor !== b.constructor) return false;
+
+    var length, i, keys;
+    if (Array.isArray(a)) {
+      length = a.length;
+      if (length != b.length) return false;
+      for (i = length; i-- !== 0;)
+        if (!equal(a[i], b[i])) return false;
+      return true;
+    }
+
+
+
+    if (a.constructor === RegExp) return a.source === b.source && a.flags === b.flags;
+    if (a.valueOf !== Object.prototype.valueOf) return a.valueOf() === b.valueOf();
+    if (a.toString !== Object.prototype.toString) return a.toString() === b.toString();
+
+    keys = Object.keys(a);
+    length = keys.length;
+    if (length !== Object.keys(b).length) return false;
+
+    for (i = length; i-- !== 0;)
+      if (!Object.prototype.hasOwnProperty.call(b, keys[i])) return false;
+
+    for (i = length; i-- !== 0;) {
+      var key = keys[i];
+
+      if (!equal(a[key], b[key])) return false;
+    }
+
+    return true;
+  }
+
+  // true if both NaN, false otherwise
+  return a!==a && b!==b;
+};
+
+
+/***/ }),
+
+/***/ 81167:
+/***/ ((module) => {
+
+
+
+var traverse = module.exports = function (schema, opts, cb) {
+  // Legacy support for v0.3.1 and earlier.
+  if (typeof opts == 'function') {
+    cb = opts;
+    opts = {};
+  }
+
+  cb = opts.cb || cb;
+  var pre = (typeof cb == 'function') ? cb : cb.pre || function() {};
+  var post = cb.post || function() {};
+
+  _traverse(opts, pre, post, schema, '', schema);
+};
+
+
+traverse.keywords = {
+  additionalItems: true,
+  items: true,
+  contains: true,
+  additionalProperties: true,
+  propertyNames: true,
+  not: true,
+  if: true,
+  then: true,
+  else: true
+};
+
+traverse.arrayKeywords = {
+  items: true,
+  allOf: true,
+  anyOf: true,
+  oneOf: true
+};
+
+traverse.propsKeywords = {
+  $defs: true,
+  definitions: true,
+  properties: true,
+  patternProperties: true,
+  dependencies: true
+};
+
+traverse.skipKeywords = {
+  default: true,
+  enum: true,
+  const: true,
+  required: true,
+  maximum: true,
+  minimum: true,
+  exclusiveMaximum: true,
+  exclusiveMinimum: true,
+  multipleOf: true,
+  maxLength: true,
+  minLength: true,
+  pattern: true,
+  format: true,
+  maxItems: true,
+  minItems: true,
+  uniqueItems: true,
+  maxProperties: true,
+  minProperties: true
+};
+
+
+function _traverse(opts, pre, post, schema, jsonPtr, rootSchema, parentJsonPtr, parentKeyword, parentSchema, keyIndex) {
+  if (schema && typeof schema == 'object' && !Array.isArray(schema)) {
+    pre(schema, jsonPtr, rootSchema, parentJsonPtr, parentKeyword, parentSchema, keyIndex);
+    for (var key in schema) {
+      var sch = schema[key];
+      if (Array.isArray(sch)) {
+        if (key in traverse.arrayKeywords) {
+          for (var i=0; i<sch.length; i++)
+            _traverse(opts, pre, post, sch[i], jsonPtr + '/' + key + '/' + i, rootSchema, jsonPtr, key, schema, i);
+        }
+      } else if (key in traverse.propsKeywords) {
+        if (sch && typeof sch == 'object') {
+          for (var prop in sch)
+            _traverse(opts, pre, post, sch[prop], jsonPtr + '/' + key + '/' + escapeJsonPtr(prop), rootSchema, jsonPtr, key, schema, prop);
+        }
+      } else if (key in traverse.keywords || (opts.allKeys && !(key in traverse.skipKeywords))) {
+        _traverse(opts, pre, post, sch, jsonPtr + '/' + key, rootSchema, jsonPtr, key, schema);
+      }
+    }
+    post(schema, jsonPtr, rootSchema, parentJsonPtr, parentKeyword, parentSchema, keyIndex);
+  }
+}
+
+
+function escapeJsonPtr(str) {
+  return str.replace(/~/g, '~0').replace(/\//g, '~1');
+}
+
+
+/***/ }),
+
+/***/ 24352:
+/***/ ((module, __unused_webpack_exports, __webpack_require__) => {
+
+
+
+const { normalizeIPv6, removeDotSegments, removeDotSegmentsRelative, recomposeAuthority, normalizePercentEncoding, normalizePathEncoding, serializePathEncoding, normalizeQueryFragmentEncoding, encodeQuery, encodeFragment, reescapeHostDelimiters, isIPv4, nonSimpleDomain } = __webpack_require__(15077)
+const { SCHEMES, getSchemeHandler } = __webpack_require__(75300)
+
+const VALID_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/u
+const MALFORMED_SCHEME_ERROR = 'URI scheme is malformed.'
+const MALFORMED_HOST_ERROR = 'URI host is malformed.'
+// ASCII characters outside the RFC 3986 reg-name set (unreserved, sub-delims
+// and "%" for pct-encoded): C0 controls, space, DEL, and "#/:<>?@[\]^`{|}.
+const FORBIDDEN_DOMAIN_HOST_CHARACTER = /[\0-\x20"#/:<>?@[\\\]^`{|}\x7F]/u
+
+/**
+ * RFC 3986 section 3.1 does not allow percent-encoding in a scheme, so the
+ * scheme is validated as-is and never decoded. Decoding would let inert input
+ * such as `%6Aavascript:` become a live `javascript:` scheme.
+ *
+ * @param {string} scheme
+ * @returns {string}
+ */
+function validateScheme (scheme) {
+  const stringScheme = String(scheme)
+  if (!VALID_SCHEME.test(stringScheme)) {
+    throw new TypeError(MALFORMED_SCHEME_ERROR)
+  }
+  return stringScheme
+}
+
+/**
+ * @template {import('./types/index').URIComponent|string} T
+ * @param {T} uri
+ * @param {import('./types/index').Options} [options]
+ * @returns {T}
+ */
+function normalize (uri, options) {
+  if (typeof uri === 'string') {
+    uri = /** @type {T} */ (normalizeString(uri, options))
+  } else if (typeof uri === 'object') {
+    uri = /** @type {T} */ (parse(serialize(uri, options), options))
+  }
+  return uri
+}
+
+/**
+ * @param {string} baseURI
+ * @param {string} relativeURI
+ * @param {import('./types/index').Options} [options]
+ * @returns {string}
+ */
+function resolve (baseURI, relativeURI, options) {
+  const schemelessOptions = options ? Object.assign({ scheme: 'null' }, options) : { scheme: 'null' }
+  const {
+    parsed: baseParsed,
+    malformedAuthorityOrPort: baseMalformed,
+    malformedPercentEncoding: baseMalformedPercentEncoding,
+    malformedSchemeSpecific: baseMalformedSchemeSpecific,
+    malformedHost: baseMalformedHost,
+    malformedScheme: baseMalformedScheme
+  } = parseWithStatus(baseURI, schemelessOptions)
+  const {
+    parsed: relativeParsed,
+    malformedAuthorityOrPort: relativeMalformed,
+    malformedPercentEncoding: relativeMalformedPercentEncoding,
+    malformedSchemeSpecific: relativeMalformedSchemeSpecific,
+    malformedHost: relativeMalformedHost,
+    malformedScheme: relativeMalformedScheme
+  } = parseWithStatus(relativeURI, schemelessOptions)
+  if (
+    baseMalformed ||
+    relativeMalformed ||
+    baseMalformedPercentEncoding ||
+    relativeMalformedPercentEncoding ||
+    baseMalformedSchemeSpecific ||
+    relativeMalformedSchemeSpecific ||
+    baseMalformedHost ||
+    relativeMalformedHost ||
+    baseMalformedScheme ||
+    relativeMalformedScheme
+  ) {
+    throw new Error(baseParsed.error || relativeParsed.error || 'URI is malformed.')
+  }
+  const resolved = resolveComponent(baseParsed, relativeParsed, schemelessOptions, true)
+  const resolvedSchemeHandler = getSchemeHandler((options && options.scheme) || resolved.scheme)
+  const resolvedHost = resolved.host
+  const resolvedHostIsIP = resolvedHost !== undefined && resolvedHost !== '' &&
+    (isIPv4(resolvedHost) || normalizeIPv6(resolvedHost).isIPV6)
+  // Inputs are parsed scheme-neutrally, so delimiters and controls in a domain
+  // host are only detected here, once the final scheme is known. They always
+  // fail closed, including in percent-encoded hosts.
+  if (hasForbiddenDomainHost(resolved, options || {}, resolvedSchemeHandler, resolvedHostIsIP)) {
+    throw new Error(MALFORMED_HOST_ERROR)
+  }
+  canonicalizeHost(resolved, options || {}, resolvedSchemeHandler, resolvedHostIsIP)
+  // Percent escapes in an ASCII reg-name are encoded data. The WHATWG hostname
+  // parser can reject them even though fast-uri preserves them safely as RFC
+  // 3986 data. A raw non-ASCII host must still fail closed if conversion fails.
+  const encodedASCIIHost = resolvedHost && resolvedHost.indexOf('%') !== -1 &&
+    !/\P{ASCII}/u.test(resolvedHost)
+  if (resolved.error && !encodedASCIIHost) {
+    throw new Error(resolved.error)
+  }
+  schemelessOptions.skipEscape = true
+  return serialize(resolved, schemelessOptions)
+}
+
+/**
+ * @param {import ('./types/index').URIComponent} base
+ * @param {import ('./types/index').URIComponent} relative
+ * @param {import('./types/index').Options} [options]
+ * @param {boolean} [skipNormalization=false]
+ * @returns {import ('./types/index').URIComponent}
+ */
+function resolveComponent (base, relative, options, skipNormalization) {
+  /** @type {import('./types/index').URIComponent} */
+  const target = {}
+  if (!skipNormalization) {
+    base = parse(serialize(base, options), options) // normalize base component
+    relative = parse(serialize(relative, options), options) // normalize relative component
+  }
+  options = options || {}
+
+  if (!options.tolerant && relative.scheme) {
+    target.scheme = relative.scheme
+    // target.authority = relative.authority;
+    target.userinfo = relative.userinfo
+    target.host = relative.host
+    target.port = relative.port
+    target.path = removeDotSegments(relative.path || '')
+    target.query = relative.query
+  } else {
+    if (relative.userinfo !== undefined || relative.host !== undefined || relative.port !== undefined) {
+      // target.authority = relative.authority;
+      target.userinfo = relative.userinfo
+      target.host = relative.host
+      target.port = relative.port
+      target.path = removeDotSegments(relative.path || '')
+      target.query = relative.query
+    } else {
+      if (!relative.path) {
+        target.path = base.path
+        if (relative.query !== undefined) {
+          target.query = relative.query
+        } else {
+          target.query = base.query
+        }
+      } else {
+        if (relative.path[0] === '/') {
+          target.path = removeDotSegments(relative.path)
+        } else {
+          const baseHasAuthority = base.userinfo !== undefined || base.host !== undefined || base.port !== undefined
+          if (baseHasAuthority && !base.path) {
+            target.path = '/' + relative.path
+          } else if (!base.path) {
+            target.path = relative.path
+          } else {
+            target.path = base.path.slice(0, base.path.lastIndexOf('/') + 1) + relative.path
+          }
+          target.path = base.scheme === undefined && !baseHasAuthority && target.path[0] !== '/'
+            ? removeDotSegmentsRelative(target.path)
+            : removeDotSegments(target.path)
+        }
+        target.query = relative.query
+      }
+      // target.authority = base.authority;
+      target.userinfo = base.userinfo
+      target.host = base.host
+      target.port = base.port
+    }
+    target.scheme = base.scheme
+  }
+
+  target.fragment = relative.fragment
+
+  return target
+}
+
+/**
+ * @param {import ('./types/index').URIComponent|string} uriA
+ * @param {import ('./types/index').URIComponent|string} uriB
+ * @param {import ('./types/index').Options} options
+ * @returns {boolean}
+ */
+function equal (uriA, uriB, options) {
+  const normalizedA = normalizeComparableURI(uriA, options)
+  const normalizedB = normalizeComparableURI(uriB, options)
+
+  return normalizedA !== undefined && normalizedB !== undefined && normalizedA === normalizedB
+}
+
+/**
+ * @param {Readonly<import('./types/index').URIComponent>} cmpts
+ * @param {import('./types/index').Options} [opts]
+ * @returns {string}
+ */
+function serialize (cmpts, opts) {
+  const component = {
+    host: cmpts.host,
+    scheme: cmpts.scheme,
+    userinfo: cmpts.userinfo,
+    port: cmpts.port,
+    path: cmpts.path,
+    query: cmpts.query,
+    nid: cmpts.nid,
+    nss: cmpts.nss,
+    uuid: cmpts.uuid,
+    fragment: cmpts.fragment,
+    reference: cmpts.reference,
+    resourceName: cmpts.resourceName,
+    secure: cmpts.secure,
+    error: ''
+  }
+  const options = Object.assign({}, opts)
+  const uriTokens = []
+
+  if (component.scheme) {
+    component.scheme = validateScheme(component.scheme)
+  }
+
+  // find scheme handler
+  const schemeHandler = getSchemeHandler(options.scheme || component.scheme)
+
+  // perform scheme specific serialization
+  if (schemeHandler && schemeHandler.serialize) schemeHandler.serialize(component, options)
+
+  const hasAuthority = component.userinfo !== undefined || component.host !== undefined || component.port !== undefined
+  // A reference with no emitted scheme is path-noscheme: a bare ':' in its
+  // first path segment would reparse as a scheme (RFC 3986 3.3/4.2). Enforced
+  // under skipEscape too (resolve()), so the reapply below gates on this flag.
+  const schemelessReference = (component.scheme === undefined || options.reference === 'suffix') && !hasAuthority
+  const pathNoScheme = !options.skipEscape && schemelessReference
+
+  if (component.path !== undefined) {
+    if (!options.skipEscape) {
+      component.path = serializePathEncoding(component.path, pathNoScheme)
+    } else {
+      component.path = normalizePercentEncoding(component.path)
+    }
+  }
+
+  if (options.reference !== 'suffix' && component.scheme) {
+    // Scheme handlers may replace the scheme during serialization.
+    component.scheme = validateScheme(component.scheme)
+    uriTokens.push(component.scheme, ':')
+  }
+
+  const authority = recomposeAuthority(component)
+  if (authority !== undefined) {
+    if (options.reference !== 'suffix') {
+      uriTokens.push('//')
+    }
+
+    uriTokens.push(authority)
+
+    if (component.path && component.path[0] !== '/') {
+      uriTokens.push('/')
+    }
+  }
+  if (component.path !== undefined) {
+    let s = component.path
+
+    if (!options.absolutePath && (!schemeHandler || !schemeHandler.absolutePath)) {
+      // A relative-path reference keeps its unresolvable leading ".." segments
+      // and must never become root-relative (RFC 3986 section 5.2.4 applies to
+      // merged target paths, not to the reference itself).
+      s = schemelessReference && s[0] !== '/'
+        ? removeDotSegmentsRelative(s)
+        : removeDotSegments(s)
+    }
+
+    // Dot-segment removal can expose a colon that was not originally in the
+    // first segment (for example, "./a:b"). Reapply path-noscheme encoding so
+    // the serialized relative reference cannot be reparsed as a URI scheme.
+    if (schemelessReference) {
+      s = serializePathEncoding(s, true)
+    }
+
+    if (
+      authority === undefined &&
+      s[0] === '/' &&
+      s[1] === '/'
+    ) {
+      // don't allow the path to start with "//"
+      s = '/%2F' + s.slice(2)
+    }
+
+    uriTokens.push(s)
+  }
+
+  if (component.query !== undefined) {
+    uriTokens.push('?', encodeQuery(component.query))
+  }
+
+  if (component.fragment !== undefined) {
+    uriTokens.push('#', encodeFragment(component.fragment))
+  }
+  return uriTokens.join('')
+}
+
+const URI_PARSE = /^(?:([^#/:?]+):)?(?:\/\/((?:([^#/?@]*)@)?(\[[^#/?\]]+\]|[^#/:?]*)(?::(\d*))?))?([^#?]*)(?:\?([^#]*))?(?:#((?:.|[\n\r])*))?/u
+
+// Captures the authority component (between "//" and the next "/", "?" or "#"),
+// with or without a scheme prefix, for the literal-backslash rejection below.
+const AUTHORITY_PREFIX = /^(?:[^#/:?]+:)?\/\/([^/?#]*)/
+
+// Captures the leading authority-introducer region after an optional scheme: a
+// run of forward slashes, backslashes, and the characters the WHATWG URL parser
+// removes before parsing (TAB U+0009, LF U+000A, CR U+000D). A valid introducer
+// is exactly "//". Node treats "\" as "/" on special schemes and strips those
+// characters first, so forms like "\\", "/\", "\/", "/<TAB>/", or a leading
+// "<TAB>//" reach an authority in Node while fast-uri's URI_PARSE folds them into
+// the path group (host confusion / SSRF / redirect bypass).
+const AUTHORITY_INTRODUCER_REGION = /^(?:[^#/:?]+:)?([/\\\t\n\r]*)/
+
+/**
+ * @param {import('./types/index').URIComponent} parsed
+ * @param {RegExpMatchArray} matches
+ * @returns {string|undefined}
+ */
+function getParseError (parsed, matches) {
+  if (matches[2] !== undefined && parsed.path && parsed.path[0] !== '/') {
+    return 'URI path must start with "/" when authority is present.'
+  }
+
+  if (typeof parsed.port === 'number' && (parsed.port < 0 || parsed.port > 65535)) {
+    return 'URI port is malformed.'
+  }
+
+  return undefined
+}
+
+/**
+ * Checks percent syntax without decoding the represented octets. RFC 3986
+ * percent-encoding is byte-oriented, so sequences such as `%FF` are valid even
+ * though they are not independently valid UTF-8.
+ *
+ * @param {string|undefined} component
+ * @returns {boolean}
+ */
+function hasMalformedPercentEncoding (component) {
+  if (component === undefined) return false
+
+  let percent = component.indexOf('%')
+  while (percent !== -1) {
+    if (percent + 2 >= component.length || !/^[\da-f]{2}$/iu.test(component.slice(percent + 1, percent + 3))) {
+      return true
+    }
+    percent = component.indexOf('%', percent + 3)
+  }
+
+  return false
+}
+
+/**
+ * Whether the host is a bracketed IP literal (RFC 3986 `IP-literal`).
+ * An unterminated `[` is not a literal, so it must still be validated as a
+ * reg-name instead of being waved through as an IP.
+ *
+ * @param {string} host
+ * @returns {boolean}
+ */
+function isIPLiteral (host) {
+  return host[0] === '[' && host[host.length - 1] === ']'
+}
+
+/**
+ * @param {RegExpMatchArray} matches
+ * @returns {boolean}
+ */
+function hasMalformedComponentPercentEncoding (matches) {
+  // Bracketed IP literals use a raw "%" as the zone separator for historical
+  // compatibility. Their parsing is intentionally left to normalizeIPv6.
+  const host = matches[4]
+  return hasMalformedPercentEncoding(matches[3]) ||
+    (host !== undefined && !isIPLiteral(host) && hasMalformedPercentEncoding(host)) ||
+    hasMalformedPercentEncoding(matches[6]) ||
+    hasMalformedPercentEncoding(matches[7]) ||
+    hasMalformedPercentEncoding(matches[8])
+}
+
+/**
+ * @param {import('./types/index').URIComponent} parsed
+ * @param {import('./types/index').Options} options
+ * @param {{ domainHost?: boolean, unicodeSupport?: boolean }|undefined} schemeHandler
+ * @param {boolean} isIP
+ * @returns {boolean} whether host conversion failed
+ */
+function canonicalizeHost (parsed, options, schemeHandler, isIP) {
+  if (hasForbiddenDomainHost(parsed, options, schemeHandler, isIP)) {
+    parsed.error = parsed.error || MALFORMED_HOST_ERROR
+    return true
+  }
+
+  if (
+    !options.unicodeSupport &&
+    (!schemeHandler || !schemeHandler.unicodeSupport) &&
+    parsed.host &&
+    !isIPLiteral(parsed.host) &&
+    (options.domainHost || (schemeHandler && schemeHandler.domainHost)) &&
+    isIP === false &&
+    nonSimpleDomain(parsed.host)
+  ) {
+    let url
+    try {
+      url = new URL('http://' + parsed.host)
+    } catch (e) {
+      parsed.error = parsed.error || "Host's domain name can not be converted to ASCII: " + e
+      return true
+    }
+    // The WHATWG parser must have read the whole input as a host. Anything
+    // else means it found a delimiter fast-uri did not, so its hostname would
+    // describe a different authority.
+    if (!isHostOnlyURL(url)) {
+      parsed.error = parsed.error || MALFORMED_HOST_ERROR
+      return true
+    }
+    parsed.host = url.hostname
+  }
+  return false
+}
+
+/**
+ * Whether a domain host contains an ASCII character that RFC 3986 does not
+ * allow in a reg-name (unreserved, sub-delims, or pct-encoded). Such a host is
+ * rejected instead of being handed to the WHATWG URL parser, which would treat
+ * "@" as a userinfo delimiter (silently dropping the data before it) and strip
+ * TAB, LF, and CR. Non-ASCII characters remain allowed for IDNs.
+ *
+ * @param {import('./types/index').URIComponent} parsed
+ * @param {import('./types/index').Options} options
+ * @param {{ domainHost?: boolean }|undefined} schemeHandler
+ * @param {boolean} isIP
+ * @returns {boolean}
+ */
+function hasForbiddenDomainHost (parsed, options, schemeHandler, isIP) {
+  return Boolean(
+    parsed.host &&
+    isIP === false &&
+    !isIPLiteral(parsed.host) &&
+    (options.domainHost || (schemeHandler && schemeHandler.domainHost)) &&
+    FORBIDDEN_DOMAIN_HOST_CHARACTER.test(parsed.host)
+  )
+}
+
+/**
+ * @param {URL} url
+ * @returns {boolean}
+ */
+function isHostOnlyURL (url) {
+  return url.username === '' &&
+    url.password === '' &&
+    url.port === '' &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.hostname !== ''
+}
+
+/**
+ * @param {string} uri
+ * @param {import('./types/index').Options} [opts]
+ * @returns {{ parsed: import('./types/index').URIComponent, malformedAuthorityOrPort: boolean, malformedPercentEncoding: boolean, malformedSchemeSpecific: boolean, malformedHost: boolean, malformedScheme: boolean }}
+ */
+function parseWithStatus (uri, opts) {
+  const options = Object.assign({}, opts)
+  /** @type {import('./types/index').URIComponent} */
+  const parsed = {
+    scheme: undefined,
+    userinfo: undefined,
+    host: '',
+    port: undefined,
+    path: '',
+    query: undefined,
+    fragment: undefined
+  }
+
+  let malformedAuthorityOrPort = false
+  let malformedPercentEncoding = false
+  let malformedSchemeSpecific = false
+  let malformedHost = false
+  let malformedIPLiteral = false
+  let malformedScheme = false
+
+  let isIP = false
+  if (options.reference === 'suffix') {
+    if (options.scheme) {
+      uri = options.scheme + ':' + uri
+    } else {
+      uri = '//' + uri
+    }
+  }
+
+  // A literal backslash (U+005C) is not a valid RFC 3986 URI character and is
+  // not an authority delimiter. Reject it in the authority rather than
+  // rewriting it: normalizing "\" -> "/" (WHATWG error recovery) could silently
+  // change the resource identified by an otherwise-invalid input, and lets "\"
+  // act as a host delimiter here while Node's native URL parses a different
+  // host (SSRF / redirect / origin-allowlist bypass). Percent-encoded %5C is
+  // untouched and remains valid encoded data.
+  const authorityMatch = uri.match(AUTHORITY_PREFIX)
+  if (authorityMatch !== null && authorityMatch[1].indexOf('\\') !== -1) {
+    parsed.error = 'URI authority must not contain a literal backslash.'
+    malformedAuthorityOrPort = true
+  }
+
+  // Reject a malformed or whitespace-smuggled authority introducer. fast-uri
+  // only recognizes a literal "//"; anything else in the leading separator run
+  // (a backslash, or a "//" that appears only after removing the TAB/LF/CR that
+  // Node strips) means the authority fast-uri parses differs from the one Node's
+  // URL resolves. Reject rather than rewrite, mirroring the literal-backslash
+  // guard above. Percent-encoded forms (%5C, %09) are untouched, valid data.
+  const introducerMatch = uri.match(AUTHORITY_INTRODUCER_REGION)
+  if (introducerMatch !== null) {
+    const region = introducerMatch[1]
+    const normalizedRegion = region.replace(/[\t\n\r]/g, '')
+    // Two or more leading separators introduce an authority.
+    if (normalizedRegion.length >= 2) {
+      if (normalizedRegion.slice(0, 2) !== '//') {
+        parsed.error = parsed.error || 'URI authority must not contain a literal backslash.'
+        malformedAuthorityOrPort = true
+      } else if (region.length !== normalizedRegion.length) {
+        parsed.error = parsed.error || 'URI authority introducer must not contain whitespace.'
+        malformedAuthorityOrPort = true
+      }
+    }
+  }
+
+  const matches = uri.match(URI_PARSE)
+
+  if (matches) {
+    // store each component
+    parsed.scheme = matches[1]
+    parsed.userinfo = matches[3]
+    parsed.host = matches[4]
+    parsed.port = parseInt(matches[5], 10)
+    parsed.path = matches[6] || ''
+    parsed.query = matches[7]
+    parsed.fragment = matches[8]
+
+    if (parsed.scheme !== undefined) {
+      if (VALID_SCHEME.test(parsed.scheme)) {
+        parsed.scheme = parsed.scheme.toLowerCase()
+      } else {
+        parsed.error = parsed.error || MALFORMED_SCHEME_ERROR
+        malformedScheme = true
+      }
+    }
+
+    malformedPercentEncoding = hasMalformedComponentPercentEncoding(matches)
+    if (malformedPercentEncoding) {
+      parsed.error = parsed.error || 'URI contains malformed percent-encoding.'
+    }
+
+    // fix port number
+    if (isNaN(parsed.port)) {
+      parsed.port = matches[5]
+    }
+
+    const parseError = getParseError(parsed, matches)
+    if (parseError !== undefined) {
+      parsed.error = parsed.error || parseError
+      malformedAuthorityOrPort = true
+    }
+
+    if (parsed.host) {
+      const ipv4result = isIPv4(parsed.host)
+      if (ipv4result === false) {
+        const bracketedIPLiteral = isIPLiteral(parsed.host)
+        const hasIPLiteralBracket = parsed.host.indexOf('[') !== -1 || parsed.host.indexOf(']') !== -1
+        const ipv6result = normalizeIPv6(parsed.host)
+        isIP = ipv6result.isIPV6 || ipv6result.isIPVFuture === true
+        malformedIPLiteral = hasIPLiteralBracket && (!bracketedIPLiteral || ipv6result.error === true)
+        parsed.host = isIP ? ipv6result.host : ipv6result.host.toLowerCase()
+
+        if (malformedIPLiteral) {
+          parsed.error = parsed.error || MALFORMED_HOST_ERROR
+          malformedAuthorityOrPort = true
+        }
+      } else {
+        isIP = true
+      }
+    }
+    if (parsed.scheme === undefined && parsed.userinfo === undefined && parsed.host === undefined && parsed.port === undefined && parsed.query === undefined && !parsed.path) {
+      parsed.reference = 'same-document'
+    } else if (parsed.scheme === undefined) {
+      parsed.reference = 'relative'
+    } else if (parsed.fragment === undefined) {
+      parsed.reference = 'absolute'
+    } else {
+      parsed.reference = 'uri'
+    }
+
+    // check for reference errors
+    if (options.reference && options.reference !== 'suffix' && options.reference !== parsed.reference) {
+      parsed.error = parsed.error || 'URI is not a ' + options.reference + ' reference.'
+    }
+
+    // find scheme handler
+    const schemeHandler = getSchemeHandler(options.scheme || parsed.scheme)
+
+    // convert Unicode IDN -> ASCII IDN when the effective scheme uses domain hosts
+    if (!malformedIPLiteral) {
+      malformedHost = canonicalizeHost(parsed, options, schemeHandler, isIP)
+    }
+
+    if (uri.indexOf('%') !== -1 && parsed.host !== undefined && !malformedIPLiteral) {
+      let host = isIP ? parsed.host : normalizePercentEncoding(parsed.host, true)
+      if (!isIP) {
+        // Fold reg-name case after decoding unreserved octets. The second
+        // pass only restores uppercase hex in escapes that remain encoded.
+        host = normalizePercentEncoding(host.toLowerCase())
+      }
+      // Resolution parses both inputs with the internal `null` scheme before
+      // the effective scheme is known. Keep raw host delimiters for that step
+      // so resolve() can reject them for domain-host schemes; the resolved
+      // authority is encoded when it is serialized.
+      parsed.host = isIP || options.scheme !== 'null' ? reescapeHostDelimiters(host, isIP) : host
+    }
+
+    if (!schemeHandler || (schemeHandler && !schemeHandler.skipNormalize)) {
+      if (parsed.path) {
+        parsed.path = normalizePathEncoding(parsed.path)
+      }
+      if (parsed.query) {
+        parsed.query = normalizeQueryFragmentEncoding(parsed.query)
+      }
+      if (parsed.fragment) {
+        parsed.fragment = normalizeQueryFragmentEncoding(parsed.fragment)
+      }
+    }
+
+    // perform scheme specific parsing
+    if (schemeHandler && schemeHandler.parse) {
+      schemeHandler.parse(parsed, options)
+      if (schemeHandler === SCHEMES.urn && parsed.nid === undefined) {
+        malformedSchemeSpecific = true
+      }
+    }
+  } else {
+    parsed.error = parsed.error || 'URI can not be parsed.'
+  }
+  return { parsed, malformedAuthorityOrPort, malformedPercentEncoding, malformedSchemeSpecific, malformedHost, malformedScheme }
+}
+
+/**
+ * @param {string} uri
+ * @param {import('./types/index').Options} [opts]
+ * @returns
+ */
+function parse (uri, opts) {
+  return parseWithStatus(uri, opts).parsed
+}
+
+/**
+ * @param {string} uri
+ * @param {import('./types/index').Options} [opts]
+ * @returns {string}
+ */
+function normalizeString (uri, opts) {
+  return normalizeStringWithStatus(uri, opts).normalized
+}
+
+/**
+ * @param {string} uri
+ * @param {import('./types/index').Options} [opts]
+ * @returns {{ normalized: string, malformedAuthorityOrPort: boolean, malformedPercentEncoding: boolean, malformedSchemeSpecific: boolean, malformedHost: boolean, malformedScheme: boolean }}
+ */
+function normalizeStringWithStatus (uri, opts) {
+  const { parsed, malformedAuthorityOrPort, malformedPercentEncoding, malformedSchemeSpecific, malformedHost, malformedScheme } = parseWithStatus(uri, opts)
+  return {
+    normalized: malformedAuthorityOrPort || malformedPercentEncoding || malformedSchemeSpecific || malformedHost || malformedScheme ? uri : serialize(parsed, opts),
+    malformedAuthorityOrPort,
+    malformedPercentEncoding,
+    malformedSchemeSpecific,
+    malformedHost,
+    malformedScheme
+  }
+}
+
+/**
+ * @param {import ('./types/index').URIComponent|string} uri
+ * @param {import('./types/index').Options} [opts]
+ * @returns {string|undefined}
+ */
+function normalizeComparableURI (uri, opts) {
+  if (typeof uri !== 'string' && typeof uri !== 'object') {
+    return undefined
+  }
+
+  let value
+  try {
+    value = typeof uri === 'string' ? uri : serialize(uri, opts)
+  } catch {
+    return undefined
+  }
+  const { normalized, malformedAuthorityOrPort, malformedPercentEncoding, malformedSchemeSpecific, malformedHost, malformedScheme } = normalizeStringWithStatus(value, opts)
+  return malformedAuthorityOrPort || malformedPercentEncoding || malformedSchemeSpecific || malformedHost || malformedScheme ? undefined : normalized
+}
+
+const fastUri = {
+  SCHEMES,
+  normalize,
+  resolve,
+  resolveComponent,
+  equal,
+  serialize,
+  parse
+}
+
+module.exports = fastUri
+module.exports["default"] = fastUri
+module.exports.fastUri = fastUri
+
+
+/***/ }),
+
+/***/ 75300:
+/***/ ((module, __unused_webpack_exports, __webpack_require__) => {
+
+
+
+const { isUUID } = __webpack_require__(15077)
+const URN_REG = /^([\da-z][\d\-a-z]{0,31}):((?:[\w!$'()*+,\-./:;=@]|%[\da-f]{2})+)$/iu
+
+const supportedSchemeNames = /** @type {const} */ (['http', 'https', 'ws',
+  'wss', 'urn', 'urn:uuid'])
+
+/** @typedef {supportedSchemeNames[number]} SchemeName */
+
+/**
+ * @param {string} name
+ * @returns {name is SchemeName}
+ */
+function isValidSchemeName (name) {
+  return supportedSchemeNames.indexOf(/** @type {*} */ (name)) !== -1
+}
+
+/**
+ * @callback SchemeFn
+ * @param {import('../types/index').URIComponent} component
+ * @param {import('../types/index').Options} options
+ * @returns {import('../types/index').URIComponent}
+ */
+
+/**
+ * @typedef {Object} SchemeHandler
+ * @property {SchemeName} scheme - The scheme name.
+ * @property {boolean} [domainHost] - Indicates if the scheme supports domain hosts.
+ * @property {SchemeFn} parse - Function to parse the URI component for this scheme.
+ * @property {SchemeFn} serialize - Function to serialize the URI component for this scheme.
+ * @property {boolean} [skipNormalize] - Indicates if normalization should be skipped for this scheme.
+ * @property {boolean} [absolutePath] - Indicates if the scheme uses absolute paths.
+ * @property {boolean} [unicodeSupport] - Indicates if the scheme supports Unicode.
+ */
+
+/**
+ * @param {import('../types/index').URIComponent} wsComponent
+ * @returns {boolean}
+ */
+function wsIsSecure (wsComponent) {
+  if (wsComponent.secure === true) {
+    return true
+  } else if (wsComponent.secure === false) {
+    return false
+  } else if (wsComponent.scheme) {
+    return (
+      wsComponent.scheme.length === 3 &&
+      (wsComponent.scheme[0] === 'w' || wsComponent.scheme[0] === 'W') &&
+      (wsComponent.scheme[1] === 's' || wsComponent.scheme[1] === 'S') &&
+      (wsComponent.scheme[2] === 's' || wsComponent.scheme[2] === 'S')
+    )
+  } else {
+    return false
+  }
+}
+
+/** @type {SchemeFn} */
+function httpParse (component) {
+  if (!component.host) {
+    component.error = component.error || 'HTTP URIs must have a host.'
+  }
+
+  return component
+}
+
+/** @type {SchemeFn} */
+function httpSerialize (component) {
+  const secure = String(component.scheme).toLowerCase() === 'https'
+
+  // normalize the default port
+  if (component.port === (secure ? 443 : 80) || component.port === '') {
+    component.port = undefined
+  }
+
+  // normalize the empty path
+  if (!component.path) {
+    component.path = '/'
+  }
+
+  // NOTE: We do not parse query strings for HTTP URIs
+  // as WWW Form Url Encoded query strings are part of the HTML4+ spec,
+  // and not the HTTP spec.
+
+  return component
+}
+
+/** @type {SchemeFn} */
+function wsParse (wsComponent) {
+// indicate if the secure flag is set
+  wsComponent.secure = wsIsSecure(wsComponent)
+
+  // construct resouce name
+  wsComponent.resourceName = (wsComponent.path || '/') + (wsComponent.query ? '?' + wsComponent.query : '')
+  wsComponent.path = undefined
+  wsComponent.query = undefined
+
+  return wsComponent
+}
+
+/** @type {SchemeFn} */
+function wsSerialize (wsComponent) {
+// normalize the default port
+  if (wsComponent.port === (wsIsSecure(wsComponent) ? 443 : 80) || wsComponent.port === '') {
+    wsComponent.port = undefined
+  }
+
+  // ensure scheme matches secure flag
+  if (typeof wsComponent.secure === 'boolean') {
+    wsComponent.scheme = (wsComponent.secure ? 'wss' : 'ws')
+    wsComponent.secure = undefined
+  }
+
+  // reconstruct path from resource name
+  if (wsComponent.resourceName) {
+    const queryIndex = wsComponent.resourceName.indexOf('?')
+    const path = queryIndex === -1
+      ? wsComponent.resourceName
+      : wsComponent.resourceName.slice(0, queryIndex)
+    wsComponent.path = (path && path !== '/' ? path : undefined)
+    wsComponent.query = queryIndex === -1
+      ? undefined
+      : wsComponent.resourceName.slice(queryIndex + 1)
+    wsComponent.resourceName = undefined
+  }
+
+  // forbid fragment component
+  wsComponent.fragment = undefined
+
+  return wsComponent
+}
+
+/** @type {SchemeFn} */
+function urnParse (urnComponent, options) {
+  if (!urnComponent.path) {
+    urnComponent.error = 'URN can not be parsed'
+    return urnComponent
+  }
+  const matches = urnComponent.path.match(URN_REG)
+  if (matches && matches[0] === urnComponent.path) {
+    const scheme = options.scheme || urnComponent.scheme || 'urn'
+    urnComponent.nid = matches[1].toLowerCase()
+    urnComponent.nss = matches[2]
+    const urnScheme = `${scheme}:${options.nid || urnComponent.nid}`
+    const schemeHandler = getSchemeHandler(urnScheme)
+    urnComponent.path = undefined
+
+    if (schemeHandler) {
+      urnComponent = schemeHandler.parse(urnComponent, options)
+    }
+  } else {
+    urnComponent.error = urnComponent.error || 'URN can not be parsed.'
+  }
+
+  return urnComponent
+}
+
+/** @type {SchemeFn} */
+function urnSerialize (urnComponent, options) {
+  if (urnComponent.nid === undefined) {
+    throw new Error('URN without nid cannot be serialized')
+  }
+  const scheme = options.scheme || urnComponent.scheme || 'urn'
+  const nid = urnComponent.nid.toLowerCase()
+  const urnScheme = `${scheme}:${options.nid || nid}`
+  const schemeHandler = getSchemeHandler(urnScheme)
+
+  if (schemeHandler) {
+    urnComponent = schemeHandler.serialize(urnComponent, options)
+  }
+
+  const uriComponent = urnComponent
+  const nss = urnComponent.nss
+  uriComponent.path = `${nid || options.nid}:${nss}`
+
+  options.skipEscape = true
+  return uriComponent
+}
+
+/** @type {SchemeFn} */
+function urnuuidParse (urnComponent, options) {
+  const uuidComponent = urnComponent
+  uuidComponent.uuid = uuidComponent.nss
+  uuidComponent.nss = undefined
+
+  if (!options.tolerant && (!uuidComponent.uuid || !isUUID(uuidComponent.uuid))) {
+    uuidComponent.error = uuidComponent.error || 'UUID is not valid.'
+  }
+
+  return uuidComponent
+}
+
+/** @type {SchemeFn} */
+function urnuuidSerialize (uuidComponent) {
+  const urnComponent = uuidComponent
+  // normalize UUID
+  urnComponent.nss = (uuidComponent.uuid || '').toLowerCase()
+  return urnComponent
+}
+
+const http = /** @type {SchemeHandler} */ ({
+  scheme: 'http',
+  domainHost: true,
+  parse: httpParse,
+  serialize: httpSerialize
+})
+
+const https = /** @type {SchemeHandler} */ ({
+  scheme: 'https',
+  domainHost: http.domainHost,
+  parse: httpParse,
+  serialize: httpSerialize
+})
+
+const ws = /** @type {SchemeHandler} */ ({
+  scheme: 'ws',
+  domainHost: true,
+  parse: wsParse,
+  serialize: wsSerialize
+})
+
+const wss = /** @type {SchemeHandler} */ ({
+  scheme: 'wss',
+  domainHost: ws.domainHost,
+  parse: ws.parse,
+  serialize: ws.serialize
+})
+
+const urn = /** @type {SchemeHandler} */ ({
+  scheme: 'urn',
+  parse: urnParse,
+  serialize: urnSerialize,
+  skipNormalize: true
+})
+
+const urnuuid = /** @type {SchemeHandler} */ ({
+  scheme: 'urn:uuid',
+  parse: urnuuidParse,
+  serialize: urnuuidSerialize,
+  skipNormalize: true
+})
+
+const SCHEMES = /** @type {Record<SchemeName, SchemeHandler>} */ ({
+  http,
+  https,
+  ws,
+  wss,
+  urn,
+  'urn:uuid': urnuuid
+})
+
+Object.setPrototypeOf(SCHEMES, null)
+
+/**
+ * @param {string|undefined} scheme
+ * @returns {SchemeHandler|undefined}
+ */
+function getSchemeHandler (scheme) {
+  return (
+    scheme && (
+      SCHEMES[/** @type {SchemeName} */ (scheme)] ||
+      SCHEMES[/** @type {SchemeName} */(scheme.toLowerCase())])
+  ) ||
+    undefined
+}
+
+module.exports = {
+  wsIsSecure,
+  SCHEMES,
+  isValidSchemeName,
+  getSchemeHandler,
+}
+
+
+/***/ }),
+
+/***/ 15077:
+/***/ ((module) => {
+
+
+
+/** @type {(value: string) => boolean} */
+const isUUID = RegExp.prototype.test.bind(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu)
+
+/** @type {(value: string) => boolean} */
+const isIPv4 = RegExp.prototype.test.bind(/^(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]\d|\d)$/u)
+
+/** @type {(value: string) => boolean} */
+const isPort = RegExp.prototype.test.bind(/^\d*$/u)
+
+/** @type {(value: string) => boolean} */
+const isHexPair = RegExp.prototype.test.bind(/^[\da-f]{2}$/iu)
+
+/** @type {(value: string) => boolean} */
+const isUnreserved = RegExp.prototype.test.bind(/^[\da-z\-._~]$/iu)
+
+/** @type {(value: string) => boolean} */
+const isPathCharacter = RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:@/]$/u)
+
+/** @type {(value: string) => boolean} */
+const isQueryFragmentCharacter = RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/u)
+
+/** @type {(value: string) => boolean} */
+const isUserinfoCharacter = RegExp.prototype.test.bind(/^[A-Za-z0-9\-._~!$&'()*+,;=:]$/u)
+
+const BYTE_HEX = new Array(256)
+{
+  const HEX_DIGITS = '0123456789ABCDEF'
+  for (let i = 0; i < 256; i++) {
+    BYTE_HEX[i] = '%' + HEX_DIGITS[i >> 4] + HEX_DIGITS[i & 0xF]
+  }
+}
+function percentEncodeNonAscii (cp) {
+  if (cp < 0x800) {
+    return BYTE_HEX[0xC0 | (cp >> 6)] +
+           BYTE_HEX[0x80 | (cp & 0x3F)]
+  }
+  if (cp < 0x10000) {
+    return BYTE_HEX[0xE0 | (cp >> 12)] +
+           BYTE_HEX[0x80 | ((cp >> 6) & 0x3F)] +
+           BYTE_HEX[0x80 | (cp & 0x3F)]
+  }
+  return BYTE_HEX[0xF0 | (cp >> 18)] +
+         BYTE_HEX[0x80 | ((cp >> 12) & 0x3F)] +
+         BYTE_HEX[0x80 | ((cp >> 6) & 0x3F)] +
+         BYTE_HEX[0x80 | (cp & 0x3F)]
+}
+
+/**
+ * @param {Array<string>} input
+ * @returns {string}
+ */
+function stringArrayToHexStripped (input) {
+  let acc = ''
+  let code = 0
+  let i = 0
+
+  for (i = 0; i < input.length; i++) {
+    code = input[i].charCodeAt(0)
+    if (code === 48) {
+      continue
+    }
+    if (!((code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102))) {
+      return ''
+    }
+    acc += input[i]
+    break
+  }
+
+  for (i += 1; i < input.length; i++) {
+    code = input[i].charCodeAt(0)
+    if (!((code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102))) {
+      return ''
+    }
+    acc += input[i]
+  }
+  return acc
+}
+
+/** @type {(value: string) => boolean} */
+const isHextet = RegExp.prototype.test.bind(/^[\dA-Fa-f]{1,4}$/)
+
+/** @type {(value: string) => boolean} */
+const isIPvFuture = RegExp.prototype.test.bind(/^[vV][\dA-Fa-f]+\.[A-Za-z\d\-._~!$&'()*+,;=:]+$/)
+
+/** @type {(value: string) => boolean} */
+const isZoneCharacter = RegExp.prototype.test.bind(/^[A-Za-z\d\-._~]$/)
+
+/**
+ * @param {string} value
+ * @returns {boolean}
+ */
+const nonSimpleDomain = RegExp.prototype.test.bind(/[^!"$&'()*+,\-.;=_`a-z{}~]/u)
+
+/**
+ * @param {string} zone
+ * @returns {boolean}
+ */
+function isZoneIdentifier (zone) {
+  if (zone.length === 0) return false
+
+  for (let i = 0; i < zone.length; i++) {
+    if (isZoneCharacter(zone[i])) continue
+    if (zone[i] === '%' && i + 2 < zone.length && isHexPair(zone.slice(i + 1, i + 3))) {
+      i += 2
+      continue
+    }
+    return false
+  }
+
+  return true
+}
+
+/**
+ * Compresses the longest run of zero hextets to "::" per RFC 5952. A run of a
+ * single zero hextet is left uncompressed. On ties the leftmost run wins.
+ *
+ * @param {string[]} hextets
+ * @returns {string}
+ */
+function compressIPv6ZeroRun (hextets) {
+  let bestStart = -1
+  let bestLength = 0
+  let runStart = -1
+  let runLength = 0
+  for (let i = 0; i < hextets.length; i++) {
+    if (hextets[i] === '0') {
+      if (runStart === -1) runStart = i
+      runLength++
+      if (runLength > bestLength) {
+        bestLength = runLength
+        bestStart = runStart
+      }
+    } else {
+      runStart = -1
+      runLength = 0
+    }
+  }
+
+  if (bestLength < 2) return hextets.join(':')
+
+  const head = hextets.slice(0, bestStart).join(':')
+  const tail = hextets.slice(bestStart + bestLength).join(':')
+  return head + '::' + tail
+}
+
+/**
+ * Validates an IPv6 address against the alternatives in RFC 3986 section
+ * 3.2.2 and returns the same address with leading hextet zeroes removed.
+ * An embedded IPv4 address counts as two hextets and is only valid at the end.
+ *
+ * @param {string} input
+ * @returns {string|undefined}
+ */
+function normalizeIPv6Address (input) {
+  const compression = input.indexOf('::')
+  if (compression !== -1 && input.indexOf('::', compression + 1) !== -1) return undefined
+
+  const left = compression === -1 ? input.split(':') : input.slice(0, compression).split(':')
+  const right = compression === -1 ? [] : input.slice(compression + 2).split(':')
+  if (compression !== -1) {
+    if (left.length === 1 && left[0] === '') left.length = 0
+    if (right.length === 1 && right[0] === '') right.length = 0
+  }
+
+  const parts = left.concat(right)
+  let hextetCount = 0
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]
+    if (part === '') return undefined
+
+    if (part.indexOf('.') !== -1) {
+      if (i !== parts.length - 1 || (compression !== -1 && right.length === 0) || !isIPv4(part)) return undefined
+      hextetCount += 2
+      continue
+    }
+
+    if (!isHextet(part)) return undefined
+    parts[i] = parseInt(part, 16).toString(16)
+    hextetCount++
+  }
+
+  if (compression === -1) {
+    if (hextetCount !== 8) return undefined
+    return compressIPv6ZeroRun(parts)
+  }
+  if (hextetCount >= 8) return undefined
+
+  // expand "::" then re-compress the longest run for a canonical result
+  const expanded = parts.slice(0, left.length)
+  for (let i = hextetCount; i < 8; i++) expanded.push('0')
+  for (let i = left.length; i < parts.length; i++) expanded.push(parts[i])
+  return compressIPv6ZeroRun(expanded)
+}
+
+/**
+ * @typedef {Object} NormalizeIPv6Result
+ * @property {string} host - The normalized host.
+ * @property {string} [escapedHost] - The escaped host.
+ * @property {boolean} isIPV6 - Indicates if the host is an IPv6 address.
+ * @property {boolean} [isIPVFuture] - Indicates if the host is an IPvFuture literal.
+ * @property {boolean} [error] - Indicates if a bracketed IP literal is malformed.
+ */
+
+/**
+ * Validates and normalizes a bracketed IP literal. Raw zone separators remain
+ * accepted for backwards compatibility, while encoded separators and zone
+ * contents follow RFC 6874.
+ *
+ * @param {string} host
+ * @returns {NormalizeIPv6Result}
+ */
+function normalizeIPv6 (host) {
+  const bracketed = host[0] === '[' && host[host.length - 1] === ']'
+  const hasBracket = host[0] === '[' || host[host.length - 1] === ']'
+  if (hasBracket && !bracketed) return { host, isIPV6: false, error: true }
+
+  let input = bracketed ? host.slice(1, -1) : host
+  if (bracketed && isIPvFuture(input)) {
+    input = input.toLowerCase()
+    return { host: `[${input}]`, escapedHost: input, isIPV6: false, isIPVFuture: true }
+  }
+
+  if (findToken(input, ':') < 2) {
+    return { host, isIPV6: false, error: bracketed }
+  }
+
+  let zoneIdentifier = ''
+  const zoneSeparator = input.indexOf('%')
+  if (zoneSeparator !== -1) {
+    const separatorLength = input.slice(zoneSeparator, zoneSeparator + 3).toLowerCase() === '%25' ? 3 : 1
+    zoneIdentifier = input.slice(zoneSeparator + separatorLength)
+    if (!isZoneIdentifier(zoneIdentifier)) return { host, isIPV6: false, error: true }
+    input = input.slice(0, zoneSeparator)
+  }
+
+  const address = normalizeIPv6Address(input)
+  if (address === undefined) return { host, isIPV6: false, error: true }
+
+  return {
+    host: address + (zoneIdentifier ? '%' + zoneIdentifier : ''),
+    escapedHost: address + (zoneIdentifier ? '%25' + zoneIdentifier : ''),
+    isIPV6: true
+  }
+}
+
+/**
+ * @param {string} str
+ * @param {string} token
+ * @returns {number}
+ */
+function findToken (str, token) {
+  let ind = 0
+  for (let i = 0; i < str.length; i++) {
+    if (str[i] === token) ind++
+  }
+  return ind
+}
+
+/**
+ * @param {string} path
+ * @returns {string}
+ *
+ * @see https://datatracker.ietf.org/doc/html/rfc3986#section-5.2.4
+ */
+function removeDotSegments (path) {
+  let input = path
+  const output = []
+  let nextSlash = -1
+  let len = 0
+
+  // eslint-disable-next-line no-cond-assign
+  while (len = input.length) {
+    if (len === 1) {
+      if (input === '.') {
+        break
+      } else if (input === '/') {
+        output.push('/')
+        break
+      } else {
+        output.push(input)
+        break
+      }
+    } else if (len === 2) {
+      if (input[0] === '.') {
+        if (input[1] === '.') {
+          break
+        } else if (input[1] === '/') {
+          input = input.slice(2)
+          continue
+        }
+      } else if (input[0] === '/') {
+        if (input[1] === '.' || input[1] === '/') {
+          output.push('/')
+          break
+        }
+      }
+    } else if (len === 3) {
+      if (input === '/..') {
+        if (output.length !== 0) {
+          output.pop()
+        }
+        output.push('/')
+        break
+      }
+    }
+    if (input[0] === '.') {
+      if (input[1] === '.') {
+        if (input[2] === '/') {
+          input = input.slice(3)
+          continue
+        }
+      } else if (input[1] === '/') {
+        input = input.slice(2)
+        continue
+      }
+    } else if (input[0] === '/') {
+      if (input[1] === '.') {
+        if (input[2] === '/') {
+          input = input.slice(2)
+          continue
+        } else if (input[2] === '.') {
+          if (input[3] === '/') {
+            input = input.slice(3)
+            if (output.length !== 0) {
+              output.pop()
+            }
+            continue
+          }
+        }
+      }
+    }
+
+    // Rule 2E: Move normal path segment to output
+    if ((nextSlash = input.indexOf('/', 1)) === -1) {
+      output.push(input)
+      break
+    } else {
+      output.push(input.slice(0, nextSlash))
+      input = input.slice(nextSlash)
+    }
+  }
+
+  return output.join('')
+}
+
+/**
+ * Removes dot segments from the path of a relative reference (a path that does
+ * not start with "/") without changing what it resolves to against any base.
+ * Unlike `removeDotSegments`, leading ".." segments that cannot be collapsed
+ * are kept, the result never becomes root-relative, and a result that would be
+ * empty or start with an empty segment is prefixed with "." (an empty path
+ * means "same document" and a leading "//" would introduce an authority).
+ *
+ * @param {string} path
+ * @returns {string}
+ */
+function removeDotSegmentsRelative (path) {
+  if (path === '' || path[0] === '/') {
+    return removeDotSegments(path)
+  }
+
+  const segments = path.split('/')
+  const last = segments.length - 1
+  /** @type {string[]} */
+  const output = []
+  let trailingDirectory = false
+
+  for (let i = 0; i <= last; i++) {
+    const segment = segments[i]
+    if (segment === '.' || segment === '..') {
+      if (segment === '..') {
+        if (output.length !== 0 && output[output.length - 1] !== '..') {
+          output.pop()
+        } else {
+          output.push('..')
+        }
+      }
+      trailingDirectory = i === last
+    } else {
+      output.push(segment)
+    }
+  }
+
+  if (trailingDirectory && output[output.length - 1] !== '..') {
+    output.push('')
+  }
+  if (output.length === 0 || output[0] === '' || output[0].includes(':')) {
+    // An empty path, a leading empty segment ("//"), or a first segment
+    // containing ":" (which would be mistaken for a scheme, RFC 3986 section
+    // 4.2) must stay behind a "." segment so the reference keeps its meaning.
+    output.unshift('.')
+  }
+
+  return output.join('/')
+}
+
+/**
+ * Re-escape RFC 3986 gen-delims that must not appear literally in the host.
+ * After the URI regex parses, these characters cannot be literal in the host
+ * field, so any that appear after decoding came from percent-encoding and
+ * must be restored to prevent authority structure changes.
+ *
+ * @param {string} host
+ * @param {boolean} isIP - true for IPv4/IPv6 hosts (skip colon re-escaping)
+ * @returns {string}
+ */
+const HOST_DELIMS = { '@': '%40', '/': '%2F', '?': '%3F', '#': '%23', ':': '%3A' }
+const HOST_DELIM_RE = /[@/?#:]/g
+const HOST_DELIM_NO_COLON_RE = /[@/?#]/g
+
+function reescapeHostDelimiters (host, isIP) {
+  const re = isIP ? HOST_DELIM_NO_COLON_RE : HOST_DELIM_RE
+  re.lastIndex = 0
+  return host.replace(re, (ch) => HOST_DELIMS[ch])
+}
+
+/**
+ * Normalizes percent escapes and optionally decodes only unreserved ASCII bytes.
+ * Reserved delimiters such as `%2F` stay escaped; `%2E` is unreserved.
+ *
+ * @param {string} input
+ * @param {boolean} [decodeUnreserved=false]
+ * @returns {string}
+ */
+function normalizePercentEncoding (input, decodeUnreserved = false) {
+  if (input.indexOf('%') === -1) {
+    return input
+  }
+
+  let output = ''
+
+  for (let i = 0; i < input.length; i++) {
+    if (input[i] === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        const normalizedHex = hex.toUpperCase()
+        const decoded = String.fromCharCode(parseInt(normalizedHex, 16))
+
+        if (decodeUnreserved && isUnreserved(decoded)) {
+          output += decoded
+        } else {
+          output += '%' + normalizedHex
+        }
+
+        i += 2
+        continue
+      }
+    }
+
+    output += input[i]
+  }
+
+  return output
+}
+
+/**
+ * Normalizes path data without turning reserved escapes into live path syntax.
+ * Valid escapes are uppercased, raw unsafe characters are escaped, and only
+ * unreserved bytes that are not `.` are decoded.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function normalizePathEncoding (input) {
+  let output = ''
+
+  for (let i = 0; i < input.length; i++) {
+    const ch = input[i]
+    if (ch === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        const normalizedHex = hex.toUpperCase()
+        const decoded = String.fromCharCode(parseInt(normalizedHex, 16))
+
+        if (decoded !== '.' && isUnreserved(decoded)) {
+          output += decoded
+        } else {
+          output += '%' + normalizedHex
+        }
+
+        i += 2
+        continue
+      }
+    }
+
+    if (isPathCharacter(ch)) {
+      output += ch
+    } else {
+      const code = input.charCodeAt(i)
+      if (code < 0x80) {
+        output += isEscapeSafe(code) ? ch : BYTE_HEX[code]
+      } else if (code < 0xD800 || code > 0xDFFF) {
+        output += percentEncodeNonAscii(code)
+      } else if (code <= 0xDBFF && i + 1 < input.length) {
+        const low = input.charCodeAt(i + 1)
+        if (low >= 0xDC00 && low <= 0xDFFF) {
+          output += percentEncodeNonAscii(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))
+          i++
+        } else {
+          output += percentEncodeNonAscii(0xFFFD)
+        }
+      } else {
+        output += percentEncodeNonAscii(0xFFFD)
+      }
+    }
+  }
+
+  return output
+}
+
+/**
+ * Serializes a path without rewriting reserved data. Raw RFC 3986 path
+ * characters remain literal, valid escapes are preserved and uppercased, and
+ * everything else is UTF-8 percent-encoded. In a path-noscheme, a colon in the
+ * first segment must be escaped so the result cannot be parsed as a scheme.
+ *
+ * @param {string} input
+ * @param {boolean} [pathNoScheme=false]
+ * @returns {string}
+ */
+function serializePathEncoding (input, pathNoScheme = false) {
+  let output = ''
+  let firstSegment = pathNoScheme && input[0] !== '/'
+
+  for (let i = 0; i < input.length; i++) {
+    const ch = input[i]
+    if (ch === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        output += '%' + hex.toUpperCase()
+        i += 2
+        continue
+      }
+    }
+
+    if (ch === '/') {
+      firstSegment = false
+    }
+
+    if (isPathCharacter(ch) && (ch !== ':' || !firstSegment)) {
+      output += ch
+    } else {
+      const code = input.charCodeAt(i)
+      if (code < 0x80) {
+        output += BYTE_HEX[code]
+      } else if (code < 0xD800 || code > 0xDFFF) {
+        output += percentEncodeNonAscii(code)
+      } else if (code <= 0xDBFF && i + 1 < input.length) {
+        const low = input.charCodeAt(i + 1)
+        if (low >= 0xDC00 && low <= 0xDFFF) {
+          output += percentEncodeNonAscii(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))
+          i++
+        } else {
+          output += percentEncodeNonAscii(0xFFFD)
+        }
+      } else {
+        output += percentEncodeNonAscii(0xFFFD)
+      }
+    }
+  }
+
+  return output
+}
+
+/**
+ * Percent-encodes a URI component using its RFC 3986 literal character set.
+ * Existing valid escapes are preserved and normalized to uppercase hex.
+ *
+ * @param {string} input
+ * @param {(value: string) => boolean} isAllowed
+ * @returns {string}
+ */
+function encodeComponent (input, isAllowed) {
+  let output = ''
+
+  for (let i = 0; i < input.length; i++) {
+    const ch = input[i]
+    if (ch === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        output += '%' + hex.toUpperCase()
+        i += 2
+        continue
+      }
+    }
+
+    if (isAllowed(ch)) {
+      output += ch
+    } else {
+      const code = input.charCodeAt(i)
+      if (code < 0x80) {
+        output += BYTE_HEX[code]
+      } else if (code < 0xD800 || code > 0xDFFF) {
+        output += percentEncodeNonAscii(code)
+      } else if (code <= 0xDBFF && i + 1 < input.length) {
+        const low = input.charCodeAt(i + 1)
+        if (low >= 0xDC00 && low <= 0xDFFF) {
+          output += percentEncodeNonAscii(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))
+          i++
+        } else {
+          output += percentEncodeNonAscii(0xFFFD)
+        }
+      } else {
+        output += percentEncodeNonAscii(0xFFFD)
+      }
+    }
+  }
+
+  return output
+}
+
+/**
+ * Encodes userinfo while preserving its RFC 3986 §3.2.1 literal characters.
+ * In particular, authority delimiters such as `@`, `/`, `?`, and `#` are data.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function encodeUserinfo (input) {
+  return encodeComponent(input, isUserinfoCharacter)
+}
+
+/**
+ * Encodes query data using the RFC 3986 §3.4 grammar. A literal `#` must be
+ * escaped because it would otherwise begin the fragment component.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function encodeQuery (input) {
+  return encodeComponent(input, isQueryFragmentCharacter)
+}
+
+/**
+ * Encodes fragment data using the RFC 3986 §3.5 grammar.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function encodeFragment (input) {
+  return encodeComponent(input, isQueryFragmentCharacter)
+}
+
+function isEscapeSafe (cp) {
+  return (
+    (cp >= 0x30 && cp <= 0x39) ||
+    (cp >= 0x41 && cp <= 0x5A) ||
+    (cp >= 0x61 && cp <= 0x7A) ||
+    cp === 0x2A || cp === 0x2B || cp === 0x2D || cp === 0x2E ||
+    cp === 0x2F || cp === 0x40 || cp === 0x5F
+  )
+}
+
+/**
+ * Normalizes the percent-encoding of a query or fragment component.
+ *
+ * Like `normalizePathEncoding`, but uses the query/fragment character set
+ * (which additionally allows `?`) and decodes `.` since it has no dot-segment
+ * meaning outside of a path.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function normalizeQueryFragmentEncoding (input) {
+  let output = ''
+
+  for (let i = 0; i < input.length; i++) {
+    const ch = input[i]
+    if (ch === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        const normalizedHex = hex.toUpperCase()
+        const decoded = String.fromCharCode(parseInt(normalizedHex, 16))
+
+        if (isUnreserved(decoded)) {
+          output += decoded
+        } else {
+          output += '%' + normalizedHex
+        }
+
+        i += 2
+        continue
+      }
+    }
+
+    if (isQueryFragmentCharacter(ch)) {
+      output += ch
+    } else {
+      const code = input.charCodeAt(i)
+      if (code < 0x80) {
+        output += isEscapeSafe(code) ? ch : BYTE_HEX[code]
+      } else if (code < 0xD800 || code > 0xDFFF) {
+        output += percentEncodeNonAscii(code)
+      } else if (code <= 0xDBFF && i + 1 < input.length) {
+        const low = input.charCodeAt(i + 1)
+        if (low >= 0xDC00 && low <= 0xDFFF) {
+          output += percentEncodeNonAscii(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))
+          i++
+        } else {
+          output += percentEncodeNonAscii(0xFFFD)
+        }
+      } else {
+        output += percentEncodeNonAscii(0xFFFD)
+      }
+    }
+  }
+
+  return output
+}
+
+/**
+ * Escapes a component while preserving existing valid percent escapes.
+ *
+ * @param {string} input
+ * @returns {string}
+ */
+function escapePreservingEscapes (input) {
+  let output = ''
+
+  for (let i = 0; i < input.length; i++) {
+    if (input[i] === '%' && i + 2 < input.length) {
+      const hex = input.slice(i + 1, i + 3)
+      if (isHexPair(hex)) {
+        output += '%' + hex.toUpperCase()
+        i += 2
+        continue
+      }
+    }
+
+    output += escape(input[i])
+  }
+
+  return output
+}
+
+/**
+ * @param {import('../types/index').URIComponent} component
+ * @returns {string|undefined}
+ */
+function recomposeAuthority (component) {
+  const uriTokens = []
+
+  if (component.userinfo !== undefined) {
+    uriTokens.push(encodeUserinfo(component.userinfo))
+    uriTokens.push('@')
+  }
+
+  if (component.host !== undefined) {
+    let host = component.host
+    if (!isIPv4(host)) {
+      let ipV6res = normalizeIPv6(host)
+      if (ipV6res.isIPV6 !== true && ipV6res.isIPVFuture !== true) {
+        // Decode only unreserved bytes, once. In particular, keep %25 encoded
+        // so it cannot introduce a second escape during recomposition.
+        host = normalizePercentEncoding(host, true)
+        ipV6res = normalizeIPv6(host)
+      }
+      if (ipV6res.isIPV6 === true || ipV6res.isIPVFuture === true) {
+        host = `[${ipV6res.escapedHost}]`
+      } else {
+        host = reescapeHostDelimiters(host, false)
+      }
+    }
+    uriTokens.push(host)
+  }
+
+  if (typeof component.port === 'number' || typeof component.port === 'string') {
+    const port = String(component.port)
+    if (!isPort(port)) {
+      throw new TypeError('URI port is malformed.')
+    }
+    uriTokens.push(':')
+    uriTokens.push(port)
+  }
+
+  return uriTokens.length ? uriTokens.join('') : undefined
+};
+
+module.exports = {
+  nonSimpleDomain,
+  recomposeAuthority,
+  reescapeHostDelimiters,
+  normalizePercentEncoding,
+  normalizePathEncoding,
+  serializePathEncoding,
+  normalizeQueryFragmentEncoding,
+  encodeUserinfo,
+  encodeQuery,
+  encodeFragment,
+  escapePreservingEscapes,
+  removeDotSegments,
+  removeDotSegmentsRelative,
+  isIPv4,
+  isUUID,
+  normalizeIPv6,
+  stringArrayToHexStripped
+}
+
+
+/***/ }),
+
+/***/ 61318:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ diffArrays)
+/* harmony export */ });
+/* unused harmony export arrayDiff */
+/* harmony import */ var _base_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(63102);
+
+class ArrayDiff extends _base_js__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .A {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
+
+/***/ }),
+
+/***/ 73382:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  TI: () => (/* binding */ glob)
+});
+
+// UNUSED EXPORTS: convertPathToPattern, escapePath, globSync, isDynamicPattern
+
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __webpack_require__(79896);
+var external_fs_namespaceObject = /*#__PURE__*/__webpack_require__.t(external_fs_, 2);
+// EXTERNAL MODULE: external "path"
+var external_path_ = __webpack_require__(16928);
+// EXTERNAL MODULE: external "url"
+var external_url_ = __webpack_require__(87016);
+// EXTERNAL MODULE: external "module"
+var external_module_ = __webpack_require__(73339);
+;// CONCATENATED MODULE: ./node_modules/fdir/dist/index.mjs
+
+
+
+
+//#region rolldown:runtime
+var __require = /* @__PURE__ */ (0,external_module_.createRequire)(import.meta.url);
+
+//#endregion
+//#region src/utils.ts
+function cleanPath(path) {
+	let normalized = (0,external_path_.normalize)(path);
+	if (normalized.length > 1 && normalized[normalized.length - 1] === external_path_.sep) normalized = normalized.substring(0, normalized.length - 1);
+	return normalized;
+}
+const SLASHES_REGEX = /[\\/]/g;
+function convertSlashes(path, separator) {
+	return path.replace(SLASHES_REGEX, separator);
+}
+const WINDOWS_ROOT_DIR_REGEX = /^[a-z]:[\\/]$/i;
+function isRootDirectory(path) {
+	return path === "/" || WINDOWS_ROOT_DIR_REGEX.test(path);
+}
+function normalizePath(path, options) {
+	const { resolvePaths, normalizePath: normalizePath$1, pathSeparator } = options;
+	const pathNeedsCleaning = process.platform === "win32" && path.includes("/") || path.startsWith(".");
+	if (resolvePaths) path = (0,external_path_.resolve)(path);
+	if (normalizePath$1 || pathNeedsCleaning) path = cleanPath(path);
+	if (path === ".") return "";
+	const needsSeperator = path[path.length - 1] !== pathSeparator;
+	return convertSlashes(needsSeperator ? path + pathSeparator : path, pathSeparator);
+}
+
+//#endregion
+//#region src/api/functions/join-path.ts
+function joinPathWithBasePath(filename, directoryPath) {
+	return directoryPath + filename;
+}
+function joinPathWithRelativePath(root, options) {
+	return function(filename, directoryPath) {
+		const sameRoot = directoryPath.startsWith(root);
+		if (sameRoot) return directoryPath.slice(root.length) + filename;
+		else return convertSlashes((0,external_path_.relative)(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
+	};
+}
+function joinPath(filename) {
+	return filename;
+}
+function joinDirectoryPath(filename, directoryPath, separator) {
+	return directoryPath + filename + separator;
+}
+function build$7(root, options) {
+	const { relativePaths, includeBasePath } = options;
+	return relativePaths && root ? joinPathWithRelativePath(root, options) : includeBasePath ? joinPathWithBasePath : joinPath;
+}
+
+//#endregion
+//#region src/api/functions/push-directory.ts
+function pushDirectoryWithRelativePath(root) {
+	return function(directoryPath, paths) {
+		paths.push(directoryPath.substring(root.length) || ".");
+	};
+}
+function pushDirectoryFilterWithRelativePath(root) {
+	return function(directoryPath, paths, filters) {
+		const relativePath = directoryPath.substring(root.length) || ".";
+		if (filters.every((filter) => filter(relativePath, true))) paths.push(relativePath);
+	};
+}
+const pushDirectory = (directoryPath, paths) => {
+	paths.push(directoryPath || ".");
+};
+const pushDirectoryFilter = (directoryPath, paths, filters) => {
+	const path = directoryPath || ".";
+	if (filters.every((filter) => filter(path, true))) paths.push(path);
+};
+const empty$2 = () => {};
+function build$6(root, options) {
+	const { includeDirs, filters, relativePaths } = options;
+	if (!includeDirs) return empty$2;
+	if (relativePaths) return filters && filters.length ? pushDirectoryFilterWithRelativePath(root) : pushDirectoryWithRelativePath(root);
+	return filters && filters.length ? pushDirectoryFilter : pushDirectory;
+}
+
+//#endregion
+//#region src/api/functions/push-file.ts
+const pushFileFilterAndCount = (filename, _paths, counts, filters) => {
+	if (filters.every((filter) => filter(filename, false))) counts.files++;
+};
+const pushFileFilter = (filename, paths, _counts, filters) => {
+	if (filters.every((filter) => filter(filename, false))) paths.push(filename);
+};
+const pushFileCount = (_filename, _paths, counts, _filters) => {
+	counts.files++;
+};
+const pushFile = (filename, paths) => {
+	paths.push(filename);
+};
+const empty$1 = () => {};
+function build$5(options) {
+	const { excludeFiles, filters, onlyCounts } = options;
+	if (excludeFiles) return empty$1;
+	if (filters && filters.length) return onlyCounts ? pushFileFilterAndCount : pushFileFilter;
+	else if (onlyCounts) return pushFileCount;
+	else return pushFile;
+}
+
+//#endregion
+//#region src/api/functions/get-array.ts
+const getArray = (paths) => {
+	return paths;
+};
+const getArrayGroup = () => {
+	return [""].slice(0, 0);
+};
+function build$4(options) {
+	return options.group ? getArrayGroup : getArray;
+}
+
+//#endregion
+//#region src/api/functions/group-files.ts
+const groupFiles = (groups, directory, files) => {
+	groups.push({
+		directory,
+		files,
+		dir: directory
+	});
+};
+const empty = () => {};
+function build$3(options) {
+	return options.group ? groupFiles : empty;
+}
+
+//#endregion
+//#region src/api/functions/resolve-symlink.ts
+const resolveSymlinksAsync = function(path, state, callback$1) {
+	const { queue, fs, options: { suppressErrors } } = state;
+	queue.enqueue();
+	fs.realpath(path, (error, resolvedPath) => {
+		if (error) return queue.dequeue(suppressErrors ? null : error, state);
+		fs.stat(resolvedPath, (error$1, stat) => {
+			if (error$1) return queue.dequeue(suppressErrors ? null : error$1, state);
+			if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return queue.dequeue(null, state);
+			callback$1(stat, resolvedPath);
+			queue.dequeue(null, state);
+		});
+	});
+};
+const resolveSymlinks = function(path, state, callback$1) {
+	const { queue, fs, options: { suppressErrors } } = state;
+	queue.enqueue();
+	try {
+		const resolvedPath = fs.realpathSync(path);
+		const stat = fs.statSync(resolvedPath);
+		if (stat.isDirectory() && isRecursive(path, resolvedPath, state)) return;
+		callback$1(stat, resolvedPath);
+	} catch (e) {
+		if (!suppressErrors) throw e;
+	}
+};
+function build$2(options, isSynchronous) {
+	if (!options.resolveSymlinks || options.excludeSymlinks) return null;
+	return isSynchronous ? resolveSymlinks : resolveSymlinksAsync;
+}
+function isRecursive(path, resolved, state) {
+	if (state.options.useRealPaths) return isRecursiveUsingRealPaths(resolved, state);
+	let parent = (0,external_path_.dirname)(path);
+	let depth = 1;
+	while (parent !== state.root && depth < 2) {
+		const resolvedPath = state.symlinks.get(parent);
+		const isSameRoot = !!resolvedPath && (resolvedPath === resolved || resolvedPath.startsWith(resolved) || resolved.startsWith(resolvedPath));
+		if (isSameRoot) depth++;
+		else parent = (0,external_path_.dirname)(parent);
+	}
+	state.symlinks.set(path, resolved);
+	return depth > 1;
+}
+function isRecursiveUsingRealPaths(resolved, state) {
+	return state.visited.includes(resolved + state.options.pathSeparator);
+}
+
+//#endregion
+//#region src/api/functions/invoke-callback.ts
+const onlyCountsSync = (state) => {
+	return state.counts;
+};
+const groupsSync = (state) => {
+	return state.groups;
+};
+const defaultSync = (state) => {
+	return state.paths;
+};
+const limitFilesSync = (state) => {
+	return state.paths.slice(0, state.options.maxFiles);
+};
+const onlyCountsAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.counts, state.options.suppressErrors);
+	return null;
+};
+const defaultAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.paths, state.options.suppressErrors);
+	return null;
+};
+const limitFilesAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.paths.slice(0, state.options.maxFiles), state.options.suppressErrors);
+	return null;
+};
+const groupsAsync = (state, error, callback$1) => {
+	report(error, callback$1, state.groups, state.options.suppressErrors);
+	return null;
+};
+function report(error, callback$1, output, suppressErrors) {
+	if (error && !suppressErrors) callback$1(error, output);
+	else callback$1(null, output);
+}
+function build$1(options, isSynchronous) {
+	const { onlyCounts, group, maxFiles } = options;
+	if (onlyCounts) return isSynchronous ? onlyCountsSync : onlyCountsAsync;
+	else if (group) return isSynchronous ? groupsSync : groupsAsync;
+	else if (maxFiles) return isSynchronous ? limitFilesSync : limitFilesAsync;
+	else return isSynchronous ? defaultSync : defaultAsync;
+}
+
+//#endregion
+//#region src/api/functions/walk-directory.ts
+const readdirOpts = { withFileTypes: true };
+const walkAsync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
+	state.queue.enqueue();
+	if (currentDepth < 0) return state.queue.dequeue(null, state);
+	const { fs } = state;
+	state.visited.push(crawlPath);
+	state.counts.directories++;
+	fs.readdir(crawlPath || ".", readdirOpts, (error, entries = []) => {
+		callback$1(entries, directoryPath, currentDepth);
+		state.queue.dequeue(state.options.suppressErrors ? null : error, state);
+	});
+};
+const walkSync = (state, crawlPath, directoryPath, currentDepth, callback$1) => {
+	const { fs } = state;
+	if (currentDepth < 0) return;
+	state.visited.push(crawlPath);
+	state.counts.directories++;
+	let entries = [];
+	try {
+		entries = fs.readdirSync(crawlPath || ".", readdirOpts);
+	} catch (e) {
+		if (!state.options.suppressErrors) throw e;
+	}
+	callback$1(entries, directoryPath, currentDepth);
+};
+function build(isSynchronous) {
+	return isSynchronous ? walkSync : walkAsync;
+}
+
+//#endregion
+//#region src/api/queue.ts
+/**
+* This is a custom stateless queue to track concurrent async fs calls.
+* It increments a counter whenever a call is queued and decrements it
+* as soon as it completes. When the counter hits 0, it calls onQueueEmpty.
+*/
+var Queue = class {
+	count = 0;
+	constructor(onQueueEmpty) {
+		this.onQueueEmpty = onQueueEmpty;
+	}
+	enqueue() {
+		this.count++;
+		return this.count;
+	}
+	dequeue(error, output) {
+		if (this.onQueueEmpty && (--this.count <= 0 || error)) {
+			this.onQueueEmpty(error, output);
+			if (error) {
+				output.controller.abort();
+				this.onQueueEmpty = void 0;
+			}
+		}
+	}
+};
+
+//#endregion
+//#region src/api/counter.ts
+var Counter = class {
+	_files = 0;
+	_directories = 0;
+	set files(num) {
+		this._files = num;
+	}
+	get files() {
+		return this._files;
+	}
+	set directories(num) {
+		this._directories = num;
+	}
+	get directories() {
+		return this._directories;
+	}
+	/**
+	* @deprecated use `directories` instead
+	*/
+	/* c8 ignore next 3 */
+	get dirs() {
+		return this._directories;
+	}
+};
+
+//#endregion
+//#region src/api/aborter.ts
+/**
+* AbortController is not supported on Node 14 so we use this until we can drop
+* support for Node 14.
+*/
+var Aborter = class {
+	aborted = false;
+	abort() {
+		this.aborted = true;
+	}
+};
+
+//#endregion
+//#region src/api/walker.ts
+var Walker = class {
+	root;
+	isSynchronous;
+	state;
+	joinPath;
+	pushDirectory;
+	pushFile;
+	getArray;
+	groupFiles;
+	resolveSymlink;
+	walkDirectory;
+	callbackInvoker;
+	constructor(root, options, callback$1) {
+		this.isSynchronous = !callback$1;
+		this.callbackInvoker = build$1(options, this.isSynchronous);
+		this.root = normalizePath(root, options);
+		this.state = {
+			root: isRootDirectory(this.root) ? this.root : this.root.slice(0, -1),
+			paths: [""].slice(0, 0),
+			groups: [],
+			counts: new Counter(),
+			options,
+			queue: new Queue((error, state) => this.callbackInvoker(state, error, callback$1)),
+			symlinks: /* @__PURE__ */ new Map(),
+			visited: [""].slice(0, 0),
+			controller: new Aborter(),
+			fs: options.fs || external_fs_namespaceObject
+		};
+		this.joinPath = build$7(this.root, options);
+		this.pushDirectory = build$6(this.root, options);
+		this.pushFile = build$5(options);
+		this.getArray = build$4(options);
+		this.groupFiles = build$3(options);
+		this.resolveSymlink = build$2(options, this.isSynchronous);
+		this.walkDirectory = build(this.isSynchronous);
+	}
+	start() {
+		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
+		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
+		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
+	}
+	walk = (entries, directoryPath, depth) => {
+		const { paths, options: { filters, resolveSymlinks: resolveSymlinks$1, excludeSymlinks, exclude, maxFiles, signal, useRealPaths, pathSeparator }, controller } = this.state;
+		if (controller.aborted || signal && signal.aborted || maxFiles && paths.length > maxFiles) return;
+		const files = this.getArray(this.state.paths);
+		for (let i = 0; i < entries.length; ++i) {
+			const entry = entries[i];
+			if (entry.isFile() || entry.isSymbolicLink() && !resolveSymlinks$1 && !excludeSymlinks) {
+				const filename = this.joinPath(entry.name, directoryPath);
+				this.pushFile(filename, files, this.state.counts, filters);
+			} else if (entry.isDirectory()) {
+				let path = joinDirectoryPath(entry.name, directoryPath, this.state.options.pathSeparator);
+				if (exclude && exclude(entry.name, path)) continue;
+				this.pushDirectory(path, paths, filters);
+				this.walkDirectory(this.state, path, path, depth - 1, this.walk);
+			} else if (this.resolveSymlink && entry.isSymbolicLink()) {
+				let path = joinPathWithBasePath(entry.name, directoryPath);
+				this.resolveSymlink(path, this.state, (stat, resolvedPath) => {
+					if (stat.isDirectory()) {
+						resolvedPath = normalizePath(resolvedPath, this.state.options);
+						if (exclude && exclude(entry.name, useRealPaths ? resolvedPath : path + pathSeparator)) return;
+						this.walkDirectory(this.state, resolvedPath, useRealPaths ? resolvedPath : path + pathSeparator, depth - 1, this.walk);
+					} else {
+						resolvedPath = useRealPaths ? resolvedPath : path;
+						const filename = (0,external_path_.basename)(resolvedPath);
+						const directoryPath$1 = normalizePath((0,external_path_.dirname)(resolvedPath), this.state.options);
+						resolvedPath = this.joinPath(filename, directoryPath$1);
+						this.pushFile(resolvedPath, files, this.state.counts, filters);
+					}
+				});
+			}
+		}
+		this.groupFiles(this.state.groups, directoryPath, files);
+	};
+};
+
+//#endregion
+//#region src/api/async.ts
+function promise(root, options) {
+	return new Promise((resolve$1, reject) => {
+		callback(root, options, (err, output) => {
+			if (err) return reject(err);
+			resolve$1(output);
+		});
+	});
+}
+function callback(root, options, callback$1) {
+	let walker = new Walker(root, options, callback$1);
+	walker.start();
+}
+
+//#endregion
+//#region src/api/sync.ts
+function sync(root, options) {
+	const walker = new Walker(root, options);
+	return walker.start();
+}
+
+//#endregion
+//#region src/builder/api-builder.ts
+var APIBuilder = class {
+	constructor(root, options) {
+		this.root = root;
+		this.options = options;
+	}
+	withPromise() {
+		return promise(this.root, this.options);
+	}
+	withCallback(cb) {
+		callback(this.root, this.options, cb);
+	}
+	sync() {
+		return sync(this.root, this.options);
+	}
+};
+
+//#endregion
+//#region src/builder/index.ts
+let pm = null;
+/* c8 ignore next 6 */
+try {
+	__require.resolve("picomatch");
+	pm = __require("picomatch");
+} catch {}
+var Builder = class {
+	globCache = {};
+	options = {
+		maxDepth: Infinity,
+		suppressErrors: true,
+		pathSeparator: external_path_.sep,
+		filters: []
+	};
+	globFunction;
+	constructor(options) {
+		this.options = {
+			...this.options,
+			...options
+		};
+		this.globFunction = this.options.globFunction;
+	}
+	group() {
+		this.options.group = true;
+		return this;
+	}
+	withPathSeparator(separator) {
+		this.options.pathSeparator = separator;
+		return this;
+	}
+	withBasePath() {
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withRelativePaths() {
+		this.options.relativePaths = true;
+		return this;
+	}
+	withDirs() {
+		this.options.includeDirs = true;
+		return this;
+	}
+	withMaxDepth(depth) {
+		this.options.maxDepth = depth;
+		return this;
+	}
+	withMaxFiles(limit) {
+		this.options.maxFiles = limit;
+		return this;
+	}
+	withFullPaths() {
+		this.options.resolvePaths = true;
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withErrors() {
+		this.options.suppressErrors = false;
+		return this;
+	}
+	withSymlinks({ resolvePaths = true } = {}) {
+		this.options.resolveSymlinks = true;
+		this.options.useRealPaths = resolvePaths;
+		return this.withFullPaths();
+	}
+	withAbortSignal(signal) {
+		this.options.signal = signal;
+		return this;
+	}
+	normalize() {
+		this.options.normalizePath = true;
+		return this;
+	}
+	filter(predicate) {
+		this.options.filters.push(predicate);
+		return this;
+	}
+	onlyDirs() {
+		this.options.excludeFiles = true;
+		this.options.includeDirs = true;
+		return this;
+	}
+	exclude(predicate) {
+		this.options.exclude = predicate;
+		return this;
+	}
+	onlyCounts() {
+		this.options.onlyCounts = true;
+		return this;
+	}
+	crawl(root) {
+		return new APIBuilder(root || ".", this.options);
+	}
+	withGlobFunction(fn) {
+		this.globFunction = fn;
+		return this;
+	}
+	/**
+	* @deprecated Pass options using the constructor instead:
+	* ```ts
+	* new fdir(options).crawl("/path/to/root");
+	* ```
+	* This method will be removed in v7.0
+	*/
+	/* c8 ignore next 4 */
+	crawlWithOptions(root, options) {
+		this.options = {
+			...this.options,
+			...options
+		};
+		return new APIBuilder(root || ".", this.options);
+	}
+	glob(...patterns) {
+		if (this.globFunction) return this.globWithOptions(patterns);
+		return this.globWithOptions(patterns, ...[{ dot: true }]);
+	}
+	globWithOptions(patterns, ...options) {
+		const globFn = this.globFunction || pm;
+		/* c8 ignore next 5 */
+		if (!globFn) throw new Error("Please specify a glob function to use glob matching.");
+		var isMatch = this.globCache[patterns.join("\0")];
+		if (!isMatch) {
+			isMatch = globFn(patterns, ...options);
+			this.globCache[patterns.join("\0")] = isMatch;
+		}
+		this.options.filters.push((path) => isMatch(path));
+		return this;
+	}
+};
+
+//#endregion
+
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __webpack_require__(14006);
+;// CONCATENATED MODULE: ./node_modules/tinyglobby/dist/index.mjs
+
+
+
+
+
+//#region src/utils.ts
+const isReadonlyArray = Array.isArray;
+const BACKSLASHES = /\\/g;
+const DRIVE_RELATIVE_PATH = /^[A-Za-z]:$/;
+const isWin = process.platform === "win32";
+const ONLY_PARENT_DIRECTORIES = /^(\/?\.\.)+$/;
+function getPartialMatcher(patterns, options = {}) {
+	const patternsCount = patterns.length;
+	const patternsParts = Array(patternsCount);
+	const matchers = Array(patternsCount);
+	let i, j;
+	for (i = 0; i < patternsCount; i++) {
+		const parts = splitPattern(patterns[i]);
+		patternsParts[i] = parts;
+		const partsCount = parts.length;
+		const partMatchers = Array(partsCount);
+		for (j = 0; j < partsCount; j++) partMatchers[j] = picomatch(parts[j], options);
+		matchers[i] = partMatchers;
+	}
+	return (input) => {
+		const inputParts = input.split("/");
+		if (inputParts[0] === ".." && ONLY_PARENT_DIRECTORIES.test(input)) return true;
+		for (i = 0; i < patternsCount; i++) {
+			const patternParts = patternsParts[i];
+			const matcher = matchers[i];
+			const inputPatternCount = inputParts.length;
+			const minParts = Math.min(inputPatternCount, patternParts.length);
+			j = 0;
+			while (j < minParts) {
+				const part = patternParts[j];
+				if (part.includes("/")) return true;
+				if (!matcher[j](inputParts[j])) break;
+				if (!options.noglobstar && part === "**") return true;
+				j++;
+			}
+			if (j === inputPatternCount) return true;
+		}
+		return false;
+	};
+}
+/* node:coverage ignore next 2 */
+const WIN32_ROOT_DIR = /^[A-Z]:\/$/i;
+const isRoot = isWin ? (p) => WIN32_ROOT_DIR.test(p) : (p) => p === "/";
+function buildFormat(cwd, root, absolute) {
+	if (cwd === root || root.startsWith(`${cwd}/`)) {
+		if (absolute) {
+			const start = cwd.length + +!isRoot(cwd);
+			return (p, isDir) => p.slice(start, isDir ? -1 : void 0) || ".";
+		}
+		const prefix = root.slice(cwd.length + 1);
+		if (prefix) return (p, isDir) => {
+			if (p === ".") return prefix;
+			const result = `${prefix}/${p}`;
+			return isDir ? result.slice(0, -1) : result;
+		};
+		return (p, isDir) => isDir && p !== "." ? p.slice(0, -1) : p;
+	}
+	if (absolute) return (p) => external_path_.posix.relative(cwd, p) || ".";
+	return (p) => external_path_.posix.relative(cwd, `${root}/${p}`) || ".";
+}
+function buildRelative(cwd, root) {
+	if (root.startsWith(`${cwd}/`)) {
+		const prefix = root.slice(cwd.length + 1);
+		return (p) => `${prefix}/${p}`;
+	}
+	return (p) => {
+		const result = external_path_.posix.relative(cwd, `${root}/${p}`);
+		return p[p.length - 1] === "/" && result !== "" ? `${result}/` : result || ".";
+	};
+}
+function ensureNonDriveRelativePath(path) {
+	return path.replace(DRIVE_RELATIVE_PATH, (match) => `${match}/`);
+}
+const splitPatternOptions = { parts: true };
+function splitPattern(path) {
+	var _result$parts;
+	const result = picomatch.scan(path, splitPatternOptions);
+	return ((_result$parts = result.parts) === null || _result$parts === void 0 ? void 0 : _result$parts.length) ? result.parts : [path];
+}
+const ESCAPED_WIN32_BACKSLASHES = /\\(?![()[\]{}!+@])/g;
+function convertPosixPathToPattern(path) {
+	return escapePosixPath(path);
+}
+function convertWin32PathToPattern(path) {
+	return escapeWin32Path(path).replace(ESCAPED_WIN32_BACKSLASHES, "/");
+}
+/**
+* Converts a path to a pattern depending on the platform.
+* Identical to {@link escapePath} on POSIX systems.
+* @see {@link https://superchupu.dev/tinyglobby/documentation#convertPathToPattern}
+*/
+/* node:coverage ignore next 3 */
+const convertPathToPattern = (/* unused pure expression or super */ null && (isWin ? convertWin32PathToPattern : convertPosixPathToPattern));
+const POSIX_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
+const WIN32_UNESCAPED_GLOB_SYMBOLS = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
+const escapePosixPath = (path) => path.replace(POSIX_UNESCAPED_GLOB_SYMBOLS, "\\$&");
+const escapeWin32Path = (path) => path.replace(WIN32_UNESCAPED_GLOB_SYMBOLS, "\\$&");
+/**
+* Escapes a path's special characters depending on the platform.
+* @see {@link https://superchupu.dev/tinyglobby/documentation#escapePath}
+*/
+/* node:coverage ignore next */
+const escapePath = isWin ? escapeWin32Path : escapePosixPath;
+/**
+* Checks if a pattern has dynamic parts.
+*
+* Has a few minor differences with [`fast-glob`](https://github.com/mrmlnc/fast-glob) for better accuracy:
+*
+* - Doesn't necessarily return `false` on patterns that include `\`.
+* - Returns `true` if the pattern includes parentheses, regardless of them representing one single pattern or not.
+* - Returns `true` for unfinished glob extensions i.e. `(h`, `+(h`.
+* - Returns `true` for unfinished brace expansions as long as they include `,` or `..`.
+*
+* @see {@link https://superchupu.dev/tinyglobby/documentation#isDynamicPattern}
+*/
+function isDynamicPattern(pattern, options) {
+	if ((options === null || options === void 0 ? void 0 : options.caseSensitiveMatch) === false) return true;
+	const scan = picomatch.scan(pattern);
+	return scan.isGlob || scan.negated;
+}
+function log(...tasks) {
+	console.log(`[tinyglobby ${(/* @__PURE__ */ new Date()).toLocaleTimeString("es")}]`, ...tasks);
+}
+function ensureStringArray(value) {
+	return typeof value === "string" ? [value] : value !== null && value !== void 0 ? value : [];
+}
+//#endregion
+//#region src/patterns.ts
+const PARENT_DIRECTORY = /^(\/?\.\.)+/;
+const ESCAPING_BACKSLASHES = /\\(?=[()[\]{}!*+?@|])/g;
+function normalizePattern(pattern, opts, props, isIgnore) {
+	var _PARENT_DIRECTORY$exe;
+	const cwd = opts.cwd;
+	let result = pattern;
+	if (pattern[pattern.length - 1] === "/") result = pattern.slice(0, -1);
+	if (result[result.length - 1] !== "*" && opts.expandDirectories) result += "/**";
+	const escapedCwd = escapePath(cwd);
+	result = (0,external_path_.isAbsolute)(result.replace(ESCAPING_BACKSLASHES, "")) ? external_path_.posix.relative(escapedCwd, result) : external_path_.posix.normalize(result);
+	const parentDir = (_PARENT_DIRECTORY$exe = PARENT_DIRECTORY.exec(result)) === null || _PARENT_DIRECTORY$exe === void 0 ? void 0 : _PARENT_DIRECTORY$exe[0];
+	const parts = splitPattern(result);
+	if (parentDir) {
+		const n = (parentDir.length + 1) / 3;
+		let i = 0;
+		const cwdParts = escapedCwd.split("/");
+		while (i < n && parts[i + n] === cwdParts[cwdParts.length + i - n]) {
+			result = result.slice(0, (n - i - 1) * 3) + result.slice((n - i) * 3 + parts[i + n].length + 1) || ".";
+			i++;
+		}
+		const potentialRoot = external_path_.posix.join(cwd, parentDir.slice(i * 3));
+		if (potentialRoot[0] !== "." && props.root.length > potentialRoot.length) {
+			props.root = ensureNonDriveRelativePath(potentialRoot);
+			props.depthOffset = -n + i;
+		}
+	}
+	if (!isIgnore && props.depthOffset >= 0) {
+		var _props$commonPath;
+		(_props$commonPath = props.commonPath) !== null && _props$commonPath !== void 0 || (props.commonPath = parts);
+		const newCommonPath = [];
+		const length = Math.min(props.commonPath.length, parts.length);
+		for (let i = 0; i < length; i++) {
+			const part = parts[i];
+			if (part === "**" && !parts[i + 1]) {
+				newCommonPath.pop();
+				break;
+			}
+			if (i === parts.length - 1 || part !== props.commonPath[i] || isDynamicPattern(part)) break;
+			newCommonPath.push(part);
+		}
+		props.depthOffset = newCommonPath.length;
+		props.commonPath = newCommonPath;
+		props.root = ensureNonDriveRelativePath(newCommonPath.length > 0 ? external_path_.posix.join(cwd, ...newCommonPath) : cwd);
+	}
+	return result;
+}
+function processPatterns(options, patterns, props) {
+	const matchPatterns = [];
+	const ignorePatterns = [];
+	for (const pattern of options.ignore) {
+		if (!pattern) continue;
+		if (pattern[0] !== "!" || pattern[1] === "(") ignorePatterns.push(normalizePattern(pattern, options, props, true));
+	}
+	for (const pattern of patterns) {
+		if (!pattern) continue;
+		if (pattern[0] !== "!" || pattern[1] === "(") matchPatterns.push(normalizePattern(pattern, options, props, false));
+		else if (pattern[1] !== "!" || pattern[2] === "(") ignorePatterns.push(normalizePattern(pattern.slice(1), options, props, true));
+	}
+	return {
+		match: matchPatterns,
+		ignore: ignorePatterns
+	};
+}
+//#endregion
+//#region src/crawler.ts
+function buildCrawler(options, patterns) {
+	const cwd = options.cwd;
+	const props = {
+		root: cwd,
+		depthOffset: 0
+	};
+	const processed = processPatterns(options, patterns, props);
+	if (options.debug) log("internal processing patterns:", processed);
+	const { absolute, caseSensitiveMatch, debug, dot, followSymbolicLinks, onlyDirectories } = options;
+	const root = props.root.replace(BACKSLASHES, "");
+	const matchOptions = {
+		dot,
+		nobrace: options.braceExpansion === false,
+		nocase: !caseSensitiveMatch,
+		noextglob: options.extglob === false,
+		noglobstar: options.globstar === false,
+		posix: true
+	};
+	const matcher = picomatch(processed.match, matchOptions);
+	const ignore = picomatch(processed.ignore, matchOptions);
+	const partialMatcher = getPartialMatcher(processed.match, matchOptions);
+	const format = buildFormat(cwd, root, absolute);
+	const excludeFormatter = absolute ? format : buildFormat(cwd, root, true);
+	const excludePredicate = (_, p) => {
+		const relativePath = excludeFormatter(p, true);
+		return relativePath !== "." && !partialMatcher(relativePath) || ignore(relativePath);
+	};
+	let maxDepth;
+	if (options.deep !== void 0) maxDepth = Math.round(options.deep - props.depthOffset);
+	const crawler = new Builder({
+		filters: [debug ? (p, isDirectory) => {
+			const path = format(p, isDirectory);
+			const matches = matcher(path) && !ignore(path);
+			if (matches) log(`matched ${path}`);
+			return matches;
+		} : (p, isDirectory) => {
+			const path = format(p, isDirectory);
+			return matcher(path) && !ignore(path);
+		}],
+		exclude: debug ? (_, p) => {
+			const skipped = excludePredicate(_, p);
+			log(`${skipped ? "skipped" : "crawling"} ${p}`);
+			return skipped;
+		} : excludePredicate,
+		fs: options.fs,
+		pathSeparator: "/",
+		relativePaths: !absolute,
+		resolvePaths: absolute,
+		includeBasePath: absolute,
+		resolveSymlinks: followSymbolicLinks,
+		excludeSymlinks: !followSymbolicLinks,
+		excludeFiles: onlyDirectories,
+		includeDirs: onlyDirectories || !options.onlyFiles,
+		maxDepth,
+		signal: options.signal
+	}).crawl(root);
+	if (options.debug) log("internal properties:", {
+		...props,
+		root
+	});
+	return [crawler, cwd !== root && !absolute && buildRelative(cwd, root)];
+}
+//#endregion
+//#region src/index.ts
+function formatPaths(paths, mapper) {
+	if (mapper) for (let i = paths.length - 1; i >= 0; i--) paths[i] = mapper(paths[i]);
+	return paths;
+}
+const defaultOptions = {
+	caseSensitiveMatch: true,
+	debug: !!process.env.TINYGLOBBY_DEBUG,
+	expandDirectories: true,
+	followSymbolicLinks: true,
+	onlyFiles: true
+};
+function getOptions(options) {
+	const opts = Object.assign({}, options);
+	for (const key in defaultOptions) if (opts[key] === void 0) Object.assign(opts, { [key]: defaultOptions[key] });
+	opts.cwd = (opts.cwd instanceof URL ? (0,external_url_.fileURLToPath)(opts.cwd) : (0,external_path_.resolve)(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
+	opts.ignore = ensureStringArray(opts.ignore);
+	opts.fs && (opts.fs = {
+		readdir: opts.fs.readdir || external_fs_.readdir,
+		readdirSync: opts.fs.readdirSync || external_fs_.readdirSync,
+		realpath: opts.fs.realpath || external_fs_.realpath,
+		realpathSync: opts.fs.realpathSync || external_fs_.realpathSync,
+		stat: opts.fs.stat || external_fs_.stat,
+		statSync: opts.fs.statSync || external_fs_.statSync
+	});
+	if (opts.debug) log("globbing with options:", opts);
+	return opts;
+}
+function getCrawler(globInput, inputOptions = {}) {
+	var _ref;
+	if (globInput && (inputOptions === null || inputOptions === void 0 ? void 0 : inputOptions.patterns)) throw new Error("Cannot pass patterns as both an argument and an option");
+	const isModern = isReadonlyArray(globInput) || typeof globInput === "string";
+	const patterns = ensureStringArray((_ref = isModern ? globInput : globInput.patterns) !== null && _ref !== void 0 ? _ref : "**/*");
+	const options = getOptions(isModern ? inputOptions : globInput);
+	return patterns.length > 0 ? buildCrawler(options, patterns) : [];
+}
+async function glob(globInput, options) {
+	const [crawler, relative] = getCrawler(globInput, options);
+	return crawler ? formatPaths(await crawler.withPromise(), relative) : [];
+}
+function globSync(globInput, options) {
+	const [crawler, relative] = getCrawler(globInput, options);
+	return crawler ? formatPaths(crawler.sync(), relative) : [];
+}
+//#endregion
+
+
+
+/***/ }),
+
+/***/ 63837:
+/***/ ((module) => {
+
+module.exports = /*#__PURE__*/JSON.parse('{"$id":"https://raw.githubusercontent.com/ajv-validator/ajv/master/lib/refs/data.json#","description":"Meta-schema for $data reference (JSON AnySchema extension proposal)","type":"object","required":["$data"],"properties":{"$data":{"type":"string","anyOf":[{"format":"relative-json-pointer"},{"format":"json-pointer"}]}},"additionalProperties":false}');
+
+/***/ }),
+
+/***/ 72079:
+/***/ ((module) => {
+
+module.exports = /*#__PURE__*/JSON.parse('{"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://json-schema.org/draft-07/schema#","title":"Core schema meta-schema","definitions":{"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"nonNegativeInteger":{"type":"integer","minimum":0},"nonNegativeIntegerDefault0":{"allOf":[{"$ref":"#/definitions/nonNegativeInteger"},{"default":0}]},"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]},"stringArray":{"type":"array","items":{"type":"string"},"uniqueItems":true,"default":[]}},"type":["object","boolean"],"properties":{"$id":{"type":"string","format":"uri-reference"},"$schema":{"type":"string","format":"uri"},"$ref":{"type":"string","format":"uri-reference"},"$comment":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"default":true,"readOnly":{"type":"boolean","default":false},"examples":{"type":"array","items":true},"multipleOf":{"type":"number","exclusiveMinimum":0},"maximum":{"type":"number"},"exclusiveMaximum":{"type":"number"},"minimum":{"type":"number"},"exclusiveMinimum":{"type":"number"},"maxLength":{"$ref":"#/definitions/nonNegativeInteger"},"minLength":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"pattern":{"type":"string","format":"regex"},"additionalItems":{"$ref":"#"},"items":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/schemaArray"}],"default":true},"maxItems":{"$ref":"#/definitions/nonNegativeInteger"},"minItems":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"uniqueItems":{"type":"boolean","default":false},"contains":{"$ref":"#"},"maxProperties":{"$ref":"#/definitions/nonNegativeInteger"},"minProperties":{"$ref":"#/definitions/nonNegativeIntegerDefault0"},"required":{"$ref":"#/definitions/stringArray"},"additionalProperties":{"$ref":"#"},"definitions":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"properties":{"type":"object","additionalProperties":{"$ref":"#"},"default":{}},"patternProperties":{"type":"object","additionalProperties":{"$ref":"#"},"propertyNames":{"format":"regex"},"default":{}},"dependencies":{"type":"object","additionalProperties":{"anyOf":[{"$ref":"#"},{"$ref":"#/definitions/stringArray"}]}},"propertyNames":{"$ref":"#"},"const":true,"enum":{"type":"array","items":true,"minItems":1,"uniqueItems":true},"type":{"anyOf":[{"$ref":"#/definitions/simpleTypes"},{"type":"array","items":{"$ref":"#/definitions/simpleTypes"},"minItems":1,"uniqueItems":true}]},"format":{"type":"string"},"contentMediaType":{"type":"string"},"contentEncoding":{"type":"string"},"if":{"$ref":"#"},"then":{"$ref":"#"},"else":{"$ref":"#"},"allOf":{"$ref":"#/definitions/schemaArray"},"anyOf":{"$ref":"#/definitions/schemaArray"},"oneOf":{"$ref":"#/definitions/schemaArray"},"not":{"$ref":"#"}},"default":true}');
+
+/***/ })
+
+};

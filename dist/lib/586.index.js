@@ -1,12 +1,920 @@
-const ht=586,pt=[586],mt={62586:(function(ft,S,d){d.r(S),d.d(S,{doctorCommand:()=>rt});var W=d(57975),V=d(44252),X=d(29395),B=d(73024),Y=d(51455),b=d(76760),K=d(41111),_=d(1531),f=d(47959),E=d(91711),I=d(13196),J=d(90546),g=d(67174),c=d(1271),N=d(30046),k=d(69259),h=d(30942);const z=function(e){return (0,h.cc)(e,function(t,n){return (0,f.jk)(t.step)==="sluice"?[...Q(e,t),...te(e,t),...se(e,t),...oe(e,t,n),...le(e,t,n)]:[]})},$=({path:e},t)=>[...e,"with",t];function Q(e,t){return Object.entries((0,c.A7)(t.step.with)).flatMap(function([n,s]){const i=n.toLowerCase(),r=e.lineOf($(t,n)),o=Object.entries(I.m).find(([u])=>u===i)?.[1];if(o===void 0){const u=(0,N.d)(i,Object.keys(I.m)),p=(0,N.Y)(i,u)<=3;return[{check:"unknown-input",level:"error",line:r,problem:`${n} is not an input of this action: the run ends as config.`,fix:p?`Write ${u}.`:"Remove it. docs/reference.md lists the inputs."}]}const a=String(s??"");if(a.includes("${{")||a===""||i==="settings")return[];const l=o.schema.safeParse(a);return l.success?i==="extensions"?Z(a,r):[]:l.error.issues.map(function(u){return ({check:"invalid-input",level:"error",line:r,problem:`${i} ${u.message}: the run ends as config.`,fix:`docs/reference.md says what ${i} takes.`})})})}const Z=function(e,t){return [...e.matchAll(/https?:\/\/[^\s"',]+/g)].filter(function([n]){return !/@[0-9a-f]{40}$|gemini-cli-extensions\/code-review/.test(n)}).map(function([n]){return ({check:"invalid-input",level:"error",line:t,problem:`extensions names ${n} without a commit: the run ends as config.`,fix:`Review the code and write ${n.replace(/@.*$/,"")}@ and its full commit.`})})},x=function(e,t){return e.has("workflow_call")||[...e].some(function([n,{types:s}]){return ["issues","pull_request","pull_request_target","issue_comment","pull_request_review_comment","pull_request_review"].includes(n)&&Array.isArray(s)&&s.includes(t)})},M=function(e){return ["pull_request","pull_request_target","workflow_call"].some(t=>e.has(t))},T=function(e){return e!==void 0&&e!==""&&e!==!1&&e!=="false"},ee=[...["gemini_cli_version","gemini_cli_package","use_pnpm"].map(function(e){return ({input:e,isDead:()=>!0,reason:"nothing is installed"})}),{input:"label_trigger",isDead:e=>!x(e,"labeled"),reason:"no event of the workflow has the type labeled"},{input:"assignee_trigger",isDead:e=>!x(e,"assigned"),reason:"no event of the workflow has the type assigned"},{input:"answer_edits",isDead:e=>!x(e,"edited"),reason:"no event of the workflow has the type edited"},{input:"skip_drafts",isDead:e=>!M(e),reason:"the workflow does not start on pull_request"},{input:"skip_paths",isDead:e=>!M(e),reason:"the workflow does not start on pull_request"},{input:"allowed_hosts",isDead:(e,{sandbox:t})=>t==="off",reason:"sandbox is off"},{input:"branch_prefix",isDead:function(e,{changes:t}){return !["commit","pull_request"].includes(String(t))&&!String(t).includes("${{")},reason:"changes creates no branch"}];function te(e,t){const n=(0,c.A7)(t.step.with);return ee.filter(function({input:s,isDead:i}){return T(n[s])&&i(e.events,n)}).map(function({input:s,reason:i}){return ({check:"dead-setting",level:"warning",line:e.lineOf($(t,s)),problem:`${s} has no effect: ${i}.`,fix:`Remove ${s}${/^(?:label|assignee|answer|skip)/.test(s)?", or add the event":""}.`,edits:Object.keys(n).length===1?[]:(0,k.b4)(e,$(t,s))})})}const ne=[{input:"approval_mode",isPowerful:e=>e==="yolo",check:"broad-policy",problem:"approval_mode: yolo allows every call that no rule denies: any command, any edit, any web page.",fix:"Remove it, and allow what the task needs in policies, for example profile:review."},{input:"run_pr_code",isPowerful:e=>e==="true",check:"untrusted-code",problem:"run_pr_code: true lets the agent run programs of pull requests from people without write permission.",fix:"Remove it. If you need it, run it in a job without secrets and permissions."},{input:"config_source",isPowerful:e=>e==="head",check:"untrusted-code",problem:"config_source: head lets a pull request change the rules and instructions that judge it.",fix:"Remove it: auto reads them from the base."},{input:"sandbox",isPowerful:e=>e==="off",check:"no-isolation",problem:"sandbox: off runs programs with the files, the network and the processes of the runner.",fix:"Remove it, or write sandbox: required."},{input:"allowed_hosts",isPowerful:function(e){return /(?:^|[\s,])\*(?:$|[\s,])/.test(e)},check:"broad-network",problem:'allowed_hosts: "*" lets programs send what they read to any host.',fix:"Name the hosts, or presets such as npm."}],se=function(e,t){return ne.flatMap(function({input:n,isPowerful:s,check:i,problem:r,fix:o}){const a=(0,c.A7)(t.step.with)[n];return a===void 0||!s(String(a).trim())?[]:[{check:i,level:"warning",line:e.lineOf($(t,n)),problem:r,fix:o}]})},ie=["gemini_api_key","google_api_key","gcp_workload_identity_provider"],re=/^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_GENAI_USE_GCA)$/;function oe(e,{step:t,path:n},{job:s,steps:i}){const r=(0,c.A7)(t.with);if(r.mode==="plan"||r.mode==="reduce")return[];const o=Object.keys({...(0,c.A7)(e.workflow.env),...(0,c.A7)(s.env),...(0,c.A7)(t.env)}),a=i.some(function({step:l}){return (0,c.E0)(l,"uses").startsWith("google-github-actions/auth@")});return ie.some(l=>T(r[l]))||a||o.some(l=>re.test(l))?[]:[{check:"missing-credential",level:"error",line:e.lineOf(n),problem:"This step has no credential for the model: the run ends as config.",fix:"Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}."}]}const ae=/^(?:text|response|gemini_response|result|output|answer)$/i;function le(e,{step:t,index:n},s){const i=(0,c.E0)(t,"id").toLowerCase();return i===""?[]:s.steps.slice(n+1).flatMap(function(r){return (0,c.Ej)(r.step).flatMap(function(o){return [...(0,g.l$)(o),...o===r.step.if?[o]:[]].flatMap(a=>(0,g.ii)(a,"steps")).filter(function(a){return a.startsWith(`${i}.outputs.`)}).map(a=>a.split(".")[2]??"").filter(function(a){return !Object.hasOwn(J.s,a)&&ae.test(a)}).map(function(a){return ({check:"unknown-output",level:"error",line:e.lineOf(r.path),problem:`A later step reads outputs.${a}, which no run sets: it is always empty.`,fix:"Read outputs.summary, the final answer."})})})})}const ce=function(e){return e.jobs.filter(t=>(0,f.XD)(t).length>0).flatMap(t=>[...ue(e,t),...fe(e,t)])};function ue(e,{id:t,job:n,path:s,steps:i}){return n["timeout-minutes"]!==void 0?[]:(0,f.XD)({id:t,job:n,path:s,steps:i}).every(function({step:o}){return o["timeout-minutes"]!==void 0})?[]:[{check:"missing-timeout",level:"warning",line:e.lineOf(s),problem:`The job "${t}" has no time limit: a run that hangs costs six hours of runner time.`,fix:"Add timeout-minutes: 30 to the job.",edits:[(0,k.GO)(e,[...s,"steps"],"timeout-minutes: 30")]}]}const de=["pull_request","pull_request_target","issues","schedule","push","workflow_run"];function fe(e,{id:t,job:n,path:s}){const i=de.find(o=>e.events.has(o));if(i===void 0||e.workflow.concurrency!==void 0||n.concurrency!==void 0)return[];const r="${{ github.workflow }}-${{ github.event.pull_request.number || github.event.issue.number || github.ref }}";return[{check:"missing-concurrency",level:"warning",line:e.lineOf(s),problem:`Nothing keeps runs of the job "${t}" for the same ${i} apart: two pushes pay for two runs, which answer at the same time.`,fix:`Add concurrency: ${r} to the workflow.`,edits:[(0,k.GO)(e,["jobs"],`concurrency: ${r}`)]}]}const he=function(e){const t=e.jobs.filter(n=>(0,f.XD)(n).length>0);return[...pe(e,t),...t.flatMap(n=>[...be(e,n),...ye(e,n)]),...Ee(e)]};function pe(e,t){return e.workflow.permissions!==void 0?[]:t.filter(function({job:n}){return n.permissions===void 0}).map(function(n){const s=j(e,n),i=[...new Map([["contents","read"],...s.map(({scope:o,level:a})=>[o,a])])],r=i.map(([o,a])=>`
-  ${o}: ${a}`).join("");return{check:"missing-permissions",level:"error",line:e.lineOf(n.path),problem:`The job "${n.id}" has no permissions block: it gets the default of the repository, which may be to write everything.`,fix:`Add to the job: permissions: { ${i.map(o=>o.join(": ")).join(", ")} }`,edits:me(e,n,`permissions:${r}`)}})}function me(e,{path:t,job:n},s){const[i]=Object.keys(n);return i===void 0?[]:[(0,k.GO)(e,[...t,i],s)]}function j({events:e,workflow:t},{job:n,steps:s}){const i=[];s.some(function({step:r}){return /^actions\/checkout@/.test((0,c.E0)(r,"uses"))})&&i.push({scope:"contents",level:"read",reason:"the checkout"});for(const{step:r}of s.filter(function(o){return (0,f.jk)(o.step)==="sluice"})){const o=(0,c.A7)(r.with),a=String(o.dry_run??"")!=="true"&&R(o.github_token),l=function(p,w,m){return i.push({scope:p,level:w,reason:m})},u=a&&o.mode!=="plan"&&o.mode!=="shard";if(a&&o.mode!=="plan"&&o.comment!=="off"&&i.push(...ve(e,{workflow:t,job:n})),u&&["commit","pull_request"].includes(String(o.changes))&&l("contents","write",`changes: ${String(o.changes)}`),u&&o.changes==="pull_request"&&l("pull-requests","write","changes: pull_request"),a&&String(o.check_run)==="true"&&l("checks","write","check_run: true"),(0,c.E0)(o,"gcp_workload_identity_provider")!==""&&!ge(o.gcp_workload_identity_provider)&&l("id-token","write","gcp_workload_identity_provider"),R(o.github_token)){/"perDayUsd"\s*:/.test(String(o.settings??""))&&l("actions","read","sluice.budget.perDayUsd");for(const p of["runs_per_hour","resume"])["undefined","","false"].includes(String(o[p]))||l("actions","read",p)}}return i}const R=function(e){return e===void 0||e===""||/github\.token|secrets\.GITHUB_TOKEN/i.test(String(e))},ge=e=>/\$\{\{/.test(String(e)),we=["pull_request","pull_request_target","pull_request_review","pull_request_review_comment"];function ve(e,{workflow:t,job:n}){const s=a=>(0,h.Fp)(t,n,a)==="write",i=we.some(a=>e.has(a)),r=/(?<!!\s*)github\.event\.issue\.pull_request/.test(String(n.if??""))&&s("pull-requests"),o=e.has("issues")||e.has("issue_comment")&&!r;return[...i&&!s("issues")?[{scope:"pull-requests",level:"write",reason:"the comment on a pull request"}]:[],...o?[{scope:"issues",level:"write",reason:"the comment on an issue"}]:[]]}const ke=(e,t)=>e==="write"||e===t;function be(e,t){const{workflow:n}=e;if((t.job.permissions??n.permissions)===void 0)return[];const s=j(e,t).filter(function({scope:i,level:r}){return !ke((0,h.Fp)(n,t.job,i),r)});return[...new Map(s.map(i=>[i.scope,i])).values()].map(function({scope:i,level:r,reason:o}){return ({check:"missing-permission",level:"error",line:e.lineOf(O(e,t)),problem:`The job "${t.id}" may not ${r} ${i}, but ${o} needs it: GitHub will answer 403.`,fix:`Add ${i}: ${r} to permissions.`,edits:_e(e,t,i,r)})})}const O=function(e,{job:t,path:n}){return t.permissions!==void 0?[...n,"permissions"]:e.workflow.permissions!==void 0?["permissions"]:[...n]};function _e(e,t,n,s){const i=O(e,t),r=(0,c.A7)(t.job.permissions??e.workflow.permissions),[o]=Object.keys(r),a=e.text.slice(e.startOf(i).offset).split(`
-`,1)[0]?.includes("{")===!0;if(o===void 0||a)return[];if(r[n]===void 0)return[(0,k.GO)(e,[...i,o],`${n}: ${s}`)];const l=e.nodeAt([...i,n])?.range;return l==null?[]:[{start:l[0],end:l[1],text:s}]}const $e={contents:function(e,t){return ["commit","pull_request"].includes(String(t.changes))||/git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(e)},"id-token":function(e){return /workload_identity_provider|google-github-actions\/auth|configure-aws-credentials|azure\/login|attest|--provenance|pypi-publish/.test(e)},statuses:function(e){return /\/statuses|createCommitStatus|commit-status/.test(e)},packages:function(e){return /docker|ghcr\.io|npm publish|packages/.test(e)},deployments:e=>/deploy/i.test(e),"security-events":function(e){return /sarif|codeql|code-scanning/i.test(e)},actions:function(e){return /gh (?:workflow|run|cache)|\/actions\/|createWorkflowDispatch/.test(e)},checks:function(e,t){return String(t.check_run)==="true"||/check-runs|checks\.create|junit|reporter/.test(e)},pages:e=>/pages/.test(e),"repository-projects":e=>/project/.test(e),discussions:e=>/discussion/i.test(e),attestations:e=>/attest/.test(e)};function ye(e,t){const n=t.job.permissions??e.workflow.permissions,s=t.job.permissions===void 0?e.jobs.filter(a=>a.job.permissions===void 0):[t],i=s.find(a=>(0,f.XD)(a).length>0)===t;if(typeof n!="object"||n===null||!i)return[];const r=s.map(function({job:{permissions:a,...l}}){return JSON.stringify(l)}).join(`
-`),o=s.flatMap(function(a){return (0,f.XD)(a).map(({step:l})=>(0,c.A7)(l.with))});return Object.entries((0,c.A7)(n)).flatMap(function([a,l]){const u=$e[a];if(l!=="write"||u===void 0||o.some(v=>u(r,v)))return[];const p=[...O(e,t),a],w=a==="contents"||a==="actions"||a==="checks"?"read":void 0,m=e.nodeAt(p)?.range;return[{check:"needless-permission",level:"warning",line:e.lineOf(p),problem:`Nothing in the job "${t.id}" needs ${a}: write. What takes over the job could use it.`,fix:w===void 0?`Remove ${a}: write.`:`Write ${a}: ${w}.`,...m==null?{}:{edits:[{start:m[0],end:m[1],text:w??"none"}]}}]})}function Ee(e){return[{value:e.workflow.permissions,path:["permissions"]},...e.jobs.map(function({job:n,path:s}){return ({value:n.permissions,path:[...s,"permissions"]})})].filter(({value:n})=>n==="write-all").map(function({path:n}){return ({check:"needless-permission",level:"error",line:e.lineOf(n),problem:"permissions: write-all lets every step write everything, releases and workflows of other jobs included.",fix:"Name the permissions that the job needs, for example contents: read and pull-requests: write."})})}var y=d(87538);const xe=function(e){return [...e.jobs.flatMap(t=>Se(e,t)),...(0,h.cc)(e,function(t,n){return [...Ae(e,t),...Ne(e,t),...Te(e,t,n),...Re(e,t,n),...Le(e,t,n)]})]},Oe=/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;function Ae(e,{step:t,path:n}){const s=(0,c.E0)(t,"uses");return D(e,s,[...n,"uses"],(0,f.jk)(t)==="sluice")}function Se(e,{job:t,path:n}){const s=(0,c.E0)(t,"uses");return D(e,s,[...n,"uses"],(0,f.uy)(s)!==void 0)}function D(e,t,n,s){if(t===""||/^\.\.?\//.test(t))return[];const i=e.lineOf(n);if(t.startsWith("docker://"))return/@sha256:[0-9a-f]{64}$/.test(t)?[]:[{...P,line:i,problem:`The image ${t.slice(9)} can change unnoticed.`,fix:"Pin it: docker://IMAGE@sha256:DIGEST."}];const[r="",o=""]=t.split("@");if(Oe.test(o)||s&&/^v\d+(?:\.\d+)*$/.test(o))return[];const a=o===""?`${r} has no version.`:`${r}@${o} is a tag or a branch, which can move to other code.`;return[{...P,line:i,problem:`${a} That code would run with the token of this job.`,fix:`Write the full commit: uses: ${r}@COMMIT # ${o||"version"}`}]}const P={check:"unpinned-action",level:"warning"},C=function(e){return e.replace(/^v/,"").split(".").map(Number)};function Ie(e){const t=C(y.VERSION),n=C(e).map((s,i)=>s-(t[i]??0)).find(s=>s!==0);return n!==void 0&&n<0}function Ne(e,{step:t,path:n}){if((0,f.jk)(t)!=="sluice")return[];const s=e.lineOf([...n,"uses"]),i=e.text.split(`
-`)[s-1]??"",r=/@(v\d+(?:\.\d+)*)\b/.exec(i)?.[1]??/#\s*(v\d+(?:\.\d+)*)\b/.exec(i)?.[1];return r===void 0||!Ie(r)?[]:[{check:"outdated-version",level:"warning",line:s,problem:`${r} is older than this version, v${y.VERSION}: fixes are missing, security fixes included.`,fix:`Use the commit of v${y.VERSION}. CHANGELOG.md names what changes.`}]}const Me=/git push|create-pull-request|auto-commit|\bgit tag\b/;function Te(e,t,n){const s=(0,c.A7)(t.step.with);if(!(0,h.VI)(t)||(0,f.XD)(n).length===0||s["persist-credentials"]===!1)return[];const i=n.steps.some(function({step:r}){return Me.test(`${(0,c.E0)(r,"run")} ${(0,c.E0)(r,"uses")}`)});return[{check:"persist-credentials",level:"error",line:e.lineOf([...t.path,"with","persist-credentials"]),problem:"This checkout leaves the token of the job in the checkout, where programs that an agent starts can look for it.",fix:i?"Set persist-credentials: false, and give the token only to the step that pushes.":"Set persist-credentials: false. Sluice needs no credential in the checkout.",...i?{}:{edits:je(e,t)}}]}function je(e,t){const n=e.nodeAt([...t.path,"with","persist-credentials"])?.range;return n!=null?[{start:n[0],end:n[1],text:"false"}]:(0,k.j$)(e,t,{"persist-credentials":!1})??[]}const q=/github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;function Re(e,{step:t,path:n},s){const i=/^actions\/github-script@/.test((0,c.E0)(t,"uses")),r=i?[...n,"with","script"]:[...n,"run"],o=i?(0,c.E0)((0,c.A7)(t.with),"script"):(0,c.E0)(t,"run"),a=L(s),l=e.jobs.flatMap(p=>De(p)),u={...(0,c.A7)(e.workflow.env),...(0,c.A7)(s.job.env),...(0,c.A7)(t.env)};return o.split(`
-`).flatMap(function(p,w){return (0,g.l$)(p).filter(function(m){return Pe(m,a,u)||(0,g.ii)(m,"needs").some(v=>l.includes(v))}).map(function(m){return ({check:"expression-in-shell",level:"error",line:e.lineInside(r,w+1),problem:`\${{ ${m.trim()} }} becomes part of the script before it runs: the author of that text can run commands here.`,fix:`Set an environment variable in env: of the step, NAME: \${{ ${m.trim()} }}, and ${i?"read the variable NAME":'write "$NAME"'} in the script.`})})})}const L=function(e){return (0,f.XD)(e).flatMap(function({step:t}){return typeof t.id=="string"?[t.id.toLowerCase()]:[]})};function De(e){const t=L(e);return Object.entries((0,c.A7)(e.job.outputs)).flatMap(function([n,s]){return (0,g.l$)(String(s)).some(function(i){return (0,g.ii)(i,"steps").some(function(r){return t.includes(r.split(".")[0]??"")})})?[`${e.id}.outputs.${n}`.toLowerCase()]:[]})}function Pe(e,t,n){return q.test(e)||(0,g.ii)(e,"steps").some(function(s){return t.includes(s.split(".")[0]??"")})?!0:(0,g.ii)(e,"env").some(function(s){const i=Object.entries(n).find(([r])=>r.toLowerCase()===s)?.[1];return(0,g.l$)(String(i??"")).some(r=>q.test(r))})}const Ce=/^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/,qe=["prompt","settings","policies","admin_policies","direct_prompt","custom_instructions"],G=/(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i;function Le(e,{step:t,path:n},s){if((0,f.jk)(t)===void 0)return[];const i=(0,c.A7)(t.with),r={...(0,c.A7)(e.workflow.env),...(0,c.A7)(s.job.env),...(0,c.A7)(t.env)},o=Object.entries(r).flatMap(function([a,l]){return (0,g.l$)(String(l??"")).some(u=>G.test(u))?[a]:[]});return[...qe.flatMap(function(a){return (0,c.E0)(i,a).split(`
-`).flatMap(function(u,p){const w=(0,g.l$)(u).some(function(v){return G.test(v)||(0,g.ii)(v,"env").some(function(ut){return o.some(dt=>dt.toLowerCase()===ut)})}),m=a==="prompt"&&o.some(function(v){return new RegExp(`\\$\\{?${v}\\b`).test(u)});return!w&&!m?[]:[{check:"secret-in-prompt",level:"error",line:e.lineInside([...n,"with",a],p+1),problem:`The input ${a} contains a secret. The model gets it, and its answer or a log may show it.`,fix:a==="settings"?'Put the secret into env: of the step and write "$NAME" in the headers or env of the server.':"Remove it: tools of the run use their credentials without the model. For an MCP server, put it into env: of the step."}]})}),...Object.entries(i).flatMap(function([a,l]){return Ce.test(a)&&!/^gcp_/.test(a)&&typeof l=="string"&&l.trim()!==""&&!l.includes("${{")?[{check:"committed-secret",level:"error",line:e.lineOf([...n,"with",a]),problem:`${a} holds a key as text: everybody who can read the repository has it.`,fix:`Revoke the key, store a new one as a secret, and write ${a}: \${{ secrets.${a.toUpperCase().replaceAll("-","_")} }}.`}]:[]})]}const Ge=function(e){return e.jobs.flatMap(function(t){return [...Ue(e,t),...Xe(e,t),...Ye(e,t),...ze(e,t),...et(e,t)]})},Fe=["pull_request_target","workflow_run","issue_comment","pull_request_review_comment","pull_request_review"];function Ue(e,t){const n=e.events.get("pull_request_target");return n===void 0||We(n.types)?[]:!((0,f.XD)(t).length>0)&&!Ve(t.job)?[]:(0,f.XD)(t).some(function({step:r}){return (0,h.mr)((0,h.yb)(t.job,r))})||(0,h.mr)((0,h.yb)(t.job))||t.job.environment!==void 0?[]:[{check:"stranger-trigger",level:"error",line:e.lineOf(["on","pull_request_target"]),problem:`pull_request_target gives the job "${t.id}" secrets and a token that can write, also for pull requests from forks: anybody can start it.`,fix:"Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks)."}]}const He=["labeled","unlabeled","assigned","unassigned","milestoned"],We=function(e){return Array.isArray(e)&&e.length>0&&e.every(t=>He.includes(String(t)))},Ve=function(e){return (0,c.Ej)(e).some(function(t){return /\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i.test(t)})};function Xe(e,t){return!e.events.has("workflow_run")||(0,f.XD)(t).length===0?[]:(0,h.mr)((0,h.yb)(t.job))||t.job.environment!==void 0?[]:[{check:"stranger-trigger",level:"error",line:e.lineOf(["on","workflow_run"]),problem:`workflow_run starts the job "${t.id}" with secrets after runs for forks, too: anybody can start it with a pull request.`,fix:"Add to the job: if: github.event.workflow_run.head_repository.full_name == github.repository. Or protect it with an environment that has required reviewers."}]}const Be=["issues","issue_comment","pull_request_review","pull_request_review_comment","discussion","discussion_comment"];function Ye(e,t){const n=(0,f.XD)(t).find(function({step:i}){return (0,f.jk)(i)==="gemini"}),s=Be.find(i=>e.events.has(i));return n===void 0||s===void 0||(0,h.zY)((0,h.yb)(t.job,n.step))?[]:[{check:"stranger-trigger",level:"error",line:e.lineOf(["on",s]),problem:`Anybody can start the job "${t.id}" by ${s}: it has secrets, and nothing checks who wrote the text.`,fix:`Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${s==="issues"?"issue":s==="pull_request_review"?"review":"comment"}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`}]}const Ke=/github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/,Je=/\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/;function ze(e,t){const n=Fe.find(s=>e.events.has(s));return n===void 0?[]:t.steps.flatMap(function(s){if(!Qe(s))return[];const i=(0,h.yb)(t.job,s.step);if((0,h.mr)(i))return[];const r=(0,h.VI)(s)&&(0,c.A7)(s.step.with)["persist-credentials"]!==!1;return!r&&!(n==="pull_request_target"||n==="workflow_run")&&((0,h.zY)(i)||Ze(t))?[]:[{check:"untrusted-checkout",level:"error",line:e.lineOf((0,h.VI)(s)?[...s.path,"with","ref"]:[...s.path,"run"]),problem:`${n} runs with secrets, and this step checks out the head of a pull request${r?", with the token in .git/config":""}: what runs its code (install, build, test) hands them over.`,fix:`Check out the base: remove ref${r?" and set persist-credentials: false":""}. Sluice reads the diff and files of the pull request from the API. Or limit the job to heads of this repository.`}]})}function Qe(e){const{step:t}=e;if(!(0,h.VI)(e))return Je.test((0,c.E0)(t,"run"));const n=(0,c.A7)(t.with);return Ke.test(`${(0,c.E0)(n,"ref")} ${(0,c.E0)(n,"repository")}`)||/head\.repo\.full_name/.test((0,c.E0)(n,"repository"))}const Ze=function({steps:e}){return e.every(function({step:t}){return typeof t.run!="string"})};function et(e,{job:t,path:n}){const s=(0,c.E0)(t,"uses");return t.secrets!=="inherit"||s===""||s.startsWith("./")?[]:[{check:"inherited-secrets",level:"warning",line:e.lineOf([...n,"secrets"]),problem:`secrets: inherit gives every secret of the repository to ${s.split("@")[0]}.`,fix:"Name the secrets that the called workflow needs, one a line."}]}const F=".gemini/settings.json",U=".gemini/policies";async function tt(e,{cwd:t}){if(e.length>0)return(0,_.BV)(e,t);const n=await(0,_.BV)([],t).catch(()=>[]),s=(await(0,Y.readdir)((0,b.join)(t,U)).catch(()=>[])).filter(r=>r.endsWith(".toml")),i=[...(0,B.existsSync)((0,b.join)(t,F))?[F]:[],...s.toSorted().map(r=>`${U}/${r}`)];return[...n,...await Promise.all(i.map(r=>(0,_.wh)(r,t)))]}function A(e,{cwd:t,dist:n}){const s=a=>a,i=(0,b.extname)(e.file)===".toml"?(0,E.Js)(e.text,e.file,s):(0,b.extname)(e.file)===".json"?(0,E.aj)(e.text,"file",s):st(e,t,n),r=new Set(i.flatMap(function({check:a,line:l}){return a==="committed-secret"?[l]:[]})),o=nt(e.text).filter(({line:a})=>!r.has(a));return{...e,findings:[...i,...o].toSorted((a,l)=>a.line-l.line)}}const nt=function(e){return (0,K.H)(e).map(function({start:t}){return ({check:"committed-secret",level:"error",line:e.slice(0,t).split(`
-`).length,problem:"This looks like a token: everybody who can read the repository has it.",fix:"Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step."})})};function st({file:e,text:t},n,s){const i=(0,f.hM)(e,t);if(!i.ok)return[{check:"invalid-workflow",level:"error",line:i.line,problem:`The file ${i.reason}.`,fix:"Correct the YAML; GitHub skips a file that it cannot read."}];const{source:r}=i;return[...[Ge,he,xe,ce,z].flatMap(o=>o(r)),...(0,E.sH)(r,n,s)]}function it(e){const t=e.flatMap(function({file:i,findings:r}){return r.map(o=>({file:i,...o}))}),n=[...new Set(t.map(({check:i})=>i))].toSorted(),s={$schema:"https://json.schemastore.org/sarif-2.1.0.json",version:"2.1.0",runs:[{tool:{driver:{name:"sluice doctor",version:y.VERSION,rules:n.map(i=>({id:i,name:i}))}},results:t.map(function({file:i,check:r,level:o,line:a,problem:l,fix:u}){return ({ruleId:r,level:o,message:{text:`${l} Fix: ${u}`},locations:[{physicalLocation:{artifactLocation:{uri:i.replaceAll("\\","/")},region:{startLine:a}}}]})})}]};return`${JSON.stringify(s,null,2)}
-`}const H=`sluice doctor [FILE\u2026] [--fix] [--sarif]
+export const id = 586;
+export const ids = [586];
+export const modules = {
+
+/***/ 62586:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  doctorCommand: () => (/* binding */ doctorCommand)
+});
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/text/text-edit.js
+var text_edit = __webpack_require__(44252);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/platform/redact/secret-shapes.js
+var secret_shapes = __webpack_require__(41111);
+// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
+var read_workflows = __webpack_require__(1531);
+// EXTERNAL MODULE: ./build/commands/workflows/workflow-source.js
+var workflow_source = __webpack_require__(47959);
+// EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
+var config_checks = __webpack_require__(91711);
+// EXTERNAL MODULE: ./build/config/inputs/inputs.js + 1 modules
+var inputs = __webpack_require__(13196);
+// EXTERNAL MODULE: ./build/config/inputs/output-descriptions.js
+var output_descriptions = __webpack_require__(90546);
+// EXTERNAL MODULE: ./build/config/workflow/expressions.js
+var expressions = __webpack_require__(67174);
+// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
+var workflow_file = __webpack_require__(1271);
+// EXTERNAL MODULE: ./build/text/edit-distance.js
+var edit_distance = __webpack_require__(30046);
+// EXTERNAL MODULE: ./build/commands/workflows/yaml-edits.js
+var yaml_edits = __webpack_require__(69259);
+// EXTERNAL MODULE: ./build/commands/doctor/finding.js
+var finding = __webpack_require__(30942);
+;// CONCATENATED MODULE: ./build/commands/doctor/input-checks.js
+
+
+
+
+
+
+
+
+/** Inputs of our steps: unknown, wrong, without effect, or with more power than they look. */
+const inputChecks = (source) => (0,finding/* eachStep */.cc)(source, (step, job) => (0,workflow_source/* agentOf */.jk)(step.step) === 'sluice'
+    ? [
+        ...invalidInputs(source, step),
+        ...deadInputs(source, step),
+        ...powerfulInputs(source, step),
+        ...missingCredential(source, step, job),
+        ...unknownOutputs(source, step, job),
+    ]
+    : []);
+const inputPath = ({ path }, name) => [...path, 'with', name];
+function invalidInputs(source, step) {
+    return Object.entries((0,workflow_file/* mapOf */.A7)(step.step.with)).flatMap(([key, value]) => {
+        const name = key.toLowerCase();
+        const line = source.lineOf(inputPath(step, key));
+        const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
+        if (spec === undefined) {
+            const near = (0,edit_distance/* closestText */.d)(name, Object.keys(inputs/* INPUTS */.m));
+            const isNear = (0,edit_distance/* editDistance */.Y)(name, near) <= 3;
+            return [
+                {
+                    check: 'unknown-input',
+                    level: 'error',
+                    line,
+                    problem: `${key} is not an input of this action: the run ends as config.`,
+                    fix: isNear ? `Write ${near}.` : 'Remove it. docs/reference.md lists the inputs.',
+                },
+            ];
+        }
+        const text = String(value ?? '');
+        // The checks of the configuration read settings.
+        if (text.includes('${{') || text === '' || name === 'settings')
+            return [];
+        const result = spec.schema.safeParse(text);
+        if (result.success)
+            return name === 'extensions' ? unpinnedExtensions(text, line) : [];
+        return result.error.issues.map((issue) => ({
+            check: 'invalid-input',
+            level: 'error',
+            line,
+            problem: `${name} ${issue.message}: the run ends as config.`,
+            fix: `docs/reference.md says what ${name} takes.`,
+        }));
+    });
+}
+const unpinnedExtensions = (text, line) => [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
+    .filter(([url]) => !/@[0-9a-f]{40}$|gemini-cli-extensions\/code-review/.test(url))
+    .map(([url]) => ({
+    check: 'invalid-input',
+    level: 'error',
+    line,
+    problem: `extensions names ${url} without a commit: the run ends as config.`,
+    fix: `Review the code and write ${url.replace(/@.*$/, '')}@ and its full commit.`,
+}));
+const hasType = (events, type) => events.has('workflow_call') ||
+    [...events].some(([name, { types }]) => [
+        'issues',
+        'pull_request',
+        'pull_request_target',
+        'issue_comment',
+        'pull_request_review_comment',
+        'pull_request_review',
+    ].includes(name) &&
+        Array.isArray(types) &&
+        types.includes(type));
+const hasPulls = (events) => ['pull_request', 'pull_request_target', 'workflow_call'].some((name) => events.has(name));
+const isSet = (value) => value !== undefined && value !== '' && value !== false && value !== 'false';
+const DEAD_INPUTS = [
+    ...['gemini_cli_version', 'gemini_cli_package', 'use_pnpm'].map((input) => ({
+        input,
+        isDead: () => true,
+        reason: 'nothing is installed',
+    })),
+    {
+        input: 'label_trigger',
+        isDead: (events) => !hasType(events, 'labeled'),
+        reason: 'no event of the workflow has the type labeled',
+    },
+    {
+        input: 'assignee_trigger',
+        isDead: (events) => !hasType(events, 'assigned'),
+        reason: 'no event of the workflow has the type assigned',
+    },
+    {
+        input: 'answer_edits',
+        isDead: (events) => !hasType(events, 'edited'),
+        reason: 'no event of the workflow has the type edited',
+    },
+    {
+        input: 'skip_drafts',
+        isDead: (events) => !hasPulls(events),
+        reason: 'the workflow does not start on pull_request',
+    },
+    { input: 'skip_paths', isDead: (events) => !hasPulls(events), reason: 'the workflow does not start on pull_request' },
+    { input: 'allowed_hosts', isDead: (_, { sandbox }) => sandbox === 'off', reason: 'sandbox is off' },
+    {
+        input: 'branch_prefix',
+        isDead: (_, { changes }) => !['commit', 'pull_request'].includes(String(changes)) && !String(changes).includes('${{'),
+        reason: 'changes creates no branch',
+    },
+];
+function deadInputs(source, step) {
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    return DEAD_INPUTS.filter(({ input, isDead }) => isSet(inputs[input]) && isDead(source.events, inputs)).map(({ input, reason }) => ({
+        check: 'dead-setting',
+        level: 'warning',
+        line: source.lineOf(inputPath(step, input)),
+        problem: `${input} has no effect: ${reason}.`,
+        fix: `Remove ${input}${/^(?:label|assignee|answer|skip)/.test(input) ? ', or add the event' : ''}.`,
+        edits: Object.keys(inputs).length === 1 ? [] : (0,yaml_edits/* removeEntry */.b4)(source, inputPath(step, input)),
+    }));
+}
+const POWERFUL_INPUTS = [
+    {
+        input: 'approval_mode',
+        isPowerful: (value) => value === 'yolo',
+        check: 'broad-policy',
+        problem: 'approval_mode: yolo allows every call that no rule denies: any command, any edit, any web page.',
+        fix: 'Remove it, and allow what the task needs in policies, for example profile:review.',
+    },
+    {
+        input: 'run_pr_code',
+        isPowerful: (value) => value === 'true',
+        check: 'untrusted-code',
+        problem: 'run_pr_code: true lets the agent run programs of pull requests from people without write permission.',
+        fix: 'Remove it. If you need it, run it in a job without secrets and permissions.',
+    },
+    {
+        input: 'config_source',
+        isPowerful: (value) => value === 'head',
+        check: 'untrusted-code',
+        problem: 'config_source: head lets a pull request change the rules and instructions that judge it.',
+        fix: 'Remove it: auto reads them from the base.',
+    },
+    {
+        input: 'sandbox',
+        isPowerful: (value) => value === 'off',
+        check: 'no-isolation',
+        problem: 'sandbox: off runs programs with the files, the network and the processes of the runner.',
+        fix: 'Remove it, or write sandbox: required.',
+    },
+    {
+        input: 'allowed_hosts',
+        isPowerful: (value) => /(?:^|[\s,])\*(?:$|[\s,])/.test(value),
+        check: 'broad-network',
+        problem: 'allowed_hosts: "*" lets programs send what they read to any host.',
+        fix: 'Name the hosts, or presets such as npm.',
+    },
+];
+const powerfulInputs = (source, step) => POWERFUL_INPUTS.flatMap(({ input, isPowerful, check, problem, fix }) => {
+    const value = (0,workflow_file/* mapOf */.A7)(step.step.with)[input];
+    if (value === undefined || !isPowerful(String(value).trim()))
+        return [];
+    return [{ check, level: 'warning', line: source.lineOf(inputPath(step, input)), problem, fix }];
+});
+const CREDENTIALS = ['gemini_api_key', 'google_api_key', 'gcp_workload_identity_provider'];
+const CREDENTIAL_VARIABLES = /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_GENAI_USE_GCA)$/;
+function missingCredential(source, { step, path }, { job, steps }) {
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
+    // A plan and a reduction ask no model.
+    if (inputs.mode === 'plan' || inputs.mode === 'reduce')
+        return [];
+    const variables = Object.keys({ ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) });
+    const isAuthenticated = steps.some(({ step: each }) => (0,workflow_file/* mapText */.E0)(each, 'uses').startsWith('google-github-actions/auth@'));
+    if (CREDENTIALS.some((name) => isSet(inputs[name])) ||
+        isAuthenticated ||
+        variables.some((name) => CREDENTIAL_VARIABLES.test(name)))
+        return [];
+    return [
+        {
+            check: 'missing-credential',
+            level: 'error',
+            line: source.lineOf(path),
+            problem: 'This step has no credential for the model: the run ends as config.',
+            fix: 'Add gemini_api_key: ${{ secrets.GEMINI_API_KEY }}.',
+        },
+    ];
+}
+/** Outputs that later steps read and that no run sets. A run hands on names that it is asked to write, but not these. */
+const NEVER_SET = /^(?:text|response|gemini_response|result|output|answer)$/i;
+function unknownOutputs(source, { step, index }, job) {
+    const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
+    if (id === '')
+        return [];
+    return job.steps.slice(index + 1).flatMap((later) => (0,workflow_file/* textsIn */.Ej)(later.step).flatMap((text) => [...(0,expressions/* expressionsIn */.l$)(text), ...(text === later.step.if ? [text] : [])]
+        .flatMap((expression) => (0,expressions/* referencesIn */.ii)(expression, 'steps'))
+        .filter((path) => path.startsWith(`${id}.outputs.`))
+        .map((path) => path.split('.')[2] ?? '')
+        .filter((name) => !Object.hasOwn(output_descriptions/* OUTPUT_DESCRIPTIONS */.s, name) && NEVER_SET.test(name))
+        .map((name) => ({
+        check: 'unknown-output',
+        level: 'error',
+        line: source.lineOf(later.path),
+        problem: `A later step reads outputs.${name}, which no run sets: it is always empty.`,
+        fix: 'Read outputs.summary, the final answer.',
+    }))));
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/limit-checks.js
+
+
+/** Missing time limits and concurrency of jobs with an agent. */
+const limitChecks = (source) => source.jobs
+    .filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0)
+    .flatMap((job) => [...missingTimeout(source, job), ...missingConcurrency(source, job)]);
+function missingTimeout(source, { id, job, path, steps }) {
+    if (job['timeout-minutes'] !== undefined)
+        return [];
+    const everyAgent = (0,workflow_source/* agentSteps */.XD)({ id, job, path, steps }).every(({ step }) => step['timeout-minutes'] !== undefined);
+    if (everyAgent)
+        return [];
+    return [
+        {
+            check: 'missing-timeout',
+            level: 'warning',
+            line: source.lineOf(path),
+            problem: `The job "${id}" has no time limit: a run that hangs costs six hours of runner time.`,
+            fix: 'Add timeout-minutes: 30 to the job.',
+            edits: [(0,yaml_edits/* lineBefore */.GO)(source, [...path, 'steps'], 'timeout-minutes: 30')],
+        },
+    ];
+}
+/** Each comment is a request of its own; other events about the same thing should not run side by side. */
+const REPEATING = ['pull_request', 'pull_request_target', 'issues', 'schedule', 'push', 'workflow_run'];
+function missingConcurrency(source, { id, job, path }) {
+    const event = REPEATING.find((name) => source.events.has(name));
+    if (event === undefined || source.workflow.concurrency !== undefined || job.concurrency !== undefined)
+        return [];
+    const name = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.event.issue.number || github.ref }}`;
+    return [
+        {
+            check: 'missing-concurrency',
+            level: 'warning',
+            line: source.lineOf(path),
+            problem: `Nothing keeps runs of the job "${id}" for the same ${event} apart: two pushes pay for two runs, which answer at the same time.`,
+            fix: `Add concurrency: ${name} to the workflow.`,
+            edits: [(0,yaml_edits/* lineBefore */.GO)(source, ['jobs'], `concurrency: ${name}`)],
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/permission-checks.js
+
+
+
+
+/** Permissions that a job with an agent lacks or does not need. */
+const permissionChecks = (source) => {
+    const jobs = source.jobs.filter((job) => (0,workflow_source/* agentSteps */.XD)(job).length > 0);
+    return [
+        ...missingBlocks(source, jobs),
+        ...jobs.flatMap((job) => [...missingScopes(source, job), ...needlessScopes(source, job)]),
+        ...writeAll(source),
+    ];
+};
+function missingBlocks(source, jobs) {
+    if (source.workflow.permissions !== undefined)
+        return [];
+    return jobs
+        .filter(({ job }) => job.permissions === undefined)
+        .map((job) => {
+        const needed = neededScopes(source, job);
+        const lines = [...new Map([['contents', 'read'], ...needed.map(({ scope, level }) => [scope, level])])];
+        const block = lines.map(([scope, level]) => `\n  ${scope}: ${level}`).join('');
+        return {
+            check: 'missing-permissions',
+            level: 'error',
+            line: source.lineOf(job.path),
+            problem: `The job "${job.id}" has no permissions block: it gets the default of the repository, which may be to write everything.`,
+            fix: `Add to the job: permissions: { ${lines.map((pair) => pair.join(': ')).join(', ')} }`,
+            edits: firstKeyEdit(source, job, `permissions:${block}`),
+        };
+    });
+}
+function firstKeyEdit(source, { path, job }, line) {
+    const [first] = Object.keys(job);
+    return first === undefined ? [] : [(0,yaml_edits/* lineBefore */.GO)(source, [...path, first], line)];
+}
+/** What the steps of a job need, as far as their inputs are known. */
+function neededScopes({ events, workflow }, { job, steps }) {
+    const needed = [];
+    if (steps.some(({ step }) => /^actions\/checkout@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'))))
+        needed.push({ scope: 'contents', level: 'read', reason: 'the checkout' });
+    for (const { step } of steps.filter((each) => (0,workflow_source/* agentOf */.jk)(each.step) === 'sluice')) {
+        const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
+        // Another token has its own permissions.
+        const writes = String(inputs.dry_run ?? '') !== 'true' && isJobToken(inputs.github_token);
+        const needs = (scope, level, reason) => needed.push({ scope, level, reason });
+        // A plan writes nothing, and a shard leaves its changes to the reduction.
+        const writesCode = writes && inputs.mode !== 'plan' && inputs.mode !== 'shard';
+        if (writes && inputs.mode !== 'plan' && inputs.comment !== 'off')
+            needed.push(...commentScopes(events, { workflow, job }));
+        if (writesCode && ['commit', 'pull_request'].includes(String(inputs.changes)))
+            needs('contents', 'write', `changes: ${String(inputs.changes)}`);
+        if (writesCode && inputs.changes === 'pull_request')
+            needs('pull-requests', 'write', 'changes: pull_request');
+        if (writes && String(inputs.check_run) === 'true')
+            needs('checks', 'write', 'check_run: true');
+        if ((0,workflow_file/* mapText */.E0)(inputs, 'gcp_workload_identity_provider') !== '' &&
+            !isMaybeEmpty(inputs.gcp_workload_identity_provider))
+            needs('id-token', 'write', 'gcp_workload_identity_provider');
+        if (isJobToken(inputs.github_token)) {
+            if (/"perDayUsd"\s*:/.test(String(inputs.settings ?? '')))
+                needs('actions', 'read', 'sluice.budget.perDayUsd');
+            for (const name of ['runs_per_hour', 'resume'])
+                if (!['undefined', '', 'false'].includes(String(inputs[name])))
+                    needs('actions', 'read', name);
+        }
+    }
+    return needed;
+}
+/** Whether the token is that of the job, also as one of several that `||` chooses from. */
+const isJobToken = (token) => token === undefined || token === '' || /github\.token|secrets\.GITHUB_TOKEN/i.test(String(token));
+/** `${{ vars.X }}` may be empty, as published workflows leave it. */
+const isMaybeEmpty = (value) => /\$\{\{/.test(String(value));
+const ON_PULL_REQUESTS = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
+function commentScopes(events, { workflow, job }) {
+    const may = (scope) => (0,finding/* permissionOf */.Fp)(workflow, job, scope) === 'write';
+    const onPulls = ON_PULL_REQUESTS.some((name) => events.has(name));
+    // A job that only answers comments on pull requests may use either permission.
+    const isPullsOnly = /(?<!!\s*)github\.event\.issue\.pull_request/.test(String(job.if ?? '')) && may('pull-requests');
+    const onIssues = events.has('issues') || (events.has('issue_comment') && !isPullsOnly);
+    return [
+        // Either of the two may comment on a pull request.
+        ...(onPulls && !may('issues')
+            ? [{ scope: 'pull-requests', level: 'write', reason: 'the comment on a pull request' }]
+            : []),
+        ...(onIssues ? [{ scope: 'issues', level: 'write', reason: 'the comment on an issue' }] : []),
+    ];
+}
+const isEnough = (granted, level) => granted === 'write' || granted === level;
+function missingScopes(source, job) {
+    const { workflow } = source;
+    if ((job.job.permissions ?? workflow.permissions) === undefined)
+        return [];
+    const missing = neededScopes(source, job).filter(({ scope, level }) => !isEnough((0,finding/* permissionOf */.Fp)(workflow, job.job, scope), level));
+    return [...new Map(missing.map((each) => [each.scope, each])).values()].map(({ scope, level, reason }) => ({
+        check: 'missing-permission',
+        level: 'error',
+        line: source.lineOf(permissionsPath(source, job)),
+        problem: `The job "${job.id}" may not ${level} ${scope}, but ${reason} needs it: GitHub will answer 403.`,
+        fix: `Add ${scope}: ${level} to permissions.`,
+        edits: scopeEdit(source, job, scope, level),
+    }));
+}
+const permissionsPath = (source, { job, path }) => job.permissions !== undefined
+    ? [...path, 'permissions']
+    : source.workflow.permissions !== undefined
+        ? ['permissions']
+        : [...path];
+function scopeEdit(source, job, scope, level) {
+    const path = permissionsPath(source, job);
+    const permissions = (0,workflow_file/* mapOf */.A7)(job.job.permissions ?? source.workflow.permissions);
+    const [first] = Object.keys(permissions);
+    const isFlow = source.text.slice(source.startOf(path).offset).split('\n', 1)[0]?.includes('{') === true;
+    if (first === undefined || isFlow)
+        return [];
+    if (permissions[scope] === undefined)
+        return [(0,yaml_edits/* lineBefore */.GO)(source, [...path, first], `${scope}: ${level}`)];
+    const range = source.nodeAt([...path, scope])?.range;
+    return range == null ? [] : [{ start: range[0], end: range[1], text: level }];
+}
+/** Scopes that an agent's job needs only for a reason that can be seen. */
+const REASONS = {
+    contents: (text, inputs) => ['commit', 'pull_request'].includes(String(inputs.changes)) ||
+        /git (?:push|tag)|gh (?:release|pr (?:merge|create))|create-pull-request|auto-commit|action-gh-release|push_files|create_branch|create_or_update_file/.test(text),
+    'id-token': (text) => /workload_identity_provider|google-github-actions\/auth|configure-aws-credentials|azure\/login|attest|--provenance|pypi-publish/.test(text),
+    statuses: (text) => /\/statuses|createCommitStatus|commit-status/.test(text),
+    packages: (text) => /docker|ghcr\.io|npm publish|packages/.test(text),
+    deployments: (text) => /deploy/i.test(text),
+    'security-events': (text) => /sarif|codeql|code-scanning/i.test(text),
+    actions: (text) => /gh (?:workflow|run|cache)|\/actions\/|createWorkflowDispatch/.test(text),
+    checks: (text, inputs) => String(inputs.check_run) === 'true' || /check-runs|checks\.create|junit|reporter/.test(text),
+    pages: (text) => /pages/.test(text),
+    'repository-projects': (text) => /project/.test(text),
+    discussions: (text) => /discussion/i.test(text),
+    attestations: (text) => /attest/.test(text),
+};
+function needlessScopes(source, job) {
+    const permissions = job.job.permissions ?? source.workflow.permissions;
+    // Jobs without permissions of their own share those of the workflow; the first one with an agent reports.
+    const sharing = job.job.permissions === undefined ? source.jobs.filter((each) => each.job.permissions === undefined) : [job];
+    const isFirst = sharing.find((each) => (0,workflow_source/* agentSteps */.XD)(each).length > 0) === job;
+    if (typeof permissions !== 'object' || permissions === null || !isFirst)
+        return [];
+    const text = sharing.map(({ job: { permissions: _, ...rest } }) => JSON.stringify(rest)).join('\n');
+    const inputs = sharing.flatMap((each) => (0,workflow_source/* agentSteps */.XD)(each).map(({ step }) => (0,workflow_file/* mapOf */.A7)(step.with)));
+    return Object.entries((0,workflow_file/* mapOf */.A7)(permissions)).flatMap(([scope, level]) => {
+        const isNeeded = REASONS[scope];
+        if (level !== 'write' || isNeeded === undefined || inputs.some((each) => isNeeded(text, each)))
+            return [];
+        const path = [...permissionsPath(source, job), scope];
+        const lower = scope === 'contents' || scope === 'actions' || scope === 'checks' ? 'read' : undefined;
+        const range = source.nodeAt(path)?.range;
+        return [
+            {
+                check: 'needless-permission',
+                level: 'warning',
+                line: source.lineOf(path),
+                problem: `Nothing in the job "${job.id}" needs ${scope}: write. What takes over the job could use it.`,
+                fix: lower === undefined ? `Remove ${scope}: write.` : `Write ${scope}: ${lower}.`,
+                edits: range == null ? undefined : [{ start: range[0], end: range[1], text: lower ?? 'none' }],
+            },
+        ];
+    });
+}
+function writeAll(source) {
+    const places = [
+        { value: source.workflow.permissions, path: ['permissions'] },
+        ...source.jobs.map(({ job, path }) => ({ value: job.permissions, path: [...path, 'permissions'] })),
+    ];
+    return places
+        .filter(({ value }) => value === 'write-all')
+        .map(({ path }) => ({
+        check: 'needless-permission',
+        level: 'error',
+        line: source.lineOf(path),
+        problem: 'permissions: write-all lets every step write everything, releases and workflows of other jobs included.',
+        fix: 'Name the permissions that the job needs, for example contents: read and pull-requests: write.',
+    }));
+}
+
+// EXTERNAL MODULE: ./build/platform/version.js
+var platform_version = __webpack_require__(87538);
+;// CONCATENATED MODULE: ./build/commands/doctor/step-checks.js
+
+
+
+
+
+
+/** Actions that can change unnoticed, expressions in scripts, secrets in prompts, credentials left by a checkout. */
+const stepChecks = (source) => [
+    ...source.jobs.flatMap((job) => unpinnedWorkflow(source, job)),
+    ...(0,finding/* eachStep */.cc)(source, (step, job) => [
+        ...unpinnedAction(source, step),
+        ...outdatedVersion(source, step),
+        ...persistedCredentials(source, step, job),
+        ...expressionsInScripts(source, step, job),
+        ...secretsInPrompts(source, step, job),
+    ]),
+];
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+function unpinnedAction(source, { step, path }) {
+    const uses = (0,workflow_file/* mapText */.E0)(step, 'uses');
+    return unpinned(source, uses, [...path, 'uses'], (0,workflow_source/* agentOf */.jk)(step) === 'sluice');
+}
+function unpinnedWorkflow(source, { job, path }) {
+    const uses = (0,workflow_file/* mapText */.E0)(job, 'uses');
+    return unpinned(source, uses, [...path, 'uses'], (0,workflow_source/* reusableWorkflowOf */.uy)(uses) !== undefined);
+}
+function unpinned(source, uses, path, isOwn) {
+    if (uses === '' || /^\.\.?\//.test(uses))
+        return [];
+    const line = source.lineOf(path);
+    if (uses.startsWith('docker://')) {
+        if (/@sha256:[0-9a-f]{64}$/.test(uses))
+            return [];
+        return [
+            {
+                ...UNPINNED,
+                line,
+                problem: `The image ${uses.slice(9)} can change unnoticed.`,
+                fix: 'Pin it: docker://IMAGE@sha256:DIGEST.',
+            },
+        ];
+    }
+    const [name = '', ref = ''] = uses.split('@');
+    if (COMMIT.test(ref) || (isOwn && /^v\d+(?:\.\d+)*$/.test(ref)))
+        return [];
+    const reason = ref === '' ? `${name} has no version.` : `${name}@${ref} is a tag or a branch, which can move to other code.`;
+    return [
+        {
+            ...UNPINNED,
+            line,
+            problem: `${reason} That code would run with the token of this job.`,
+            fix: `Write the full commit: uses: ${name}@COMMIT # ${ref || 'version'}`,
+        },
+    ];
+}
+const UNPINNED = { check: 'unpinned-action', level: 'warning' };
+const versionNumbers = (text) => text.replace(/^v/, '').split('.').map(Number);
+/** Whether the version is older than this one, compared as far as both are written. */
+function isOlder(version) {
+    const current = versionNumbers(platform_version/* VERSION */.xv);
+    const difference = versionNumbers(version)
+        .map((part, index) => part - (current[index] ?? 0))
+        .find((each) => each !== 0);
+    return difference !== undefined && difference < 0;
+}
+function outdatedVersion(source, { step, path }) {
+    if ((0,workflow_source/* agentOf */.jk)(step) !== 'sluice')
+        return [];
+    const line = source.lineOf([...path, 'uses']);
+    const text = source.text.split('\n')[line - 1] ?? '';
+    const version = /@(v\d+(?:\.\d+)*)\b/.exec(text)?.[1] ?? /#\s*(v\d+(?:\.\d+)*)\b/.exec(text)?.[1];
+    if (version === undefined || !isOlder(version))
+        return [];
+    return [
+        {
+            check: 'outdated-version',
+            level: 'warning',
+            line,
+            problem: `${version} is older than this version, v${platform_version/* VERSION */.xv}: fixes are missing, security fixes included.`,
+            fix: `Use the commit of v${platform_version/* VERSION */.xv}. CHANGELOG.md names what changes.`,
+        },
+    ];
+}
+const PUSHES = /git push|create-pull-request|auto-commit|\bgit tag\b/;
+function persistedCredentials(source, step, job) {
+    const options = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    if (!(0,finding/* isCheckout */.VI)(step) || (0,workflow_source/* agentSteps */.XD)(job).length === 0 || options['persist-credentials'] === false)
+        return [];
+    const laterPush = job.steps.some(({ step: each }) => PUSHES.test(`${(0,workflow_file/* mapText */.E0)(each, 'run')} ${(0,workflow_file/* mapText */.E0)(each, 'uses')}`));
+    return [
+        {
+            check: 'persist-credentials',
+            level: 'error',
+            line: source.lineOf([...step.path, 'with', 'persist-credentials']),
+            problem: 'This checkout leaves the token of the job in the checkout, where programs that an agent starts can look for it.',
+            fix: laterPush
+                ? 'Set persist-credentials: false, and give the token only to the step that pushes.'
+                : 'Set persist-credentials: false. Sluice needs no credential in the checkout.',
+            edits: laterPush ? undefined : persistEdit(source, step),
+        },
+    ];
+}
+function persistEdit(source, step) {
+    const range = source.nodeAt([...step.path, 'with', 'persist-credentials'])?.range;
+    if (range != null)
+        return [{ start: range[0], end: range[1], text: 'false' }];
+    return (0,yaml_edits/* addInputs */.j$)(source, step, { 'persist-credentials': false }) ?? [];
+}
+/** Texts that people from outside or a model write. */
+const FREE_TEXT = /github\.(?:head_ref|ref_name)\b|github\.event\.(?:[\w.*]*\.)?(?:title|body|message|name|email|ref|label|default_branch|page_name|head_branch|login|homepage|description)\b|github\.event\.(?:inputs|client_payload)\b|github(?:\.event(?:\.(?:pull_request|issue|comment|review|discussion|head_commit|commits|workflow_run|release))?)?(?![\w.-])|(?<![\w.])inputs\.[\w-]+/;
+function expressionsInScripts(source, { step, path }, job) {
+    const isScript = /^actions\/github-script@/.test((0,workflow_file/* mapText */.E0)(step, 'uses'));
+    const place = isScript ? [...path, 'with', 'script'] : [...path, 'run'];
+    const script = isScript ? (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'script') : (0,workflow_file/* mapText */.E0)(step, 'run');
+    const agents = agentIds(job);
+    const answers = source.jobs.flatMap((each) => answerOutputs(each));
+    const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) };
+    return script.split('\n').flatMap((text, index) => (0,expressions/* expressionsIn */.l$)(text)
+        .filter((expression) => isFreeText(expression, agents, environment) ||
+        (0,expressions/* referencesIn */.ii)(expression, 'needs').some((name) => answers.includes(name)))
+        .map((expression) => ({
+        check: 'expression-in-shell',
+        level: 'error',
+        line: source.lineInside(place, index + 1),
+        problem: `\${{ ${expression.trim()} }} becomes part of the script before it runs: the author of that text can run commands here.`,
+        fix: `Set an environment variable in env: of the step, NAME: \${{ ${expression.trim()} }}, and ${isScript ? 'read the variable NAME' : 'write "$NAME"'} in the script.`,
+    })));
+}
+const agentIds = (job) => (0,workflow_source/* agentSteps */.XD)(job).flatMap(({ step }) => (typeof step.id === 'string' ? [step.id.toLowerCase()] : []));
+/** Outputs of a job that hand on what its agent says, as other jobs read them: `job.outputs.name`. */
+function answerOutputs(job) {
+    const agents = agentIds(job);
+    return Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([name, value]) => (0,expressions/* expressionsIn */.l$)(String(value)).some((each) => (0,expressions/* referencesIn */.ii)(each, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
+        ? [`${job.id}.outputs.${name}`.toLowerCase()]
+        : []);
+}
+function isFreeText(expression, agents, environment) {
+    if (FREE_TEXT.test(expression))
+        return true;
+    if ((0,expressions/* referencesIn */.ii)(expression, 'steps').some((path) => agents.includes(path.split('.')[0] ?? '')))
+        return true;
+    return (0,expressions/* referencesIn */.ii)(expression, 'env').some((name) => {
+        const value = Object.entries(environment).find(([key]) => key.toLowerCase() === name)?.[1];
+        return (0,expressions/* expressionsIn */.l$)(String(value ?? '')).some((each) => FREE_TEXT.test(each));
+    });
+}
+const CREDENTIAL_INPUTS = /^(?:gemini_api_key|google_api_key|github_token|gcp_|anthropic_api_key|claude_code_oauth_token|openai-api-key)/;
+const PROMPT_INPUTS = ['prompt', 'settings', 'policies', 'admin_policies', 'direct_prompt', 'custom_instructions'];
+const SECRET_EXPRESSION = /(?<![\w.-])(?:secrets(?![\w-])|github\.token\b)/i;
+function secretsInPrompts(source, { step, path }, job) {
+    if ((0,workflow_source/* agentOf */.jk)(step) === undefined)
+        return [];
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.with);
+    const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.env) };
+    const secretNames = Object.entries(environment).flatMap(([name, value]) => (0,expressions/* expressionsIn */.l$)(String(value ?? '')).some((each) => SECRET_EXPRESSION.test(each)) ? [name] : []);
+    return [
+        ...PROMPT_INPUTS.flatMap((name) => {
+            const text = (0,workflow_file/* mapText */.E0)(inputs, name);
+            return text.split('\n').flatMap((each, index) => {
+                const inExpression = (0,expressions/* expressionsIn */.l$)(each).some((expression) => SECRET_EXPRESSION.test(expression) ||
+                    (0,expressions/* referencesIn */.ii)(expression, 'env').some((variable) => secretNames.some((secret) => secret.toLowerCase() === variable)));
+                // Settings name variables of servers; a run looks them up without showing them to the model.
+                const byName = name === 'prompt' && secretNames.some((secret) => new RegExp(`\\$\\{?${secret}\\b`).test(each));
+                if (!inExpression && !byName)
+                    return [];
+                return [
+                    {
+                        check: 'secret-in-prompt',
+                        level: 'error',
+                        line: source.lineInside([...path, 'with', name], index + 1),
+                        problem: `The input ${name} contains a secret. The model gets it, and its answer or a log may show it.`,
+                        fix: name === 'settings'
+                            ? 'Put the secret into env: of the step and write "$NAME" in the headers or env of the server.'
+                            : 'Remove it: tools of the run use their credentials without the model. For an MCP server, put it into env: of the step.',
+                    },
+                ];
+            });
+        }),
+        ...Object.entries(inputs).flatMap(([name, value]) => CREDENTIAL_INPUTS.test(name) &&
+            !/^gcp_/.test(name) &&
+            typeof value === 'string' &&
+            value.trim() !== '' &&
+            !value.includes('${{')
+            ? [
+                {
+                    check: 'committed-secret',
+                    level: 'error',
+                    line: source.lineOf([...path, 'with', name]),
+                    problem: `${name} holds a key as text: everybody who can read the repository has it.`,
+                    fix: `Revoke the key, store a new one as a secret, and write ${name}: \${{ secrets.${name.toUpperCase().replaceAll('-', '_')} }}.`,
+                },
+            ]
+            : []),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/trigger-checks.js
+
+
+
+/** Triggers that give people from outside a token or secrets, and checkouts of their code. */
+const triggerChecks = (source) => source.jobs.flatMap((job) => [
+    ...strangersWithSecrets(source, job),
+    ...workflowRunOfForks(source, job),
+    ...commentsOfStrangers(source, job),
+    ...checkoutsOfHeads(source, job),
+    ...inheritedSecrets(source, job),
+]);
+/** Events whose token and secrets do not shrink for pull requests from forks. */
+const PRIVILEGED = [
+    'pull_request_target',
+    'workflow_run',
+    'issue_comment',
+    'pull_request_review_comment',
+    'pull_request_review',
+];
+function strangersWithSecrets(source, job) {
+    const target = source.events.get('pull_request_target');
+    if (target === undefined || isByWriters(target.types))
+        return [];
+    const hasAgent = (0,workflow_source/* agentSteps */.XD)(job).length > 0;
+    if (!hasAgent && !usesSecrets(job.job))
+        return [];
+    const guarded = (0,workflow_source/* agentSteps */.XD)(job).some(({ step }) => (0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job, step)));
+    if (guarded || (0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
+        return [];
+    return [
+        {
+            check: 'stranger-trigger',
+            level: 'error',
+            line: source.lineOf(['on', 'pull_request_target']),
+            problem: `pull_request_target gives the job "${job.id}" secrets and a token that can write, also for pull requests from forks: anybody can start it.`,
+            fix: 'Use pull_request. For forks, review in a second workflow on workflow_run behind an environment with required reviewers (docs/workflows.md, Forks).',
+        },
+    ];
+}
+/** Types of events that only people with write access cause. */
+const BY_WRITERS = ['labeled', 'unlabeled', 'assigned', 'unassigned', 'milestoned'];
+const isByWriters = (types) => Array.isArray(types) && types.length > 0 && types.every((type) => BY_WRITERS.includes(String(type)));
+const usesSecrets = (job) => (0,workflow_file/* textsIn */.Ej)(job).some((text) => /\$\{\{[^}]*\bsecrets\s*[.[](?!\s*'?GITHUB_TOKEN)/i.test(text));
+function workflowRunOfForks(source, job) {
+    if (!source.events.has('workflow_run') || (0,workflow_source/* agentSteps */.XD)(job).length === 0)
+        return [];
+    if ((0,finding/* checksOrigin */.mr)((0,finding/* conditionsOf */.yb)(job.job)) || job.job.environment !== undefined)
+        return [];
+    return [
+        {
+            check: 'stranger-trigger',
+            level: 'error',
+            line: source.lineOf(['on', 'workflow_run']),
+            problem: `workflow_run starts the job "${job.id}" with secrets after runs for forks, too: anybody can start it with a pull request.`,
+            fix: 'Add to the job: if: github.event.workflow_run.head_repository.full_name == github.repository. Or protect it with an environment that has required reviewers.',
+        },
+    ];
+}
+const OPEN_EVENTS = [
+    'issues',
+    'issue_comment',
+    'pull_request_review',
+    'pull_request_review_comment',
+    'discussion',
+    'discussion_comment',
+];
+/** Sluice asks for write permission itself; other agents start for everyone the workflow lets through. */
+function commentsOfStrangers(source, job) {
+    const agent = (0,workflow_source/* agentSteps */.XD)(job).find(({ step }) => (0,workflow_source/* agentOf */.jk)(step) === 'gemini');
+    const event = OPEN_EVENTS.find((name) => source.events.has(name));
+    if (agent === undefined || event === undefined || (0,finding/* checksAuthor */.zY)((0,finding/* conditionsOf */.yb)(job.job, agent.step)))
+        return [];
+    return [
+        {
+            check: 'stranger-trigger',
+            level: 'error',
+            line: source.lineOf(['on', event]),
+            problem: `Anybody can start the job "${job.id}" by ${event}: it has secrets, and nothing checks who wrote the text.`,
+            fix: `Add to the job: if: contains(fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]'), github.event.${event === 'issues' ? 'issue' : event === 'pull_request_review' ? 'review' : 'comment'}.author_association). Or run \`sluice import\`: Sluice asks GitHub for write permission.`,
+        },
+    ];
+}
+const HEAD_REF = /github\.head_ref|pull_request\.head\.(?:sha|ref)|workflow_run\.(?:head_sha|head_branch|head_commit)|refs\/pull\/|pull_request\.merge_commit_sha/;
+const HEAD_COMMAND = /\bgh pr checkout\b|\bgit fetch\b[^\n]*\bpull\/|\bgit checkout\b[^\n]*(?:FETCH_HEAD|head_ref)/;
+function checkoutsOfHeads(source, job) {
+    const event = PRIVILEGED.find((name) => source.events.has(name));
+    if (event === undefined)
+        return [];
+    return job.steps.flatMap((step) => {
+        if (!checksOutHead(step))
+            return [];
+        const condition = (0,finding/* conditionsOf */.yb)(job.job, step.step);
+        if ((0,finding/* checksOrigin */.mr)(condition))
+            return [];
+        const credentials = (0,finding/* isCheckout */.VI)(step) && (0,workflow_file/* mapOf */.A7)(step.step.with)['persist-credentials'] !== false;
+        const anyone = event === 'pull_request_target' || event === 'workflow_run';
+        // A comment by a person whom the workflow checks may look at a head, but not with a credential beside it.
+        if (!credentials && !anyone && ((0,finding/* checksAuthor */.zY)(condition) || isReadAsData(job)))
+            return [];
+        return [
+            {
+                check: 'untrusted-checkout',
+                level: 'error',
+                line: source.lineOf((0,finding/* isCheckout */.VI)(step) ? [...step.path, 'with', 'ref'] : [...step.path, 'run']),
+                problem: `${event} runs with secrets, and this step checks out the head of a pull request${credentials ? ', with the token in .git/config' : ''}: what runs its code (install, build, test) hands them over.`,
+                fix: `Check out the base: remove ref${credentials ? ' and set persist-credentials: false' : ''}. Sluice reads the diff and files of the pull request from the API. Or limit the job to heads of this repository.`,
+            },
+        ];
+    });
+}
+function checksOutHead(step) {
+    const { step: values } = step;
+    if (!(0,finding/* isCheckout */.VI)(step))
+        return HEAD_COMMAND.test((0,workflow_file/* mapText */.E0)(values, 'run'));
+    const options = (0,workflow_file/* mapOf */.A7)(values.with);
+    return (HEAD_REF.test(`${(0,workflow_file/* mapText */.E0)(options, 'ref')} ${(0,workflow_file/* mapText */.E0)(options, 'repository')}`) ||
+        /head\.repo\.full_name/.test((0,workflow_file/* mapText */.E0)(options, 'repository')));
+}
+/** Whether nothing after a checkout runs a program of it. */
+const isReadAsData = ({ steps }) => steps.every(({ step }) => typeof step.run !== 'string');
+function inheritedSecrets(source, { job, path }) {
+    const uses = (0,workflow_file/* mapText */.E0)(job, 'uses');
+    if (job.secrets !== 'inherit' || uses === '' || uses.startsWith('./'))
+        return [];
+    return [
+        {
+            check: 'inherited-secrets',
+            level: 'warning',
+            line: source.lineOf([...path, 'secrets']),
+            problem: `secrets: inherit gives every secret of the repository to ${uses.split('@')[0]}.`,
+            fix: 'Name the secrets that the called workflow needs, one a line.',
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/examine.js
+
+
+
+
+
+
+
+
+
+
+
+
+const SETTINGS_PATH = '.gemini/settings.json';
+const POLICIES_FOLDER = '.gemini/policies';
+/** The files that `sluice doctor` checks without arguments, or the named ones. */
+async function readFilesToCheck(paths, { cwd }) {
+    if (paths.length > 0)
+        return (0,read_workflows/* readWorkflowFiles */.BV)(paths, cwd);
+    const workflows = await (0,read_workflows/* readWorkflowFiles */.BV)([], cwd).catch(() => []);
+    const policies = (await (0,promises_.readdir)((0,external_node_path_.join)(cwd, POLICIES_FOLDER)).catch(() => [])).filter((name) => name.endsWith('.toml'));
+    const configs = [
+        ...((0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, SETTINGS_PATH)) ? [SETTINGS_PATH] : []),
+        ...policies.toSorted().map((name) => `${POLICIES_FOLDER}/${name}`),
+    ];
+    return [...workflows, ...(await Promise.all(configs.map((file) => (0,read_workflows/* readNamedFile */.wh)(file, cwd))))];
+}
+/** What is wrong in one file: a workflow, settings or a policy, by its ending. */
+function examineFile(file, { cwd, dist }) {
+    const same = (inner) => inner;
+    const findings = (0,external_node_path_.extname)(file.file) === '.toml'
+        ? (0,config_checks/* policyFindings */.Js)(file.text, file.file, same)
+        : (0,external_node_path_.extname)(file.file) === '.json'
+            ? (0,config_checks/* settingsFindings */.aj)(file.text, 'file', same)
+            : workflowFindings(file, cwd, dist);
+    const lines = new Set(findings.flatMap(({ check, line }) => (check === 'committed-secret' ? [line] : [])));
+    const tokens = tokenFindings(file.text).filter(({ line }) => !lines.has(line));
+    return { ...file, findings: [...findings, ...tokens].toSorted((a, b) => a.line - b.line) };
+}
+/** Texts in the form of a well-known token, wherever they stand. */
+const tokenFindings = (text) => (0,secret_shapes/* findTokenShapes */.H)(text).map(({ start }) => ({
+    check: 'committed-secret',
+    level: 'error',
+    line: text.slice(0, start).split('\n').length,
+    problem: 'This looks like a token: everybody who can read the repository has it.',
+    fix: 'Revoke it, store a new one as a secret, and read it as ${{ secrets.NAME }} in env: of the step.',
+}));
+function workflowFindings({ file, text }, cwd, dist) {
+    const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+    if (!parsed.ok)
+        return [
+            {
+                check: 'invalid-workflow',
+                level: 'error',
+                line: parsed.line,
+                problem: `The file ${parsed.reason}.`,
+                fix: 'Correct the YAML; GitHub skips a file that it cannot read.',
+            },
+        ];
+    const { source } = parsed;
+    return [
+        ...[triggerChecks, permissionChecks, stepChecks, limitChecks, inputChecks].flatMap((check) => check(source)),
+        ...(0,config_checks/* inlineConfigFindings */.sH)(source, cwd, dist),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor/sarif.js
+
+/** The findings as SARIF 2.1.0, for GitHub's code scanning. */
+function toSarif(files) {
+    const all = files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding })));
+    const ids = [...new Set(all.map(({ check }) => check))].toSorted();
+    const log = {
+        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+        version: '2.1.0',
+        runs: [
+            {
+                tool: { driver: { name: 'sluice doctor', version: platform_version/* VERSION */.xv, rules: ids.map((id) => ({ id, name: id })) } },
+                results: all.map(({ file, check, level, line, problem, fix }) => ({
+                    ruleId: check,
+                    level,
+                    message: { text: `${problem} Fix: ${fix}` },
+                    locations: [
+                        {
+                            physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line } },
+                        },
+                    ],
+                })),
+            },
+        ],
+    };
+    return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+;// CONCATENATED MODULE: ./build/commands/doctor.js
+
+
+
+
+
+
+const HELP = `sluice doctor [FILE…] [--fix] [--sarif]
 
 Finds what is wrong or unsafe in workflows, settings and policies: file, line, why, and how to fix it. Default FILEs: all of
 .github/workflows, .gemini/settings.json and .gemini/policies. Nothing is run and nothing is fetched.
@@ -15,7 +923,75 @@ Finds what is wrong or unsafe in workflows, settings and policies: file, line, w
   --sarif    print SARIF 2.1.0, for GitHub's code scanning
 
 Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 42 bad input.
-`;async function rt(e,t){let n;try{n=ot(e)}catch(o){return(0,X.gD)(t,"doctor",o,H)}if(n.help)return t.out(H),0;const s=await tt(n.paths,t),i=[];let r=0;for(const o of s){const{text:a,count:l}=n.fix?await lt(o,t):{text:o.text,count:0};r+=l,i.push(A({...o,text:a},t))}return n.sarif?t.out(it(i)):t.out(ct(i,r)),i.some(({findings:o})=>o.length>0)?1:0}function ot(e){const t={type:"boolean",default:!1},{values:n,positionals:s}=(0,W.parseArgs)({args:e,allowPositionals:!0,options:{help:{...t,short:"h"},fix:t,sarif:t}});return{...n,paths:s}}const at=10;async function lt(e,t){let{text:n}=e,s=0;for(let i=0;i<at;i+=1){const r=A({...e,text:n},t).findings.find(({edits:l=[]})=>l.length>0);if(r?.edits===void 0)break;const o=(0,V.ct)(n,r.edits),a=A({...e,text:o},t).findings;if(o===n||a.some(function({check:l}){return l==="invalid-workflow"}))break;n=o,s+=1}return s>0&&await(0,_.Ms)(e,n),{text:n,count:s}}function ct(e,t){const n=e.flatMap(function({file:o,findings:a}){return a.map(function({line:l,level:u,check:p,problem:w,fix:m}){return `${o}:${l}: ${u}: ${w} [${p}]
-  Fix: ${m}
-`})}),s=n.length,i=e.flatMap(({findings:o})=>o).filter(({edits:o=[]})=>o.length>0).length,r=[`${e.length} ${e.length===1?"file":"files"} checked, ${s===0?"nothing":s} found`,...t>0?[`${t} fixed`]:[],...i>0?[`--fix can fix ${i}`]:[]];return`${n.join("")}${r.join(", ")}.
-`}})};export{ht as id,pt as ids,mt as modules};
+`;
+async function doctorCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'doctor', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const files = await readFilesToCheck(options.paths, io);
+    const results = [];
+    let fixedCount = 0;
+    for (const file of files) {
+        const { text, count } = options.fix ? await fixFile(file, io) : { text: file.text, count: 0 };
+        fixedCount += count;
+        results.push(examineFile({ ...file, text }, io));
+    }
+    if (options.sarif)
+        io.out(toSarif(results));
+    else
+        io.out(formatFindings(results, fixedCount));
+    return results.some(({ findings }) => findings.length > 0) ? 1 : 0;
+}
+function readOptions(argv) {
+    const flag = { type: 'boolean', default: false };
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: { help: { ...flag, short: 'h' }, fix: flag, sarif: flag },
+    });
+    return { ...values, paths: positionals };
+}
+/** Two fixes may concern the same place, so each round applies those that do not overlap. */
+const MAX_ROUNDS = 10;
+async function fixFile(file, io) {
+    let { text } = file;
+    let count = 0;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        const fixable = examineFile({ ...file, text }, io).findings.find(({ edits = [] }) => edits.length > 0);
+        if (fixable?.edits === undefined)
+            break;
+        const next = (0,text_edit/* applyEdits */.ct)(text, fixable.edits);
+        const remaining = examineFile({ ...file, text: next }, io).findings;
+        if (next === text || remaining.some(({ check }) => check === 'invalid-workflow'))
+            break;
+        text = next;
+        count += 1;
+    }
+    if (count > 0)
+        await (0,read_workflows/* writeRepositoryFile */.Ms)(file, text);
+    return { text, count };
+}
+function formatFindings(files, fixedCount) {
+    const lines = files.flatMap(({ file, findings }) => findings.map(({ line, level, check, problem, fix }) => `${file}:${line}: ${level}: ${problem} [${check}]\n  Fix: ${fix}\n`));
+    const count = lines.length;
+    const fixable = files.flatMap(({ findings }) => findings).filter(({ edits = [] }) => edits.length > 0).length;
+    const ending = [
+        `${files.length} ${files.length === 1 ? 'file' : 'files'} checked, ${count === 0 ? 'nothing' : count} found`,
+        ...(fixedCount > 0 ? [`${fixedCount} fixed`] : []),
+        ...(fixable > 0 ? [`--fix can fix ${fixable}`] : []),
+    ];
+    return `${lines.join('')}${ending.join(', ')}.\n`;
+}
+
+
+/***/ })
+
+};

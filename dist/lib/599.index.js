@@ -1,19 +1,1263 @@
-const In=599,xn=[599],On={81599:(function(ye,H,I){I.r(H),I.d(H,{runCommand:()=>nn});var R=I(77598),c=I(51455),J=I(48161),M=I(76760),X=I(57975),z=I(36315),_=I(39155),o=I(28939),m=I(44413),U=I(8243),h=I(34779),Z=I(64046),G=I(51983),B=I(33355),Y=I(29395),y=I(61491);function x(e){let t="";return{runner:{setOutput:()=>{},setResult:()=>{},async summary(r){t+=`${r}
-`},mask:()=>{},annotate:(r,s)=>e(`${r}: ${s}
-`),log:r=>e(`${(0,y.F)(r)}
-`),saveState:()=>{},getState:()=>"",isBroken:()=>!1,restore:()=>{}},summary:()=>t}}var f=I(37067),p=I(58500);const l=e=>({fields:e}),d=e=>({list:e}),O=(...e)=>({one:e}),b=l({mimeType:"string",data:"bytes",displayName:"string"}),T=function(e){return l({text:"string",inlineData:l({mimeType:"string",data:"bytes"}),fileData:l({mimeType:"string",fileUri:"string"}),functionCall:l({...e,name:"string",args:"struct"}),functionResponse:l({...e,name:"string",response:"struct",parts:d(l({inlineData:b})),willContinue:"boolean",scheduling:O("SCHEDULING_UNSPECIFIED","SILENT","WHEN_IDLE","INTERRUPT")}),executableCode:l({id:"string",language:"string",code:"string"}),codeExecutionResult:l({id:"string",outcome:"string",output:"string"}),toolCall:"struct",toolResponse:"struct",thought:"boolean",thoughtSignature:"bytes",partMetadata:"struct",videoMetadata:l({startOffset:"string",endOffset:"string",fps:"number"}),mediaResolution:l({level:"string"})})},P=["text","inlineData","fileData","functionCall","functionResponse","executableCode","codeExecutionResult","toolCall","toolResponse"],L=function(e){return l({role:"string",parts:d(e)})},Q=L(T({id:"string"})),ee=["TYPE_UNSPECIFIED","STRING","NUMBER","INTEGER","BOOLEAN","ARRAY","OBJECT","NULL"],K=l({type:O(...ee,...ee.map(e=>e.toLowerCase())),format:"string",title:"string",description:"string",nullable:"boolean",enum:d("string"),maxItems:"any",minItems:"any",properties:{map:()=>K},required:d("string"),minProperties:"any",maxProperties:"any",minLength:"any",maxLength:"any",pattern:"string",example:"any",anyOf:d(()=>K),propertyOrdering:d("string"),default:"any",items:()=>K,minimum:"number",maximum:"number"}),Fe=l({name:"string",description:"string",behavior:O("UNSPECIFIED","BLOCKING","NON_BLOCKING"),parameters:K,parametersJsonSchema:"any",response:K,responseJsonSchema:"any"}),Ie=function(e){return l({...He,googleSearch:l({searchTypes:"struct",...e})})},He={functionDeclarations:d(Fe),googleSearchRetrieval:"struct",codeExecution:"struct",computerUse:"struct",urlContext:l({}),fileSearch:"struct",googleMaps:"struct",mcpServers:d("struct")},Je=Ie({timeRangeFilter:l({startTime:"string",endTime:"string"})}),ze=l({stopSequences:d("string"),responseMimeType:"string",responseSchema:K,responseJsonSchema:"any",responseModalities:d("string"),candidateCount:"integer",maxOutputTokens:"integer",temperature:"number",topP:"number",topK:"number",seed:"integer",presencePenalty:"number",frequencyPenalty:"number",responseLogprobs:"boolean",logprobs:"integer",enableEnhancedCivicAnswers:"boolean",speechConfig:"struct",thinkingConfig:l({includeThoughts:"boolean",thinkingBudget:"integer",thinkingLevel:O("THINKING_LEVEL_UNSPECIFIED","MINIMAL","LOW","MEDIUM","HIGH","minimal","low","medium","high")}),imageConfig:"struct",mediaResolution:"string"}),xe={model:"string",contents:d(Q),systemInstruction:Q,tools:d(Je),toolConfig:l({functionCallingConfig:l({mode:O("MODE_UNSPECIFIED","AUTO","ANY","NONE","VALIDATED"),allowedFunctionNames:d("string")}),retrievalConfig:"struct",includeServerSideToolInvocations:"boolean"}),safetySettings:d(l({category:"string",threshold:"string"})),generationConfig:ze,cachedContent:"string",serviceTier:"string"},Oe=l(xe),Ke=l({...xe,contents:d(L(T({}))),tools:d(Ie({excludeDomains:d("string"),blockingConfidence:"string"})),labels:{map:"string"}}),We=l({contents:d(Q),generateContentRequest:Oe});function te(e,t,n=""){return typeof t=="function"?te(e,t(),n):typeof t=="string"?Ve(e,t)?[]:[ae(e,n,t)]:"one"in t?typeof e=="string"&&t.one.includes(e)?[]:[ae(e,n,"enum")]:"list"in t?Array.isArray(e)?e.flatMap(function(r,s){return te(r,t.list,`${n}[${s}]`)}):[ae(e,n,"list")]:v(e)?Object.entries(e).flatMap(function([r,s]){if("map"in t)return te(s,t.map,`${n}.${r}`);const i=Object.hasOwn(t.fields,r)?t.fields[r]:void 0;if(i!==void 0)return te(s,i,n===""?ke(r):`${n}.${ke(r)}`);const a=n===""?"":` at '${n}'`;return[{field:n,description:`Invalid JSON payload received. Unknown name "${r}"${a}: Cannot find field.`}]}):[ae(e,n,"message")]}function Ve(e,t){switch(t){case"any":return e!==void 0;case"struct":return v(e);case"bytes":return typeof e=="string"&&qe(e);case"integer":return Number.isInteger(e);case"string":return typeof e=="string";case"number":return typeof e=="number";case"boolean":return typeof e=="boolean";default:return t}}const qe=function(e){const t=e.replace(/={1,2}$/,"");return/^[A-Za-z0-9+/_-]*$/.test(t)&&t.length%4!==1},ae=function(e,t,n){return ({field:t,description:`Invalid value at '${t}' (${n}), ${JSON.stringify(e)?.slice(0,80)}`})},ke=function(e){return e.replace(/[A-Z]/g,t=>`_${t.toLowerCase()}`)},v=function(e){return typeof e=="object"&&e!==null&&!Array.isArray(e)},we=["string","number","integer","boolean","array","object","null"],be={items:"schema",not:"schema",prefixItems:"schemas",anyOf:"schemas",oneOf:"schemas",allOf:"schemas",properties:"named",patternProperties:"named",$defs:"named",definitions:"named",required:"strings",propertyOrdering:"strings",title:"text",description:"text",format:"text",pattern:"text",enum:"list",minItems:"count",maxItems:"count",minLength:"count",maxLength:"count",minProperties:"count",maxProperties:"count",minimum:"number",maximum:"number",exclusiveMinimum:"number",exclusiveMaximum:"number",multipleOf:"number"};function Xe(e,t){return v(e)?[...e.type==="object"?[]:[`${t}.type: parameters must be of type object`],...ne(e,t,e)]:[`${t}: not a JSON Schema object`]}function ne(e,t,n){if(typeof e=="boolean")return[];if(!v(e))return[`${t}: not a JSON Schema`];const r=Object.entries(e).flatMap(function([a,u]){return Ze(a,u,`${t}.${a}`,n)}),{properties:s,required:i}=e;if(Array.isArray(i)&&v(s))for(const a of i)typeof a=="string"&&!Object.hasOwn(s,a)&&r.push(`${t}.required: property "${a}" is not defined`);return r}function Ze(e,t,n,r){const s=i=>[`${n}: must be ${i}`];if(e==="type"){const i=Array.isArray(t)?t:[t];return i.length>0&&i.every(a=>we.includes(a))?[]:s(`one of ${we.join(", ")}`)}if(e==="$ref")return typeof t=="string"&&Qe(t,r)?[]:s("a reference within the schema");if(e==="additionalProperties")return ne(t,n,r);switch(Object.hasOwn(be,e)?be[e]:void 0){case"schema":return ne(t,n,r);case"schemas":return!Array.isArray(t)||t.length===0?s("a list of schemas"):t.flatMap((i,a)=>ne(i,`${n}[${a}]`,r));case"named":return v(t)?Object.entries(t).flatMap(([i,a])=>ne(a,`${n}.${i}`,r)):s("an object of schemas");case"strings":return Array.isArray(t)&&t.every(i=>typeof i=="string")?[]:s("a list of strings");case"text":return typeof t=="string"?[]:s("a string");case"count":return Number.isInteger(t)&&Number(t)>=0?[]:s("a count");case"number":return typeof t=="number"?[]:s("a number");case"list":return Array.isArray(t)&&t.length>0?[]:s("a list that is not empty");default:return[]}}function Qe(e,t){if(!e.startsWith("#"))return!1;let n=t;for(const r of e.slice(1).split("/").filter(s=>s!=="")){const s=decodeURIComponent(r).replaceAll("~1","/").replaceAll("~0","~");if(!v(n)||!Object.hasOwn(n,s))return!1;n=n[s]}return!0}const et=["skip_thought_signature_validator","context_engineering_is_the_way_to_go"],Ee=/^[A-Za-z_][A-Za-z0-9_.:-]{0,63}$/;function tt(e,t,n,r){const i=te(e,t==="countTokens"?We:n?Ke:Oe);if(i.length>0)return rt(i);const a=v(e)?e:{};if(t==="countTokens")return;const u=[...st(a),...at(a),...ct(a)];if(u.length>0)return W(u.map(function(k){return `* GenerateContentRequest.${k}
-`}).join(""));const g=nt(a,n)??it(le(a))??ut(le(a),r);return g===void 0?void 0:W(g)}const Te=function(e){return N(v(e)?e.tools:[]).flatMap(function(t){return Object.keys(t).filter(n=>n!=="functionDeclarations")})};function nt(e,t){return!N(e.tools).some(function(s){return N(s.functionDeclarations).length>0})||Te(e).length===0?void 0:t?"Multiple tools are supported only when they are all search tools.":v(e.toolConfig)&&e.toolConfig.includeServerSideToolInvocations===!0?void 0:"Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling."}const W=function(e){return ({code:400,status:"INVALID_ARGUMENT",message:e})},rt=function(e){return ({...W(e.map(t=>t.description).join(`
-`)),details:[{"@type":"type.googleapis.com/google.rpc.BadRequest",fieldViolations:e}]})};function le(e){return N(e.contents).map(function(t){return ({role:String(t.role??""),parts:N(t.parts)})})}const N=function(e){return Array.isArray(e)?e.filter(v):[]};function st(e){const t=le(e);if(t.length===0)return["contents: contents is not specified"];const n=v(e.systemInstruction)?N(e.systemInstruction.parts):void 0;return[...t.flatMap(function(r,s){return _e(r.parts,`contents[${s}]`)}),...n===void 0?[]:_e(n,"system_instruction")]}const ot=/^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/;function it(e){const t=e.flatMap(n=>n.parts).flatMap(function(n){return [n,...N(v(n.functionResponse)?n.functionResponse.parts:[])]});for(const{inlineData:n}of t)if(v(n)&&!ot.test(String(n.mimeType)))return`Unsupported MIME type: ${String(n.mimeType)}`}function _e(e,t){return e.length===0?[`${t}.parts: contents.parts must not be empty.`]:e.flatMap(function(n,r){const s=`${t}.parts[${r}]`,i=P.filter(g=>n[g]!==void 0),a=i[0]==="text"&&n.text===""&&n.thoughtSignature===void 0;if(i.length===0||a)return[`${s}.data: required oneof field 'data' must have one initialized field`];if(i.length>1)return[`${s}.data: oneof field 'data' is already set. Cannot set '${i[1]}'`];const u=n.functionCall??n.functionResponse;if(v(u)){const g=n.functionCall===void 0?"function_response":"function_call",k=typeof u.name=="string"?u.name:"";if(k==="")return[`${s}.${g}.name: Name cannot be empty.`];if(!Ee.test(k))return[`${s}.${g}.name: ${ve}`];if(g==="function_response"&&!v(u.response))return[`${s}.function_response.response: required field is missing`]}return[]})}const ve="Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64.";function at(e){const t=new Set,n=N(e.tools).findIndex(function(r){return N(r.functionDeclarations).length>512});return n>=0?[`tools[${n}].function_declarations: At most 512 function declarations can be specified.`]:N(e.tools).flatMap(function(r,s){return N(r.functionDeclarations).flatMap(function(i,a){const u=`tools[${s}].function_declarations[${a}]`,g=typeof i.name=="string"?i.name:"",k=[];return Ee.test(g)||k.push(`${u}.name: ${ve}`),t.has(g)&&k.push(`${u}.name: Duplicate function declaration found: ${g}`),t.add(g),typeof i.description!="string"&&k.push(`${u}.description: required field is missing`),i.parameters!==void 0&&i.parametersJsonSchema!==void 0&&k.push(`${u}: parameters and parameters_json_schema are mutually exclusive`),i.parametersJsonSchema!==void 0&&k.push(...Xe(i.parametersJsonSchema,`${u}.parameters_json_schema`)),k})})}function ct(e){const t=v(e.generationConfig)?e.generationConfig:{},n=function(i,a,u,g){return a===void 0||Number(a)>=u&&Number(a)<=g?[]:[`generation_config.${i}: ${i} must be in the range [${u}, ${g}]`]},r=v(t.thinkingConfig)?t.thinkingConfig:{},s=r.thinkingBudget!==void 0&&r.thinkingLevel!==void 0;return[...n("temperature",t.temperature,0,2),...n("top_p",t.topP,0,1),...n("top_k",t.topK,1,1e3),...s?["generation_config.thinking_config: You can only set one of thinking budget and thinking level."]:[]]}function ut(e,t){for(const n of e)if(n.role!=="user"&&n.role!=="model")return"Please use a valid role: user, model.";for(const[n,r]of e.entries()){const s=n%2===0?"user":"model";if(r.role!==s)return"Please ensure that multiturn requests alternate between user and model."}return e.at(-1)?.role!=="user"?"Please ensure that multiturn requests end with a user role or a function response.":dt(e)??lt(e,t)}function dt(e){for(const[t,n]of e.entries()){const r=e[t-1],s=r===void 0||r.role==="user"?[]:re(r,"functionCall"),i=re(n,"functionResponse");if(n.role==="model"){if(i.length>0)return"Please ensure that function response parts are in a user turn.";const a=re(n,"functionCall").flatMap(u=>u.id===void 0?[]:[u.id]);if(new Set(a).size<a.length)return`Duplicate function call id in contents[${t}].`;continue}if(re(n,"functionCall").length>0)return"Please ensure that function call parts are in a model turn.";if(i.length>0&&s.length===0)return"Please ensure that function response turn comes immediately after a function call turn.";if(i.length!==s.length)return"Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.";for(const[a,u]of s.entries()){const g=u.id===void 0?i[a]:i.find(k=>k.id===u.id);if(g===void 0)return`Function response for call id "${String(u.id)}" in contents[${t}] is missing.`;if(g.name!==u.name)return`Function response name "${String(g.name)}" does not match function call name "${String(u.name)}".`}}}const re=function(e,t){return e.parts.flatMap(n=>v(n[t])?[n[t]]:[])};function Se(e){const t=P.find(n=>e[n]!==void 0)??"empty";return v(e.functionCall)?`${t} ${String(e.functionCall.name)}`:t}function lt(e,t){for(const r of e.flatMap(s=>s.parts)){const s=r.thoughtSignature;if(typeof s=="string"&&!et.includes(s)&&t.get(s)!==Se(r))return"Corrupted thought signature."}const n=e.findLastIndex(function(r){return r.role==="user"&&r.parts.some(s=>s.text!==void 0)&&re(r,"functionResponse").length===0});for(const[r,s]of e.entries()){const i=s.parts.find(u=>u.functionCall!==void 0);if(r<n||i===void 0||i.thoughtSignature!==void 0)continue;return`Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`${v(i.functionCall)?String(i.functionCall.name):""}\` , position ${r+1}.`}}async function ft(e,t={}){const n=[],r=[],s=new Map(Object.entries(t.issued??{}));let i=0;async function a(S,E){const C=S.url??"",D=await Et(S),A={path:C,headers:bt(S),raw:D,body:Tt(D)};n.push(A);const $=ht(S.method??"",C),V=$===void 0?{code:404,status:"NOT_FOUND",message:`No method at ${S.method} ${C}`}:yt(A,t.key)??(A.body===void 0?W("Invalid JSON payload received. Unexpected token."):tt(A.body,$.method,$.vertex,s));if($===void 0||V!==void 0)return r.push(`${S.method} ${C}: ${V?.message.trim()}`),Ce(E,V??W("unknown method"));if($.method==="countTokens")return se(E,200,wt(D));const j=typeof e=="function"?await e(A):e[i];if(i+=1,j===void 0){const F=`The script has ${e.length} steps; this is request ${i}.`;return r.push(F),Ce(E,{code:500,status:"INTERNAL",message:F})}const ie=mt(j,Te(A.body));if(ie!==void 0&&r.push(`Request ${i}: the script answers with ${ie}, but the request has no such tool.`),"chunks"in j&&j.chunks!==void 0)for(const[F,de]of kt(j.chunks))s.set(F,de);return It(j,$,E)}const u=(0,f.createServer)(function(S,E){a(S,E).catch(function(C){r.push(`The emulator failed: ${String(C)}`),E.destroy()})});await new Promise(S=>u.listen(0,"127.0.0.1",S));const g=u.address();return{url:`http://127.0.0.1:${typeof g=="object"&&g!==null?g.port:0}`,requests:n,problems:r,async[Symbol.asyncDispose](){const S=new Promise(E=>u.close(E));u.closeAllConnections(),await S}}}function mt(e,t){const n=JSON.stringify("chunks"in e?e.chunks:[]);return n.includes('"groundingMetadata"')&&t.length===0?"groundingMetadata":n.includes('"urlContextMetadata"')&&!t.includes("urlContext")?"urlContextMetadata":void 0}const pt=/^\/v1(?:alpha|beta)?\/(?:models|tunedModels)\/[A-Za-z0-9._-]+:(\w+)$/,gt=/^\/v1(?:beta1)?\/(?:projects\/[a-z0-9:.-]+\/locations\/[a-z0-9-]+\/)?publishers\/[a-z]+\/models\/[A-Za-z0-9._@-]+:(\w+)$/;function ht(e,t){const{pathname:n,searchParams:r}=new URL(t,"http://emulator"),s=gt.exec(n),i=(s??pt.exec(n))?.[1];if(e==="POST"&&!(i!=="generateContent"&&i!=="streamGenerateContent"&&i!=="countTokens"))return{method:i,vertex:s!==null,sse:r.get("alt")==="sse"}}function yt({path:e,headers:t},n){const r=/^Bearer (.+)$/.exec(t.authorization??"")?.[1],s=t["x-goog-api-key"]??new URL(e,"http://emulator").searchParams.get("key")??r;if(s===void 0||s==="")return{code:403,status:"PERMISSION_DENIED",message:"Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API."};if(n===void 0||s===n)return;const i={"@type":"type.googleapis.com/google.rpc.ErrorInfo",reason:"API_KEY_INVALID",domain:"googleapis.com"};return{...W("API key not valid. Please pass a valid API key."),details:[i]}}async function It(e,t,n){if("status"in e)return se(n,e.status,e.body,e.headers);if(!("fault"in e)&&t.method==="generateContent")return se(n,200,Ot(e.chunks));if(!("fault"in e)&&!t.sse)return se(n,200,e.chunks);const r=e.chunks??[],s="fault"in e?r.slice(0,e.after??r.length):r;if("fault"in e&&e.fault==="reset"&&s.length===0)return void n.socket?.resetAndDestroy();n.writeHead(200,{"content-type":"text/event-stream"}),n.flushHeaders();for(const[i,a]of s.entries())"pauseMs"in e&&e.pauseMs!==void 0&&i>0&&await(0,p.setTimeout)(e.pauseMs),await xt(n,$e(a));if(!("fault"in e))return void n.end();switch(e.fault){case"reset":setTimeout(function(){return n.socket?.resetAndDestroy()},20);return;case"cut":return void n.end($e(r[s.length]??{candidates:[]}).slice(0,20));case"malformed":return void n.end(`data: {"candidates": [oops\r
-\r
-`);case"stall":return;default:e.fault}}const $e=function(e){return `data: ${JSON.stringify(e)}\r
-\r
-`},xt=function(e,t){return new Promise(n=>e.write(t,()=>n()))};function Ot(e){const t=e.flatMap(Me),n=e.at(-1)??{},s=("candidates"in n&&Array.isArray(n.candidates)?n.candidates:[])[0];return{...n,candidates:[{...v(s)?s:{},content:{role:"model",parts:t}}]}}function Me(e){const t="candidates"in e&&Array.isArray(e.candidates)?e.candidates[0]:void 0,n=v(t)?t.content:void 0;return v(n)&&Array.isArray(n.parts)?n.parts.filter(v):[]}function kt(e){return e.flatMap(Me).flatMap(function(t){return typeof t.thoughtSignature=="string"?[[t.thoughtSignature,Se(t)]]:[]})}const wt=function(e){const t=Math.ceil(e.length/4);return{totalTokens:t,promptTokensDetails:[{modality:"TEXT",tokenCount:t}]}};function Ce(e,{code:t,status:n,message:r,details:s}){se(e,t,{error:{code:t,message:r,status:n,...s===void 0?{}:{details:s}}})}function se(e,t,n,r={}){e.writeHead(t,{"content-type":"application/json; charset=UTF-8",...r}),e.end(JSON.stringify(n))}function bt(e){return Object.fromEntries(Object.entries(e.headers).map(function([t,n]){return [t,Array.isArray(n)?n.join(", "):n??""]}))}async function Et(e){const t=[];for await(const n of e)t.push(n);return Buffer.concat(t).toString("utf8")}function Tt(e){try{return JSON.parse(e)}catch{return}}const _t=(e,t)=>fe([{text:e}],t);function Pe(e,t={},n={}){const r=n.id===void 0?`call-${e}-${$t(JSON.stringify(t))}`:n.id,{signature:s}=n;return{functionCall:{...r===null?{}:{id:r},name:e,args:t},...s===void 0?{}:{thoughtSignature:s}}}const gn=e=>({text:e,thought:!0});function fe(e,t={},n="STOP"){const r=e.find(u=>u.functionCall!==void 0),i=e.map(function(u){const{thoughtSignature:g,...k}=u;return g===null?k:u!==r||g!==void 0?u:{...u,thoughtSignature:Buffer.from(`signature of ${JSON.stringify(k)}`).toString("base64")}}).flatMap(St);return{chunks:(i.length===0?[[]]:i.map(u=>[u])).map(function(u,g,k){return g===k.length-1?Ae(u,{finishReason:n,tokens:t}):Ae(u)})}}function hn(e,{queries:t=[],sources:n=[],supports:r=[],pages:s}){const i=Object.entries(s??{}).map(function([E,C]){return ({retrievedUrl:E,urlRetrievalStatus:`URL_RETRIEVAL_STATUS_${C}`})}),a=r.map(function(E){const C=Buffer.byteLength(e.slice(0,e.indexOf(E.text))),D=C+Buffer.byteLength(E.text);return{segment:{startIndex:C,endIndex:D,text:E.text},groundingChunkIndices:E.sources}}),u={webSearchQueries:t,searchEntryPoint:{renderedContent:'<div class="chip"></div>'},groundingChunks:n.map(E=>({web:E})),groundingSupports:a},g=fe([{text:e}],{prompt:20,tool:300}),k={...n.length>0?{groundingMetadata:u}:{},...s===void 0?{}:{urlContextMetadata:{urlMetadata:i}}},S="chunks"in g&&g.chunks!==void 0?g.chunks:[];return{chunks:S.map(function(E,C){return C===S.length-1?vt(E,k):E})}}const vt=function(e,t){const{candidates:n}=e;return{...e,candidates:n.map(r=>({...r,...t}))}};function Ae(e,t){const{prompt:n=100,cached:r=0,candidates:s=10,thoughts:i=0,tool:a=0}=t?.tokens??{};return{candidates:[{content:{role:"model",parts:e},index:0,...t?.finishReason===void 0?{}:{finishReason:t.finishReason}}],...t===void 0?{}:{usageMetadata:{promptTokenCount:n,candidatesTokenCount:s,totalTokenCount:n+s+i+a,...r===0?{}:{cachedContentTokenCount:r},...i===0?{}:{thoughtsTokenCount:i},...a===0?{}:{toolUsePromptTokenCount:a}}},modelVersion:"gemini-emulator",responseId:"emulator"}}function yn(e,t,n,r){return{status:e,body:{error:{code:e,message:n,status:t,...r===void 0?{}:{details:r}}}}}const Re=200;function St(e){if(typeof e.text!="string"||e.text.length<=Re)return[e];const t=[];for(const n of e.text.match(new RegExp(`[^]{1,${Re}}`,"gu"))??[])t.push({...e,text:n});return t}function $t(e){let t=5381;for(const n of e)t=t*33+(n.codePointAt(0)??0)>>>0;return t.toString(36)}var Mt=I(80517),Ct=I(14041);function Pt(e,t){const n=e.split(`
-`).filter(s=>s.trim()!=="");if(n.length===0)throw new h.yo(`${t} contains no model answer.`);if(!/^\s*\{"(timeMs|seq|type)"/.test(n[0]??""))return n.map((s,i)=>At(s,t,i+1));const r=(0,B.G)((0,B.l)(e).map(({event:s})=>s));if(r.length===0)throw new h.yo(`${t} contains no model answer.`);return[...r.map(Nt),Rt(r.length)]}function At(e,t,n){try{return JSON.parse(e)}catch(r){throw new h.yo(`${t}:${n} is not JSON: ${(0,h.bD)(r)}`,{cause:r})}}const Rt=function(e){return ({status:400,body:{error:{code:400,status:"FAILED_PRECONDITION",message:`The recording has ${e} answers, but this run requests one more.`}}})};function Nt(e){const{parts:t,stop:n,reason:r,usage:s,model:i,grounding:a}=e,u=r??(n==="length"?"MAX_TOKENS":n==="blocked"?"SAFETY":"STOP");return{chunks:[{candidates:[{content:{role:"model",parts:t.map(Ut)},index:0,finishReason:u,...jt(a)}],usageMetadata:Dt(s),modelVersion:i,responseId:"recorded"}]}}function Ut(e){const t=e.signature===void 0?{}:{thoughtSignature:e.signature};switch(e.kind){case"text":return{text:e.text,...t};case"thought":return{text:e.text,thought:!0,...t};case"call":{const{id:n,name:r,args:s}=e.call;return{functionCall:{id:n,name:r,args:s},...t}}case"data":return{inlineData:{mimeType:e.mimeType,data:e.data},...t};case"opaque":return{...e.value,...t}}}function Dt({input:e,cached:t,output:n,thoughts:r,tool:s,total:i}){const a={promptTokenCount:e,candidatesTokenCount:n,totalTokenCount:i,cachedContentTokenCount:t,thoughtsTokenCount:r,toolUsePromptTokenCount:s},u=["promptTokenCount","candidatesTokenCount","totalTokenCount"];return Object.fromEntries(Object.entries(a).filter(([g,k])=>k!==0||u.includes(g)))}function jt(e){if(e===void 0)return{};const{sources:t,supports:n,pages:r}=e,s=n.map(function({end:a,text:u,sources:g}){return ({segment:{endIndex:a,...u===void 0?{}:{text:u}},groundingChunkIndices:g})}),i=r.map(function({url:a,read:u}){return ({retrievedUrl:a,urlRetrievalStatus:`URL_RETRIEVAL_STATUS_${u?"SUCCESS":"ERROR"}`})});return{...t.length===0?{}:{groundingMetadata:{groundingChunks:t.map(a=>({web:a})),groundingSupports:s}},...r.length===0?{}:{urlContextMetadata:{urlMetadata:i}}}}const Ne="emulator-key";async function Lt(e,t){if(e===void 0)return(0,Mt.mB)((0,Ct.O)((0,z.K)(t),""),t)?void 0:Ue(Gt);const n=await(0,c.readFile)(e,"utf8").catch(function(r){throw new h.yo(`The recorded session ${e} cannot be read: ${(0,h.Dx)(r)}`,{cause:r})});return Ue(Pt(n,e))}async function Ue(e){const t=await ft(e,{key:Ne});return{env:{INPUT_GEMINI_API_KEY:Ne,GEMINI_API_KEY:"",GOOGLE_GEMINI_BASE_URL:t.url,INPUT_USE_VERTEX_AI:"",INPUT_USE_GEMINI_CODE_ASSIST:"",GOOGLE_GENAI_USE_VERTEXAI:"",GOOGLE_GENAI_USE_GCA:""},problems:()=>t.problems,[Symbol.asyncDispose]:()=>t[Symbol.asyncDispose]()}}const Gt=[fe([Pe("list_directory",{dir_path:"."}),Pe("run_shell_command",{command:"git status --short"})]),_t("This answer comes from a recorded session, because no `GEMINI_API_KEY` is set. The tools, the policy and the delivery are real: the folder was listed, and the policy decided on the shell command, as the tool log shows.")];var w=I(88343),Bt=I(961),oe=I(63991);const me=w.Ikc({login:w.YjP()}),pe=w.Ikc({number:w.aig(),title:w.YjP(),body:w.YjP().nullish(),user:me.nullish()}),De=w.Ikc({ref:w.YjP(),sha:w.YjP(),repo:w.Ikc({full_name:w.YjP()}).nullish()}),Yt=pe.extend({base:De,head:De,draft:w.zMY().nullish()}),Ft=w.Ikc({id:w.aig(),body:w.YjP().nullish(),user:me.nullish(),path:w.YjP().optional(),line:w.aig().nullish(),commit_id:w.YjP().optional()}),Ht=w.Ikc({sender:me.nullish(),repository:w.Ikc({default_branch:w.YjP().optional(),private:w.zMY().optional()}).nullish(),issue:pe.extend({pull_request:w.L5J().optional()}).nullish(),pull_request:Yt.nullish(),comment:Ft.extend({parent_id:w.aig().nullish()}).nullish(),discussion:pe.nullish()});function Jt(e,t){const n=Ht.parse(e),[r="",s=""]=t.repository.split("/"),{issue:i,pull_request:a,comment:u}=n,g=i?.pull_request!==void 0&&i.pull_request!==null,k=[...a?[Kt(a)]:[],...i&&g&&t.sides?[Wt(i,t.sides,t.repository)]:[]];return{owner:r,repo:s,token:t.token,...t.gitDir===void 0?{}:{gitDir:t.gitDir},visibility:n.repository?.private===!0?"private":"public",defaultBranch:n.repository?.default_branch??t.defaultBranch??"main",permissions:{[r]:"admin",...qt(n,t.repository),...t.permissions},issues:i&&!g?[(0,oe.sn)(ce(i))]:[],pulls:k,comments:u&&i?[(0,oe.Im)({id:u.id,number:i.number,...ge(u)})]:[],discussions:n.discussion?[zt(n.discussion,u)]:[],reviewComments:u&&a?[Vt(u,a)]:[]}}const ce=function({number:e,title:t,body:n,user:r}){return ({number:e,title:t,body:n??null,user:r?.login??"ghost"})},ge=function(e){return ({user:e.user?.login??"ghost",body:e.body??""})},je="2026-01-05T09:00:00Z";function zt(e,t){const{number:n,title:r,body:s,user:i}=ce(e),a={createdAt:je,updatedAt:je},u=t?.parent_id??void 0,g=u===void 0?[]:[{id:u,user:"ghost",body:"The comment above.",...a}],k=t?[{id:t.id,...ge(t),...a}]:[],S=u===void 0?k:k.map(E=>({...E,replyTo:u}));return{number:n,title:r,user:i,body:s??"",comments:[...g,...S]}}const Kt=function(e){return (0,oe.a$)({...ce(e),draft:e.draft??!1,base:{ref:e.base.ref,sha:e.base.sha,repo:e.base.repo?.full_name??null},head:{ref:e.head.ref,sha:e.head.sha,repo:e.head.repo?.full_name??null}})},Wt=function(e,{base:t,head:n},r){return (0,oe.a$)({...ce(e),base:{...t,repo:r},head:{...n,repo:r}})},Vt=function(e,t){return ({id:e.id,number:t.number,review:9000001,...ge(e),path:e.path??"",commitId:e.commit_id??t.head.sha,line:e.line??null,startLine:null,side:"RIGHT",inReplyTo:null,createdAt:"2026-01-05T09:00:00Z"})};function qt(e,t){const n=e.pull_request!=null&&e.pull_request.head.repo?.full_name!==t,r=e.pull_request?.user?.login,i=[e.sender,e.discussion?.user,e.issue?.user,e.comment?.user,e.pull_request?.user].flatMap(a=>a?[a.login]:[]).filter(a=>!a.endsWith("[bot]"));return Object.fromEntries(i.map(function(a){return [a,n&&a===r?"none":"write"]}))}const Le=w.Ikc({login:w.YjP()}).nullish(),he=w.Ikc({user:Le}).nullish(),Xt=w.Ikc({repository:w.Ikc({full_name:w.YjP()}).nullish(),sender:Le,issue:he,pull_request:he,comment:he});function Zt(e,{token:t,gitDir:n,head:r}){const s=Xt.safeParse(e);if(!s.success)throw Ge(s.error);const{repository:i,sender:a,issue:u,pull_request:g,comment:k}=s.data,S=i?.full_name??"you/your-repository",E=a?.login??"you",C=[u,g,k].flatMap($=>$?.user?[$.user.login]:[]),D=Object.fromEntries([...C.map($=>[$,"read"]),[E,"write"]]),A={repository:S,token:t,gitDir:n,permissions:D,sides:{base:r,head:r},defaultBranch:r.ref};try{return{world:(0,oe.by)(Jt(e,A)),repository:S,actor:E}}catch($){throw $ instanceof Bt.G?Ge($):$}}const Ge=function({issues:e}){return new h.yo(`The event is not a valid GitHub payload. ${e.map(t=>(0,h.YB)(t)).join("; ")}`)};var ue=function(e,t,n){if(t!=null){if(typeof t!="object"&&typeof t!="function")throw new TypeError("Object expected.");var r,s;if(n){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");r=t[Symbol.asyncDispose]}if(r===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");r=t[Symbol.dispose],n&&(s=r)}if(typeof r!="function")throw new TypeError("Object not disposable.");s&&(r=function(){try{s.call(this)}catch(i){return Promise.reject(i)}}),e.stack.push({value:t,dispose:r,async:n})}else n&&e.stack.push({async:!0});return t},Qt=(function(e){return function(t){function n(a){t.error=t.hasError?new e(a,t.error,"An error was suppressed during disposal."):a,t.hasError=!0}var r,s=0;function i(){for(;r=t.stack.pop();)try{if(!r.async&&s===1)return s=0,t.stack.push(r),Promise.resolve().then(i);if(r.dispose){var a=r.dispose.call(r.value);if(r.async)return s|=2,Promise.resolve(a).then(i,function(u){return n(u),i()})}else s|=1}catch(u){n(u)}if(s===1)return t.hasError?Promise.reject(t.error):Promise.resolve();if(t.hasError)throw t.error}return i()}})(typeof SuppressedError=="function"?SuppressedError:function(e,t,n){var r=new Error(n);return r.name="SuppressedError",r.error=e,r.suppressed=t,r});const Be=`sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
+export const id = 599;
+export const ids = [599];
+export const modules = {
+
+/***/ 81599:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  runCommand: () => (/* binding */ runCommand)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/config/inputs/read-inputs.js
+var read_inputs = __webpack_require__(36315);
+// EXTERNAL MODULE: ./build/config/runtime.js
+var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./build/emulators/github/git.js
+var git = __webpack_require__(28939);
+// EXTERNAL MODULE: ./build/emulators/github/github.js + 18 modules
+var github_github = __webpack_require__(44413);
+// EXTERNAL MODULE: ./build/github/git/git.js + 1 modules
+var git_git = __webpack_require__(8243);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/process/child-environment.js
+var child_environment = __webpack_require__(64046);
+// EXTERNAL MODULE: ./build/record/output-format.js
+var output_format = __webpack_require__(51983);
+// EXTERNAL MODULE: ./build/record/read-transcript.js + 1 modules
+var read_transcript = __webpack_require__(33355);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/github/runner.js + 1 modules
+var github_runner = __webpack_require__(61491);
+;// CONCATENATED MODULE: ./build/commands/local-runner.js
+
+/** Stands for the runner where there is none: prints log and annotations, and keeps the summary. Outputs go nowhere. */
+function localRunner(print) {
+    let summary = '';
+    const runner = {
+        setOutput: () => undefined,
+        setResult: () => undefined,
+        async summary(markdown) {
+            summary += `${markdown}\n`;
+        },
+        mask: () => undefined,
+        annotate: (level, text) => print(`${level}: ${text}\n`),
+        log: (text) => print(`${(0,github_runner/* escapeWorkflowCommands */.F)(text)}\n`),
+        saveState: () => undefined,
+        getState: () => '',
+        isBroken: () => false,
+        restore: () => undefined,
+    };
+    return { runner, summary: () => summary };
+}
+
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __webpack_require__(58500);
+;// CONCATENATED MODULE: ./build/emulators/gemini/shape.js
+const fields = (members) => ({ fields: members });
+const list = (of) => ({ list: of });
+const one = (...of) => ({ one: of });
+const blob = fields({ mimeType: 'string', data: 'bytes', displayName: 'string' });
+const partWith = (id) => fields({
+    text: 'string',
+    inlineData: fields({ mimeType: 'string', data: 'bytes' }),
+    fileData: fields({ mimeType: 'string', fileUri: 'string' }),
+    functionCall: fields({ ...id, name: 'string', args: 'struct' }),
+    functionResponse: fields({
+        ...id,
+        name: 'string',
+        response: 'struct',
+        parts: list(fields({ inlineData: blob })),
+        willContinue: 'boolean',
+        scheduling: one('SCHEDULING_UNSPECIFIED', 'SILENT', 'WHEN_IDLE', 'INTERRUPT'),
+    }),
+    executableCode: fields({ id: 'string', language: 'string', code: 'string' }),
+    codeExecutionResult: fields({ id: 'string', outcome: 'string', output: 'string' }),
+    toolCall: 'struct',
+    toolResponse: 'struct',
+    thought: 'boolean',
+    thoughtSignature: 'bytes',
+    partMetadata: 'struct',
+    videoMetadata: fields({ startOffset: 'string', endOffset: 'string', fps: 'number' }),
+    mediaResolution: fields({ level: 'string' }),
+});
+/** The data fields of a part; exactly one must be set. */
+const PART_DATA = [
+    'text',
+    'inlineData',
+    'fileData',
+    'functionCall',
+    'functionResponse',
+    'executableCode',
+    'codeExecutionResult',
+    'toolCall',
+    'toolResponse',
+];
+const contentOf = (part) => fields({ role: 'string', parts: list(part) });
+const content = contentOf(partWith({ id: 'string' }));
+const TYPES = ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
+/** Google's schema object, in `parameters` and `responseSchema`; not JSON Schema. */
+const schema = fields({
+    type: one(...TYPES, ...TYPES.map((type) => type.toLowerCase())),
+    format: 'string',
+    title: 'string',
+    description: 'string',
+    nullable: 'boolean',
+    enum: list('string'),
+    maxItems: 'any', // int64 travels as text or number
+    minItems: 'any',
+    properties: { map: () => schema },
+    required: list('string'),
+    minProperties: 'any',
+    maxProperties: 'any',
+    minLength: 'any',
+    maxLength: 'any',
+    pattern: 'string',
+    example: 'any',
+    anyOf: list(() => schema),
+    propertyOrdering: list('string'),
+    default: 'any',
+    items: () => schema,
+    minimum: 'number',
+    maximum: 'number',
+});
+const functionDeclaration = fields({
+    name: 'string',
+    description: 'string',
+    behavior: one('UNSPECIFIED', 'BLOCKING', 'NON_BLOCKING'),
+    parameters: schema,
+    parametersJsonSchema: 'any',
+    response: schema,
+    responseJsonSchema: 'any',
+});
+/** The services have different search filters. */
+const toolWith = (search) => fields({ ...searchless, googleSearch: fields({ searchTypes: 'struct', ...search }) });
+const searchless = {
+    functionDeclarations: list(functionDeclaration),
+    googleSearchRetrieval: 'struct',
+    codeExecution: 'struct',
+    computerUse: 'struct',
+    urlContext: fields({}),
+    fileSearch: 'struct',
+    googleMaps: 'struct',
+    mcpServers: list('struct'),
+};
+const tool = toolWith({ timeRangeFilter: fields({ startTime: 'string', endTime: 'string' }) });
+const generationConfig = fields({
+    stopSequences: list('string'),
+    responseMimeType: 'string',
+    responseSchema: schema,
+    responseJsonSchema: 'any',
+    responseModalities: list('string'),
+    candidateCount: 'integer',
+    maxOutputTokens: 'integer',
+    temperature: 'number',
+    topP: 'number',
+    topK: 'number',
+    seed: 'integer',
+    presencePenalty: 'number',
+    frequencyPenalty: 'number',
+    responseLogprobs: 'boolean',
+    logprobs: 'integer',
+    enableEnhancedCivicAnswers: 'boolean',
+    speechConfig: 'struct',
+    thinkingConfig: fields({
+        includeThoughts: 'boolean',
+        thinkingBudget: 'integer',
+        thinkingLevel: one('THINKING_LEVEL_UNSPECIFIED', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'minimal', 'low', 'medium', 'high'),
+    }),
+    imageConfig: 'struct',
+    mediaResolution: 'string',
+});
+const generateRequest = {
+    model: 'string',
+    contents: list(content),
+    systemInstruction: content,
+    tools: list(tool),
+    toolConfig: fields({
+        functionCallingConfig: fields({
+            mode: one('MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'),
+            allowedFunctionNames: list('string'),
+        }),
+        retrievalConfig: 'struct',
+        includeServerSideToolInvocations: 'boolean',
+    }),
+    safetySettings: list(fields({ category: 'string', threshold: 'string' })),
+    generationConfig,
+    cachedContent: 'string',
+    serviceTier: 'string',
+};
+const GENERATE_REQUEST = fields(generateRequest);
+/** Vertex also has billing labels, but rejects call ids, although its reference lists them. */
+const VERTEX_REQUEST = fields({
+    ...generateRequest,
+    contents: list(contentOf(partWith({}))),
+    tools: list(toolWith({ excludeDomains: list('string'), blockingConfidence: 'string' })),
+    labels: { map: 'string' },
+});
+const COUNT_REQUEST = fields({ contents: list(content), generateContentRequest: GENERATE_REQUEST });
+/** Every violation of the shape in a body, with the API's message. Paths are in snake case. */
+function shapeViolations(body, shape, path = '') {
+    if (typeof shape === 'function')
+        return shapeViolations(body, shape(), path);
+    if (typeof shape === 'string')
+        return fits(body, shape) ? [] : [invalid(body, path, shape)];
+    if ('one' in shape)
+        return typeof body === 'string' && shape.one.includes(body) ? [] : [invalid(body, path, 'enum')];
+    if ('list' in shape) {
+        if (!Array.isArray(body))
+            return [invalid(body, path, 'list')];
+        return body.flatMap((item, index) => shapeViolations(item, shape.list, `${path}[${index}]`));
+    }
+    if (!isRecord(body))
+        return [invalid(body, path, 'message')];
+    return Object.entries(body).flatMap(([name, value]) => {
+        if ('map' in shape)
+            return shapeViolations(value, shape.map, `${path}.${name}`);
+        const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+        if (field !== undefined)
+            return shapeViolations(value, field, path === '' ? snake(name) : `${path}.${snake(name)}`);
+        const where = path === '' ? '' : ` at '${path}'`;
+        return [
+            { field: path, description: `Invalid JSON payload received. Unknown name "${name}"${where}: Cannot find field.` },
+        ];
+    });
+}
+function fits(value, type) {
+    switch (type) {
+        case 'any':
+            return value !== undefined;
+        case 'struct':
+            return isRecord(value);
+        case 'bytes':
+            return typeof value === 'string' && isBase64(value);
+        case 'integer':
+            return Number.isInteger(value);
+        case 'string':
+            return typeof value === 'string';
+        case 'number':
+            return typeof value === 'number';
+        case 'boolean':
+            return typeof value === 'boolean';
+        default:
+            return type;
+    }
+}
+const isBase64 = (text) => {
+    const bare = text.replace(/={1,2}$/, '');
+    return /^[A-Za-z0-9+/_-]*$/.test(bare) && bare.length % 4 !== 1;
+};
+const invalid = (value, field, type) => ({
+    field,
+    description: `Invalid value at '${field}' (${type}), ${JSON.stringify(value)?.slice(0, 80)}`,
+});
+const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+;// CONCATENATED MODULE: ./build/emulators/gemini/schema.js
+
+const schema_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+/** Keyword → type of its value. Other keywords are ignored, as the API does. */
+const KEYWORDS = {
+    items: 'schema',
+    not: 'schema',
+    prefixItems: 'schemas',
+    anyOf: 'schemas',
+    oneOf: 'schemas',
+    allOf: 'schemas',
+    properties: 'named',
+    patternProperties: 'named',
+    $defs: 'named',
+    definitions: 'named',
+    required: 'strings',
+    propertyOrdering: 'strings',
+    title: 'text',
+    description: 'text',
+    format: 'text',
+    pattern: 'text',
+    enum: 'list',
+    minItems: 'count',
+    maxItems: 'count',
+    minLength: 'count',
+    maxLength: 'count',
+    minProperties: 'count',
+    maxProperties: 'count',
+    minimum: 'number',
+    maximum: 'number',
+    exclusiveMinimum: 'number',
+    exclusiveMaximum: 'number',
+    multipleOf: 'number',
+};
+/** Mistakes in the JSON Schema of a declaration, each with its path. The root must describe an object. */
+function schemaMistakes(schema, path) {
+    if (!isRecord(schema))
+        return [`${path}: not a JSON Schema object`];
+    const root = schema.type === 'object' ? [] : [`${path}.type: parameters must be of type object`];
+    return [...root, ...mistakesIn(schema, path, schema)];
+}
+function mistakesIn(schema, path, root) {
+    if (typeof schema === 'boolean')
+        return [];
+    if (!isRecord(schema))
+        return [`${path}: not a JSON Schema`];
+    const mistakes = Object.entries(schema).flatMap(([key, value]) => keywordMistakes(key, value, `${path}.${key}`, root));
+    const { properties, required } = schema;
+    if (Array.isArray(required) && isRecord(properties))
+        for (const name of required)
+            if (typeof name === 'string' && !Object.hasOwn(properties, name))
+                mistakes.push(`${path}.required: property "${name}" is not defined`);
+    return mistakes;
+}
+function keywordMistakes(key, value, path, root) {
+    const wrong = (expected) => [`${path}: must be ${expected}`];
+    if (key === 'type') {
+        const types = Array.isArray(value) ? value : [value];
+        return types.length > 0 && types.every((type) => schema_TYPES.includes(type)) ? [] : wrong(`one of ${schema_TYPES.join(', ')}`);
+    }
+    if (key === '$ref')
+        return typeof value === 'string' && resolves(value, root) ? [] : wrong('a reference within the schema');
+    if (key === 'additionalProperties')
+        return mistakesIn(value, path, root);
+    switch (Object.hasOwn(KEYWORDS, key) ? KEYWORDS[key] : undefined) {
+        case 'schema':
+            return mistakesIn(value, path, root);
+        case 'schemas':
+            if (!Array.isArray(value) || value.length === 0)
+                return wrong('a list of schemas');
+            return value.flatMap((one, index) => mistakesIn(one, `${path}[${index}]`, root));
+        case 'named':
+            if (!isRecord(value))
+                return wrong('an object of schemas');
+            return Object.entries(value).flatMap(([name, one]) => mistakesIn(one, `${path}.${name}`, root));
+        case 'strings':
+            return Array.isArray(value) && value.every((one) => typeof one === 'string') ? [] : wrong('a list of strings');
+        case 'text':
+            return typeof value === 'string' ? [] : wrong('a string');
+        case 'count':
+            return Number.isInteger(value) && Number(value) >= 0 ? [] : wrong('a count');
+        case 'number':
+            return typeof value === 'number' ? [] : wrong('a number');
+        case 'list':
+            return Array.isArray(value) && value.length > 0 ? [] : wrong('a list that is not empty');
+        default:
+            return [];
+    }
+}
+/** Whether a reference like `#/$defs/name` resolves. */
+function resolves(pointer, root) {
+    if (!pointer.startsWith('#'))
+        return false;
+    let target = root;
+    for (const step of pointer
+        .slice(1)
+        .split('/')
+        .filter((step) => step !== '')) {
+        const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+        if (!isRecord(target) || !Object.hasOwn(target, name))
+            return false;
+        target = target[name];
+    }
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/emulators/gemini/rules.js
+
+
+/** Signatures that mark a call as not made by the model. Source: Gemini API docs, "Thought signatures". */
+const UNSIGNED = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
+/** Google's docs allow 128 characters; the API rejects more than 64. */
+const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]{0,63}$/;
+/** The API's error for a body, or undefined for a valid one. */
+function requestError(body, method, vertex, issued) {
+    const shape = method === 'countTokens' ? COUNT_REQUEST : vertex ? VERTEX_REQUEST : GENERATE_REQUEST;
+    const unfit = shapeViolations(body, shape);
+    if (unfit.length > 0)
+        return badRequest(unfit);
+    const request = isRecord(body) ? body : {};
+    if (method === 'countTokens')
+        return undefined;
+    const mistakes = [...contentMistakes(request), ...declarationMistakes(request), ...configMistakes(request)];
+    if (mistakes.length > 0)
+        return invalidArgument(mistakes.map((one) => `* GenerateContentRequest.${one}\n`).join(''));
+    const wrong = toolMistake(request, vertex) ?? mediaMistake(turnsOf(request)) ?? turnMistake(turnsOf(request), issued);
+    return wrong === undefined ? undefined : invalidArgument(wrong);
+}
+/** The wire names of a request's built-in tools, which the service runs. */
+const builtInTools = (body) => objects(isRecord(body) ? body.tools : []).flatMap((tool) => Object.keys(tool).filter((name) => name !== 'functionDeclarations'));
+/**
+ * The services reject built-in tools next to function declarations, unless the request enables them (the Gemini API, from
+ * Gemini 3 on). Source: Gemini API docs, "Tool combination"; the messages are the services'.
+ */
+function toolMistake(request, vertex) {
+    const declared = objects(request.tools).some((tool) => objects(tool.functionDeclarations).length > 0);
+    if (!declared || builtInTools(request).length === 0)
+        return undefined;
+    if (vertex)
+        return 'Multiple tools are supported only when they are all search tools.';
+    const isEnabled = isRecord(request.toolConfig) && request.toolConfig.includeServerSideToolInvocations === true;
+    return isEnabled
+        ? undefined
+        : 'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.';
+}
+const invalidArgument = (message) => ({ code: 400, status: 'INVALID_ARGUMENT', message });
+const badRequest = (fieldViolations) => ({
+    ...invalidArgument(fieldViolations.map((one) => one.description).join('\n')),
+    details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }],
+});
+/** The turns of a request whose shape is valid. */
+function turnsOf(request) {
+    return objects(request.contents).map((one) => ({ role: String(one.role ?? ''), parts: objects(one.parts) }));
+}
+const objects = (value) => (Array.isArray(value) ? value.filter(isRecord) : []);
+function contentMistakes(request) {
+    const turns = turnsOf(request);
+    if (turns.length === 0)
+        return ['contents: contents is not specified'];
+    const system = isRecord(request.systemInstruction) ? objects(request.systemInstruction.parts) : undefined;
+    return [
+        ...turns.flatMap((turn, index) => partMistakes(turn.parts, `contents[${index}]`)),
+        ...(system === undefined ? [] : partMistakes(system, 'system_instruction')),
+    ];
+}
+/** Source: Gemini API docs on images, sound, film and documents; the messages are the service's. */
+const MEDIA = /^(?:text\/.+|application\/pdf|image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|avi|x-flv|mpg|webm|wmv|3gpp))$/;
+function mediaMistake(turns) {
+    const data = turns
+        .flatMap((turn) => turn.parts)
+        .flatMap((part) => [part, ...objects(isRecord(part.functionResponse) ? part.functionResponse.parts : [])]);
+    for (const { inlineData } of data)
+        if (isRecord(inlineData) && !MEDIA.test(String(inlineData.mimeType)))
+            return `Unsupported MIME type: ${String(inlineData.mimeType)}`;
+    return undefined;
+}
+function partMistakes(parts, path) {
+    if (parts.length === 0)
+        return [`${path}.parts: contents.parts must not be empty.`];
+    return parts.flatMap((part, index) => {
+        const partPath = `${path}.parts[${index}]`;
+        const set = PART_DATA.filter((name) => part[name] !== undefined);
+        const blank = set[0] === 'text' && part.text === '' && part.thoughtSignature === undefined;
+        if (set.length === 0 || blank)
+            return [`${partPath}.data: required oneof field 'data' must have one initialized field`];
+        if (set.length > 1)
+            return [`${partPath}.data: oneof field 'data' is already set. Cannot set '${set[1]}'`];
+        const functionPart = part.functionCall ?? part.functionResponse;
+        if (isRecord(functionPart)) {
+            const field = part.functionCall === undefined ? 'function_response' : 'function_call';
+            const name = typeof functionPart.name === 'string' ? functionPart.name : '';
+            if (name === '')
+                return [`${partPath}.${field}.name: Name cannot be empty.`];
+            if (!FUNCTION_NAME.test(name))
+                return [`${partPath}.${field}.name: ${BAD_NAME}`];
+            if (field === 'function_response' && !isRecord(functionPart.response))
+                return [`${partPath}.function_response.response: required field is missing`];
+        }
+        return [];
+    });
+}
+const BAD_NAME = 'Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64.';
+function declarationMistakes(request) {
+    const names = new Set();
+    const many = objects(request.tools).findIndex((tool) => objects(tool.functionDeclarations).length > 512);
+    if (many >= 0)
+        return [`tools[${many}].function_declarations: At most 512 function declarations can be specified.`];
+    return objects(request.tools).flatMap((tool, t) => objects(tool.functionDeclarations).flatMap((one, index) => {
+        const path = `tools[${t}].function_declarations[${index}]`;
+        const name = typeof one.name === 'string' ? one.name : '';
+        const mistakes = [];
+        if (!FUNCTION_NAME.test(name))
+            mistakes.push(`${path}.name: ${BAD_NAME}`);
+        if (names.has(name))
+            mistakes.push(`${path}.name: Duplicate function declaration found: ${name}`);
+        names.add(name);
+        if (typeof one.description !== 'string')
+            mistakes.push(`${path}.description: required field is missing`);
+        if (one.parameters !== undefined && one.parametersJsonSchema !== undefined)
+            mistakes.push(`${path}: parameters and parameters_json_schema are mutually exclusive`);
+        if (one.parametersJsonSchema !== undefined)
+            mistakes.push(...schemaMistakes(one.parametersJsonSchema, `${path}.parameters_json_schema`));
+        return mistakes;
+    }));
+}
+function configMistakes(request) {
+    const config = isRecord(request.generationConfig) ? request.generationConfig : {};
+    const within = (name, value, low, high) => value === undefined || (Number(value) >= low && Number(value) <= high)
+        ? []
+        : [`generation_config.${name}: ${name} must be in the range [${low}, ${high}]`];
+    const thinking = isRecord(config.thinkingConfig) ? config.thinkingConfig : {};
+    const both = thinking.thinkingBudget !== undefined && thinking.thinkingLevel !== undefined;
+    return [
+        ...within('temperature', config.temperature, 0, 2),
+        ...within('top_p', config.topP, 0, 1),
+        ...within('top_k', config.topK, 1, 1000),
+        ...(both ? ['generation_config.thinking_config: You can only set one of thinking budget and thinking level.'] : []),
+    ];
+}
+/** The error for the first conversation rule that the turns break, or undefined. */
+function turnMistake(turns, issued) {
+    for (const turn of turns)
+        if (turn.role !== 'user' && turn.role !== 'model')
+            return 'Please use a valid role: user, model.';
+    for (const [index, turn] of turns.entries()) {
+        const expected = index % 2 === 0 ? 'user' : 'model';
+        if (turn.role !== expected)
+            return 'Please ensure that multiturn requests alternate between user and model.';
+    }
+    if (turns.at(-1)?.role !== 'user')
+        return 'Please ensure that multiturn requests end with a user role or a function response.';
+    return callMistake(turns) ?? signatureMistake(turns, issued);
+}
+function callMistake(turns) {
+    for (const [index, turn] of turns.entries()) {
+        const before = turns[index - 1];
+        const calls = before === undefined || before.role === 'user' ? [] : functionParts(before, 'functionCall');
+        const answers = functionParts(turn, 'functionResponse');
+        if (turn.role === 'model') {
+            if (answers.length > 0)
+                return 'Please ensure that function response parts are in a user turn.';
+            const ids = functionParts(turn, 'functionCall').flatMap((call) => (call.id === undefined ? [] : [call.id]));
+            if (new Set(ids).size < ids.length)
+                return `Duplicate function call id in contents[${index}].`;
+            continue;
+        }
+        if (functionParts(turn, 'functionCall').length > 0)
+            return 'Please ensure that function call parts are in a model turn.';
+        if (answers.length > 0 && calls.length === 0)
+            return 'Please ensure that function response turn comes immediately after a function call turn.';
+        if (answers.length !== calls.length)
+            return 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
+        for (const [nth, call] of calls.entries()) {
+            const answer = call.id === undefined ? answers[nth] : answers.find((one) => one.id === call.id);
+            if (answer === undefined)
+                return `Function response for call id "${String(call.id)}" in contents[${index}] is missing.`;
+            if (answer.name !== call.name)
+                return `Function response name "${String(answer.name)}" does not match function call name "${String(call.name)}".`;
+        }
+    }
+    return undefined;
+}
+const functionParts = (turn, kind) => turn.parts.flatMap((part) => (isRecord(part[kind]) ? [part[kind]] : []));
+/** Identifies the kind of part that a signature belongs to. */
+function partKey(part) {
+    const kind = PART_DATA.find((name) => part[name] !== undefined) ?? 'empty';
+    return isRecord(part.functionCall) ? `${kind} ${String(part.functionCall.name)}` : kind;
+}
+/**
+ * Every signature must be an issued one on its own part, and the first call of each model turn since the last user text must
+ * carry one. The API checks the latter from Gemini 3 on; here it holds for every model.
+ */
+function signatureMistake(turns, issued) {
+    for (const part of turns.flatMap((turn) => turn.parts)) {
+        const signature = part.thoughtSignature;
+        if (typeof signature === 'string' && !UNSIGNED.includes(signature) && issued.get(signature) !== partKey(part))
+            return 'Corrupted thought signature.';
+    }
+    const start = turns.findLastIndex((turn) => turn.role === 'user' &&
+        turn.parts.some((part) => part.text !== undefined) &&
+        functionParts(turn, 'functionResponse').length === 0);
+    for (const [index, turn] of turns.entries()) {
+        const first = turn.parts.find((part) => part.functionCall !== undefined);
+        if (index < start || first === undefined || first.thoughtSignature !== undefined)
+            continue;
+        const name = isRecord(first.functionCall) ? String(first.functionCall.name) : '';
+        return `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`${name}\` , position ${index + 1}.`;
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/emulators/gemini/gemini.js
+
+
+
+
+/**
+ * Starts a Gemini API on loopback that answers from a script and rejects invalid requests with the API's messages.
+ * Supports generateContent, streamGenerateContent and countTokens, below /v1beta for the Gemini API and /v1beta1 for
+ * Vertex. countTokens and rejected requests use no step.
+ */
+async function startGemini(script, options = {}) {
+    const requests = [];
+    const problems = [];
+    const issued = new Map(Object.entries(options.issued ?? {}));
+    let used = 0;
+    async function serve(incoming, response) {
+        const path = incoming.url ?? '';
+        const text = await readBody(incoming);
+        const request = { path, headers: headersOf(incoming), raw: text, body: parseJson(text) };
+        requests.push(request);
+        const target = targetOf(incoming.method ?? '', path);
+        const refusal = target === undefined
+            ? { code: 404, status: 'NOT_FOUND', message: `No method at ${incoming.method} ${path}` }
+            : (keyRefusal(request, options.key) ??
+                (request.body === undefined
+                    ? invalidArgument('Invalid JSON payload received. Unexpected token.')
+                    : requestError(request.body, target.method, target.vertex, issued)));
+        if (target === undefined || refusal !== undefined) {
+            problems.push(`${incoming.method} ${path}: ${refusal?.message.trim()}`);
+            return refuse(response, refusal ?? invalidArgument('unknown method'));
+        }
+        if (target.method === 'countTokens')
+            return json(response, 200, tokenCount(text));
+        const step = typeof script === 'function' ? await script(request) : script[used];
+        used += 1;
+        if (step === undefined) {
+            const message = `The script has ${script.length} steps; this is request ${used}.`;
+            problems.push(message);
+            return refuse(response, { code: 500, status: 'INTERNAL', message });
+        }
+        const unrequested = unrequestedMetadata(step, builtInTools(request.body));
+        if (unrequested !== undefined)
+            problems.push(`Request ${used}: the script answers with ${unrequested}, but the request has no such tool.`);
+        if ('chunks' in step && step.chunks !== undefined)
+            for (const [signature, key] of signaturesIn(step.chunks))
+                issued.set(signature, key);
+        return sendStep(step, target, response);
+    }
+    const server = (0,external_node_http_.createServer)((incoming, response) => {
+        serve(incoming, response).catch((error) => {
+            problems.push(`The emulator failed: ${String(error)}`);
+            response.destroy();
+        });
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return {
+        url: `http://127.0.0.1:${port}`,
+        requests,
+        problems,
+        async [Symbol.asyncDispose]() {
+            const closed = new Promise((resolve) => server.close(resolve));
+            server.closeAllConnections();
+            await closed;
+        },
+    };
+}
+/** Metadata of a built-in tool that the request did not declare. No service sends any. */
+function unrequestedMetadata(step, requestedTools) {
+    const answerText = JSON.stringify('chunks' in step ? step.chunks : []);
+    if (answerText.includes('"groundingMetadata"') && requestedTools.length === 0)
+        return 'groundingMetadata';
+    return answerText.includes('"urlContextMetadata"') && !requestedTools.includes('urlContext')
+        ? 'urlContextMetadata'
+        : undefined;
+}
+const GEMINI_PATH = /^\/v1(?:alpha|beta)?\/(?:models|tunedModels)\/[A-Za-z0-9._-]+:(\w+)$/;
+const VERTEX_PATH = /^\/v1(?:beta1)?\/(?:projects\/[a-z0-9:.-]+\/locations\/[a-z0-9-]+\/)?publishers\/[a-z]+\/models\/[A-Za-z0-9._@-]+:(\w+)$/;
+function targetOf(verb, path) {
+    const { pathname, searchParams } = new URL(path, 'http://emulator');
+    const vertex = VERTEX_PATH.exec(pathname);
+    const method = (vertex ?? GEMINI_PATH.exec(pathname))?.[1];
+    if (verb !== 'POST')
+        return undefined;
+    if (method !== 'generateContent' && method !== 'streamGenerateContent' && method !== 'countTokens')
+        return undefined;
+    return { method, vertex: vertex !== null, sse: searchParams.get('alt') === 'sse' };
+}
+/** Source: Gemini API docs, "Troubleshooting", and google.rpc.ErrorInfo of the service. */
+function keyRefusal({ path, headers }, key) {
+    const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+    const credential = headers['x-goog-api-key'] ?? new URL(path, 'http://emulator').searchParams.get('key') ?? bearer;
+    if (credential === undefined || credential === '')
+        return {
+            code: 403,
+            status: 'PERMISSION_DENIED',
+            message: "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+        };
+    if (key === undefined || credential === key)
+        return undefined;
+    const reason = {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'API_KEY_INVALID',
+        domain: 'googleapis.com',
+    };
+    return { ...invalidArgument('API key not valid. Please pass a valid API key.'), details: [reason] };
+}
+async function sendStep(step, target, response) {
+    if ('status' in step)
+        return json(response, step.status, step.body, step.headers);
+    if (!('fault' in step) && target.method === 'generateContent')
+        return json(response, 200, joinChunks(step.chunks));
+    if (!('fault' in step) && !target.sse)
+        return json(response, 200, step.chunks);
+    const chunks = step.chunks ?? [];
+    const sentChunks = 'fault' in step ? chunks.slice(0, step.after ?? chunks.length) : chunks;
+    if ('fault' in step && step.fault === 'reset' && sentChunks.length === 0)
+        return void response.socket?.resetAndDestroy();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    for (const [index, one] of sentChunks.entries()) {
+        if ('pauseMs' in step && step.pauseMs !== undefined && index > 0)
+            await (0,external_node_timers_promises_.setTimeout)(step.pauseMs);
+        await writeText(response, sseRecord(one));
+    }
+    if (!('fault' in step))
+        return void response.end();
+    switch (step.fault) {
+        case 'reset':
+            // Wait until the client has the data: a reset discards data in transit.
+            setTimeout(() => response.socket?.resetAndDestroy(), 20);
+            return;
+        case 'cut':
+            return void response.end(sseRecord(chunks[sentChunks.length] ?? { candidates: [] }).slice(0, 20));
+        case 'malformed':
+            return void response.end('data: {"candidates": [oops\r\n\r\n');
+        case 'stall':
+            return;
+        default:
+            step.fault;
+    }
+}
+const sseRecord = (one) => `data: ${JSON.stringify(one)}\r\n\r\n`;
+const writeText = (response, text) => new Promise((resolve) => response.write(text, () => resolve()));
+/** Joins the chunks of a stream to the answer of generateContent. */
+function joinChunks(chunks) {
+    const parts = chunks.flatMap(partsOf);
+    const last = chunks.at(-1) ?? {};
+    const candidates = 'candidates' in last && Array.isArray(last.candidates) ? last.candidates : [];
+    const candidate = isRecord(candidates[0]) ? candidates[0] : {};
+    return { ...last, candidates: [{ ...candidate, content: { role: 'model', parts } }] };
+}
+function partsOf(one) {
+    const candidate = 'candidates' in one && Array.isArray(one.candidates) ? one.candidates[0] : undefined;
+    const content = isRecord(candidate) ? candidate.content : undefined;
+    return isRecord(content) && Array.isArray(content.parts) ? content.parts.filter(isRecord) : [];
+}
+function signaturesIn(chunks) {
+    return chunks
+        .flatMap(partsOf)
+        .flatMap((part) => typeof part.thoughtSignature === 'string' ? [[part.thoughtSignature, partKey(part)]] : []);
+}
+const tokenCount = (text) => {
+    const totalTokens = Math.ceil(text.length / 4);
+    return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] };
+};
+function refuse(response, { code, status, message, details }) {
+    json(response, code, { error: { code, message, status, details } });
+}
+function json(response, status, body, headers = {}) {
+    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers });
+    response.end(JSON.stringify(body));
+}
+function headersOf(incoming) {
+    return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]));
+}
+async function readBody(incoming) {
+    const pieces = [];
+    for await (const piece of incoming)
+        pieces.push(piece);
+    return Buffer.concat(pieces).toString('utf8');
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/emulators/gemini/steps.js
+/** Builders for scripted answers in the API's JSON. */
+/** A complete answer with only text. */
+const say = (text, tokens) => turn([{ text }], tokens);
+/** A part that calls a function. `id: null` omits the id, `signature: null` the signature. */
+function call(name, args = {}, options = {}) {
+    const id = options.id === undefined ? `call-${name}-${shortHash(JSON.stringify(args))}` : options.id;
+    const { signature } = options;
+    return { functionCall: { id: id ?? undefined, name, args }, thoughtSignature: signature };
+}
+const thought = (text) => ({ text, thought: true });
+/**
+ * A complete answer with several parts, as the API streams it: text in pieces, the first call of the turn signed (unless
+ * the part says otherwise), finish reason and usage in the last chunk.
+ */
+function turn(parts, tokens = {}, finishReason = 'STOP') {
+    const first = parts.find((part) => part.functionCall !== undefined);
+    const signed = parts.map((part) => {
+        const { thoughtSignature, ...rest } = part;
+        if (thoughtSignature === null)
+            return rest;
+        if (part !== first || thoughtSignature !== undefined)
+            return part;
+        return { ...part, thoughtSignature: Buffer.from(`signature of ${JSON.stringify(rest)}`).toString('base64') };
+    });
+    const pieces = signed.flatMap(splitText);
+    const chunks = (pieces.length === 0 ? [[]] : pieces.map((one) => [one])).map((one, index, all) => index === all.length - 1 ? chunk(one, { finishReason, tokens }) : chunk(one));
+    return { chunks };
+}
+/**
+ * An answer as the API streams it after using a built-in tool: first the text, then the finish reason with the grounding.
+ * Ends of supports are bytes. Source: Gemini API reference, GroundingMetadata and UrlContextMetadata.
+ */
+function grounded(text, { queries = [], sources = [], supports = [], pages }) {
+    const urlMetadata = Object.entries(pages ?? {}).map(([retrievedUrl, status]) => ({
+        retrievedUrl,
+        urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+    }));
+    const groundingSupports = supports.map((support) => {
+        const startIndex = Buffer.byteLength(text.slice(0, text.indexOf(support.text)));
+        const endIndex = startIndex + Buffer.byteLength(support.text);
+        return { segment: { startIndex, endIndex, text: support.text }, groundingChunkIndices: support.sources };
+    });
+    const metadata = {
+        webSearchQueries: queries,
+        searchEntryPoint: { renderedContent: '<div class="chip"></div>' },
+        groundingChunks: sources.map((web) => ({ web })),
+        groundingSupports,
+    };
+    const answer = turn([{ text }], { prompt: 20, tool: 300 });
+    const groundingFields = {
+        groundingMetadata: sources.length > 0 ? metadata : undefined,
+        urlContextMetadata: pages === undefined ? undefined : { urlMetadata },
+    };
+    const chunks = 'chunks' in answer && answer.chunks !== undefined ? answer.chunks : [];
+    return {
+        chunks: chunks.map((one, index) => (index === chunks.length - 1 ? withGrounding(one, groundingFields) : one)),
+    };
+}
+const withGrounding = (one, rests) => {
+    const { candidates } = one; // chunk() made it
+    return { ...one, candidates: candidates.map((candidate) => ({ ...candidate, ...rests })) };
+};
+/** One GenerateContentResponse. */
+function chunk(parts, last) {
+    const { prompt = 100, cached = 0, candidates = 10, thoughts = 0, tool = 0 } = last?.tokens ?? {};
+    return {
+        candidates: [{ content: { role: 'model', parts }, index: 0, finishReason: last?.finishReason }],
+        usageMetadata: last === undefined
+            ? undefined
+            : {
+                promptTokenCount: prompt,
+                candidatesTokenCount: candidates,
+                totalTokenCount: prompt + candidates + thoughts + tool,
+                cachedContentTokenCount: cached === 0 ? undefined : cached,
+                thoughtsTokenCount: thoughts === 0 ? undefined : thoughts,
+                toolUsePromptTokenCount: tool === 0 ? undefined : tool,
+            },
+        modelVersion: 'gemini-emulator',
+        responseId: 'emulator',
+    };
+}
+/** An error answer in Google's error model. `details` as in google.rpc, with `@type`. */
+function fail(code, status, message, details) {
+    return { status: code, body: { error: { code, message, status, details } } };
+}
+const MAX_PIECE = 200;
+function splitText(part) {
+    if (typeof part.text !== 'string' || part.text.length <= MAX_PIECE)
+        return [part];
+    const shreds = [];
+    for (const piece of part.text.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'gu')) ?? [])
+        shreds.push({ ...part, text: piece });
+    return shreds;
+}
+function shortHash(text) {
+    let hash = 5381;
+    for (const letter of text)
+        hash = (hash * 33 + (letter.codePointAt(0) ?? 0)) >>> 0;
+    return hash.toString(36);
+}
+
+// EXTERNAL MODULE: ./build/model/providers/provider-kind.js
+var provider_kind = __webpack_require__(80517);
+// EXTERNAL MODULE: ./build/session/model-options.js
+var model_options = __webpack_require__(14041);
+;// CONCATENATED MODULE: ./build/commands/replay/recorded-steps.js
+
+
+/**
+ * Reads the answers for the Gemini emulator from a file: one API answer a line, or a transcript, whose replies are converted
+ * to API answers. Throws UserError that names the line.
+ */
+function readSteps(text, file) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length === 0)
+        throw new errors/* UserError */.yo(`${file} contains no model answer.`);
+    if (!/^\s*\{"(timeMs|seq|type)"/.test(lines[0] ?? ''))
+        return lines.map((line, index) => parseStep(line, file, index + 1));
+    const replies = (0,read_transcript/* modelReplies */.G)((0,read_transcript/* readTranscript */.l)(text).map(({ event }) => event));
+    if (replies.length === 0)
+        throw new errors/* UserError */.yo(`${file} contains no model answer.`);
+    return [...replies.map(replyStep), endOfRecording(replies.length)];
+}
+function parseStep(line, file, number) {
+    try {
+        return JSON.parse(line); // the emulator answers 500 for an invalid step
+    }
+    catch (cause) {
+        throw new errors/* UserError */.yo(`${file}:${number} is not JSON: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    }
+}
+/** An error that is not retried, so that a run that diverges does not wait for answers that the recording lacks. */
+const endOfRecording = (answers) => {
+    const message = `The recording has ${answers} answers, but this run requests one more.`;
+    return { status: 400, body: { error: { code: 400, status: 'FAILED_PRECONDITION', message } } };
+};
+/** A reply as a stream with one chunk. */
+function replyStep(reply) {
+    const { parts, stop, reason, usage, model, grounding } = reply;
+    const finishReason = reason ?? (stop === 'length' ? 'MAX_TOKENS' : stop === 'blocked' ? 'SAFETY' : 'STOP');
+    const candidate = {
+        content: { role: 'model', parts: parts.map(toWirePart) },
+        index: 0,
+        finishReason,
+        ...groundingMetadata(grounding),
+    };
+    return {
+        chunks: [
+            { candidates: [candidate], usageMetadata: usageMetadata(usage), modelVersion: model, responseId: 'recorded' },
+        ],
+    };
+}
+function toWirePart(part) {
+    const thoughtSignature = part.signature;
+    switch (part.kind) {
+        case 'text':
+            return { text: part.text, thoughtSignature };
+        case 'thought':
+            return { text: part.text, thought: true, thoughtSignature };
+        case 'call': {
+            const { id, name, args } = part.call;
+            return { functionCall: { id, name, args }, thoughtSignature };
+        }
+        case 'data':
+            return { inlineData: { mimeType: part.mimeType, data: part.data }, thoughtSignature };
+        case 'opaque':
+            return { ...part.value, thoughtSignature };
+    }
+}
+function usageMetadata({ input, cached, output, thoughts, tool, total }) {
+    const all = {
+        promptTokenCount: input,
+        candidatesTokenCount: output,
+        totalTokenCount: total,
+        cachedContentTokenCount: cached,
+        thoughtsTokenCount: thoughts,
+        toolUsePromptTokenCount: tool,
+    };
+    const always = ['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount'];
+    return Object.fromEntries(Object.entries(all).filter(([name, count]) => count !== 0 || always.includes(name)));
+}
+function groundingMetadata(grounding) {
+    if (grounding === undefined)
+        return {};
+    const { sources, supports, pages } = grounding;
+    const groundingSupports = supports.map(({ end, text, sources: indices }) => ({
+        segment: { endIndex: end, text },
+        groundingChunkIndices: indices,
+    }));
+    const urlMetadata = pages.map(({ url, read }) => ({
+        retrievedUrl: url,
+        urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${read ? 'SUCCESS' : 'ERROR'}`,
+    }));
+    return {
+        groundingMetadata: sources.length === 0 ? undefined : { groundingChunks: sources.map((web) => ({ web })), groundingSupports },
+        urlContextMetadata: pages.length === 0 ? undefined : { urlMetadata },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/commands/sample-session.js
+
+
+
+
+
+
+
+
+const KEY = 'emulator-key';
+/**
+ * Starts an emulator with the recorded session in a file: a transcript, or one Gemini answer a line. Without a file: a short
+ * built-in session if there is no credential, else undefined (use the real model). Throws UserError for an unreadable file.
+ */
+async function sampleSession(file, env) {
+    if (file === undefined)
+        return (0,provider_kind/* hasCredential */.mB)((0,model_options/* modelOptions */.O)((0,read_inputs/* readInputs */.K)(env), ''), env) ? undefined : startEmulator(SAMPLE_STEPS);
+    const text = await (0,promises_.readFile)(file, 'utf8').catch((cause) => {
+        throw new errors/* UserError */.yo(`The recorded session ${file} cannot be read: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+    return startEmulator(readSteps(text, file));
+}
+async function startEmulator(steps) {
+    const server = await startGemini(steps, { key: KEY });
+    return {
+        env: {
+            INPUT_GEMINI_API_KEY: KEY,
+            GEMINI_API_KEY: '',
+            GOOGLE_GEMINI_BASE_URL: server.url,
+            INPUT_USE_VERTEX_AI: '',
+            INPUT_USE_GEMINI_CODE_ASSIST: '',
+            GOOGLE_GENAI_USE_VERTEXAI: '',
+            GOOGLE_GENAI_USE_GCA: '',
+        },
+        problems: () => server.problems,
+        [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+}
+/** The emulator's answers without a key or a recording: they fill every part of a comment. */
+const SAMPLE_STEPS = [
+    turn([call('list_directory', { dir_path: '.' }), call('run_shell_command', { command: 'git status --short' })]),
+    say('This answer comes from a recorded session, because no `GEMINI_API_KEY` is set. The tools, the policy and the delivery are real: ' +
+        'the folder was listed, and the policy decided on the shell command, as the tool log shows.'),
+];
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/errors.js
+var classic_errors = __webpack_require__(961);
+// EXTERNAL MODULE: ./build/emulators/github/world.js
+var world = __webpack_require__(63991);
+;// CONCATENATED MODULE: ./build/emulators/github/event.js
+
+
+/** The parts of a webhook payload that a world is made from. Source: GitHub docs, "Webhook events and payloads". */
+const Person = schemas/* object */.Ikc({ login: schemas/* string */.YjP() });
+const Subject = schemas/* object */.Ikc({ number: schemas/* number */.aig(), title: schemas/* string */.YjP(), body: schemas/* string */.YjP().nullish(), user: Person.nullish() });
+const Side = schemas/* object */.Ikc({ ref: schemas/* string */.YjP(), sha: schemas/* string */.YjP(), repo: schemas/* object */.Ikc({ full_name: schemas/* string */.YjP() }).nullish() });
+const PullRequest = Subject.extend({ base: Side, head: Side, draft: schemas/* boolean */.zMY().nullish() });
+const EventComment = schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    body: schemas/* string */.YjP().nullish(),
+    user: Person.nullish(),
+    path: schemas/* string */.YjP().optional(),
+    line: schemas/* number */.aig().nullish(),
+    commit_id: schemas/* string */.YjP().optional(),
+});
+const Payload = schemas/* object */.Ikc({
+    sender: Person.nullish(),
+    repository: schemas/* object */.Ikc({ default_branch: schemas/* string */.YjP().optional(), private: schemas/* boolean */.zMY().optional() }).nullish(),
+    issue: Subject.extend({ pull_request: schemas/* unknown */.L5J().optional() }).nullish(),
+    pull_request: PullRequest.nullish(),
+    comment: EventComment.extend({ parent_id: schemas/* number */.aig().nullish() }).nullish(),
+    discussion: Subject.nullish(),
+});
+/** A world with the issue or pull request and the comment of an event. Throws ZodError for an invalid payload. */
+function worldFromEvent(payload, facts) {
+    const event = Payload.parse(payload);
+    const [owner = '', repo = ''] = facts.repository.split('/');
+    const { issue: subject, pull_request: request, comment: posted } = event;
+    const onPull = subject?.pull_request !== undefined && subject.pull_request !== null;
+    const pulls = [
+        ...(request ? [pullOf(request)] : []),
+        ...(subject && onPull && facts.sides ? [pullOnIssue(subject, facts.sides, facts.repository)] : []),
+    ];
+    return {
+        owner,
+        repo,
+        token: facts.token,
+        gitDir: facts.gitDir,
+        visibility: event.repository?.private === true ? 'private' : 'public',
+        defaultBranch: event.repository?.default_branch ?? facts.defaultBranch ?? 'main',
+        permissions: { [owner]: 'admin', ...permissionsIn(event, facts.repository), ...facts.permissions },
+        issues: subject && !onPull ? [(0,world/* issue */.sn)(factsOf(subject))] : [],
+        pulls,
+        comments: posted && subject ? [(0,world/* comment */.Im)({ id: posted.id, number: subject.number, ...authorAndBody(posted) })] : [],
+        discussions: event.discussion ? [discussionOf(event.discussion, posted)] : [],
+        reviewComments: posted && request ? [toReviewComment(posted, request)] : [],
+    };
+}
+const factsOf = ({ number, title, body, user }) => ({
+    number,
+    title,
+    body: body ?? null,
+    user: user?.login ?? 'ghost',
+});
+const authorAndBody = (comment) => ({
+    user: comment.user?.login ?? 'ghost',
+    body: comment.body ?? '',
+});
+const PAST = '2026-01-05T09:00:00Z';
+function discussionOf(subject, posted) {
+    const { number, title, body, user } = factsOf(subject);
+    const times = { createdAt: PAST, updatedAt: PAST };
+    const parent = posted?.parent_id ?? undefined;
+    const above = parent === undefined ? [] : [{ id: parent, user: 'ghost', body: 'The comment above.', ...times }];
+    const own = posted ? [{ id: posted.id, ...authorAndBody(posted), ...times }] : [];
+    const replies = parent === undefined ? own : own.map((each) => ({ ...each, replyTo: parent }));
+    return { number, title, user, body: body ?? '', comments: [...above, ...replies] };
+}
+const pullOf = (request) => (0,world/* pull */.a$)({
+    ...factsOf(request),
+    draft: request.draft ?? false,
+    base: { ref: request.base.ref, sha: request.base.sha, repo: request.base.repo?.full_name ?? null },
+    head: { ref: request.head.ref, sha: request.head.sha, repo: request.head.repo?.full_name ?? null },
+});
+const pullOnIssue = (subject, { base, head }, repo) => (0,world/* pull */.a$)({ ...factsOf(subject), base: { ...base, repo }, head: { ...head, repo } });
+const toReviewComment = (comment, request) => ({
+    id: comment.id,
+    number: request.number,
+    review: 9_000_001,
+    ...authorAndBody(comment),
+    path: comment.path ?? '',
+    commitId: comment.commit_id ?? request.head.sha,
+    line: comment.line ?? null,
+    startLine: null,
+    side: 'RIGHT',
+    inReplyTo: null,
+    createdAt: '2026-01-05T09:00:00Z',
+});
+/** The author of a fork's pull request gets `none`, all other people in the payload get `write`. */
+function permissionsIn(event, repository) {
+    const fromFork = event.pull_request != null && event.pull_request.head.repo?.full_name !== repository;
+    const author = event.pull_request?.user?.login;
+    const people = [
+        event.sender,
+        event.discussion?.user,
+        event.issue?.user,
+        event.comment?.user,
+        event.pull_request?.user,
+    ];
+    const names = people.flatMap((person) => (person ? [person.login] : [])).filter((name) => !name.endsWith('[bot]'));
+    return Object.fromEntries(names.map((name) => [name, fromFork && name === author ? 'none' : 'write']));
+}
+
+;// CONCATENATED MODULE: ./build/commands/sample-world.js
+
+
+
+
+const sample_world_Person = schemas/* object */.Ikc({ login: schemas/* string */.YjP() }).nullish();
+const AuthorOf = schemas/* object */.Ikc({ user: sample_world_Person }).nullish();
+const People = schemas/* object */.Ikc({
+    repository: schemas/* object */.Ikc({ full_name: schemas/* string */.YjP() }).nullish(),
+    sender: sample_world_Person,
+    issue: AuthorOf,
+    pull_request: AuthorOf,
+    comment: AuthorOf,
+});
+/**
+ * A GitHub world in which this event happened. Its sender has write permission, other people in it read permission. `token`
+ * is the only accepted token, and `gitDir` holds commits and files. `head` is the branch and commit for pull requests that
+ * the event does not describe, and the default branch if the event names none. Throws UserError for an invalid payload.
+ */
+function sampleWorld(payload, { token, gitDir, head }) {
+    const parsed = People.safeParse(payload);
+    if (!parsed.success)
+        throw invalidPayload(parsed.error);
+    const { repository, sender, issue, pull_request: change, comment } = parsed.data;
+    const name = repository?.full_name ?? 'you/your-repository';
+    const actor = sender?.login ?? 'you';
+    const people = [issue, change, comment].flatMap((subject) => (subject?.user ? [subject.user.login] : []));
+    const permissions = Object.fromEntries([
+        ...people.map((login) => [login, 'read']),
+        [actor, 'write'],
+    ]);
+    const facts = {
+        repository: name,
+        token,
+        gitDir,
+        permissions,
+        sides: { base: head, head: head },
+        defaultBranch: head.ref,
+    };
+    try {
+        return { world: (0,world/* createWorld */.by)(worldFromEvent(payload, facts)), repository: name, actor };
+    }
+    catch (error) {
+        throw error instanceof classic_errors/* ZodError */.G ? invalidPayload(error) : error;
+    }
+}
+const invalidPayload = ({ issues }) => new errors/* UserError */.yo(`The event is not a valid GitHub payload. ${issues.map((issue) => (0,errors/* zodIssueMessage */.YB)(issue)).join('; ')}`);
+
+;// CONCATENATED MODULE: ./build/commands/run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const HELP = `sluice run [--event FILE --event-name NAME] [--prompt TEXT] [--workspace DIR] [--replay FILE] [--record FILE]
            [--output-format FORMAT] [--live-github]
 
 Runs the action locally and prints what it would post.
 
-  --event FILE        payload of a GitHub event as JSON; --event-name names the event (pull_request, issue_comment \u2026)
+  --event FILE        payload of a GitHub event as JSON; --event-name names the event (pull_request, issue_comment …)
   --prompt TEXT       the task; required without --event
   --workspace DIR     a git repository; default: the current folder
   --replay FILE       take the model's answers from a recorded session
@@ -24,15 +1268,610 @@ Runs the action locally and prints what it would post.
 
 Set other inputs of the action as INPUT_* variables. With GEMINI_API_KEY set and without --replay, the real model answers.
 Exit codes: 0 success, 1 an outcome that fails the step, 2 wrong usage, 42 bad input, 53 turn limit.
-`,en={event:{type:"string"},"event-name":{type:"string"},prompt:{type:"string"},workspace:{type:"string"},replay:{type:"string"},record:{type:"string"},"output-format":{type:"string",short:"o"},"live-github":{type:"boolean"},help:{type:"boolean",short:"h"}},tn=function(e){return (0,X.parseArgs)({args:e,options:en}).values};async function nn(e,t){let n;try{if(n=tn(e),(0,G.u)(n["output-format"]),n.event===void 0!=(n["event-name"]===void 0))throw new Error("--event and --event-name go together");if(n["live-github"]&&n.event===void 0)throw new Error("--live-github needs --event and --event-name, which name the repository and the actor")}catch(r){return(0,Y.gD)(t,"run",r,Be)}if(n.help)return t.out(Be),0;if(n.event===void 0&&!n.prompt)throw new h.yo("There is no task: use --prompt, or --event with --event-name.");if(n["live-github"]&&!t.env.GITHUB_TOKEN)throw new h.yo("--live-github needs a token in the variable GITHUB_TOKEN.");return n.record!==void 0&&await cn((0,M.resolve)(t.cwd,n.record)),rn(n,t)}async function rn(e,t){const n={stack:[],error:void 0,hasError:!1};try{const r=(0,M.resolve)(t.cwd,e.workspace??"."),s=ue(n,await dn(),!0),i=e.event===void 0?{}:await ln((0,M.resolve)(t.cwd,e.event)),a=await(0,U.z)(r,(0,Z.Qc)(t.env,[])).revParse("HEAD");if(a===void 0)throw new h.yo(`${r} is not a git repository with a commit. A run reads policies and GEMINI.md from a commit: run git init, git add and git commit.`);const u=e["live-github"]?t.env.GITHUB_TOKEN??"":`emulator-${(0,R.randomUUID)()}`,g=e["live-github"]?void 0:await(0,o.on)(r),k=ue(n,{[Symbol.asyncDispose]:()=>Ye(g)},!0),S=await(0,o.eR)(r),E={ref:S??"main",sha:a},{world:C,repository:D,actor:A}=Zt(i,{token:u,gitDir:g??r,head:E}),$=ue(n,e["live-github"]?void 0:await(0,m.y)(C),!0),V=ue(n,await Lt(e.replay===void 0?void 0:(0,M.resolve)(t.cwd,e.replay),t.env),!0),j={...t.env,...V?.env,...$===void 0?{}:{GITHUB_API_URL:$.url,GITHUB_GRAPHQL_URL:$.graphqlUrl},INPUT_GITHUB_TOKEN:u,...await sn(e,i,s.path),GITHUB_REPOSITORY:D,GITHUB_SHA:a,...S===void 0?{}:{GITHUB_REF:`refs/heads/${S}`},GITHUB_ACTOR:A,GITHUB_TRIGGERING_ACTOR:A},ie=(0,z.K)(j),F=(0,_.Bc)(t.env),{runner:de,summary:fn}=x(t.err),mn=(0,_.xB)({env:j,dist:t.dist,workspace:r,session:(0,R.randomUUID)(),event:{name:e["event-name"]??"workflow_dispatch",payload:i,repository:D,sha:a,actor:A,triggeringActor:A},signal:(0,_.Zm)(),log:de.log,...F===void 0?{}:{home:F}}),q=await t.startRun(ie,mn,de);t.out(await on(q,e,$,fn())),e.record!==void 0&&await un(q.outputs.transcript,(0,M.resolve)(t.cwd,e.record)),t.err(`outcome: ${q.outcome}; transcript: ${e.record??"not saved (use --record FILE)"}
-`);for(const pn of[...$?.problems??[],...V?.problems()??[]])t.err(`emulator: ${pn}
-`);return ie.fail_on.includes(q.outcome)?q.ending.end==="stopped"&&q.ending.reason==="turns"?53:1:0}catch(r){n.error=r,n.hasError=!0}finally{const r=Qt(n);r&&await r}}async function sn(e,t,n){const r=(0,M.join)(n,"event.json");return await(0,c.writeFile)(r,JSON.stringify(t)),{...e.prompt===void 0?{}:{INPUT_PROMPT:e.prompt},GITHUB_EVENT_NAME:e["event-name"]??"workflow_dispatch",GITHUB_EVENT_PATH:r,RUNNER_TEMP:n}}async function on(e,t,n,r){const s=(0,G.u)(t["output-format"]);if(s===void 0)return`${an(n,r)}
-`;const i=(0,B.l)(await(0,c.readFile)(e.outputs.transcript,"utf8"));return(0,G.T)(s,i.map(({event:a})=>a),i.map(({timeMs:a})=>a))}function an(e,t){return e?.world.comments.filter(function({user:r}){return r===e.world.viewer}).at(-1)?.body??t.trimEnd()}async function cn(e){const t=await(0,Y.lQ)(e)?"it is a folder":await(0,Y.lQ)((0,M.dirname)(e))?void 0:`there is no folder ${(0,M.dirname)(e)}`;if(t!==void 0)throw new h.yo(`Cannot save the transcript as ${e}: ${t}`)}async function un(e,t){await(0,c.copyFile)(e,t).catch(function(n){throw new h.yo(`Cannot save the transcript as ${t}: ${(0,h.bD)(n)}`,{cause:n})})}async function dn(){const e=await(0,c.mkdtemp)((0,M.join)((0,J.tmpdir)(),"sluice-"));return{path:e,[Symbol.asyncDispose]:()=>Ye(e)}}const Ye=async function(e){return e===void 0?void 0:(0,c.rm)(e,{recursive:!0,force:!0})};async function ln(e){const t=await(0,c.readFile)(e,"utf8").catch(function(n){throw new h.yo(`The event ${e} cannot be read: ${(0,h.Dx)(n)}`,{cause:n})});try{return JSON.parse(t)}catch(n){throw new h.yo(`The event ${e} is not JSON: ${(0,h.bD)(n)}`,{cause:n})}}}),51983:(function(ye,H,I){I.d(H,{T:()=>z,u:()=>X});var R=I(11004),c=I(31215),J=I(55047);const M=["text","json","stream-json"];function X(y){const x=M.find(p=>p===y);if(y===void 0||x!==void 0)return x;const f=M.map(p=>`"${p}"`).join(", ");throw new Error(`Invalid values:
-  Argument: output-format, Given: "${y}", Choices: ${f}`)}function z(y,x,f){switch(y){case"text":return _(x);case"json":return`${JSON.stringify(U(x),null,2)}
-`;case"stream-json":return Z(x,f).map(p=>`${JSON.stringify(p)}
-`).join("")}}function _(y){return y.flatMap(f=>o(f)?[m(f.reply)]:[]).filter(f=>f!=="").map(f=>f.endsWith(`
-`)?f:`${f}
-`).join("")}const o=function(y){return y.type==="model_reply"&&y.agent===void 0},m=function({parts:y}){return (0,R.$)(y.flatMap(function(x){return x.kind==="text"?[x.text]:[]}).join(""))};function U(y){const x=y.find(b=>b.type==="run_started"),f=y.findLast(o),p=y.find(b=>b.type==="run_ended"),l=p?.ending==="answered"?p.text:f===void 0?"":m(f.reply),d=y.flatMap(function(b){return b.type==="notice"&&b.level==="warning"?[(0,R.$)(b.text)]:[]}),O=h(p);return{session_id:x?.session??"",response:(0,R.$)(l),stats:(0,J.b)(y),...O===void 0?{}:{error:O},...d.length===0?{}:{warnings:d}}}function h(y){if(y===void 0)return{type:"Error",message:"The transcript does not contain the end of the run.",code:1};const{outcome:x,ending:f,reason:p,text:l}=y;if(x==="ok"||x==="noop"||x==="refused"||x==="denied")return;const d=f==="stopped"&&p!==void 0?{end:f,reason:p,text:l}:f==="answered"?{end:f,text:l}:void 0;return d===void 0?{...(0,c.J)(x),message:l}:(0,c.i)(d,x)}function Z(y,x){const f=[];let p=!1;for(const[l,d]of y.entries()){const O=new Date(x[l]??0).toISOString(),b=function(T,P){return f.push({type:T,timestamp:O,...P})};if(d.type==="run_started"&&b("init",{session_id:d.session,model:d.model||"auto"}),d.type==="model_request"&&d.agent===void 0&&!p){const[T]=d.messages,P=T?.role==="user"?T.parts.flatMap(function(L){return L.kind==="text"?[L.text]:[]}):[];b("message",{role:"user",content:P.join(`
+`;
+const OPTIONS = {
+    event: { type: 'string' },
+    'event-name': { type: 'string' },
+    prompt: { type: 'string' },
+    workspace: { type: 'string' },
+    replay: { type: 'string' },
+    record: { type: 'string' },
+    'output-format': { type: 'string', short: 'o' },
+    'live-github': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+};
+const parseOptions = (args) => (0,external_node_util_.parseArgs)({ args, options: OPTIONS }).values;
+async function runCommand(argv, io) {
+    let options;
+    try {
+        options = parseOptions(argv);
+        (0,output_format/* parseOutputFormat */.u)(options['output-format']);
+        if ((options.event === undefined) !== (options['event-name'] === undefined))
+            throw new Error('--event and --event-name go together');
+        if (options['live-github'] && options.event === undefined)
+            throw new Error('--live-github needs --event and --event-name, which name the repository and the actor');
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'run', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    if (options.event === undefined && !options.prompt)
+        throw new errors/* UserError */.yo('There is no task: use --prompt, or --event with --event-name.');
+    if (options['live-github'] && !io.env.GITHUB_TOKEN)
+        throw new errors/* UserError */.yo('--live-github needs a token in the variable GITHUB_TOKEN.');
+    if (options.record !== undefined)
+        await checkRecordPath((0,external_node_path_.resolve)(io.cwd, options.record));
+    return runEvent(options, io);
+}
+async function runEvent(options, io) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const workspace = (0,external_node_path_.resolve)(io.cwd, options.workspace ?? '.');
+        const folder = __addDisposableResource(env_1, await temporaryFolder(), true);
+        const payload = options.event === undefined ? {} : await readJson((0,external_node_path_.resolve)(io.cwd, options.event));
+        const sha = await (0,git_git/* openGit */.z)(workspace, (0,child_environment/* childEnvironment */.Qc)(io.env, [])).revParse('HEAD');
+        if (sha === undefined)
+            throw new errors/* UserError */.yo(`${workspace} is not a git repository with a commit. A run reads policies and GEMINI.md from a commit: run git init, git add and git commit.`);
+        const token = options['live-github'] ? (io.env.GITHUB_TOKEN ?? '') : `emulator-${(0,external_node_crypto_.randomUUID)()}`;
+        // The emulator writes to a separate repository, which reads the objects of the workspace.
+        const borrowed = options['live-github'] ? undefined : await (0,git/* borrowRepository */.on)(workspace);
+        const _borrowed = __addDisposableResource(env_1, { [Symbol.asyncDispose]: () => removeFolder(borrowed) }, true);
+        const branch = await (0,git/* currentBranch */.eR)(workspace);
+        const head = { ref: branch ?? 'main', sha };
+        const { world, repository, actor } = sampleWorld(payload, { token, gitDir: borrowed ?? workspace, head });
+        const github = __addDisposableResource(env_1, options['live-github'] ? undefined : await (0,github_github/* startGitHub */.y)(world), true);
+        const model = __addDisposableResource(env_1, await sampleSession(options.replay === undefined ? undefined : (0,external_node_path_.resolve)(io.cwd, options.replay), io.env), true);
+        const env = {
+            ...io.env,
+            ...model?.env,
+            GITHUB_API_URL: github?.url ?? io.env.GITHUB_API_URL,
+            GITHUB_GRAPHQL_URL: github?.graphqlUrl ?? io.env.GITHUB_GRAPHQL_URL,
+            INPUT_GITHUB_TOKEN: token,
+            INPUT_PROMPT: options.prompt ?? io.env.INPUT_PROMPT,
+            ...(await runnerVariables(options, payload, folder.path)),
+            GITHUB_REPOSITORY: repository,
+            GITHUB_SHA: sha,
+            GITHUB_REF: branch === undefined ? io.env.GITHUB_REF : `refs/heads/${branch}`,
+            GITHUB_ACTOR: actor,
+            GITHUB_TRIGGERING_ACTOR: actor,
+        };
+        const inputs = (0,read_inputs/* readInputs */.K)(env);
+        const home = (0,config_runtime/* userHome */.Bc)(io.env);
+        const { runner, summary } = localRunner(io.err);
+        const runtime = (0,config_runtime/* createRuntime */.xB)({
+            env,
+            dist: io.dist,
+            workspace,
+            session: (0,external_node_crypto_.randomUUID)(),
+            event: {
+                name: options['event-name'] ?? 'workflow_dispatch',
+                payload,
+                repository,
+                sha,
+                actor,
+                triggeringActor: actor,
+            },
+            signal: (0,config_runtime/* stopSignal */.Zm)(),
+            log: runner.log,
+            home,
+        });
+        const finished = await io.startRun(inputs, runtime, runner);
+        io.out(await formatResult(finished, options, github, summary()));
+        if (options.record !== undefined)
+            await saveTranscript(finished.outputs.transcript, (0,external_node_path_.resolve)(io.cwd, options.record));
+        io.err(`outcome: ${finished.outcome}; transcript: ${options.record ?? 'not saved (use --record FILE)'}\n`);
+        for (const problem of [...(github?.problems ?? []), ...(model?.problems() ?? [])])
+            io.err(`emulator: ${problem}\n`);
+        if (!inputs.fail_on.includes(finished.outcome))
+            return 0;
+        return finished.ending.end === 'stopped' && finished.ending.reason === 'turns' ? 53 : 1;
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** Writes the event to a folder, and returns the runner's variables for files in it. */
+async function runnerVariables(options, payload, folder) {
+    const event = (0,external_node_path_.join)(folder, 'event.json');
+    await (0,promises_.writeFile)(event, JSON.stringify(payload));
+    return {
+        GITHUB_EVENT_NAME: options['event-name'] ?? 'workflow_dispatch',
+        GITHUB_EVENT_PATH: event,
+        RUNNER_TEMP: folder,
+    };
+}
+/** What would be posted, or the session in the chosen output format. */
+async function formatResult(finished, options, github, summary) {
+    const format = (0,output_format/* parseOutputFormat */.u)(options['output-format']);
+    if (format === undefined)
+        return `${readPosted(github, summary)}\n`;
+    const recorded = (0,read_transcript/* readTranscript */.l)(await (0,promises_.readFile)(finished.outputs.transcript, 'utf8'));
+    return (0,output_format/* formatRun */.T)(format, recorded.map(({ event }) => event), recorded.map(({ timeMs }) => timeMs));
+}
+/** The last posted comment, else the job summary, which lists what was written and what failed. */
+function readPosted(github, summary) {
+    const posted = github?.world.comments.filter(({ user }) => user === github.world.viewer).at(-1);
+    return posted?.body ?? summary.trimEnd();
+}
+/** Checks the path before the run, so that a wrong folder does not waste a paid run. Throws UserError. */
+async function checkRecordPath(path) {
+    const problem = (await (0,command_io/* isFolder */.lQ)(path))
+        ? 'it is a folder'
+        : (await (0,command_io/* isFolder */.lQ)((0,external_node_path_.dirname)(path)))
+            ? undefined
+            : `there is no folder ${(0,external_node_path_.dirname)(path)}`;
+    if (problem !== undefined)
+        throw new errors/* UserError */.yo(`Cannot save the transcript as ${path}: ${problem}`);
+}
+async function saveTranscript(transcript, path) {
+    await (0,promises_.copyFile)(transcript, path).catch((cause) => {
+        throw new errors/* UserError */.yo(`Cannot save the transcript as ${path}: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    });
+}
+async function temporaryFolder() {
+    const path = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-'));
+    return { path, [Symbol.asyncDispose]: () => removeFolder(path) };
+}
+const removeFolder = async (folder) => folder === undefined ? undefined : (0,promises_.rm)(folder, { recursive: true, force: true });
+async function readJson(path) {
+    const text = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
+        throw new errors/* UserError */.yo(`The event ${path} cannot be read: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+    try {
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        throw new errors/* UserError */.yo(`The event ${path} is not JSON: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    }
+}
 
-`)}),p=!0}if(o(d)&&G(d.reply,b),d.type==="call_finished"&&d.call.agent===void 0&&d.call.parent===void 0&&b("tool_result",B(d)),d.type==="notice"&&d.level!=="info"&&b("error",{severity:d.level,message:d.text}),d.type==="run_ended"){const T=h(d),P=T===void 0?{status:"success"}:{status:"error",error:{type:T.type,message:T.message}};b("result",{...P,stats:Y((0,J.b)(y),d.ms)})}}return f}function G(y,x){const f=m(y);f!==""&&x("message",{role:"assistant",content:f,delta:!0});for(const p of y.parts)p.kind==="call"&&x("tool_use",{tool_name:p.call.name,tool_id:p.call.id,parameters:p.call.args})}function B({call:y,reply:x}){const f=typeof x.error=="string"?{error:{type:y.reason??"TOOL_EXECUTION_ERROR",message:x.error}}:{},p=y.state==="success"&&y.display!==void 0?{output:y.display}:{};return{tool_id:y.id,status:y.state==="error"?"error":"success",...p,...f}}function Y({models:y,tools:x},f){const p=Object.entries(y).map(function([d,{tokens:O}]){return [d,{total_tokens:O.total,input_tokens:O.prompt,output_tokens:O.candidates,cached:O.cached,input:O.input}]}),l=function(d){return p.reduce((O,[,b])=>O+b[d],0)};return{total_tokens:l("total_tokens"),input_tokens:l("input_tokens"),output_tokens:l("output_tokens"),cached:l("cached"),input:l("input"),duration_ms:f,tool_calls:x.totalCalls,models:Object.fromEntries(p)}}}),33355:(function(ye,H,I){I.d(H,{G:()=>y,l:()=>Y});var R=I(34779),c=I(88343),J=I(21510),M=I(55647);function X(f,p){let l;try{l=JSON.parse(f)}catch(T){throw new R.yo(`Transcript line ${p} is not JSON: ${(0,R.bD)(T)}`,{cause:T})}const d=z().safeParse(l);if(d.success)return d.data;const[O]=d.error.issues,b=O===void 0||O.code==="invalid_union"?"":`: ${(0,R.YB)(O)}`;throw new R.yo(`Transcript line ${p} is not a known event${b}`)}const z=(0,J.R)(Z),_=c.g1P(c.YjP(),c.L5J()),o=c.YjP(),m=c.aig(),U=o.exactOptional(),h=function(f,p){return c.Ikc({timeMs:m,seq:m,type:c.euz(f),...p})};function Z(){const{usage:f,message:p,failedUsage:l,reply:d}=G(),{call:O,tool:b,states:T}=B();return c.gMt("type",[h("run_started",{session:o,version:o,event:o,model:o,task:_}),h("steering",{files:c.Ikc({path:o,sha:o,ref:o,bytes:m}).array(),ignored:o.array()}),h("run_snapshot",{mode:o,model:o,inputs:_,costReason:c.k5n(M.Np).exactOptional(),settings:_,policies:c.Ikc({tier:o,file:o,text:o}).array(),memory:o,outputs:o.exactOptional(),tools:b.array(),authType:o.exactOptional(),extensions:o.array().exactOptional(),slashCommands:o.array().exactOptional()}),h("notice",{level:c.k5n(["info","warning","error"]),text:o,isolation:c.Ikc({part:o,isHeld:c.zMY(),text:o}).array().exactOptional()}),h("model_request",{turn:m,model:o,base:m.exactOptional(),keep:m.exactOptional(),system:o.exactOptional(),tools:c.L5J().array().exactOptional(),messages:p.array(),options:_.exactOptional(),agent:U}),h("model_reply",{turn:m,reply:d,ms:m,agent:U}),h("model_failed",{turn:m,text:o,model:o.exactOptional(),status:m.exactOptional(),waitMs:m.exactOptional(),next:o.exactOptional(),attempt:m.exactOptional(),maxAttempts:m.exactOptional(),fault:o.exactOptional(),failedUsage:l.exactOptional(),agent:U}),h("chat_compressed",{status:c.k5n(["masked","compressed","truncated","inflated","empty"]),tokensBefore:m,tokensAfter:m,maskedCount:m.exactOptional(),prunableTokens:m.exactOptional(),agent:U}),h("loop_detected",{kind:c.k5n(M.hD),count:m,agent:U}),h("output_truncated",{id:o,name:o,length:m,keptLength:m,threshold:m.exactOptional(),file:o.exactOptional()}),h("call_state",{id:o,name:o,state:T}),h("tool_confirmation_request",{correlationId:o,id:o,name:o,args:_}),h("tool_confirmation_response",{correlationId:o,confirmed:c.zMY(),reason:o}),h("tool_policy_rejection",{correlationId:o,id:o,name:o,message:o}),h("hook_finished",{event:o,hook:o,ok:c.zMY(),ms:m,exit:m.exactOptional(),decision:o.exactOptional(),failure:o.exactOptional()}),h("program_answered",{point:c.k5n(M.WX),key:o,answer:_}),h("call_finished",{call:O,reply:_}),h("agent_started",{agent:o,definition:c.Ikc({tools:o.array().readonly().exactOptional(),model:o,turns:c.aig().exactOptional(),minutes:c.aig(),output:c.Ikc({name:o,description:o,schema:_}).exactOptional(),servers:c.Ikc({tools:b.array(),rules:_.array()}).exactOptional()})}),h("agent_finished",{agent:o,reason:o,recovery:c.zMY(),turns:m,usage:f,ms:m,recoveryReason:o.exactOptional(),recoveryMs:m.exactOptional()}),h("run_resumed",{kind:c.k5n(M.Wz),from:c.Ikc({run:m,attempt:m,artifact:m,sha256:o}),by:o,url:o.exactOptional(),admitted:c.Ikc({name:o,args:_}).exactOptional(),underApproval:c.zMY().exactOptional()}),h("resume_point",{patchSha256:o,offers:c.Ikc({code:o,id:o.exactOptional()}).array()}),h("intent",{intent:_}),h("receipt",{receipt:_}),h("run_ended",{outcome:c.k5n(M.im),ending:c.k5n(["answered","skipped","stopped","failed"]),reason:c.k5n(M.Np).exactOptional(),text:o,usage:f,turns:m,ms:m})])}function G(){const f=c.Ikc({input:m,cached:m,output:m,thoughts:m,tool:m,total:m}),p=c.gMt("kind",[c.Ikc({kind:c.k5n(["text","thought"]),text:o,signature:o.exactOptional()}),c.Ikc({kind:c.euz("call"),call:c.Ikc({id:o,name:o,args:_}),signature:o.exactOptional()}),c.Ikc({kind:c.euz("data"),mimeType:o,data:o,signature:o.exactOptional()}),c.Ikc({kind:c.euz("opaque"),value:_,signature:o.exactOptional()})]),l=c.Ikc({id:o,name:o,response:_,parts:p.array().exactOptional()}),d=c.gMt("role",[c.Ikc({role:c.k5n(["user","model"]),parts:p.array()}),c.Ikc({role:c.euz("tool"),replies:l.array()})]),O=c.Ikc({model:o,usage:f}).array(),b=c.Ikc({sources:c.Ikc({title:o.exactOptional(),uri:o.exactOptional()}).array(),supports:c.Ikc({end:m,text:o.exactOptional(),sources:m.array()}).array(),pages:c.Ikc({url:o,read:c.zMY()}).array()}),T=c.Ikc({parts:p.array(),stop:c.k5n(["finished","length","blocked","abandoned"]),reason:o.exactOptional(),usage:f,model:o,grounding:b.exactOptional(),failedUsage:O.exactOptional()});return{usage:f,message:d,failedUsage:O,reply:T}}function B(){const f=c.Ikc({id:o,name:o,args:_,state:c.k5n(["success","error","cancelled"]),verdict:c.k5n(["allow","deny"]).exactOptional(),rule:c.Ikc({file:o,line:m,tier:o,priority:m,verdict:o}).exactOptional(),message:o.exactOptional(),resolved:c.Ikc({args:_,linked:c.zMY()}).exactOptional(),remedy:o.exactOptional(),askable:c.euz(!0).exactOptional(),reason:o.exactOptional(),ms:m,bytes:m,exit:c.KCZ([c.aig(),o]).exactOptional(),display:o.exactOptional(),diff:c.Ikc({path:o,diff:o,added:m,removed:m}).exactOptional(),editStrategy:c.k5n(["exact","flexible","regex","fuzzy"]).exactOptional(),agent:U,parent:o.exactOptional()}),p=c.Ikc({name:o,aliases:o.array(),undeclared:c.zMY().exactOptional(),server:o.exactOptional(),shortName:o.exactOptional(),annotations:_,declaration:c.Ikc({name:o,description:o,parameters:_}).exactOptional()}),l=["validating","awaiting_approval","scheduled","executing","success","error","cancelled"];return{call:f,tool:p,states:c.k5n(l)}}function Y(f){const p=x(),l=f.split(`
-`);return l.pop(),l.flatMap(function(d,O){if(d.trim()==="")return[];const{timeMs:b,seq:T,...P}=X(d,O+1);return[{timeMs:b,seq:T,event:P.type==="model_request"?p(P,T,O+1):P}]})}const y=function(f){return f.flatMap(function(p){return p.type==="model_reply"?[p.reply]:[]})};function x(){const f=new Map;return function({base:p,keep:l=0,...d},O,b){const T=p===void 0?void 0:f.get(p),P=d.system??T?.system,L=d.tools??T?.tools;if(p!==void 0&&T===void 0||P===void 0||L===void 0)throw new R.yo(`Transcript line ${b}: the request it continues (seq ${p??"none"}) is missing.`);const Q=[...T?.messages.slice(0,l)??[],...d.messages],ee={...d,system:P,tools:L,messages:Q};return f.set(O,ee),ee}}})};export{In as id,xn as ids,On as modules};
+
+/***/ }),
+
+/***/ 51983:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ formatRun),
+/* harmony export */   u: () => (/* binding */ parseOutputFormat)
+/* harmony export */ });
+/* harmony import */ var _text_control_strings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(11004);
+/* harmony import */ var _error_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31215);
+/* harmony import */ var _stats_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(55047);
+
+
+
+const OUTPUT_FORMATS = ['text', 'json', 'stream-json'];
+/** Parses the value of `--output-format`. Throws an Error with the reference's message. */
+function parseOutputFormat(value) {
+    const format = OUTPUT_FORMATS.find((one) => one === value);
+    if (value === undefined || format !== undefined)
+        return format;
+    const choices = OUTPUT_FORMATS.map((one) => `"${one}"`).join(', ');
+    throw new Error(`Invalid values:\n  Argument: output-format, Given: "${value}", Choices: ${choices}`);
+}
+/**
+ * A run as the reference prints it on standard output. `times` are the times of the events, in milliseconds since 1970.
+ * Sources: the reference's headless formats text, json and stream-json.
+ */
+function formatRun(format, events, times) {
+    switch (format) {
+        case 'text':
+            return formatText(events);
+        case 'json':
+            return `${JSON.stringify(formatJson(events), null, 2)}\n`;
+        case 'stream-json':
+            return formatStream(events, times)
+                .map((line) => `${JSON.stringify(line)}\n`)
+                .join('');
+    }
+}
+/** The model's text, turn by turn, each followed by a line break. */
+function formatText(events) {
+    const texts = events.flatMap((event) => (isMain(event) ? [replyText(event.reply)] : []));
+    return texts
+        .filter((text) => text !== '')
+        .map((text) => (text.endsWith('\n') ? text : `${text}\n`))
+        .join('');
+}
+const isMain = (event) => event.type === 'model_reply' && event.agent === undefined;
+/** The text of a reply without terminal control sequences. */
+const replyText = ({ parts }) => (0,_text_control_strings_js__WEBPACK_IMPORTED_MODULE_2__/* .dropControlStrings */ .$)(parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(''));
+/** One object: session, last answer, statistics, error and warnings. Keys without a value are absent. */
+function formatJson(events) {
+    const started = events.find((event) => event.type === 'run_started');
+    const last = events.findLast(isMain);
+    const ended = events.find((event) => event.type === 'run_ended');
+    const response = ended?.ending === 'answered' ? ended.text : last === undefined ? '' : replyText(last.reply);
+    const warnings = events.flatMap((event) => event.type === 'notice' && event.level === 'warning' ? [(0,_text_control_strings_js__WEBPACK_IMPORTED_MODULE_2__/* .dropControlStrings */ .$)(event.text)] : []);
+    const error = runError(ended);
+    return {
+        session_id: started?.session ?? '',
+        response: (0,_text_control_strings_js__WEBPACK_IMPORTED_MODULE_2__/* .dropControlStrings */ .$)(response),
+        stats: (0,_stats_js__WEBPACK_IMPORTED_MODULE_1__/* .computeStats */ .b)(events),
+        error,
+        warnings: warnings.length === 0 ? undefined : warnings,
+    };
+}
+function runError(ended) {
+    if (ended === undefined)
+        return { type: 'Error', message: 'The transcript does not contain the end of the run.', code: 1 };
+    const { outcome, ending: end, reason, text } = ended;
+    if (outcome === 'ok' || outcome === 'noop' || outcome === 'refused' || outcome === 'denied')
+        return undefined;
+    const ending = end === 'stopped' && reason !== undefined ? { end, reason, text } : end === 'answered' ? { end, text } : undefined;
+    return ending === undefined ? { ...(0,_error_names_js__WEBPACK_IMPORTED_MODULE_0__/* .errorFromOutcome */ .J)(outcome), message: text } : (0,_error_names_js__WEBPACK_IMPORTED_MODULE_0__/* .errorFromEnding */ .i)(ending, outcome);
+}
+/** One object per event. A delta is a whole reply, because a transcript does not record the stream. */
+function formatStream(events, times) {
+    const lines = [];
+    let hasPrompt = false;
+    for (const [index, event] of events.entries()) {
+        const timestamp = new Date(times[index] ?? 0).toISOString();
+        const add = (type, fields) => lines.push({ type, timestamp, ...fields });
+        if (event.type === 'run_started')
+            add('init', { session_id: event.session, model: event.model || 'auto' });
+        if (event.type === 'model_request' && event.agent === undefined && !hasPrompt) {
+            const [first] = event.messages;
+            const content = first?.role === 'user' ? first.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])) : [];
+            add('message', { role: 'user', content: content.join('\n\n') });
+            hasPrompt = true;
+        }
+        if (isMain(event))
+            addReply(event.reply, add);
+        if (event.type === 'call_finished' && event.call.agent === undefined && event.call.parent === undefined)
+            add('tool_result', toolResult(event));
+        if (event.type === 'notice' && event.level !== 'info')
+            add('error', { severity: event.level, message: event.text });
+        if (event.type === 'run_ended') {
+            const error = runError(event);
+            const status = error === undefined
+                ? { status: 'success' }
+                : { status: 'error', error: { type: error.type, message: error.message } };
+            add('result', { ...status, stats: shortStats((0,_stats_js__WEBPACK_IMPORTED_MODULE_1__/* .computeStats */ .b)(events), event.ms) });
+        }
+    }
+    return lines;
+}
+function addReply(reply, add) {
+    const text = replyText(reply);
+    if (text !== '')
+        add('message', { role: 'assistant', content: text, delta: true });
+    for (const part of reply.parts)
+        if (part.kind === 'call')
+            add('tool_use', { tool_name: part.call.name, tool_id: part.call.id, parameters: part.call.args });
+}
+/** A cancelled call counts as a success with an error. */
+function toolResult({ call, reply }) {
+    const error = typeof reply.error === 'string' ? { type: call.reason ?? 'TOOL_EXECUTION_ERROR', message: reply.error } : undefined;
+    const output = call.state === 'success' ? call.display : undefined;
+    return { tool_id: call.id, status: call.state === 'error' ? 'error' : 'success', output, error };
+}
+function shortStats({ models, tools }, ms) {
+    const byModel = Object.entries(models).map(([name, { tokens }]) => [
+        name,
+        {
+            total_tokens: tokens.total,
+            input_tokens: tokens.prompt,
+            output_tokens: tokens.candidates,
+            cached: tokens.cached,
+            input: tokens.input,
+        },
+    ]);
+    const sum = (key) => byModel.reduce((total, [, one]) => total + one[key], 0);
+    return {
+        total_tokens: sum('total_tokens'),
+        input_tokens: sum('input_tokens'),
+        output_tokens: sum('output_tokens'),
+        cached: sum('cached'),
+        input: sum('input'),
+        duration_ms: ms,
+        tool_calls: tools.totalCalls,
+        models: Object.fromEntries(byModel),
+    };
+}
+
+
+/***/ }),
+
+/***/ 33355:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ modelReplies),
+  l: () => (/* binding */ readTranscript)
+});
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/record/events.js
+var events = __webpack_require__(55647);
+;// CONCATENATED MODULE: ./build/record/transcript-line.js
+
+
+
+
+/** Parses one line of a transcript. Throws UserError with the line number. */
+function parseTranscriptLine(text, line) {
+    let value;
+    try {
+        value = JSON.parse(text);
+    }
+    catch (error) {
+        throw new errors/* UserError */.yo(`Transcript line ${line} is not JSON: ${(0,errors/* messageOf */.bD)(error)}`, { cause: error });
+    }
+    const parsed = schema().safeParse(value);
+    if (parsed.success)
+        return parsed.data;
+    const [issue] = parsed.error.issues;
+    // For an unknown event type, omit the list of the known ones.
+    const reason = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${(0,errors/* zodIssueMessage */.YB)(issue)}`;
+    throw new errors/* UserError */.yo(`Transcript line ${line} is not a known event${reason}`);
+}
+// Most runs only write transcripts, so the schema is built on first use.
+const schema = (0,lazy/* lazy */.R)(lineSchema);
+const object = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
+const transcript_line_text = schemas/* string */.YjP();
+const count = schemas/* number */.aig();
+const agent = transcript_line_text.optional();
+const transcript_line_event = (type, shape) => schemas/* object */.Ikc({ timeMs: count, seq: count, type: schemas/* literal */.euz(type), ...shape });
+function lineSchema() {
+    const { usage, message, failedUsage, reply } = modelSchemas();
+    const { call, tool, states } = callSchemas();
+    return schemas/* discriminatedUnion */.gMt('type', [
+        transcript_line_event('run_started', { session: transcript_line_text, version: transcript_line_text, event: transcript_line_text, model: transcript_line_text, task: object }),
+        transcript_line_event('steering', {
+            files: schemas/* object */.Ikc({ path: transcript_line_text, sha: transcript_line_text, ref: transcript_line_text, bytes: count }).array(),
+            ignored: transcript_line_text.array(),
+        }),
+        transcript_line_event('run_snapshot', {
+            mode: transcript_line_text,
+            model: transcript_line_text,
+            inputs: object,
+            costReason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            settings: object,
+            policies: schemas/* object */.Ikc({ tier: transcript_line_text, file: transcript_line_text, text: transcript_line_text }).array(),
+            memory: transcript_line_text,
+            outputs: transcript_line_text.optional(),
+            tools: tool.array(),
+            authType: transcript_line_text.optional(),
+            extensions: transcript_line_text.array().optional(),
+            slashCommands: transcript_line_text.array().optional(),
+        }),
+        transcript_line_event('notice', {
+            level: schemas/* enum */.k5n(['info', 'warning', 'error']),
+            text: transcript_line_text,
+            isolation: schemas/* object */.Ikc({ part: transcript_line_text, isHeld: schemas/* boolean */.zMY(), text: transcript_line_text }).array().optional(),
+        }),
+        transcript_line_event('model_request', {
+            turn: count,
+            model: transcript_line_text,
+            base: count.optional(),
+            keep: count.optional(),
+            system: transcript_line_text.optional(),
+            tools: schemas/* unknown */.L5J().array().optional(),
+            messages: message.array(),
+            options: object.optional(),
+            agent,
+        }),
+        transcript_line_event('model_reply', { turn: count, reply, ms: count, agent }),
+        transcript_line_event('model_failed', {
+            turn: count,
+            text: transcript_line_text,
+            model: transcript_line_text.optional(),
+            status: count.optional(),
+            waitMs: count.optional(),
+            next: transcript_line_text.optional(),
+            attempt: count.optional(),
+            maxAttempts: count.optional(),
+            fault: transcript_line_text.optional(),
+            failedUsage: failedUsage.optional(),
+            agent,
+        }),
+        transcript_line_event('chat_compressed', {
+            status: schemas/* enum */.k5n(['masked', 'compressed', 'truncated', 'inflated', 'empty']),
+            tokensBefore: count,
+            tokensAfter: count,
+            maskedCount: count.optional(),
+            prunableTokens: count.optional(),
+            agent,
+        }),
+        transcript_line_event('loop_detected', { kind: schemas/* enum */.k5n(events/* LOOP_KINDS */.hD), count, agent }),
+        transcript_line_event('output_truncated', {
+            id: transcript_line_text,
+            name: transcript_line_text,
+            length: count,
+            keptLength: count,
+            threshold: count.optional(),
+            file: transcript_line_text.optional(),
+        }),
+        transcript_line_event('call_state', { id: transcript_line_text, name: transcript_line_text, state: states }),
+        transcript_line_event('tool_confirmation_request', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, args: object }),
+        transcript_line_event('tool_confirmation_response', { correlationId: transcript_line_text, confirmed: schemas/* boolean */.zMY(), reason: transcript_line_text }),
+        transcript_line_event('tool_policy_rejection', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, message: transcript_line_text }),
+        transcript_line_event('hook_finished', {
+            event: transcript_line_text,
+            hook: transcript_line_text,
+            ok: schemas/* boolean */.zMY(),
+            ms: count,
+            exit: count.optional(),
+            decision: transcript_line_text.optional(),
+            failure: transcript_line_text.optional(),
+        }),
+        transcript_line_event('program_answered', { point: schemas/* enum */.k5n(events/* INTERVENTION_POINTS */.WX), key: transcript_line_text, answer: object }),
+        transcript_line_event('call_finished', { call, reply: object }),
+        transcript_line_event('agent_started', {
+            agent: transcript_line_text,
+            definition: schemas/* object */.Ikc({
+                tools: transcript_line_text.array().readonly().optional(),
+                model: transcript_line_text,
+                turns: schemas/* number */.aig().optional(),
+                minutes: schemas/* number */.aig(),
+                output: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, schema: object }).optional(),
+                servers: schemas/* object */.Ikc({ tools: tool.array(), rules: object.array() }).optional(),
+            }),
+        }),
+        transcript_line_event('agent_finished', {
+            agent: transcript_line_text,
+            reason: transcript_line_text,
+            recovery: schemas/* boolean */.zMY(),
+            turns: count,
+            usage,
+            ms: count,
+            recoveryReason: transcript_line_text.optional(),
+            recoveryMs: count.optional(),
+        }),
+        transcript_line_event('run_resumed', {
+            kind: schemas/* enum */.k5n(events/* RESUME_KINDS */.Wz),
+            from: schemas/* object */.Ikc({ run: count, attempt: count, artifact: count, sha256: transcript_line_text }),
+            by: transcript_line_text,
+            url: transcript_line_text.optional(),
+            admitted: schemas/* object */.Ikc({ name: transcript_line_text, args: object }).optional(),
+            underApproval: schemas/* boolean */.zMY().optional(),
+        }),
+        transcript_line_event('resume_point', { patchSha256: transcript_line_text, offers: schemas/* object */.Ikc({ code: transcript_line_text, id: transcript_line_text.optional() }).array() }),
+        transcript_line_event('intent', { intent: object }),
+        transcript_line_event('receipt', { receipt: object }),
+        transcript_line_event('run_ended', {
+            outcome: schemas/* enum */.k5n(events/* OUTCOMES */.im),
+            ending: schemas/* enum */.k5n(['answered', 'skipped', 'stopped', 'failed']),
+            reason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            text: transcript_line_text,
+            usage,
+            turns: count,
+            ms: count,
+        }),
+    ]);
+}
+/** Schemas of the conversation with a model. */
+function modelSchemas() {
+    const usage = schemas/* object */.Ikc({
+        input: count,
+        cached: count,
+        output: count,
+        thoughts: count,
+        tool: count,
+        total: count,
+    });
+    const part = schemas/* discriminatedUnion */.gMt('kind', [
+        schemas/* object */.Ikc({ kind: schemas/* enum */.k5n(['text', 'thought']), text: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({
+            kind: schemas/* literal */.euz('call'),
+            call: schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, args: object }),
+            signature: transcript_line_text.optional(),
+        }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('data'), mimeType: transcript_line_text, data: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('opaque'), value: object, signature: transcript_line_text.optional() }),
+    ]);
+    const toolReply = schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, response: object, parts: part.array().optional() });
+    const message = schemas/* discriminatedUnion */.gMt('role', [
+        schemas/* object */.Ikc({ role: schemas/* enum */.k5n(['user', 'model']), parts: part.array() }),
+        schemas/* object */.Ikc({ role: schemas/* literal */.euz('tool'), replies: toolReply.array() }),
+    ]);
+    const failedUsage = schemas/* object */.Ikc({ model: transcript_line_text, usage }).array();
+    const grounding = schemas/* object */.Ikc({
+        sources: schemas/* object */.Ikc({ title: transcript_line_text.optional(), uri: transcript_line_text.optional() }).array(),
+        supports: schemas/* object */.Ikc({ end: count, text: transcript_line_text.optional(), sources: count.array() }).array(),
+        pages: schemas/* object */.Ikc({ url: transcript_line_text, read: schemas/* boolean */.zMY() }).array(),
+    });
+    const reply = schemas/* object */.Ikc({
+        parts: part.array(),
+        stop: schemas/* enum */.k5n(['finished', 'length', 'blocked', 'abandoned']),
+        reason: transcript_line_text.optional(),
+        usage,
+        model: transcript_line_text,
+        grounding: grounding.optional(),
+        failedUsage: failedUsage.optional(),
+    });
+    return { usage, message, failedUsage, reply };
+}
+/** Schemas of calls and tools. */
+function callSchemas() {
+    const call = schemas/* object */.Ikc({
+        id: transcript_line_text,
+        name: transcript_line_text,
+        args: object,
+        state: schemas/* enum */.k5n(['success', 'error', 'cancelled']),
+        verdict: schemas/* enum */.k5n(['allow', 'deny']).optional(),
+        rule: schemas/* object */.Ikc({ file: transcript_line_text, line: count, tier: transcript_line_text, priority: count, verdict: transcript_line_text }).optional(),
+        message: transcript_line_text.optional(),
+        resolved: schemas/* object */.Ikc({ args: object, linked: schemas/* boolean */.zMY() }).optional(),
+        remedy: transcript_line_text.optional(),
+        askable: schemas/* literal */.euz(true).optional(),
+        reason: transcript_line_text.optional(),
+        ms: count,
+        bytes: count,
+        exit: schemas/* union */.KCZ([schemas/* number */.aig(), transcript_line_text]).optional(),
+        display: transcript_line_text.optional(),
+        diff: schemas/* object */.Ikc({ path: transcript_line_text, diff: transcript_line_text, added: count, removed: count }).optional(),
+        editStrategy: schemas/* enum */.k5n(['exact', 'flexible', 'regex', 'fuzzy']).optional(),
+        agent,
+        parent: transcript_line_text.optional(),
+    });
+    const tool = schemas/* object */.Ikc({
+        name: transcript_line_text,
+        aliases: transcript_line_text.array(),
+        undeclared: schemas/* boolean */.zMY().optional(),
+        server: transcript_line_text.optional(),
+        shortName: transcript_line_text.optional(),
+        annotations: object,
+        declaration: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, parameters: object }).optional(),
+    });
+    const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'];
+    return { call, tool, states: schemas/* enum */.k5n(states) };
+}
+
+;// CONCATENATED MODULE: ./build/record/read-transcript.js
+
+
+/**
+ * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
+ * last line, which a killed run leaves.
+ */
+function readTranscript(text) {
+    const decode = requestDecoder();
+    const lines = text.split('\n');
+    lines.pop();
+    return lines.flatMap((line, index) => {
+        if (line.trim() === '')
+            return [];
+        const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1);
+        return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }];
+    });
+}
+/** The model's replies, in order; a replay returns them. */
+const modelReplies = (events) => events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []));
+function requestDecoder() {
+    const requests = new Map();
+    return ({ base, keep = 0, ...stored }, seq, line) => {
+        const before = base === undefined ? undefined : requests.get(base);
+        const system = stored.system ?? before?.system;
+        const tools = stored.tools ?? before?.tools;
+        if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
+            throw new errors/* UserError */.yo(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`);
+        const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages];
+        const request = { ...stored, system, tools, messages };
+        requests.set(seq, request);
+        return request;
+    };
+}
+
+
+/***/ })
+
+};

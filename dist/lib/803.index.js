@@ -1,39 +1,534 @@
-const Tt=803,Et=[803],St={29395:(function(q,N,h){h.d(N,{Eq:()=>y,Zx:()=>C,cz:()=>t,gD:()=>B,lQ:()=>l});var E=h(51455),r=h(76760),P=h(34779),x=h(35783);function B(w,u,R,U){const F=(0,P.bD)(R).replace(/\. To specify a positional .*$/s,"");return w.err(`sluice ${u}: ${F}
+export const id = 803;
+export const ids = [803];
+export const modules = {
 
-${U}`),2}const C=function(w){return x.FN.find(function(u){return u===(w==="auto_edit"?"autoEdit":w)})};function y(w){const u=w===void 0?void 0:C(w);if(u===void 0&&w!==void 0)throw new Error(`--mode must be one of ${x.FN.join(", ")}, not ${JSON.stringify(w)}`);return u}async function t({cwd:w},u="."){const R=(0,r.resolve)(w,u);if(!await l(R))throw new P.yo(`${R} is not a folder.`);return R}const l=function(w){return (0,E.stat)(w).then(u=>u.isDirectory(),()=>!1)}}),73803:(function(q,N,h){h.r(N),h.d(N,{reportCommand:()=>Ot});var E=h(51455),r=h(76760),P=h(57975),x=h(34779),B=h(29395),C=h(24719),y=h(9462),t=h(26773),l=h(51306),w=h(33355),u=h(13179);const R=new Set(["patch","summary","check_run","resolve_fixed"]);function U(n){const o=n.map(({event:i})=>i),e=F(o,"run_started");if(e===void 0)return;const s=F(o,"run_ended"),{usage:a,usd:c}=(0,u.L)(o),d=o.flatMap(function(i){return i.type==="receipt"?K(i.receipt)??[]:[]}),p=d.flatMap(({url:i=""})=>Z(i)??[])[0],[m,f]=[n[0]?.timeMs??0,n.at(-1)?.timeMs??0];return{session:e.session,startedMs:m,event:e.event,outcome:s?.outcome??"unfinished",usd:c??null,tokens:{input:a.input+a.tool,cached:a.cached,output:a.output+a.thoughts,total:a.total},turns:o.filter(function(i){return i.type==="model_reply"&&i.agent===void 0}).length,ms:s?.ms??f-m,calls:o.flatMap(function(i){return i.type==="call_finished"?[i.call]:[]}),results:d,...p===void 0?{}:{repository:p}}}const F=(n,o)=>n.find(e=>e.type===o);function K(n){const{kind:o,state:e,number:s,url:a}=n;if(typeof o!="string"||e!=="posted"||R.has(o))return;const c=[n.labels,n.comments].flatMap(function(d){return Array.isArray(d)?d.map(H):[]});return{kind:o,...typeof s=="number"?{number:s}:{},...typeof a=="string"?{url:a}:{},names:c}}const H=function(n){return typeof n=="object"&&n!==null&&"path"in n?String(n.path):String(n)},Z=function(n){return /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/(?:issues|pull|discussions|commit)\//.exec(n)?.[1]},O=512*2**20;async function g(n){const o=v();for(const e of n){const s=await k(e);for(const a of s)await o.add(a,await(0,E.readFile)(a))}return o.result()}function v(){const n=new Map,o=[],e=function(s,a){try{const c=(0,w.l)(a),d=U(c);d===void 0?o.push(`${s}: not the transcript of a run`):(n.get(d.session)?.events??0)<c.length&&n.set(d.session,{run:d,events:c.length})}catch(c){o.push(`${s}: ${(0,x.bD)(c)}`)}};return{async add(s,a){if(!s.endsWith(".zip"))return e(s,Buffer.from(a).toString("utf8"));try{const c=function({name:d,originalSize:p}){return d.endsWith(".jsonl")&&p<=O};for(const[d,p]of Object.entries((0,l.AO)(a,{filter:c})))/(?:^|\/)transcript\.jsonl$/.test(d)&&e(`${s}: ${d}`,(0,l.he)(p))}catch(c){o.push(`${s}: ${(0,x.bD)(c)}`)}},result:function(){return ({runs:[...n.values()].map(({run:s})=>s),skipped:o})}}}async function k(n){return(await(0,E.stat)(n).catch(function(s){throw new x.yo(`Cannot read ${n}: ${(0,x.Dx)(s)}`,{cause:s})})).isDirectory()?(await(0,E.readdir)(n,{recursive:!0,withFileTypes:!0})).filter(function(s){return s.isFile()&&/\.(?:jsonl|zip)$/.test(s.name)}).map(function(s){return (0,r.join)(s.parentPath,s.name)}).toSorted():[n]}const M=256*2**20,T=function(n,o,e){return (0,C.U)({...(0,t.QF)(e),repository:n,token:o,notice:()=>{}})};async function $(n,o,e){const s=v(),a=[];for(const{id:p}of(await e.newestRuns(n)).slice(0,o)){const m=(await e.listArtifacts(p)).filter(A);for(const{id:f,name:i,isExpired:I}of m){const j=I?void 0:await e.artifactZip(f,M);j===void 0?a.push(`run ${p}: the artifact ${i} ${I?"has expired":"is too large"}`):await s.add(`run ${p}, ${i}.zip`,j)}m.length===0&&a.push(`run ${p}: no artifact with a transcript`)}const{runs:c,skipped:d}=s.result();return{runs:c,skipped:[...a,...d]}}const A=function({name:n}){return /^sluice-/.test(n)&&!/^sluice-money-/.test(n)};async function _(n,o,e){const s=new Map,a=[],c=new Map;for(const d of n){const p=o(d);if(p===void 0)continue;const m=c.get(p)??e(p);c.set(p,m);for(const f of d.results)try{const i=await W[f.kind]?.(f,m);i!==void 0&&s.set(f,i)}catch(i){a.push(`${p}, ${f.kind}${f.number===void 0?"":` #${f.number}`}: ${(0,x.bD)(i)}`)}}return{acceptance:s,notes:a}}const W={async create_pull_request({url:n=""},o){const e=/\/pull\/(\d+)(?:$|[#?/])/.exec(n)?.[1];return e===void 0?void 0:(await o.pull(Number(e))).isMerged},async review({number:n,names:o},e){if(n===void 0||o.length===0)return;const s=(await e.threads(n)).filter(function({path:a,comments:[c]}){return o.includes(a)&&(0,y.Zv)(c?.body??"")!==void 0});return s.length===0?void 0:s.some(({isResolved:a})=>a)},async add_labels({number:n,names:o},e){if(n===void 0||o.length===0)return;const{labels:s}=await e.issue(n);return o.every(a=>s.includes(a))}};var L=h(77598),b=h(78296);const G=function(n){return n===null?"unknown":(0,b.UK)(n)},dt=n=>`${(n*100).toFixed(1)} %`;function tt({runs:n,outcomes:o,cost:e,denials:s,results:a,tools:c,list:d}){const{tokens:p}=e,m=a.withFate===0?"unknown: nothing says what became of the results":`${G(a.usdPerAccepted)} (${a.accepted} of ${a.withFate} accepted)`;return[{title:"All runs",head:["Figure","Value"],rows:[["Runs",(0,b.Zv)(n)],["Cost",(0,b.UK)(e.usd)],["Runs without a known price",(0,b.Zv)(e.unpricedRuns)],["Tokens in",(0,b.Zv)(p.input)],["Tokens out",(0,b.Zv)(p.output)],["Share from the cache",dt(e.cacheShare)],["Delivered results",(0,b.Zv)(a.delivered)],["Cost per delivered result",G(a.usdPerDelivered)],["Cost per accepted result",m]]},{title:"Outcomes",head:["Outcome","Runs"],rows:et(o)},{title:"Delivered",head:["Kind","Results"],rows:et(a.byKind)},{title:"Denials by rule",head:["Rule","Calls","Tools"],rows:s.map(function({rule:f,count:i,tools:I}){return [f,(0,b.Zv)(i),I.join(", ")]})},{title:"Slowest tools",head:["Tool","Calls","Failed","Time in all","Mean","Longest"],rows:c.map(function({name:f,calls:i,failed:I,totalMs:j,meanMs:Q,maxMs:V}){return [f,...[i,I].map(b.Zv),...[j,Q,V].map(b.a3)]})},{title:"Runs",head:["Started","Event","Outcome","Cost","Tokens","Turns","Time","Calls","Denied","Delivered"],rows:d.map(function(f){return [`${f.started.slice(0,16).replace("T"," ")}`,f.event,f.outcome,G(f.usd),(0,b.Zv)(f.tokens),String(f.turns),(0,b.a3)(f.ms),String(f.calls),String(f.denied),String(f.delivered)]})}]}const et=function(n){return Object.entries(n).map(([o,e])=>[o,(0,b.Zv)(e)])},ut=function(n){return `${tt(n).map(function({title:o,head:e,rows:s}){return [o,...s.length===0?["  none"]:ft([e,...s])].join(`
-`)}).join(`
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-`)}
-`},pt=function(n){return n.replace(/[\p{Cc}\p{Cf}]/gu,"?")};function ft(n){const o=n.map(s=>s.map(pt)),e=(o[0]??[]).map(function(s,a){return Math.max(...o.map(c=>c[a]?.length??0))});return o.map(function(s){return `  ${s.map((a,c)=>a.padEnd(e[c]??0)).join("  ")}`.trimEnd()})}const nt=`body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 73803:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  reportCommand: () => (/* binding */ reportCommand)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/github/api/github.js + 22 modules
+var github = __webpack_require__(25185);
+// EXTERNAL MODULE: ./build/github/comment-marker.js
+var comment_marker = __webpack_require__(9462);
+// EXTERNAL MODULE: ./build/session/run-identity.js
+var run_identity = __webpack_require__(26773);
+// EXTERNAL MODULE: ./node_modules/fflate/esm/index.mjs
+var esm = __webpack_require__(51306);
+// EXTERNAL MODULE: ./build/record/read-transcript.js + 1 modules
+var read_transcript = __webpack_require__(33355);
+// EXTERNAL MODULE: ./build/record/cost.js
+var cost = __webpack_require__(13179);
+;// CONCATENATED MODULE: ./build/commands/report/run-figures.js
+
+/** Writes for the workflow itself, and not for people on GitHub. */
+const NO_RESULT = new Set(['patch', 'summary', 'check_run', 'resolve_fixed']);
+/** The figures of a recorded run; undefined for a recording without a start. */
+function runFigures(recorded) {
+    const events = recorded.map(({ event }) => event);
+    const started = eventOf(events, 'run_started');
+    if (started === undefined)
+        return undefined;
+    const ended = eventOf(events, 'run_ended');
+    const { usage, usd } = (0,cost/* computeCost */.L)(events);
+    const results = events.flatMap((event) => (event.type === 'receipt' ? (deliveredResult(event.receipt) ?? []) : []));
+    const repository = results.flatMap(({ url = '' }) => repositoryIn(url) ?? [])[0];
+    const [first, last] = [recorded[0]?.timeMs ?? 0, recorded.at(-1)?.timeMs ?? 0];
+    return {
+        session: started.session,
+        startedMs: first,
+        event: started.event,
+        outcome: ended?.outcome ?? 'unfinished',
+        usd: usd ?? null,
+        tokens: {
+            input: usage.input + usage.tool,
+            cached: usage.cached,
+            output: usage.output + usage.thoughts,
+            total: usage.total,
+        },
+        turns: events.filter((event) => event.type === 'model_reply' && event.agent === undefined).length,
+        ms: ended?.ms ?? last - first,
+        calls: events.flatMap((event) => (event.type === 'call_finished' ? [event.call] : [])),
+        results,
+        repository,
+    };
+}
+const eventOf = (events, type) => events.find((event) => event.type === type);
+function deliveredResult(receipt) {
+    const { kind, state, number, url } = receipt;
+    if (typeof kind !== 'string' || state !== 'posted' || NO_RESULT.has(kind))
+        return undefined;
+    const names = [receipt.labels, receipt.comments].flatMap((list) => (Array.isArray(list) ? list.map(nameOf) : []));
+    return {
+        kind,
+        number: typeof number === 'number' ? number : undefined,
+        url: typeof url === 'string' ? url : undefined,
+        names,
+    };
+}
+const nameOf = (item) => typeof item === 'object' && item !== null && 'path' in item ? String(item.path) : String(item);
+/** `owner/name` in the address of an issue, a pull request or a comment. */
+const repositoryIn = (url) => /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/(?:issues|pull|discussions|commit)\//.exec(url)?.[1];
+
+;// CONCATENATED MODULE: ./build/commands/report/read-runs.js
+
+
+
+
+
+
+/** No artifact of a run is that large; a zip file can claim anything. */
+const MAX_TEXT_BYTES = 512 * 2 ** 20;
+/**
+ * Reads transcripts: `*.jsonl` files, zip files of artifacts, and folders with either, at any depth. Throws UserError for a path that
+ * does not exist.
+ */
+async function readRuns(paths) {
+    const collected = collectRuns();
+    for (const path of paths) {
+        const files = await filesAt(path);
+        for (const file of files)
+            await collected.add(file, await (0,promises_.readFile)(file));
+    }
+    return collected.result();
+}
+/** Takes transcripts and zip files with them. Of two recordings of one run, the longer one counts. */
+function collectRuns() {
+    const longest = new Map();
+    const skipped = [];
+    const addText = (name, text) => {
+        try {
+            const recorded = (0,read_transcript/* readTranscript */.l)(text);
+            const run = runFigures(recorded);
+            if (run === undefined)
+                skipped.push(`${name}: not the transcript of a run`);
+            else if ((longest.get(run.session)?.events ?? 0) < recorded.length)
+                longest.set(run.session, { run, events: recorded.length });
+        }
+        catch (error) {
+            skipped.push(`${name}: ${(0,errors/* messageOf */.bD)(error)}`);
+        }
+    };
+    return {
+        async add(name, bytes) {
+            if (!name.endsWith('.zip'))
+                return addText(name, Buffer.from(bytes).toString('utf8'));
+            try {
+                const filter = ({ name: inside, originalSize }) => inside.endsWith('.jsonl') && originalSize <= MAX_TEXT_BYTES;
+                for (const [inside, text] of Object.entries((0,esm/* unzipSync */.AO)(bytes, { filter })))
+                    if (/(?:^|\/)transcript\.jsonl$/.test(inside))
+                        addText(`${name}: ${inside}`, (0,esm/* strFromU8 */.he)(text));
+            }
+            catch (error) {
+                skipped.push(`${name}: ${(0,errors/* messageOf */.bD)(error)}`);
+            }
+        },
+        result: () => ({ runs: [...longest.values()].map(({ run }) => run), skipped }),
+    };
+}
+async function filesAt(path) {
+    const stats = await (0,promises_.stat)(path).catch((cause) => {
+        throw new errors/* UserError */.yo(`Cannot read ${path}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+    if (!stats.isDirectory())
+        return [path];
+    const entries = await (0,promises_.readdir)(path, { recursive: true, withFileTypes: true });
+    return entries
+        .filter((entry) => entry.isFile() && /\.(?:jsonl|zip)$/.test(entry.name))
+        .map((entry) => (0,external_node_path_.join)(entry.parentPath, entry.name))
+        .toSorted();
+}
+
+;// CONCATENATED MODULE: ./build/commands/report/ask-github.js
+
+
+
+
+
+const MAX_ZIP_BYTES = 256 * 2 ** 20;
+const githubFor = (repository, token, env) => (0,github/* connectGitHub */.U)({ ...(0,run_identity/* githubEndpoints */.QF)(env), repository, token, notice: () => undefined });
+/** The recorded runs of a workflow: the transcripts in the artifacts of its newest runs, 100 at most. */
+async function fetchRuns(workflow, limit, github) {
+    const collected = collectRuns();
+    const skipped = [];
+    for (const { id } of (await github.newestRuns(workflow)).slice(0, limit)) {
+        const artifacts = (await github.listArtifacts(id)).filter(holdsTranscript);
+        for (const { id: artifact, name, isExpired } of artifacts) {
+            const zip = isExpired ? undefined : await github.artifactZip(artifact, MAX_ZIP_BYTES);
+            if (zip === undefined)
+                skipped.push(`run ${id}: the artifact ${name} ${isExpired ? 'has expired' : 'is too large'}`);
+            else
+                await collected.add(`run ${id}, ${name}.zip`, zip);
+        }
+        if (artifacts.length === 0)
+            skipped.push(`run ${id}: no artifact with a transcript`);
+    }
+    const { runs, skipped: unread } = collected.result();
+    return { runs, skipped: [...skipped, ...unread] };
+}
+const holdsTranscript = ({ name }) => /^sluice-/.test(name) && !/^sluice-money-/.test(name);
+/**
+ * Asks GitHub what became of the results: pull requests merged, threads of a review resolved, labels kept. A result that GitHub no
+ * longer has, or that the token may not read, stays unknown; `notes` say so.
+ */
+async function fetchAcceptance(runs, repositoryOf, connect) {
+    const acceptance = new Map();
+    const notes = [];
+    const clients = new Map();
+    for (const run of runs) {
+        const repository = repositoryOf(run);
+        if (repository === undefined)
+            continue;
+        const github = clients.get(repository) ?? connect(repository);
+        clients.set(repository, github);
+        for (const result of run.results) {
+            try {
+                const isAccepted = await JUDGES[result.kind]?.(result, github);
+                if (isAccepted !== undefined)
+                    acceptance.set(result, isAccepted);
+            }
+            catch (error) {
+                notes.push(`${repository}, ${result.kind}${result.number === undefined ? '' : ` #${result.number}`}: ${(0,errors/* messageOf */.bD)(error)}`);
+            }
+        }
+    }
+    return { acceptance, notes };
+}
+const JUDGES = {
+    async create_pull_request({ url = '' }, github) {
+        const number = /\/pull\/(\d+)(?:$|[#?/])/.exec(url)?.[1];
+        return number === undefined ? undefined : (await github.pull(Number(number))).isMerged;
+    },
+    async review({ number, names }, github) {
+        if (number === undefined || names.length === 0)
+            return undefined;
+        const threads = (await github.threads(number)).filter(({ path, comments: [first] }) => names.includes(path) && (0,comment_marker/* parseCommentMarker */.Zv)(first?.body ?? '') !== undefined);
+        return threads.length === 0 ? undefined : threads.some(({ isResolved }) => isResolved);
+    },
+    async add_labels({ number, names }, github) {
+        if (number === undefined || names.length === 0)
+            return undefined;
+        const { labels } = await github.issue(number);
+        return names.every((name) => labels.includes(name));
+    },
+};
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/text/numbers.js
+var numbers = __webpack_require__(78296);
+;// CONCATENATED MODULE: ./build/commands/report/report-text.js
+
+const money = (usd) => (usd === null ? 'unknown' : (0,numbers/* formatUsd */.UK)(usd));
+const percent = (share) => `${(share * 100).toFixed(1)} %`;
+/** The tables of a report. */
+function reportTables({ runs, outcomes, cost, denials, results, tools, list }) {
+    const { tokens } = cost;
+    const perAccepted = results.withFate === 0
+        ? 'unknown: nothing says what became of the results'
+        : `${money(results.usdPerAccepted)} (${results.accepted} of ${results.withFate} accepted)`;
+    return [
+        {
+            title: 'All runs',
+            head: ['Figure', 'Value'],
+            rows: [
+                ['Runs', (0,numbers/* groupThousands */.Zv)(runs)],
+                ['Cost', (0,numbers/* formatUsd */.UK)(cost.usd)],
+                ['Runs without a known price', (0,numbers/* groupThousands */.Zv)(cost.unpricedRuns)],
+                ['Tokens in', (0,numbers/* groupThousands */.Zv)(tokens.input)],
+                ['Tokens out', (0,numbers/* groupThousands */.Zv)(tokens.output)],
+                ['Share from the cache', percent(cost.cacheShare)],
+                ['Delivered results', (0,numbers/* groupThousands */.Zv)(results.delivered)],
+                ['Cost per delivered result', money(results.usdPerDelivered)],
+                ['Cost per accepted result', perAccepted],
+            ],
+        },
+        { title: 'Outcomes', head: ['Outcome', 'Runs'], rows: countRows(outcomes) },
+        { title: 'Delivered', head: ['Kind', 'Results'], rows: countRows(results.byKind) },
+        {
+            title: 'Denials by rule',
+            head: ['Rule', 'Calls', 'Tools'],
+            rows: denials.map(({ rule, count, tools: names }) => [rule, (0,numbers/* groupThousands */.Zv)(count), names.join(', ')]),
+        },
+        {
+            title: 'Slowest tools',
+            head: ['Tool', 'Calls', 'Failed', 'Time in all', 'Mean', 'Longest'],
+            rows: tools.map(({ name, calls, failed, totalMs, meanMs, maxMs }) => [
+                name,
+                ...[calls, failed].map(numbers/* groupThousands */.Zv),
+                ...[totalMs, meanMs, maxMs].map(numbers/* formatDuration */.a3),
+            ]),
+        },
+        {
+            title: 'Runs',
+            head: ['Started', 'Event', 'Outcome', 'Cost', 'Tokens', 'Turns', 'Time', 'Calls', 'Denied', 'Delivered'],
+            rows: list.map((run) => [
+                `${run.started.slice(0, 16).replace('T', ' ')}`,
+                ...[run.event, run.outcome, money(run.usd), (0,numbers/* groupThousands */.Zv)(run.tokens), String(run.turns)],
+                ...[(0,numbers/* formatDuration */.a3)(run.ms), String(run.calls), String(run.denied), String(run.delivered)],
+            ]),
+        },
+    ];
+}
+const countRows = (counts) => Object.entries(counts).map(([name, count]) => [name, (0,numbers/* groupThousands */.Zv)(count)]);
+/** The report as text with aligned columns. */
+const reportText = (totals) => `${reportTables(totals)
+    .map(({ title, head, rows }) => [title, ...(rows.length === 0 ? ['  none'] : aligned([head, ...rows]))].join('\n'))
+    .join('\n\n')}\n`;
+/** Control characters of recorded names must not reach the terminal. */
+const printable = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+function aligned(rows) {
+    const cells = rows.map((row) => row.map(printable));
+    const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+    return cells.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+}
+
+;// CONCATENATED MODULE: ./build/commands/report/report-page.js
+
+
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
 h1,h2{line-height:1.2}table{border-collapse:collapse;margin:0 0 2rem}th,td{border:1px solid #d1d9e0;padding:.3rem .6rem;text-align:left}
-th{background:#f6f8fa}td{overflow-wrap:anywhere}svg{max-width:100%;height:auto}`,D=function(n){return n.replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu,"?").replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;").replaceAll('"',"&quot;").replaceAll("'","&#39;")};function mt(n){const o=`default-src 'none'; style-src 'sha256-${(0,L.createHash)("sha256").update(nt).digest("base64")}'`,[e,s,...a]=tt(n),c=[e&&J(e),s&&J(s,ot("Runs by outcome",Object.entries(n.outcomes),String)),ht(n),...a.map(d=>J(d))];return`<!DOCTYPE html>
+th{background:#f6f8fa}td{overflow-wrap:anywhere}svg{max-width:100%;height:auto}`;
+/** Any text as HTML, in elements and in attributes in double quotes. Characters that HTML forbids become `?`. */
+const html = (text) => text
+    .replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '?')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+/** The report as one page without scripts, which loads nothing. */
+function reportPage(totals) {
+    const policy = `default-src 'none'; style-src 'sha256-${(0,external_node_crypto_.createHash)('sha256').update(STYLE).digest('base64')}'`;
+    const [overview, outcomes, ...others] = reportTables(totals);
+    const sections = [
+        overview && tableSection(overview),
+        outcomes && tableSection(outcomes, barChart('Runs by outcome', Object.entries(totals.outcomes), String)),
+        barSection(totals),
+        ...others.map((table) => tableSection(table)),
+    ];
+    return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${D(o)}">
+<meta http-equiv="Content-Security-Policy" content="${html(policy)}">
 <meta name="viewport" content="width=device-width">
 <title>Runs of Sluice</title>
-<style>${nt}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <h1>Runs of Sluice</h1>
-${c.filter(Boolean).join(`
-`)}
+${sections.filter(Boolean).join('\n')}
 </body>
 </html>
-`}const J=function({title:n,head:o,rows:e},s=""){return ["<section>",`<h2>${D(n)}</h2>`,s,e.length===0?"<p>None.</p>":["<table>",`<thead><tr>${o.map(function(a){return `<th scope="col">${D(a)}</th>`}).join("")}</tr></thead>`,`<tbody>
-${e.map(function(a){return `<tr>${a.map(c=>`<td>${D(c)}</td>`).join("")}</tr>`}).join(`
-`)}
-</tbody>`,"</table>"].join(`
-`),"</section>"].filter(Boolean).join(`
-`)};function ht({list:n}){const e=[...Map.groupBy(n,({started:s})=>s.slice(0,10))].map(function([s,a]){return [s,a.reduce((c,{usd:d})=>c+(d??0),0)]});return e.length===0?"":`<section>
-<h2>Cost by day</h2>
-${ot("Cost by day in US dollars",e.slice(-60),b.UK)}
-</section>`}const S={height:22,gap:6,label:150,width:420,value:90};function ot(n,o,e){if(o.length===0)return"";const s=Math.max(...o.map(([,p])=>p),Number.MIN_VALUE),a=o.map(function([p,m],f){const i=f*(S.height+S.gap),I=(m/s*S.width).toFixed(1),j=i+16;return[`<text x="${S.label-8}" y="${j}" text-anchor="end" font-size="14">${D(p)}</text>`,`<rect x="${S.label}" y="${i}" width="${I}" height="${S.height}" fill="#0969da"></rect>`,`<text x="${(S.label+Number(I)+6).toFixed(1)}" y="${j}" font-size="14">${D(e(m))}</text>`].join(`
-`)}),c=o.length*(S.height+S.gap),d=S.label+S.width+S.value;return`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${d} ${c}" width="${d}" height="${c}" role="img" aria-label="${D(n)}">
-${a.join(`
-`)}
-</svg>`}function gt(n,o=new Map){const e=n.toSorted(function(i,I){return i.startedMs-I.startedMs||(i.session<I.session?-1:1)}),s=e.flatMap(i=>i.results),a=z(e.map(i=>i.usd??0)),c={input:z(e.map(i=>i.tokens.input)),cached:z(e.map(i=>i.tokens.cached)),output:z(e.map(i=>i.tokens.output)),total:z(e.map(i=>i.tokens.total))},d=s.flatMap(i=>o.get(i)??[]),p=d.filter(Boolean).length,m=e.filter(i=>i.usd!==null).flatMap(i=>i.results),f=i=>i===0?null:X(a/i);return{runs:e.length,outcomes:st(e.map(({outcome:i})=>i)),cost:{usd:X(a),unpricedRuns:e.filter(i=>i.usd===null).length,tokens:c,cacheShare:c.input===0?0:Number((c.cached/c.input).toFixed(4))},denials:yt(e),results:{delivered:s.length,byKind:st(s.map(({kind:i})=>i)),withFate:d.length,accepted:p,usdPerDelivered:f(m.length),usdPerAccepted:f(m.filter(i=>o.get(i)===!0).length)},tools:wt(e),list:e.map(function({session:i,startedMs:I,event:j,outcome:Q,ms:V,turns:bt,calls:lt,...Y}){return ({session:i,started:new Date(I).toISOString(),event:j,outcome:Q,usd:Y.usd===null?null:X(Y.usd),tokens:Y.tokens.total,turns:bt,ms:V,calls:lt.length,denied:lt.filter(({verdict:It})=>It==="deny").length,delivered:Y.results.length})})}}const z=n=>n.reduce((o,e)=>o+e,0),X=n=>Number(n.toFixed(6)),st=function(n){return Object.fromEntries([...Map.groupBy(n,o=>o)].map(([o,e])=>[o,e.length]).toSorted(function([o,e],[s,a]){return a-e||(o<s?-1:1)}))};function yt(n){const o=n.flatMap(function({calls:s}){return s.filter(({verdict:a})=>a==="deny")});return[...Map.groupBy(o,function({rule:s}){return s===void 0?"no rule allows it":`${s.file}:${s.line}`})].map(function([s,a]){return ({rule:s,count:a.length,tools:[...new Set(a.map(({name:c})=>c))].toSorted()})}).toSorted(function(s,a){return a.count-s.count||(s.rule<a.rule?-1:1)})}function wt(n){const o=n.flatMap(e=>e.calls);return[...Map.groupBy(o,({name:e})=>e)].map(function([e,s]){const a=z(s.map(({ms:c})=>c));return{name:e,calls:s.length,failed:s.filter(({state:c})=>c!=="success").length,totalMs:a,meanMs:Math.round(a/s.length),maxMs:Math.max(...s.map(({ms:c})=>c))}}).toSorted(function(e,s){return s.totalMs-e.totalMs||(e.name<s.name?-1:1)})}const at=`sluice report PATH\u2026 [--accepted] [--format text|json|html] [--output FILE]
+`;
+}
+const tableSection = ({ title, head, rows }, chart = '') => [
+    '<section>',
+    `<h2>${html(title)}</h2>`,
+    chart,
+    rows.length === 0
+        ? '<p>None.</p>'
+        : [
+            '<table>',
+            `<thead><tr>${head.map((cell) => `<th scope="col">${html(cell)}</th>`).join('')}</tr></thead>`,
+            `<tbody>\n${rows.map((row) => `<tr>${row.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>`).join('\n')}\n</tbody>`,
+            '</table>',
+        ].join('\n'),
+    '</section>',
+]
+    .filter(Boolean)
+    .join('\n');
+/** The cost of each day. */
+function barSection({ list }) {
+    const byDay = Map.groupBy(list, ({ started }) => started.slice(0, 10));
+    const bars = [...byDay].map(([day, runs]) => [day, runs.reduce((sum, { usd }) => sum + (usd ?? 0), 0)]);
+    if (bars.length === 0)
+        return '';
+    return `<section>\n<h2>Cost by day</h2>\n${barChart('Cost by day in US dollars', bars.slice(-60), numbers/* formatUsd */.UK)}\n</section>`;
+}
+const BAR = { height: 22, gap: 6, label: 150, width: 420, value: 90 };
+/** Horizontal bars, each with its name and its value as text. */
+function barChart(title, bars, format) {
+    if (bars.length === 0)
+        return '';
+    const highest = Math.max(...bars.map(([, value]) => value), Number.MIN_VALUE);
+    const rows = bars.map(([name, value], index) => {
+        const top = index * (BAR.height + BAR.gap);
+        const width = ((value / highest) * BAR.width).toFixed(1);
+        const baseline = top + 16;
+        return [
+            `<text x="${BAR.label - 8}" y="${baseline}" text-anchor="end" font-size="14">${html(name)}</text>`,
+            `<rect x="${BAR.label}" y="${top}" width="${width}" height="${BAR.height}" fill="#0969da"></rect>`,
+            `<text x="${(BAR.label + Number(width) + 6).toFixed(1)}" y="${baseline}" font-size="14">${html(format(value))}</text>`,
+        ].join('\n');
+    });
+    const height = bars.length * (BAR.height + BAR.gap);
+    const width = BAR.label + BAR.width + BAR.value;
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${html(title)}">\n${rows.join('\n')}\n</svg>`;
+}
+
+;// CONCATENATED MODULE: ./build/commands/report/totals.js
+/** Sums up the runs, oldest first. */
+function reportTotals(unsorted, acceptance = new Map()) {
+    const runs = unsorted.toSorted((a, b) => a.startedMs - b.startedMs || (a.session < b.session ? -1 : 1));
+    const results = runs.flatMap((run) => run.results);
+    const usd = sum(runs.map((run) => run.usd ?? 0));
+    const tokens = {
+        input: sum(runs.map((run) => run.tokens.input)),
+        cached: sum(runs.map((run) => run.tokens.cached)),
+        output: sum(runs.map((run) => run.tokens.output)),
+        total: sum(runs.map((run) => run.tokens.total)),
+    };
+    const verdicts = results.flatMap((result) => acceptance.get(result) ?? []);
+    const accepted = verdicts.filter(Boolean).length;
+    const priced = runs.filter((run) => run.usd !== null).flatMap((run) => run.results);
+    const usdPer = (count) => (count === 0 ? null : cents(usd / count));
+    return {
+        runs: runs.length,
+        outcomes: countBy(runs.map(({ outcome }) => outcome)),
+        cost: {
+            usd: cents(usd),
+            unpricedRuns: runs.filter((run) => run.usd === null).length,
+            tokens,
+            cacheShare: tokens.input === 0 ? 0 : Number((tokens.cached / tokens.input).toFixed(4)),
+        },
+        denials: denialsByRule(runs),
+        results: {
+            delivered: results.length,
+            byKind: countBy(results.map(({ kind }) => kind)),
+            withFate: verdicts.length,
+            accepted,
+            usdPerDelivered: usdPer(priced.length),
+            usdPerAccepted: usdPer(priced.filter((result) => acceptance.get(result) === true).length),
+        },
+        tools: slowestTools(runs),
+        list: runs.map(({ session, startedMs, event, outcome, ms, turns, calls, ...run }) => ({
+            session,
+            started: new Date(startedMs).toISOString(),
+            event,
+            outcome,
+            usd: run.usd === null ? null : cents(run.usd),
+            tokens: run.tokens.total,
+            turns,
+            ms,
+            calls: calls.length,
+            denied: calls.filter(({ verdict }) => verdict === 'deny').length,
+            delivered: run.results.length,
+        })),
+    };
+}
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+/** Millionths of a dollar, so that equal sums print alike. */
+const cents = (usd) => Number(usd.toFixed(6));
+const countBy = (names) => Object.fromEntries([...Map.groupBy(names, (name) => name)]
+    .map(([name, each]) => [name, each.length])
+    .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1)));
+/** Denied calls by the rule that decided, most first. */
+function denialsByRule(runs) {
+    const denied = runs.flatMap(({ calls }) => calls.filter(({ verdict }) => verdict === 'deny'));
+    const byRule = Map.groupBy(denied, ({ rule }) => rule === undefined ? 'no rule allows it' : `${rule.file}:${rule.line}`);
+    return [...byRule]
+        .map(([rule, calls]) => ({
+        rule,
+        count: calls.length,
+        tools: [...new Set(calls.map(({ name }) => name))].toSorted(),
+    }))
+        .toSorted((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
+}
+/** All tools, those with the longest time in all first. */
+function slowestTools(runs) {
+    const calls = runs.flatMap((run) => run.calls);
+    return [...Map.groupBy(calls, ({ name }) => name)]
+        .map(([name, each]) => {
+        const totalMs = sum(each.map(({ ms }) => ms));
+        return {
+            name,
+            calls: each.length,
+            failed: each.filter(({ state }) => state !== 'success').length,
+            totalMs,
+            meanMs: Math.round(totalMs / each.length),
+            maxMs: Math.max(...each.map(({ ms }) => ms)),
+        };
+    })
+        .toSorted((a, b) => b.totalMs - a.totalMs || (a.name < b.name ? -1 : 1));
+}
+
+;// CONCATENATED MODULE: ./build/commands/report.js
+
+
+
+
+
+
+
+
+
+
+const HELP = `sluice report PATH… [--accepted] [--format text|json|html] [--output FILE]
 sluice report --workflow FILE --repository OWNER/REPO [--runs N] [--format text|json|html] [--output FILE]
 
 Sums up recorded runs: outcomes, denials by rule, cost, cost per delivered and per accepted result, slowest tools.
@@ -49,9 +544,393 @@ Sums up recorded runs: outcomes, denials by rule, cost, cost per delivered and p
   --output FILE      write to this file
 
 Exit codes: 0 success, 1 no run found, 2 wrong usage, 42 a path or a workflow that cannot be read.
-`,xt={workflow:{type:"string"},repository:{type:"string"},runs:{type:"string"},accepted:{type:"boolean",default:!1},format:{type:"string",default:"text"},output:{type:"string",short:"o"},help:{type:"boolean",short:"h",default:!1}},rt={text:ut,json:function(n){return `${JSON.stringify(n,null,2)}
-`},html:mt};async function Ot(n,o){let e;try{e=kt(n)}catch(m){return(0,B.gD)(o,"report",m,at)}if(e.help)return o.out(at),0;const{runs:s,skipped:a}=await vt(e,o);for(const m of a)o.err(`skipped: ${m}
-`);if(s.length===0)return o.err(`There is no recorded run.
-`),1;const{acceptance:c,notes:d}=await $t(e,s,o);for(const m of d)o.err(`unknown: ${m}
-`);const p=e.print(gt(s,c));return e.output===void 0?o.out(p):await Mt((0,r.resolve)(o.cwd,e.output),p),0}function kt(n){const{values:o,positionals:e}=(0,P.parseArgs)({args:n,options:xt,allowPositionals:!0}),s=Object.hasOwn(rt,o.format)?rt[o.format]:void 0;if(s===void 0)throw new Error(`--format must be text, json or html, not "${o.format}"`);if(!o.help&&e.length===0&&o.workflow===void 0)throw new Error("give a path with transcripts, or --workflow");if(e.length>0&&o.workflow!==void 0)throw new Error("give either paths or --workflow");const a=Number(o.runs??"100");if(!Number.isInteger(a)||a<1||a>100)throw new Error("--runs must be a number from 1 to 100");const{help:c,workflow:d,repository:p,accepted:m,output:f}=o;return{help:c,workflow:d,repository:p,accepted:m,output:f,limit:a,print:s,paths:e}}async function vt({paths:n,workflow:o,limit:e,repository:s},a){if(o===void 0)return g(n.map(d=>(0,r.resolve)(a.cwd,d)));const c=it(s,a);return $(o,e,T(c,ct(a),a.env)).catch(function(d){throw new x.yo(`The runs of ${o} in ${c} cannot be read: ${(0,x.bD)(d)}`,{cause:d})})}function it(n,{env:o}){const e=n??o.GITHUB_REPOSITORY??"";if(!/^[\w.-]+\/[\w.-]+$/.test(e))throw new x.yo("--workflow needs --repository OWNER/REPO.");return e}function ct({env:n}){const o=n.GITHUB_TOKEN||n.GH_TOKEN||"";if(o==="")throw new x.yo("Asking GitHub needs a token in the variable GITHUB_TOKEN.");return o}async function $t(n,o,e){const{accepted:s,workflow:a,repository:c}=n;if(!s&&a===void 0)return{acceptance:new Map,notes:[]};const d=ct(e),p=a===void 0?c:it(c,e);return _(o,m=>p??m.repository,m=>T(m,d,e.env))}async function Mt(n,o){await(0,E.writeFile)(n,o).catch(function(e){throw new x.yo(`Cannot write ${n}: ${(0,x.Dx)(e)}`,{cause:e})})}}),33355:(function(q,N,h){h.d(N,{G:()=>H,l:()=>K});var E=h(34779),r=h(88343),P=h(21510),x=h(55647);function B(O,g){let v;try{v=JSON.parse(O)}catch($){throw new E.yo(`Transcript line ${g} is not JSON: ${(0,E.bD)($)}`,{cause:$})}const k=C().safeParse(v);if(k.success)return k.data;const[M]=k.error.issues,T=M===void 0||M.code==="invalid_union"?"":`: ${(0,E.YB)(M)}`;throw new E.yo(`Transcript line ${g} is not a known event${T}`)}const C=(0,P.R)(R),y=r.g1P(r.YjP(),r.L5J()),t=r.YjP(),l=r.aig(),w=t.exactOptional(),u=function(O,g){return r.Ikc({timeMs:l,seq:l,type:r.euz(O),...g})};function R(){const{usage:O,message:g,failedUsage:v,reply:k}=U(),{call:M,tool:T,states:$}=F();return r.gMt("type",[u("run_started",{session:t,version:t,event:t,model:t,task:y}),u("steering",{files:r.Ikc({path:t,sha:t,ref:t,bytes:l}).array(),ignored:t.array()}),u("run_snapshot",{mode:t,model:t,inputs:y,costReason:r.k5n(x.Np).exactOptional(),settings:y,policies:r.Ikc({tier:t,file:t,text:t}).array(),memory:t,outputs:t.exactOptional(),tools:T.array(),authType:t.exactOptional(),extensions:t.array().exactOptional(),slashCommands:t.array().exactOptional()}),u("notice",{level:r.k5n(["info","warning","error"]),text:t,isolation:r.Ikc({part:t,isHeld:r.zMY(),text:t}).array().exactOptional()}),u("model_request",{turn:l,model:t,base:l.exactOptional(),keep:l.exactOptional(),system:t.exactOptional(),tools:r.L5J().array().exactOptional(),messages:g.array(),options:y.exactOptional(),agent:w}),u("model_reply",{turn:l,reply:k,ms:l,agent:w}),u("model_failed",{turn:l,text:t,model:t.exactOptional(),status:l.exactOptional(),waitMs:l.exactOptional(),next:t.exactOptional(),attempt:l.exactOptional(),maxAttempts:l.exactOptional(),fault:t.exactOptional(),failedUsage:v.exactOptional(),agent:w}),u("chat_compressed",{status:r.k5n(["masked","compressed","truncated","inflated","empty"]),tokensBefore:l,tokensAfter:l,maskedCount:l.exactOptional(),prunableTokens:l.exactOptional(),agent:w}),u("loop_detected",{kind:r.k5n(x.hD),count:l,agent:w}),u("output_truncated",{id:t,name:t,length:l,keptLength:l,threshold:l.exactOptional(),file:t.exactOptional()}),u("call_state",{id:t,name:t,state:$}),u("tool_confirmation_request",{correlationId:t,id:t,name:t,args:y}),u("tool_confirmation_response",{correlationId:t,confirmed:r.zMY(),reason:t}),u("tool_policy_rejection",{correlationId:t,id:t,name:t,message:t}),u("hook_finished",{event:t,hook:t,ok:r.zMY(),ms:l,exit:l.exactOptional(),decision:t.exactOptional(),failure:t.exactOptional()}),u("program_answered",{point:r.k5n(x.WX),key:t,answer:y}),u("call_finished",{call:M,reply:y}),u("agent_started",{agent:t,definition:r.Ikc({tools:t.array().readonly().exactOptional(),model:t,turns:r.aig().exactOptional(),minutes:r.aig(),output:r.Ikc({name:t,description:t,schema:y}).exactOptional(),servers:r.Ikc({tools:T.array(),rules:y.array()}).exactOptional()})}),u("agent_finished",{agent:t,reason:t,recovery:r.zMY(),turns:l,usage:O,ms:l,recoveryReason:t.exactOptional(),recoveryMs:l.exactOptional()}),u("run_resumed",{kind:r.k5n(x.Wz),from:r.Ikc({run:l,attempt:l,artifact:l,sha256:t}),by:t,url:t.exactOptional(),admitted:r.Ikc({name:t,args:y}).exactOptional(),underApproval:r.zMY().exactOptional()}),u("resume_point",{patchSha256:t,offers:r.Ikc({code:t,id:t.exactOptional()}).array()}),u("intent",{intent:y}),u("receipt",{receipt:y}),u("run_ended",{outcome:r.k5n(x.im),ending:r.k5n(["answered","skipped","stopped","failed"]),reason:r.k5n(x.Np).exactOptional(),text:t,usage:O,turns:l,ms:l})])}function U(){const O=r.Ikc({input:l,cached:l,output:l,thoughts:l,tool:l,total:l}),g=r.gMt("kind",[r.Ikc({kind:r.k5n(["text","thought"]),text:t,signature:t.exactOptional()}),r.Ikc({kind:r.euz("call"),call:r.Ikc({id:t,name:t,args:y}),signature:t.exactOptional()}),r.Ikc({kind:r.euz("data"),mimeType:t,data:t,signature:t.exactOptional()}),r.Ikc({kind:r.euz("opaque"),value:y,signature:t.exactOptional()})]),v=r.Ikc({id:t,name:t,response:y,parts:g.array().exactOptional()}),k=r.gMt("role",[r.Ikc({role:r.k5n(["user","model"]),parts:g.array()}),r.Ikc({role:r.euz("tool"),replies:v.array()})]),M=r.Ikc({model:t,usage:O}).array(),T=r.Ikc({sources:r.Ikc({title:t.exactOptional(),uri:t.exactOptional()}).array(),supports:r.Ikc({end:l,text:t.exactOptional(),sources:l.array()}).array(),pages:r.Ikc({url:t,read:r.zMY()}).array()}),$=r.Ikc({parts:g.array(),stop:r.k5n(["finished","length","blocked","abandoned"]),reason:t.exactOptional(),usage:O,model:t,grounding:T.exactOptional(),failedUsage:M.exactOptional()});return{usage:O,message:k,failedUsage:M,reply:$}}function F(){const O=r.Ikc({id:t,name:t,args:y,state:r.k5n(["success","error","cancelled"]),verdict:r.k5n(["allow","deny"]).exactOptional(),rule:r.Ikc({file:t,line:l,tier:t,priority:l,verdict:t}).exactOptional(),message:t.exactOptional(),resolved:r.Ikc({args:y,linked:r.zMY()}).exactOptional(),remedy:t.exactOptional(),askable:r.euz(!0).exactOptional(),reason:t.exactOptional(),ms:l,bytes:l,exit:r.KCZ([r.aig(),t]).exactOptional(),display:t.exactOptional(),diff:r.Ikc({path:t,diff:t,added:l,removed:l}).exactOptional(),editStrategy:r.k5n(["exact","flexible","regex","fuzzy"]).exactOptional(),agent:w,parent:t.exactOptional()}),g=r.Ikc({name:t,aliases:t.array(),undeclared:r.zMY().exactOptional(),server:t.exactOptional(),shortName:t.exactOptional(),annotations:y,declaration:r.Ikc({name:t,description:t,parameters:y}).exactOptional()}),v=["validating","awaiting_approval","scheduled","executing","success","error","cancelled"];return{call:O,tool:g,states:r.k5n(v)}}function K(O){const g=Z(),v=O.split(`
-`);return v.pop(),v.flatMap(function(k,M){if(k.trim()==="")return[];const{timeMs:T,seq:$,...A}=B(k,M+1);return[{timeMs:T,seq:$,event:A.type==="model_request"?g(A,$,M+1):A}]})}const H=function(O){return O.flatMap(function(g){return g.type==="model_reply"?[g.reply]:[]})};function Z(){const O=new Map;return function({base:g,keep:v=0,...k},M,T){const $=g===void 0?void 0:O.get(g),A=k.system??$?.system,_=k.tools??$?.tools;if(g!==void 0&&$===void 0||A===void 0||_===void 0)throw new E.yo(`Transcript line ${T}: the request it continues (seq ${g??"none"}) is missing.`);const W=[...$?.messages.slice(0,v)??[],...k.messages],L={...k,system:A,tools:_,messages:W};return O.set(M,L),L}}})};export{Tt as id,Et as ids,St as modules};
+`;
+const OPTIONS = {
+    workflow: { type: 'string' },
+    repository: { type: 'string' },
+    runs: { type: 'string' },
+    accepted: { type: 'boolean', default: false },
+    format: { type: 'string', default: 'text' },
+    output: { type: 'string', short: 'o' },
+    help: { type: 'boolean', short: 'h', default: false },
+};
+const FORMATS = {
+    text: reportText,
+    json: (totals) => `${JSON.stringify(totals, null, 2)}\n`,
+    html: reportPage,
+};
+/** `sluice report …`, with the arguments after `report`. Resolves to the exit code; rejects with UserError. */
+async function reportCommand(argv, io) {
+    let options;
+    try {
+        options = parseOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'report', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const { runs, skipped } = await loadRuns(options, io);
+    for (const reason of skipped)
+        io.err(`skipped: ${reason}\n`);
+    if (runs.length === 0) {
+        io.err('There is no recorded run.\n');
+        return 1;
+    }
+    const { acceptance, notes } = await loadAcceptance(options, runs, io);
+    for (const note of notes)
+        io.err(`unknown: ${note}\n`);
+    const text = options.print(reportTotals(runs, acceptance));
+    if (options.output === undefined)
+        io.out(text);
+    else
+        await writeReport((0,external_node_path_.resolve)(io.cwd, options.output), text);
+    return 0;
+}
+function parseOptions(argv) {
+    const { values, positionals } = (0,external_node_util_.parseArgs)({ args: argv, options: OPTIONS, allowPositionals: true });
+    const print = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
+    if (print === undefined)
+        throw new Error(`--format must be text, json or html, not "${values.format}"`);
+    if (!values.help && positionals.length === 0 && values.workflow === undefined)
+        throw new Error('give a path with transcripts, or --workflow');
+    if (positionals.length > 0 && values.workflow !== undefined)
+        throw new Error('give either paths or --workflow');
+    const limit = Number(values.runs ?? '100');
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+        throw new Error('--runs must be a number from 1 to 100');
+    const { help, workflow, repository, accepted, output } = values;
+    return { help, workflow, repository, accepted, output, limit, print, paths: positionals };
+}
+async function loadRuns({ paths, workflow, limit, repository }, io) {
+    if (workflow === undefined)
+        return readRuns(paths.map((path) => (0,external_node_path_.resolve)(io.cwd, path)));
+    const name = repositoryName(repository, io);
+    return fetchRuns(workflow, limit, githubFor(name, tokenOf(io), io.env)).catch((cause) => {
+        throw new errors/* UserError */.yo(`The runs of ${workflow} in ${name} cannot be read: ${(0,errors/* messageOf */.bD)(cause)}`, { cause });
+    });
+}
+function repositoryName(option, { env }) {
+    const name = option ?? env.GITHUB_REPOSITORY ?? '';
+    if (!/^[\w.-]+\/[\w.-]+$/.test(name))
+        throw new errors/* UserError */.yo('--workflow needs --repository OWNER/REPO.');
+    return name;
+}
+function tokenOf({ env }) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    if (token === '')
+        throw new errors/* UserError */.yo('Asking GitHub needs a token in the variable GITHUB_TOKEN.');
+    return token;
+}
+/** Nothing is asked unless the options say so. */
+async function loadAcceptance(options, runs, io) {
+    const { accepted, workflow, repository } = options;
+    if (!accepted && workflow === undefined)
+        return { acceptance: new Map(), notes: [] };
+    const token = tokenOf(io);
+    const named = workflow === undefined ? repository : repositoryName(repository, io);
+    return fetchAcceptance(runs, (run) => named ?? run.repository, (name) => githubFor(name, token, io.env));
+}
+async function writeReport(path, text) {
+    await (0,promises_.writeFile)(path, text).catch((cause) => {
+        throw new errors/* UserError */.yo(`Cannot write ${path}: ${(0,errors/* readErrorReason */.Dx)(cause)}`, { cause });
+    });
+}
+
+
+/***/ }),
+
+/***/ 33355:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ modelReplies),
+  l: () => (/* binding */ readTranscript)
+});
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/record/events.js
+var events = __webpack_require__(55647);
+;// CONCATENATED MODULE: ./build/record/transcript-line.js
+
+
+
+
+/** Parses one line of a transcript. Throws UserError with the line number. */
+function parseTranscriptLine(text, line) {
+    let value;
+    try {
+        value = JSON.parse(text);
+    }
+    catch (error) {
+        throw new errors/* UserError */.yo(`Transcript line ${line} is not JSON: ${(0,errors/* messageOf */.bD)(error)}`, { cause: error });
+    }
+    const parsed = schema().safeParse(value);
+    if (parsed.success)
+        return parsed.data;
+    const [issue] = parsed.error.issues;
+    // For an unknown event type, omit the list of the known ones.
+    const reason = issue === undefined || issue.code === 'invalid_union' ? '' : `: ${(0,errors/* zodIssueMessage */.YB)(issue)}`;
+    throw new errors/* UserError */.yo(`Transcript line ${line} is not a known event${reason}`);
+}
+// Most runs only write transcripts, so the schema is built on first use.
+const schema = (0,lazy/* lazy */.R)(lineSchema);
+const object = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
+const transcript_line_text = schemas/* string */.YjP();
+const count = schemas/* number */.aig();
+const agent = transcript_line_text.optional();
+const transcript_line_event = (type, shape) => schemas/* object */.Ikc({ timeMs: count, seq: count, type: schemas/* literal */.euz(type), ...shape });
+function lineSchema() {
+    const { usage, message, failedUsage, reply } = modelSchemas();
+    const { call, tool, states } = callSchemas();
+    return schemas/* discriminatedUnion */.gMt('type', [
+        transcript_line_event('run_started', { session: transcript_line_text, version: transcript_line_text, event: transcript_line_text, model: transcript_line_text, task: object }),
+        transcript_line_event('steering', {
+            files: schemas/* object */.Ikc({ path: transcript_line_text, sha: transcript_line_text, ref: transcript_line_text, bytes: count }).array(),
+            ignored: transcript_line_text.array(),
+        }),
+        transcript_line_event('run_snapshot', {
+            mode: transcript_line_text,
+            model: transcript_line_text,
+            inputs: object,
+            costReason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            settings: object,
+            policies: schemas/* object */.Ikc({ tier: transcript_line_text, file: transcript_line_text, text: transcript_line_text }).array(),
+            memory: transcript_line_text,
+            outputs: transcript_line_text.optional(),
+            tools: tool.array(),
+            authType: transcript_line_text.optional(),
+            extensions: transcript_line_text.array().optional(),
+            slashCommands: transcript_line_text.array().optional(),
+        }),
+        transcript_line_event('notice', {
+            level: schemas/* enum */.k5n(['info', 'warning', 'error']),
+            text: transcript_line_text,
+            isolation: schemas/* object */.Ikc({ part: transcript_line_text, isHeld: schemas/* boolean */.zMY(), text: transcript_line_text }).array().optional(),
+        }),
+        transcript_line_event('model_request', {
+            turn: count,
+            model: transcript_line_text,
+            base: count.optional(),
+            keep: count.optional(),
+            system: transcript_line_text.optional(),
+            tools: schemas/* unknown */.L5J().array().optional(),
+            messages: message.array(),
+            options: object.optional(),
+            agent,
+        }),
+        transcript_line_event('model_reply', { turn: count, reply, ms: count, agent }),
+        transcript_line_event('model_failed', {
+            turn: count,
+            text: transcript_line_text,
+            model: transcript_line_text.optional(),
+            status: count.optional(),
+            waitMs: count.optional(),
+            next: transcript_line_text.optional(),
+            attempt: count.optional(),
+            maxAttempts: count.optional(),
+            fault: transcript_line_text.optional(),
+            failedUsage: failedUsage.optional(),
+            agent,
+        }),
+        transcript_line_event('chat_compressed', {
+            status: schemas/* enum */.k5n(['masked', 'compressed', 'truncated', 'inflated', 'empty']),
+            tokensBefore: count,
+            tokensAfter: count,
+            maskedCount: count.optional(),
+            prunableTokens: count.optional(),
+            agent,
+        }),
+        transcript_line_event('loop_detected', { kind: schemas/* enum */.k5n(events/* LOOP_KINDS */.hD), count, agent }),
+        transcript_line_event('output_truncated', {
+            id: transcript_line_text,
+            name: transcript_line_text,
+            length: count,
+            keptLength: count,
+            threshold: count.optional(),
+            file: transcript_line_text.optional(),
+        }),
+        transcript_line_event('call_state', { id: transcript_line_text, name: transcript_line_text, state: states }),
+        transcript_line_event('tool_confirmation_request', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, args: object }),
+        transcript_line_event('tool_confirmation_response', { correlationId: transcript_line_text, confirmed: schemas/* boolean */.zMY(), reason: transcript_line_text }),
+        transcript_line_event('tool_policy_rejection', { correlationId: transcript_line_text, id: transcript_line_text, name: transcript_line_text, message: transcript_line_text }),
+        transcript_line_event('hook_finished', {
+            event: transcript_line_text,
+            hook: transcript_line_text,
+            ok: schemas/* boolean */.zMY(),
+            ms: count,
+            exit: count.optional(),
+            decision: transcript_line_text.optional(),
+            failure: transcript_line_text.optional(),
+        }),
+        transcript_line_event('program_answered', { point: schemas/* enum */.k5n(events/* INTERVENTION_POINTS */.WX), key: transcript_line_text, answer: object }),
+        transcript_line_event('call_finished', { call, reply: object }),
+        transcript_line_event('agent_started', {
+            agent: transcript_line_text,
+            definition: schemas/* object */.Ikc({
+                tools: transcript_line_text.array().readonly().optional(),
+                model: transcript_line_text,
+                turns: schemas/* number */.aig().optional(),
+                minutes: schemas/* number */.aig(),
+                output: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, schema: object }).optional(),
+                servers: schemas/* object */.Ikc({ tools: tool.array(), rules: object.array() }).optional(),
+            }),
+        }),
+        transcript_line_event('agent_finished', {
+            agent: transcript_line_text,
+            reason: transcript_line_text,
+            recovery: schemas/* boolean */.zMY(),
+            turns: count,
+            usage,
+            ms: count,
+            recoveryReason: transcript_line_text.optional(),
+            recoveryMs: count.optional(),
+        }),
+        transcript_line_event('run_resumed', {
+            kind: schemas/* enum */.k5n(events/* RESUME_KINDS */.Wz),
+            from: schemas/* object */.Ikc({ run: count, attempt: count, artifact: count, sha256: transcript_line_text }),
+            by: transcript_line_text,
+            url: transcript_line_text.optional(),
+            admitted: schemas/* object */.Ikc({ name: transcript_line_text, args: object }).optional(),
+            underApproval: schemas/* boolean */.zMY().optional(),
+        }),
+        transcript_line_event('resume_point', { patchSha256: transcript_line_text, offers: schemas/* object */.Ikc({ code: transcript_line_text, id: transcript_line_text.optional() }).array() }),
+        transcript_line_event('intent', { intent: object }),
+        transcript_line_event('receipt', { receipt: object }),
+        transcript_line_event('run_ended', {
+            outcome: schemas/* enum */.k5n(events/* OUTCOMES */.im),
+            ending: schemas/* enum */.k5n(['answered', 'skipped', 'stopped', 'failed']),
+            reason: schemas/* enum */.k5n(events/* STOP_REASONS */.Np).optional(),
+            text: transcript_line_text,
+            usage,
+            turns: count,
+            ms: count,
+        }),
+    ]);
+}
+/** Schemas of the conversation with a model. */
+function modelSchemas() {
+    const usage = schemas/* object */.Ikc({
+        input: count,
+        cached: count,
+        output: count,
+        thoughts: count,
+        tool: count,
+        total: count,
+    });
+    const part = schemas/* discriminatedUnion */.gMt('kind', [
+        schemas/* object */.Ikc({ kind: schemas/* enum */.k5n(['text', 'thought']), text: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({
+            kind: schemas/* literal */.euz('call'),
+            call: schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, args: object }),
+            signature: transcript_line_text.optional(),
+        }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('data'), mimeType: transcript_line_text, data: transcript_line_text, signature: transcript_line_text.optional() }),
+        schemas/* object */.Ikc({ kind: schemas/* literal */.euz('opaque'), value: object, signature: transcript_line_text.optional() }),
+    ]);
+    const toolReply = schemas/* object */.Ikc({ id: transcript_line_text, name: transcript_line_text, response: object, parts: part.array().optional() });
+    const message = schemas/* discriminatedUnion */.gMt('role', [
+        schemas/* object */.Ikc({ role: schemas/* enum */.k5n(['user', 'model']), parts: part.array() }),
+        schemas/* object */.Ikc({ role: schemas/* literal */.euz('tool'), replies: toolReply.array() }),
+    ]);
+    const failedUsage = schemas/* object */.Ikc({ model: transcript_line_text, usage }).array();
+    const grounding = schemas/* object */.Ikc({
+        sources: schemas/* object */.Ikc({ title: transcript_line_text.optional(), uri: transcript_line_text.optional() }).array(),
+        supports: schemas/* object */.Ikc({ end: count, text: transcript_line_text.optional(), sources: count.array() }).array(),
+        pages: schemas/* object */.Ikc({ url: transcript_line_text, read: schemas/* boolean */.zMY() }).array(),
+    });
+    const reply = schemas/* object */.Ikc({
+        parts: part.array(),
+        stop: schemas/* enum */.k5n(['finished', 'length', 'blocked', 'abandoned']),
+        reason: transcript_line_text.optional(),
+        usage,
+        model: transcript_line_text,
+        grounding: grounding.optional(),
+        failedUsage: failedUsage.optional(),
+    });
+    return { usage, message, failedUsage, reply };
+}
+/** Schemas of calls and tools. */
+function callSchemas() {
+    const call = schemas/* object */.Ikc({
+        id: transcript_line_text,
+        name: transcript_line_text,
+        args: object,
+        state: schemas/* enum */.k5n(['success', 'error', 'cancelled']),
+        verdict: schemas/* enum */.k5n(['allow', 'deny']).optional(),
+        rule: schemas/* object */.Ikc({ file: transcript_line_text, line: count, tier: transcript_line_text, priority: count, verdict: transcript_line_text }).optional(),
+        message: transcript_line_text.optional(),
+        resolved: schemas/* object */.Ikc({ args: object, linked: schemas/* boolean */.zMY() }).optional(),
+        remedy: transcript_line_text.optional(),
+        askable: schemas/* literal */.euz(true).optional(),
+        reason: transcript_line_text.optional(),
+        ms: count,
+        bytes: count,
+        exit: schemas/* union */.KCZ([schemas/* number */.aig(), transcript_line_text]).optional(),
+        display: transcript_line_text.optional(),
+        diff: schemas/* object */.Ikc({ path: transcript_line_text, diff: transcript_line_text, added: count, removed: count }).optional(),
+        editStrategy: schemas/* enum */.k5n(['exact', 'flexible', 'regex', 'fuzzy']).optional(),
+        agent,
+        parent: transcript_line_text.optional(),
+    });
+    const tool = schemas/* object */.Ikc({
+        name: transcript_line_text,
+        aliases: transcript_line_text.array(),
+        undeclared: schemas/* boolean */.zMY().optional(),
+        server: transcript_line_text.optional(),
+        shortName: transcript_line_text.optional(),
+        annotations: object,
+        declaration: schemas/* object */.Ikc({ name: transcript_line_text, description: transcript_line_text, parameters: object }).optional(),
+    });
+    const states = ['validating', 'awaiting_approval', 'scheduled', 'executing', 'success', 'error', 'cancelled'];
+    return { call, tool, states: schemas/* enum */.k5n(states) };
+}
+
+;// CONCATENATED MODULE: ./build/record/read-transcript.js
+
+
+/**
+ * Parses a transcript back into complete events. Throws UserError with the number of the invalid line. Skips an incomplete
+ * last line, which a killed run leaves.
+ */
+function readTranscript(text) {
+    const decode = requestDecoder();
+    const lines = text.split('\n');
+    lines.pop();
+    return lines.flatMap((line, index) => {
+        if (line.trim() === '')
+            return [];
+        const { timeMs, seq, ...stored } = parseTranscriptLine(line, index + 1);
+        return [{ timeMs, seq, event: stored.type === 'model_request' ? decode(stored, seq, index + 1) : stored }];
+    });
+}
+/** The model's replies, in order; a replay returns them. */
+const modelReplies = (events) => events.flatMap((event) => (event.type === 'model_reply' ? [event.reply] : []));
+function requestDecoder() {
+    const requests = new Map();
+    return ({ base, keep = 0, ...stored }, seq, line) => {
+        const before = base === undefined ? undefined : requests.get(base);
+        const system = stored.system ?? before?.system;
+        const tools = stored.tools ?? before?.tools;
+        if ((base !== undefined && before === undefined) || system === undefined || tools === undefined)
+            throw new errors/* UserError */.yo(`Transcript line ${line}: the request it continues (seq ${base ?? 'none'}) is missing.`);
+        const messages = [...(before?.messages.slice(0, keep) ?? []), ...stored.messages];
+        const request = { ...stored, system, tools, messages };
+        requests.set(seq, request);
+        return request;
+    };
+}
+
+
+/***/ })
+
+};

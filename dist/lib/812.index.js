@@ -1,6 +1,260 @@
-const $=812,N=[812],b={29395:(function(I,p,e){e.d(p,{Eq:()=>u,Zx:()=>f,cz:()=>m,gD:()=>y,lQ:()=>P});var d=e(51455),h=e(76760),_=e(34779),E=e(35783);function y(i,c,M,g){const j=(0,_.bD)(M).replace(/\. To specify a positional .*$/s,"");return i.err(`sluice ${c}: ${j}
+export const id = 812;
+export const ids = [812];
+export const modules = {
 
-${g}`),2}const f=function(i){return E.FN.find(function(c){return c===(i==="auto_edit"?"autoEdit":i)})};function u(i){const c=i===void 0?void 0:f(i);if(c===void 0&&i!==void 0)throw new Error(`--mode must be one of ${E.FN.join(", ")}, not ${JSON.stringify(i)}`);return c}async function m({cwd:i},c="."){const M=(0,h.resolve)(i,c);if(!await P(M))throw new _.yo(`${M} is not a folder.`);return M}const P=function(i){return (0,d.stat)(i).then(c=>c.isDirectory(),()=>!1)}}),29639:(function(I,p,e){e.d(p,{g:()=>j});var d=e(51455),h=e(48161),_=e(76760),E=e(94090),y=e(36315),f=e(56873),u=e(39155),m=e(7334),P=e(93504),i=e(34779),c=e(64046),M=e(79031);const g=["settings","policies","admin_policies","admin_settings","extensions","approval_mode"];async function j(n,{env:o,dist:s,notice:t}){const r=await(0,P.p)(n);await U(r);const a=(0,u.Bc)(o),l=await(0,d.mkdtemp)((0,_.join)((0,h.tmpdir)(),"sluice-local-")),D=function(){return (0,d.rm)(l,{recursive:!0,force:!0})};try{const O=g.map(T=>`INPUT_${T.toUpperCase()}`).filter(T=>(o[T]??"")!==""),w=(0,y.K)(Object.fromEntries(O.map(T=>[T,o[T]]))),K=(0,M.g)(w,o),v={env:o,home:a,workspace:r,scratch:l,dist:s,pinned:K,childEnv:(0,c.Qc)(o,[])},R=(0,P.J)(r),C=await(0,f.Mo)(w,R,v,t),{settings:A,extensions:B}=C,W=(0,E.j)(w.approval_mode,A),S=await L(await(0,m.lH)(a,r),O);return{inputs:w,runtime:v,steering:R,settings:A,extensions:B,resolved:C,mode:W,note:S,[Symbol.asyncDispose]:D}}catch(O){throw await D(),O}}async function L(n,o){return[...n!==void 0&&(await(0,d.stat)((0,_.join)(n,".gemini")).catch(()=>{}))?.isDirectory()?["~/.gemini applies here and on self-hosted runners, not on hosted ones."]:[],...o.length===0?[]:[`${o.join(", ")} ${o.length===1?"is used as a workflow input":"are used as workflow inputs"}.`],`The workflow's inputs ${g.join(", ")} are unknown here; set them as INPUT_SETTINGS and so on.`].join(" ")}async function U(n){const s=(await(0,d.readdir)((0,_.join)(n,".gemini/policies")).catch(()=>[])).filter(t=>/\.toml$/.test(t)).map(t=>`.gemini/policies/${t}`);for(const t of[".gemini",".gemini/settings.json",".gemini/policies",...s]){const r=await(0,d.lstat)((0,_.join)(n,t)).catch(()=>{});if(r?.isSymbolicLink())throw new i.yo(`${t} is a symbolic link, which a run refuses. Make it a regular file.`);if(s.includes(t)&&r?.isDirectory())throw new i.yo(`Cannot read ${t}: it is a folder`)}}}),79031:(function(I,p,e){e.d(p,{g:()=>E});var d=e(13757),h=e(24719),_=e(26773);function E(f,u){const m=u.GITHUB_TOKEN||u.GH_TOKEN||"";return(0,d.LT)(f,m===""?void 0:{pinnedFiles:y(u,m)})}const y=function(f,u){return async function(m){return (0,h.U)({...(0,_.QF)(f),repository:"local/local",token:u,notice:()=>{}}).pinnedFiles(m)}}}),6812:(function(I,p,e){e.r(p),e.d(p,{memoryCommand:()=>c});var d=e(76760),h=e(57975),_=e(56873),E=e(93504),y=e(77550),f=e(29395),u=e(29639),m=function(n,o,s){if(o!=null){if(typeof o!="object"&&typeof o!="function")throw new TypeError("Object expected.");var t,r;if(s){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");t=o[Symbol.asyncDispose]}if(t===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");t=o[Symbol.dispose],s&&(r=t)}if(typeof t!="function")throw new TypeError("Object not disposable.");r&&(t=function(){try{r.call(this)}catch(a){return Promise.reject(a)}}),n.stack.push({value:o,dispose:t,async:s})}else s&&n.stack.push({async:!0});return o},P=(function(n){return function(o){function s(l){o.error=o.hasError?new n(l,o.error,"An error was suppressed during disposal."):l,o.hasError=!0}var t,r=0;function a(){for(;t=o.stack.pop();)try{if(!t.async&&r===1)return r=0,o.stack.push(t),Promise.resolve().then(a);if(t.dispose){var l=t.dispose.call(t.value);if(t.async)return r|=2,Promise.resolve(l).then(a,function(D){return s(D),a()})}else r|=1}catch(D){s(D)}if(r===1)return o.hasError?Promise.reject(o.error):Promise.resolve();if(o.hasError)throw o.error}return a()}})(typeof SuppressedError=="function"?SuppressedError:function(n,o,s){var t=new Error(s);return t.name="SuppressedError",t.error=n,t.suppressed=o,t});const i=`sluice memory show [--json] [--workspace DIR]
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 29639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadLocalConfig)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(94090);
+/* harmony import */ var _config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36315);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56873);
+/* harmony import */ var _config_runtime_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(39155);
+/* harmony import */ var _config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7334);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(93504);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(34779);
+/* harmony import */ var _platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64046);
+/* harmony import */ var _local_pinned_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(79031);
+
+
+
+
+
+
+
+
+
+
+
+
+/** The workflow inputs that configure a run. */
+const CONFIG_INPUTS = [
+    'settings',
+    'policies',
+    'admin_policies',
+    'admin_settings',
+    'extensions',
+    'approval_mode',
+];
+/**
+ * Loads the configuration of a run for the repository that contains `folder`, with the functions of a run and the user's
+ * home. Starts no program. Throws UserError for a mistake that would end a run.
+ */
+async function loadLocalConfig(folder, { env, dist, notice }) {
+    const workspace = await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .findProjectRoot */ .p)(folder);
+    await refuseLinks(workspace);
+    const home = (0,_config_runtime_js__WEBPACK_IMPORTED_MODULE_6__/* .userHome */ .Bc)(env);
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'sluice-local-'));
+    const removeScratch = () => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(scratch, { recursive: true, force: true });
+    try {
+        const variables = CONFIG_INPUTS.map((name) => `INPUT_${name.toUpperCase()}`).filter((name) => (env[name] ?? '') !== '');
+        const inputs = (0,_config_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(Object.fromEntries(variables.map((name) => [name, env[name]])));
+        const pinned = (0,_local_pinned_js__WEBPACK_IMPORTED_MODULE_11__/* .localPinned */ .g)(inputs, env);
+        const runtime = { env, home, workspace, scratch, dist, pinned, childEnv: (0,_platform_process_child_environment_js__WEBPACK_IMPORTED_MODULE_10__/* .childEnvironment */ .Qc)(env, []) };
+        const steering = (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_8__/* .worktreeReader */ .J)(workspace);
+        const resolved = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveSettings */ .Mo)(inputs, steering, runtime, notice);
+        const { settings, extensions } = resolved;
+        const mode = (0,_config_approval_mode_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveApprovalMode */ .j)(inputs.approval_mode, settings);
+        const note = await describeSources(await (0,_config_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_7__/* .trustedHome */ .lH)(home, workspace), variables);
+        return {
+            inputs,
+            runtime,
+            steering,
+            settings,
+            extensions,
+            resolved,
+            mode,
+            note,
+            [Symbol.asyncDispose]: removeScratch,
+        };
+    }
+    catch (error) {
+        await removeScratch();
+        throw error;
+    }
+}
+async function describeSources(home, variables) {
+    const hasGeminiFolder = home !== undefined && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, '.gemini')).catch(() => undefined))?.isDirectory();
+    return [
+        ...(hasGeminiFolder ? ['~/.gemini applies here and on self-hosted runners, not on hosted ones.'] : []),
+        ...(variables.length === 0
+            ? []
+            : [
+                `${variables.join(', ')} ${variables.length === 1 ? 'is used as a workflow input' : 'are used as workflow inputs'}.`,
+            ]),
+        `The workflow's inputs ${CONFIG_INPUTS.join(', ')} are unknown here; set them as INPUT_SETTINGS and so on.`,
+    ].join(' ');
+}
+/** Throws UserError for a settings or policy file that is a symbolic link, as a run does: a rule must not be skipped silently. */
+async function refuseLinks(workspace) {
+    const names = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, '.gemini/policies')).catch(() => [])).filter((name) => /\.toml$/.test(name));
+    const policies = names.map((name) => `.gemini/policies/${name}`);
+    for (const path of ['.gemini', '.gemini/settings.json', '.gemini/policies', ...policies]) {
+        const stats = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(workspace, path)).catch(() => undefined);
+        if (stats?.isSymbolicLink())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`${path} is a symbolic link, which a run refuses. Make it a regular file.`);
+        if (policies.includes(path) && stats?.isDirectory())
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_9__/* .UserError */ .yo(`Cannot read ${path}: it is a folder`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 79031:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ localPinned)
+/* harmony export */ });
+/* harmony import */ var _config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13757);
+/* harmony import */ var _github_api_github_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25185);
+/* harmony import */ var _session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26773);
+
+
+
+/** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
+function localPinned(inputs, env) {
+    const token = env.GITHUB_TOKEN || env.GH_TOKEN || '';
+    return (0,_config_pinned_pinned_config_js__WEBPACK_IMPORTED_MODULE_0__/* .openPinnedConfig */ .LT)(inputs, token === '' ? undefined : { pinnedFiles: connected(env, token) });
+}
+const connected = (env, token) => async (locations) => {
+    return (0,_github_api_github_js__WEBPACK_IMPORTED_MODULE_1__/* .connectGitHub */ .U)({
+        ...(0,_session_run_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .githubEndpoints */ .QF)(env),
+        repository: 'local/local',
+        token,
+        notice: () => undefined,
+    }).pinnedFiles(locations);
+};
+
+
+/***/ }),
+
+/***/ 6812:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   memoryCommand: () => (/* binding */ memoryCommand)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
+/* harmony import */ var _config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56873);
+/* harmony import */ var _config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(93504);
+/* harmony import */ var _platform_files_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77550);
+/* harmony import */ var _command_io_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29395);
+/* harmony import */ var _local_config_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29639);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+const HELP = `sluice memory show [--json] [--workspace DIR]
 
 Shows the memory files that a run would load here, their imports, and the text that the model gets.
 Reads the current files, so that you can try an edit before you commit it. Includes extensions and ~/.gemini; ~/.gemini
@@ -12,9 +266,115 @@ INPUT_EXTENSIONS.
   --help           print this text
 
 Exit codes: 0 success, 2 wrong usage, 42 the folder or its settings cannot be read.
-`;async function c(n,o){let s;try{s=M(n)}catch(r){return(0,f.gD)(o,"memory",r,i)}if(s.help)return o.out(i),0;const t=await g(await(0,f.cz)(o,s.workspace),o);for(const r of t.notes)o.err(`note: ${r}
-`);return o.out(s.json?`${JSON.stringify({text:t.text,files:[...t.extensionFiles,...t.files]})}
-`:L(t)),0}function M(n){const{values:o,positionals:s}=(0,h.parseArgs)({args:n,allowPositionals:!0,options:{help:{type:"boolean",short:"h"},json:{type:"boolean"},workspace:{type:"string"}}});if(!o.help&&s.join(" ")!=="show")throw new Error("the only subcommand is show");return o}async function g(n,o){const s={stack:[],error:void 0,hasError:!1};try{const t=m(s,await(0,u.g)(n,{...o,notice:w=>o.err(`${w}
-`)}),!0),{runtime:r,steering:a}=t,l=(0,y.aR)((0,d.relative)(r.workspace,n)),D=await(0,_.hc)(a,t,r,l),O=[...D.notes,...l===""?[]:[await j(n,r.workspace)],t.note];return{...D,notes:O}}catch(t){s.error=t,s.hasError=!0}finally{const t=P(s);t&&await t}}async function j(n,o){const t=await(0,E.J)(n).read(".gemini/settings.json")!==void 0?", and it ignores the settings.json of this folder":"";return`A run starts at ${o}: it also loads memory files from other folders below it${t}.`}function L({text:n,files:o,extensionFiles:s}){if(o.length+s.length===0)return`Memory is currently empty.
-`;const t=function(a,l){return [`L ${a}: ${l.path}`,...U(l.imports,"  ")]};return["Memory Files",...[...s.flatMap(a=>t("extension",a)),...o.flatMap(function(a){return t(a.path.startsWith("~/")?"global":"project",a)})],"",n,""].join(`
-`)}const U=function(n,o){return n.flatMap(function(s){return [`${o}L ${s.path}`,...U(s.imports,`${o}  `)]})}}),94090:(function(I,p,e){e.d(p,{j:()=>h});var d=e(34779);function h(_,{general:E,security:y}){if(_==="yolo"&&y?.disableYoloMode===!0)throw new d.yo("The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.");if(_!=="default")return _;switch(E?.defaultApprovalMode){case"auto_edit":case"autoEdit":return"autoEdit";case"plan":return"plan";default:return"default"}}})};export{$ as id,N as ids,b as modules};
+`;
+/** `sluice memory …`, with the arguments after `memory`. Resolves to the exit status; rejects with UserError. */
+async function memoryCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,_command_io_js__WEBPACK_IMPORTED_MODULE_5__/* .reportUsageError */ .gD)(io, 'memory', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const memory = await loadMemoryOf(await (0,_command_io_js__WEBPACK_IMPORTED_MODULE_5__/* .resolveWorkspace */ .cz)(io, options.workspace), io);
+    for (const note of memory.notes)
+        io.err(`note: ${note}\n`);
+    io.out(options.json
+        ? `${JSON.stringify({ text: memory.text, files: [...memory.extensionFiles, ...memory.files] })}\n`
+        : formatMemory(memory));
+    return 0;
+}
+function readOptions(argv) {
+    const { values, positionals } = (0,node_util__WEBPACK_IMPORTED_MODULE_1__.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: {
+            help: { type: 'boolean', short: 'h' },
+            json: { type: 'boolean' },
+            workspace: { type: 'string' },
+        },
+    });
+    if (!values.help && positionals.join(' ') !== 'show')
+        throw new Error('the only subcommand is show');
+    return values;
+}
+async function loadMemoryOf(workspace, io) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const config = __addDisposableResource(env_1, await (0,_local_config_js__WEBPACK_IMPORTED_MODULE_6__/* .loadLocalConfig */ .g)(workspace, { ...io, notice: (text) => io.err(`${text}\n`) }), true);
+        const { runtime, steering } = config;
+        const from = (0,_platform_files_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(runtime.workspace, workspace));
+        const memory = await (0,_config_resolve_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .loadRunMemory */ .hc)(steering, config, runtime, from);
+        const notes = [...memory.notes, ...(from === '' ? [] : [await rootNote(workspace, runtime.workspace)]), config.note];
+        return { ...memory, notes };
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** A run works at the root of the repository, which may load other files. */
+async function rootNote(workspace, root) {
+    const hasSettings = (await (0,_config_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .worktreeReader */ .J)(workspace).read('.gemini/settings.json')) !== undefined;
+    const settings = hasSettings ? ', and it ignores the settings.json of this folder' : '';
+    return `A run starts at ${root}: it also loads memory files from other folders below it${settings}.`;
+}
+function formatMemory({ text, files, extensionFiles }) {
+    if (files.length + extensionFiles.length === 0)
+        return 'Memory is currently empty.\n';
+    const memoryLines = (label, file) => [
+        `L ${label}: ${file.path}`,
+        ...importLines(file.imports, '  '),
+    ];
+    const tree = [
+        ...extensionFiles.flatMap((file) => memoryLines('extension', file)),
+        ...files.flatMap((file) => memoryLines(file.path.startsWith('~/') ? 'global' : 'project', file)),
+    ];
+    return ['Memory Files', ...tree, '', text, ''].join('\n');
+}
+const importLines = (imports, indent) => imports.flatMap((file) => [`${indent}L ${file.path}`, ...importLines(file.imports, `${indent}  `)]);
+
+
+/***/ }),
+
+/***/ 94090:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   j: () => (/* binding */ resolveApprovalMode)
+/* harmony export */ });
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34779);
+
+/**
+ * The approval mode of a run: the input, else `general.defaultApprovalMode`. Only the input can select `yolo`.
+ * Throws UserError when the input is `yolo` and the settings forbid it.
+ */
+function resolveApprovalMode(input, { general, security }) {
+    if (input === 'yolo' && security?.disableYoloMode === true)
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .UserError */ .yo('The input approval_mode is yolo, but the setting security.disableYoloMode forbids it. Use auto_edit, or allow the calls you need with policy rules.');
+    if (input !== 'default')
+        return input;
+    switch (general?.defaultApprovalMode) {
+        case 'auto_edit':
+        case 'autoEdit':
+            return 'autoEdit';
+        case 'plan':
+            return 'plan';
+        default:
+            return 'default';
+    }
+}
+
+
+/***/ })
+
+};

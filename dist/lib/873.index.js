@@ -1,23 +1,1551 @@
-const Re=873,Be=[873],Le={47044:(function(we,le,c){c.d(le,{$m:()=>H,SD:()=>z,_m:()=>X,e6:()=>ie,ep:()=>re,lF:()=>oe});var G=c(76760),C=c(70298),$=c(40888);const B=200,Y=[".gitignore",".geminiignore"];async function H(h,y){const{fileNames:S,maxDirs:D=B}=y,d=ie(y.from??"")??"",O=X(oe(d),S),A=async function(Z){return x(X(Z,S).filter(ee=>!O.includes(ee)),async function(ee){return await(0,$.FY)(h,ee)==="file"})},b=await v(h,d,D,()=>!1);if(b.length<D&&(await A(b)).length===0)return O;const R=y.isIgnored??re(h,y.ignoreFiles),M=await A(await v(h,d,D,R));return[...O,...await x(M,async Z=>!await R(Z))]}const X=function(h,y){return [...new Set([...h].sort(T).flatMap(function(S){return y.map(D=>G.posix.join(S,D)).sort()}))]};function re(h,y=Y){const S=new Map,D=function(d){const O=S.get(d)??fe(h,d,y);return S.set(d,O),O};return async function(d){let O=!1;for(const A of oe((0,$.he)(d.replace(/\/$/,"")))){const b=A===""?d:d.slice(A.length+1),R=b.slice(0,b.lastIndexOf("/",b.length-2)+1);for(const M of await D(A)){if(R!==""&&M.test(R).ignored)continue;const{ignored:Z,unignored:ee}=M.test(b);O=Z||O&&!ee}}return O}}async function fe(h,y,S){const{files:D}=await h.entries(y),d=D.filter(A=>S.includes(A));return d.length===0?[]:(await Promise.all(d.map(A=>h.read(G.posix.join(y,A))))).map(function(A){return C({ignorecase:!1}).add(A??"")})}async function z(h,y){if(await y(h))return!0;for(const S of oe((0,$.he)(h)))if(S!==""&&await ae(S,y))return!0;return!1}const ae=async function(h,y){return G.posix.basename(h)==="node_modules"||await y(`${h}/`)};function oe(h){const y=h===""?[]:h.split("/");return["",...y.map(function(S,D){return y.slice(0,D+1).join("/")})]}function ie(h){if(h.includes("\0")||G.posix.isAbsolute(h))return;const y=G.posix.relative("/",G.posix.join("/",h));return G.posix.normalize(h).split("/").includes("..")?void 0:y}async function v(h,y,S,D){const d=[y];for(let O=[y];O.length>0&&d.length<S;){const A=await Promise.all(O.map(async function(R){return (await h.entries(R)).folders.map(M=>G.posix.join(R,M))})),b=[];for(const R of A.flat().sort(T)){if(d.length+b.length>=S)break;await ae(R,D)||b.push(R)}d.push(...b),O=b}return d}async function x(h,y){const S=await Promise.all(h.map(y));return h.filter((D,d)=>S[d])}const _=function(h){return h===""?0:h.split("/").length},T=function(h,y){return _(h)-_(y)||(h<y?-1:h>y?1:0)}}),94389:(function(we,le,c){c.d(le,{ab:()=>K,XE:()=>k,Ep:()=>ye,wh:()=>de});var G=c(34779),C=c(40888),$=c(76760),B=c(55839);const Y=/[`~\t]| {4}|<(?:pre|code)\b/i;async function H(e){if(!Y.test(e))return()=>!1;const{code:t,html:a}=X((0,B.Dd)(e)),s=new Uint8Array(e.length);for(const{start:u,end:m}of[...t,...re(e,a),...fe(e,a)])s.fill(1,u,m);return u=>s[u]===1}function X(e){const t=[],a=[],s=[e];for(let u=s.pop();u!==void 0;u=s.pop()){const m=(0,B.be)(u);if(u.type==="code"||u.type==="inlineCode")t.push(m);else if(u.type==="html")a.push(m);else if("children"in u)for(const w of u.children)s.push(w)}return{code:t,html:a}}function re(e,t){return t.length===0?[]:[...e.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)].map(function({index:a,0:s}){return ({start:a,end:a+s.length})}).filter(function({start:a}){return t.some(s=>s.start<=a&&a<s.end)})}function fe(e,t){return t.flatMap(function({start:a,end:s}){const u=e.slice(a,s);if(!/[`~]/.test(u))return[];const m=u.replace(/<\/?[a-z][^>]*>|<!--|-->/gi,w=>w.replace(/[^\r\n]/g,"x"));return X((0,B.Dd)(m)).code.filter(function(w){return /[`~]/.test(m.charAt(w.start))}).map(function(w){return ({start:w.start+a,end:w.end+a})})})}const z={depth:5,fileBytes:256*1024,totalBytes:1024*1024};async function ae(e,t,a,s={}){const u={reader:a,maxDepth:s.maxDepth??z.depth,root:Z(s.root??M),budget:s.budget??{remainingBytes:z.totalBytes},inCode:new Map,notes:new Set},m={path:t,text:l(e)},{content:w,imports:L}=s.format==="flat"?await S(m,0,new Set([t]),u):await h(m,[t],u);return{content:w,importTree:{path:t,bytes:p(a,t,e),imports:L},notes:[...u.notes]}}const oe="Path traversal attempt",ie="File not found",v="Is a directory",x="File could not be read",_=`Larger than ${z.fileBytes/1024} KiB`,T=`Memory is limited to ${z.totalBytes/1024} KiB`;async function h(e,t,a){const s=await d(e,a);if(s.length>0&&t.length>a.maxDepth)return a.notes.add(`${e.path}: imports nested deeper than ${a.maxDepth} are not resolved.`),{content:e.text,imports:[]};const u=[];let m="",w=0;for(const L of s){const V=await y(L,e,t,a);V!==void 0&&(m+=e.text.slice(w,L.start)+V.content,u.push(...V.imports),w=L.end)}return{content:m+e.text.slice(w),imports:u}}async function y({spelling:e,target:t},a,s,u){const m=e.replaceAll("-->","--&gt;"),w=function(ve,_e){return (u.notes.add(`${a.path}: @${e}: ${_e}`),n(Buffer.byteLength(ve),u)?{content:ve,imports:[]}:void 0)};if(t.ok&&s.includes(t.path))return w(`<!-- File already processed: ${m} -->`,"File already processed");const L=t.ok?await ee(t.path,u):t;if(!L.ok)return w(`<!-- Import failed: ${m} - ${L.reason} -->`,L.reason);const V=`<!-- Imported from: ${m} -->
-`,U=`
-<!-- End of import from: ${m} -->`;if(!n(Buffer.byteLength(V+L.text+U),u))return w(`<!-- Import failed: ${m} - ${T} -->`,T);const ne=await h(L,[...s,L.path],u),ce={path:L.path,bytes:L.bytes,imports:ne.imports};return{content:V+ne.content+U,imports:[ce]}}async function S(e,t,a,s){const u=[`--- File: ${e.path} ---
-${e.text.trim()}
---- End of File: ${e.path} ---`],m=[],w=await d(e,s);w.length>0&&t>=s.maxDepth&&s.notes.add(`${e.path}: imports nested deeper than ${s.maxDepth} are skipped.`);for(const{spelling:L,target:V}of t<s.maxDepth?w:[]){if(V.ok&&a.has(V.path))continue;const U=V.ok?await ee(V.path,s):V,ne=U.ok?n(U.bytes+2*U.path.length+D,s)?void 0:T:U.reason;if(!U.ok||ne!==void 0){s.notes.add(`${e.path}: @${L}: ${ne}`);continue}a.add(U.path);const ce=await S(U,t+1,a,s);u.push(ce.content),m.push({path:U.path,bytes:U.bytes,imports:ce.imports})}return{content:u.join(`
+export const id = 873;
+export const ids = [873];
+export const modules = {
 
-`),imports:m}}const D=50;async function d(e,t){const a=[...e.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)];if(a.length===0)return[];const s=$.posix.join(t.root,$.posix.dirname(e.path)),u=[];for(const{index:w,0:L,1:V=""}of a){const U=await O(V,s,t);U!==void 0&&u.push({start:w,end:w+L.length,spelling:V,target:U})}if(u.length===0)return[];const m=t.inCode.get(e.path)??await H(e.text);return t.inCode.set(e.path,m),u.filter(({start:w})=>!m(w))}async function O(e,t,{reader:a,root:s}){if(!b(e,t,[s]))return{ok:!1,reason:oe};const u=Z(e),m=$.posix.relative(s,$.posix.resolve(t,u)),w=await(0,C.FY)(a,m);return A.test(u)?w==="folder"?{ok:!1,reason:v}:w==="file"&&!u.endsWith("/")?{ok:!0,path:m}:{ok:!1,reason:ie}:w==="file"&&!u.endsWith("/")?{ok:!0,path:m}:void 0}const A=/^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i;function b(e,t,a){if(/^[a-z][a-z\d+.-]*:\/\//i.test(e)||/\0|%00/.test(e))return!1;const s=a.map(u=>u.trim()).filter(u=>u!=="");return[e,R(e)].every(function(u){const m=$.posix.resolve(Z(t),Z(u));return s.some(function(w){const L=$.posix.relative(Z(w),m);return L!==".."&&!L.startsWith("../")})})}function R(e){try{return decodeURIComponent(e)}catch{return e}}const M="/<repository>",Z=function(e){return /^[a-z]:[\\/]/i.test(e)?`/${e.charAt(0).toLowerCase()}${e.slice(1).replaceAll("\\","/")}`:e};async function ee(e,t){const a=await t.reader.read(e).then(u=>({text:u}),()=>{});if(a===void 0)return{ok:!1,reason:x};if(a.text===void 0)return{ok:!1,reason:x};const s=p(t.reader,e,a.text);return s>z.fileBytes?{ok:!1,reason:_}:{ok:!0,path:e,text:l(a.text),bytes:s}}function n(e,{budget:t}){return e>t.remainingBytes?!1:(t.remainingBytes-=e,!0)}const l=function(e){return e.startsWith("\uFEFF")?e.slice(1):e},p=function(e,t,a){return e.loaded().find(s=>s.path===t)?.bytes??Buffer.byteLength(a)};var r=c(47044);const F=["GEMINI.md"];async function K(e,t){const a={remainingBytes:z.totalBytes},s=[];if(t.home!==void 0){const m=xe(t.home);for(const w of t.fileNames)s.push(await ue(m,me+w,{importFormat:t.importFormat,budget:a}))}const u=new Set;for(const m of await(0,r.$m)(e,t))await W(e,m,u)||s.push(await ue(e,m,{...t,budget:a}));return ge(s)}async function W(e,t,a){await e.read(t).catch(()=>{});const s=e.loaded().find(m=>m.path===t)?.target??t,u=a.has(s);return a.add(s),u}async function k(e,t,a,s={fileNames:F}){const u=(typeof a=="string"?[a]:a).flatMap(w=>(0,r.e6)(w)??[]),m=(0,r._m)(u.flatMap(r.lF),s.fileNames).filter(w=>!t.has(w));for(const w of m)t.add(w);try{const w=[];for(const ce of m)await e.read(ce)!==void 0&&w.push(ce);if(w.length===0)return;const L=s.isIgnored??(0,r.ep)(e,s.ignoreFiles),V={remainingBytes:z.totalBytes},U=[];for(const ce of w)await(0,r.SD)(ce,L)||U.push(await ue(e,ce,{...s,importFormat:"tree",budget:V}));const ne=ge(U);return ne.text===""?void 0:{...ne,text:`--- Newly Discovered Project Context ---
-${ne.text}
---- End Project Context ---`}}catch{return}}function de(e){const{fileName:t,importFormat:a,discoveryMaxDirs:s,fileFiltering:u}=e??{},m=w=>!(Oe(u)&&u[w]===!1);return{fileNames:ye(t),importFormat:a==="flat"?"flat":"tree",ignoreFiles:[...m("respectGitIgnore")?[".gitignore"]:[],...m("respectGeminiIgnore")?[".geminiignore"]:[]],...typeof s=="number"&&s>=0?{maxDirs:s}:{}}}function ye(e){const a=(Array.isArray(e)?e:[e]).filter(s=>typeof s=="string").flatMap(function(s){return s.trim()===""?[]:(0,r.e6)(s.trim())??[]}).filter(s=>s!=="");return a.length===0?[...F]:[...new Set(a)]}async function ue(e,t,{budget:a,importFormat:s="tree",root:u}){const m=await e.read(t).catch(ne=>({failed:(0,G.bD)(ne)}));if(m===void 0)return{text:"",notes:await(0,C.FY)(e,t)==="file"?[`${t} was not read: too large, or not a regular file.`]:[]};if(typeof m=="object")return{text:"",notes:[`${t} could not be read: ${m.failed}`]};const w=p(e,t,m),L=w>z.fileBytes?Pe(m):m,V=L===m?[]:[`${t} is larger than ${z.fileBytes/1024} KiB; the rest is skipped.`];if(Buffer.byteLength(L)>a.remainingBytes){const ne=`Skipped: the memory is limited to ${z.totalBytes/1024} KiB`;return{text:$e(t,`<!-- ${ne} -->`),notes:[`${t}: ${ne}`]}}a.remainingBytes-=Buffer.byteLength(L);const U=await ae(L,t,e,{format:s,budget:a,...u===void 0?{}:{root:u}});return{text:U.content.trim()===""?"":$e(t,U.content.trim()),file:{...U.importTree,bytes:w},notes:[...V,...U.notes]}}const $e=function(e,t){return `--- Context from: ${e} ---
-${t}
---- End of Context from: ${e} ---`};function Pe(e){const t=Buffer.from(e).subarray(0,z.fileBytes).toString().replace(/\ufffd*$/,"");return`${t.slice(0,t.lastIndexOf(`
-`)+1)||t}<!-- Truncated: the file is larger than ${z.fileBytes/1024} KiB -->`}const ge=function(e){return ({text:e.map(({text:t})=>t).filter(t=>t!=="").join(`
+/***/ 47044:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-`),files:e.flatMap(({file:t})=>t??[]),notes:e.flatMap(({notes:t})=>t)})},me="~/.gemini/",xe=function(e){return ({ref:e.ref,read:async function(t){return t.startsWith(me)?e.read(t.slice(me.length)):void 0},entries:async function(t){return `${t}/`.startsWith(me)?e.entries(t.slice(me.length)):{files:[],folders:[]}},list:async function(){return (await e.list("")).map(t=>me+t)},loaded:function(){return e.loaded().map(t=>({...t,path:me+t.path}))}})},Oe=function(e){return typeof e=="object"&&e!==null}}),8765:(function(we,le,c){c.d(le,{IF:()=>U,h6:()=>ce,tF:()=>s,oh:()=>ne,D:()=>_e});var G=c(51455),C=c(76760),$=c(94389),B=c(34779),Y=c(77550),H=c(36575),X=c(1167),re=c(51322),fe=c(7334),z=c(93504),ae=c(64046),oe=c(21752),ie=c(2153),v=c(19087),x=c(17112);function _(o,f,i,g){const E={},N=new Map;let I={};for(const P of f){const{name:te,manifest:Ee}=P,{value:Fe,refused:De,missing:Me}=(0,oe.J)({mcpServers:Ee.mcpServers??{}},i);for(const pe of De)g(`The extension ${te}: ${pe} is a credential, which extensions do not get there.`);for(const pe of Me)g(`The extension ${te}: ${(0,oe.S)(pe)}`);const Ie=S(P,i,g);for(const[pe,{trust:Ae,...Se}]of Object.entries(Fe.mcpServers)){const Te=N.get(pe);if(Te!==void 0){g(`The server ${pe} of the extension ${te} is ignored: the extension ${Te} has a server of the same name.`);continue}N.set(pe,te),E[pe]={...Se,env:{...Ie,...y(Se.env)}}}I=(0,ie.s)({hooks:I},{hooks:P.hooks}).hooks}const se=o.mcpServers??{},Q=Object.entries(E).map(([P,te])=>[P,T(te,se[P]??{})]),J=f.flatMap(function({manifest:P}){return P.excludeTools??[]}),he=(0,ie.s)(o,{...J.length===0?{}:{tools:{exclude:J}},...Object.keys(I).length===0?{}:{hooks:I}}),q=x.p8.safeParse({...he,...Q.length===0?{}:{mcpServers:{...se,...Object.fromEntries(Q)}}});if(q.success)return q.data;const j=q.error.issues.map(P=>`- ${(0,B.YB)(P)}`);throw new B.yo(`The settings with their extensions are invalid:
-${j.join(`
-`)}`)}function T(o,f){const[i,g]=[o.includeTools,f.includeTools].map(h),E=[...h(o.excludeTools)??[],...h(f.excludeTools)??[]];return{...o,...f,env:{...y(o.env),...y(f.env)},...i&&g?{includeTools:i.filter(N=>g.includes(N))}:{},...E.length===0?{}:{excludeTools:[...new Set(E)]}}}const h=o=>Array.isArray(o)?o:void 0,y=o=>(0,v.G)(o)?o:{};function S({name:o,manifest:f},i,g){const E=(f.settings??[]).map(({envVar:I})=>I).filter(I=>(i[I]??"")!==""),N=[];for(const I of new Set(E))I in(0,ae.Qc)({[I]:"x"},[I])?N.push([I,`\${${I}}`]):g(`The extension ${o} requests ${I}, which programs do not get. To pass it on, set it in mcpServers.NAME.env.`);return Object.fromEntries(N)}var D=c(8243),d=c(42421),O=c(50663),A=c(65444),b=c(40548),R=c(94441),M=c(89448);async function Z(o,{steering:f,runtime:i}){const g=p(o,(0,O.D)(i.env));if(g!==void 0)return{from:g.label,files:await W(g,i)};const E=o.replace(/^\.\//,"").replace(/\/+$/,"");if(await f.read(`${E}/gemini-extension.json`)===void 0)throw new B.yo(`The input extensions names ${o}, but commit ${f.ref.slice(0,12)} has no ${E}/gemini-extension.json. Paths start at the repository root. Write an extension on GitHub as https://github.com/OWNER/REPO@ and its full commit SHA.`);return{from:E,files:(0,H.B)(f,E)}}async function ee(o,{blockGitExtensions:f,allowedExtensions:i}){if(f&&l(o))return"but the setting security.blockGitExtensions forbids extensions from GitHub.";if(!(i===void 0||i.length===0)){for(const g of i){const E=(0,M.Eb)(g,!1);if(!E.ok)throw new B.yo(`settings: security.allowedExtensions: ${JSON.stringify(g)} ${E.reason}`);if((0,M.r$)(E.pattern,o,(0,M.ec)())==="yes")return}return"but no pattern of the setting security.allowedExtensions matches it."}}function n(o){const[,f=""]=/^https:\/\/github\.com\/gemini-cli-extensions\/code-review(?:\.git)?\/?((?:[@#]|tree\/).*)?$/i.exec(o.trim())??["","none"];return f!=="none"&&!/[0-9a-f]{40}$/.test(f)}const l=function(o){return /:\/\/|^[\w.-]+@|^[\w.-]+\/[\w.-]+@/.test(o)};function p(o,f){if(!l(o))return;const i=function(j){throw new B.yo(`The input extensions names ${o}, ${j} Write https://github.com/OWNER/REPO@ and the full commit SHA (40 digits) that you reviewed, so that the code cannot change unnoticed.`)},[,g="",E=""]=/^(.*?)(?:[@#]|\/(?:tree|commit)\/)([0-9a-f]{40})$/.exec(o)??[];if(E==="")return i("which is not pinned to a commit.");const N=g.includes("://")?g:`${f}/${g}`;if(!URL.canParse(N))return i("which is not a valid URL.");const{origin:I,pathname:se,username:Q,password:J,search:he}=new URL(N);if(![new URL(f).origin,"https://github.com"].includes(I)||Q+J+he!=="")return i("which is not on GitHub.");const[,q]=/^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(se)??[];return q===void 0?i("which is not a repository."):{url:`${I}/${q}.git`,label:`${I}/${q}@${E.slice(0,12)}`,sha:E}}const r=["-c","fetch.fsckObjects=true"],F=2*6e4,K=/^(https?|no|all)_proxy$/i;async function W({url:o,label:f,sha:i},{env:g,childEnv:E,scratch:N}){const I=(0,C.join)(N,"extension-commits",i),se=Object.entries(g).flatMap(function([P,te]){return K.test(P)&&te?[[P,te]]:[]}),{protocol:Q}=new URL(o),J={cwd:N,env:{...(0,A.Py)(E),...Object.fromEntries(se),GIT_ALLOW_PROTOCOL:Q.slice(0,-1)},timeoutMs:F,leavesNothingRunning:!0},he=function(...P){return (0,b.mB)({argv:[(0,R.Fv)("git"),...A.x1,...P]},J)},q=await he("init","-q",I),j=q.code===0?await he("-C",I,...r,"fetch","-q","--depth=1","--no-tags",o,i):q;if(j.code!==0){const P=j.failure??j.stderr.trim().split(`
-`).at(-1)??"";throw new B.yo(`Could not fetch the extension ${f}: ${P||"git gave no reason"}`)}return(0,d.xm)(i,{git:(0,D.z)(I,E)})}var k=c(88343),de=c(73945);const ye=k.YOg(k.YjP()),ue=k._H3({name:k.YjP().regex(/^[A-Za-z0-9-]+$/,"is not a valid extension name: only letters (a-z, A-Z), numbers (0-9), and dashes (-) are allowed"),version:k.YjP(),mcpServers:k.g1P(k.YjP(),k._H3({})).exactOptional(),contextFileName:k.KCZ([k.YjP(),ye]).exactOptional(),excludeTools:ye.exactOptional(),settings:k.YOg(k._H3({name:k.YjP(),envVar:k.YjP().regex(/^[A-Za-z_]\w*$/,"must be a variable name"),sensitive:k.zMY().exactOptional()})).exactOptional()});function $e(o,f){const i=ue.safeParse(xe(ge(o,f)));if(i.success)return i.data;const g=i.error.issues.map(E=>`- ${f}: ${(0,B.YB)(E)}`);throw new B.yo(`The extension is invalid:
-${g.join(`
-`)}`)}function Pe(o,f){if(o===void 0)return{};const{hooks:i}=ge(o,f);if(!(0,v.G)(i))throw new B.yo(`${f}: it must be {"hooks": {"BeforeTool": [\u2026]}}.`);return{...xe(i)}}function ge(o,f){const i=(0,v.P)(o);if(i.ok)return i.settings;throw new B.yo(`${f} ${i.reason}.`,{cause:i.cause})}const me=["__proto__","constructor","prototype"];function xe(o){const f=function(i){if(Array.isArray(i))return i.map(f);if(!(0,v.G)(i))return i;const g=Object.entries(i).filter(([E])=>!me.includes(E));return Object.fromEntries(g.map(([E,N])=>[E,f(N)]))};return f(o)}const Oe=function(o){return JSON.stringify(o).includes("${extensionPath}")},e=function(o,f){return (0,de.zO)(o,i=>(0,de.f4)(i,f))},t="gemini-extension.json",a=".gemini/extensions";async function s(o){const{entries:f,settings:i,steering:g,runtime:E,notice:N}=o,I=await g.list(a),se=u(I,a);for(const j of new Set(I.map(function(P){return P.split("/").slice(0,3).join("/")})))!se.includes(j)&&!I.includes(j)&&N(`${j} is not an extension: it has no ${t}.`);const Q=await(0,fe.lH)(E.home,E.workspace);if(f.length===0&&se.length===0&&Q===void 0)return[];const J=[];for(const j of f){if(n(j)){N(`The extension ${j} is not fetched: it is not pinned to a commit, and /pr-code-review is built in.`);continue}const P=await ee(j,i.security??{});if(P!==void 0)throw new B.yo(`The input extensions names ${j}, ${P}`);J.push(await Z(j,o))}J.push(...se.map(function(j){return ({from:j,files:(0,H.B)(g,j)})})),Q!==void 0&&J.push(...await m((0,C.join)(Q,a)));const he=new Set((i.extensions?.disabled??[]).map(j=>j.toLowerCase())),q=new Map;for(const{from:j,files:P}of J){const te=await w(j,P,E);if(he.has(te.name.toLowerCase()))continue;const Ee=q.get(te.name);if(Ee===void 0){q.set(te.name,te);for(const{file:Fe,line:De}of(0,X.hd)(te.policies).ignored)N(`The rule at ${Fe}:${De} is ignored: an extension may deny calls, not allow them. Copy the rule into your policies.`)}else Ee.from!==j&&N(`The extension ${te.name} in ${j} is ignored: ${Ee.from} has the same name.`)}return[...q.values()]}const u=function(o,f){return o.filter(function(i){return i.endsWith(`/${t}`)&&i.slice(f.length+1).split("/").length===2}).map(i=>(0,C.dirname)(i))};async function m(o){const f=(0,z.J)(o);return(await f.list("")).filter(function(g){return g.endsWith(`/${t}`)&&g.split("/").length===2}).map(C.dirname).map(function(g){return ({from:`~/${a}/${g}`,files:(0,H.B)(f,g)})})}async function w(o,f,i){const g=await f.read(t);if(g===void 0)throw new B.yo(`${o} is not an extension: it has no ${t}.`);const E=$e(g,`${o}/${t}`),N=Pe(await f.read("hooks/hooks.json"),`${o}/hooks/hooks.json`),I=(0,C.join)(i.scratch,"hooks/extensions",E.name),se={extensionPath:I,workspacePath:i.workspace,"/":C.sep,pathSeparator:C.sep},Q=Oe(E)||Oe(N);return Q&&await V(f,I),{name:E.name,from:o,files:f,manifest:e(E,se),hooks:e(N,se),policies:await(0,re.Qe)(f,"policies","extension",o),...Q?{folder:I}:{}}}const L=2e3;async function V(o,f){const i=await o.list("");if(i.length>L)throw new B.yo(`An extension with programs may have at most ${L} files; this one has ${i.length}.`);for(const g of i){const E=await o.read(g);if(E===void 0)continue;const N=(0,C.join)(f,g);if(!(0,Y.FK)(f,N))throw new B.yo(`An extension has a file ${g}, which is outside its folder.`);await(0,G.mkdir)((0,C.dirname)(N),{recursive:!0,mode:448}),await(0,G.writeFile)(N,E,{mode:448})}}const U=function(o){return o.map(function({name:f,from:i,files:g}){return ({files:g,folder:"commands",label:`${i}/commands`,extension:f})})},ne=function(o,f){return o.filter(({files:i})=>i.ref!==f.ref).flatMap(function({from:i,files:g}){return g.loaded().map(function(E){return ({...E,path:`${i}/${E.path}`})})})};async function ce(o,f){const i={text:"",files:[],notes:[]},g=[];for(const{name:E,from:N,files:I,manifest:se}of[...o].sort((Q,J)=>Q.from<J.from?-1:1)){const Q=[se.contextFileName??"GEMINI.md"].flat().filter(P=>!f.has(`${N}/${P}`));if(Q.length===0)continue;const J=`${E}/`,he={...I,read:async function(P){return P.startsWith(J)?I.read(P.slice(J.length)):void 0},entries:async function(P){return `${P}/`.startsWith(J)?I.entries(P.slice(J.length)):{files:[],folders:[]}},list:async function(){return (await I.list("")).map(P=>J+P)},loaded:function(){return I.loaded().map(P=>({...P,path:J+P.path}))}},q=await(0,$.ab)(he,{fileNames:(0,$.Ep)(Q).map(P=>J+P),maxDirs:1,ignoreFiles:[]}),j=new Set(q.files.map(({path:P})=>P));for(const P of[se.contextFileName??[]].flat().filter(te=>!j.has(J+ve(te))))Q.includes(P)&&i.notes.push(`The extension ${E} names ${P} in contextFileName, but has no such file.`);i.notes.push(...q.notes),i.files.push(...q.files),g.push(q.text)}return{...i,text:g.filter(E=>E!=="").join(`
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $m: () => (/* binding */ findMemoryPaths),
+/* harmony export */   SD: () => (/* binding */ isIgnoredWithFolders),
+/* harmony export */   _m: () => (/* binding */ memoryCandidates),
+/* harmony export */   e6: () => (/* binding */ normalizeInsideRoot),
+/* harmony export */   ep: () => (/* binding */ ignoreRules),
+/* harmony export */   lF: () => (/* binding */ folderAndParents)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var ignore__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70298);
+/* harmony import */ var _platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40888);
 
-`)}}const ve=function(o){return o.trim().replace(/^(?:\.\/)+/,"")};async function _e(o,f,i,g){return f.length===0?o:_(o,f,i,g)}}),56873:(function(we,le,c){c.d(le,{Mo:()=>re,hc:()=>ae,q6:()=>z});var G=c(94389),C=c(47044),$=c(8765),B=c(51322),Y=c(54771),H=c(47040),X=c(7334);async function re(v,x,_,T){const{env:h,pinned:y}=_,S=await(0,Y.l)(v.admin_settings,x,y),D={env:h,machineSettings:{...await(0,X.by)(_),admin:S}},d=await(0,H.M)(v.settings,x,T,D),O=await(0,$.tF)({entries:v.extensions,settings:d,steering:x,runtime:_,notice:T}),A=await(0,$.D)(d,O,h,T),b=await(0,H.M)({},fe,()=>{},{env:h,machineSettings:{admin:S}}),R=(0,Y.h)(b,Object.keys(A.mcpServers??{}));return{settings:A,extensions:O,pinned:y,...R===void 0?{}:{adminPolicy:R}}}const fe={read:async()=>{}},z=async function({policies:v,admin_policies:x},{dist:_,home:T,workspace:h},{extensions:y,adminPolicy:S,pinned:D}){return ({extensions:y,pinned:D,...S===void 0?{}:{adminPolicy:S},builtIn:(0,B.qH)(_),home:await(0,X.lH)(T,h),system:"/etc/gemini-cli/policies",user:v,admin:x})};async function ae(v,{settings:x,extensions:_},T,h=""){const y=await(0,X.uF)(T),S={...(0,G.wh)(x.context),root:T.workspace,from:h,...y&&{home:y}},D=await(0,G.ab)(v,S),d=await(0,$.h6)(_,new Set(D.files.map(({path:O})=>O)));return{text:[d.text,D.text].filter(Boolean).join(`
 
-`),files:D.files,extensionFiles:d.files,notes:[...oe(x,D),...D.notes,...d.notes]}}function oe({context:v},{files:x}){const _=[v?.fileName??[]].flat(),T=_.filter(D=>ie(D)),h=_.filter(D=>!ie(D)),y=function(D){return `The setting context.fileName names ${D.join(", ")}, `},S=function(D){return x.some(function({path:d}){return `/${d}`.endsWith(`/${(0,C.e6)(D.trim())}`)})};return[...h.length===0?[]:[`${y(h)}which is outside the repository, so it is not read.`],...T.length===0||T.some(S)?[]:[`${y(T)}but no such file exists.`]]}const ie=function(v){return !["",void 0].includes((0,C.e6)(v.trim()))}}),59472:(function(we,le,c){c.d(le,{fE:()=>M,yr:()=>y,ef:()=>D,gl:()=>b,sL:()=>x,dx:()=>T});var G=c(77598),C=c(73024),$=c(51455),B=c(76760),Y=c(63770),H=c(34779),X=c(77550);const re=2097152;async function fe(n){if(process.platform!=="linux")return await(0,$.mkdir)(n,{recursive:!0}),{entry:r=>(0,B.join)(n,r),isInPlace:async function(){return await(0,$.realpath)(n)===n},[Symbol.asyncDispose]:async()=>{}};let l=await(0,$.open)("/",re|C.constants.O_DIRECTORY);for(const r of n.split("/").filter(Boolean)){const F=l;try{l=await z(`/proc/self/fd/${F.fd}/${r}`)}finally{await F.close()}}const p=l;return{entry:function(r){return `/proc/self/fd/${p.fd}/${r}`},isInPlace:async function(){return await(0,$.realpath)(`/proc/self/fd/${p.fd}`)===n},[Symbol.asyncDispose]:()=>p.close()}}async function z(n){const l=re|C.constants.O_NOFOLLOW,p=()=>(0,$.open)(n,l),r=await p().catch(async function(k){if((0,X.CA)(k)!=="ENOENT")throw k;return await(0,$.mkdir)(n).catch(function(de){if((0,X.CA)(de)!=="EEXIST")throw de}),p()}),F=await r.stat();if(F.isDirectory())return r;await r.close();const[K,W]=F.isSymbolicLink()?["ELOOP","became a link"]:["ENOTDIR","is not a directory"];throw Object.assign(new Error(`${K}: a folder ${W}`),{code:K})}const ae=n=>fe((0,B.dirname)(n));var oe=function(n,l,p){if(l!=null){if(typeof l!="object"&&typeof l!="function")throw new TypeError("Object expected.");var r,F;if(p){if(!Symbol.asyncDispose)throw new TypeError("Symbol.asyncDispose is not defined.");r=l[Symbol.asyncDispose]}if(r===void 0){if(!Symbol.dispose)throw new TypeError("Symbol.dispose is not defined.");r=l[Symbol.dispose],p&&(F=r)}if(typeof r!="function")throw new TypeError("Object not disposable.");F&&(r=function(){try{F.call(this)}catch(K){return Promise.reject(K)}}),n.stack.push({value:l,dispose:r,async:p})}else p&&n.stack.push({async:!0});return l},ie=(function(n){return function(l){function p(W){l.error=l.hasError?new n(W,l.error,"An error was suppressed during disposal."):W,l.hasError=!0}var r,F=0;function K(){for(;r=l.stack.pop();)try{if(!r.async&&F===1)return F=0,l.stack.push(r),Promise.resolve().then(K);if(r.dispose){var W=r.dispose.call(r.value);if(r.async)return F|=2,Promise.resolve(W).then(K,function(k){return p(k),K()})}else F|=1}catch(k){p(k)}if(F===1)return l.hasError?Promise.reject(l.error):Promise.resolve();if(l.hasError)throw l.error}return K()}})(typeof SuppressedError=="function"?SuppressedError:function(n,l,p){var r=new Error(p);return r.name="SuppressedError",r.error=n,r.suppressed=l,r});const v=20*1024*1024;async function x(n,l=v){let p;try{p=await(0,$.open)(n.path,C.constants.O_RDONLY|(C.constants.O_NONBLOCK??0)|(C.constants.O_NOFOLLOW??0))}catch(r){return Z(n,r)}try{const r=await p.stat();if(r.isDirectory())return M("target_is_directory",`Path is a directory, not a file: ${n.displayPath}`);if(!r.isFile())return M("read_content_failure",`Not a regular file: ${n.displayPath}`);if(_(n,r.nlink))return M("path_not_in_workspace",`${n.displayPath} was not read: it has hard links that may be outside the workspace.`);const F=await(0,$.lstat)(n.path);return await(0,$.realpath)(n.path)!==n.path||F.ino!==r.ino||F.dev!==r.dev?M("path_not_in_workspace",`${n.displayPath} changed while it was opened. Try again.`):r.size>l?M("file_too_large",`File size exceeds the ${Math.floor(l/1024/1024)}MB limit: ${n.displayPath} (${(r.size/1024/1024).toFixed(2)}MB)`):{ok:!0,bytes:await p.readFile()}}catch(r){return Z(n,r)}finally{await p.close()}}const _=function(n,l){return l>1&&!n.displayPath.split("/").includes("node_modules")};async function T(n,l){const p=(0,B.basename)(n.path),r=`.${(0,Y.O)(p,40)}.${(0,G.randomBytes)(6).toString("hex")}.tmp`;try{const F={stack:[],error:void 0,hasError:!1};try{const K=await(0,$.lstat)(n.path).catch(function(ue){if((0,X.CA)(ue)!=="ENOENT")throw ue});if(K?.isDirectory())return M("target_is_directory",`Target is a directory, not a file: ${n.displayPath} (EISDIR)`);const W=K===void 0?{ok:!0,bytes:null}:await x(n,Number.POSITIVE_INFINITY);if(!W.ok)return W;const k=oe(F,await ae(n.path),!0);K!==void 0&&await(0,$.access)(k.entry(p),C.constants.W_OK);const de=k.entry(r),ye=await h(de,l,K);try{if(!await k.isInPlace())throw Object.assign(new Error("the folder was moved"),{code:"ELOOP"});await(0,$.rename)(de,k.entry(p))}catch(ue){throw await(0,$.rm)(de,{force:!0}).catch(()=>{}),ue}return{ok:!0,before:W.bytes,mode:ye&73?"100755":"100644"}}catch(K){F.error=K,F.hasError=!0}finally{const K=ie(F);K&&await K}}catch(F){return ee(n,F)}}async function h(n,l,p){const r=await(0,$.open)(n,"wx",p===void 0?438:384);try{return await r.writeFile(l),p!==void 0&&(await r.chown(p.uid,p.gid).catch(()=>{}),await r.chmod(p.mode&4095)),(await r.stat()).mode}catch(F){throw await(0,$.rm)(n,{force:!0}).catch(()=>{}),F}finally{await r.close()}}async function y(n,l){let p;try{p=await(0,$.readdir)(n.path,{withFileTypes:!0})}catch(W){return(0,X.CA)(W)==="ENOTDIR"?M("path_is_not_a_directory",`Path is not a directory: ${n.displayPath}`):Z(n,W)}const r=[],F=[];for(const W of p)W.isSymbolicLink()?F.push(W.name):r.push(O(W.name,W,n.path,W.name));const K=await Promise.all(F.map(W=>d((0,B.join)(n.path,W),l)));return r.push(...K.filter(W=>W!==void 0)),{ok:!0,entries:r,vanished:p.length-r.length}}const S=64*1024,D=function(n){return (0,$.stat)(n.path).then(({size:l})=>l>=S,()=>!1)};async function d(n,l){const p=(0,B.basename)(n),r={name:p,kind:"other",bytes:()=>{}};try{const F=await l(n);return F.ok?{...O(p,await(0,$.stat)(F.path),(0,B.dirname)(F.path),(0,B.basename)(F.path)),link:"inside"}:{...r,link:"outside"}}catch(F){return(0,X.CA)(F)==="ENOENT"?{...r,link:"broken"}:void 0}}const O=function(n,l,p,r){return ({name:n,kind:R(l),bytes:()=>A((0,B.join)(p,r))})};function A(n){const l=(0,C.lstatSync)(n,{throwIfNoEntry:!1});return l?.isFile()?l.size:void 0}const b=function(n){return (0,$.stat)(n.path).then(l=>R(l),()=>{})},R=function(n){return n.isDirectory()?"directory":n.isFile()?"file":"other"},M=function(n,l){return ({ok:!1,reason:n,text:l})};function Z(n,l){switch((0,X.CA)(l)){case"ENOENT":case"ENOTDIR":return M("file_not_found",`File not found: ${n.displayPath}`);case"EACCES":case"EPERM":return M("permission_denied",`Permission denied reading ${n.displayPath}`);case"ELOOP":return M("path_not_in_workspace",`${n.displayPath} became a link while it was opened. Try again.`);default:return M("read_content_failure",`Error reading file ${n.displayPath}: ${(0,H.bD)(l)}`)}}function ee(n,l){const p=(0,X.CA)(l);switch(p){case"EACCES":case"EPERM":case"EROFS":return M("permission_denied",`Permission denied writing to file: ${n.displayPath} (${p})`);case"ENOSPC":case"EDQUOT":return M("no_space_left",`No space left on device: ${n.displayPath} (${p})`);case"ELOOP":return M("path_not_in_workspace",`A folder of ${n.displayPath} changed while it was written. Try again.`);case"EISDIR":return M("target_is_directory",`Target is a directory, not a file: ${n.displayPath} (EISDIR)`);case"ENOTDIR":case"EEXIST":return M("file_write_failure",`Error writing to file '${n.displayPath}': a part of its path is a file, not a directory (${p})`);default:return M("file_write_failure",`Error writing to file '${n.displayPath}': ${(0,H.bD)(l)}${p?` (${p})`:""}`)}}}),36575:(function(we,le,c){c.d(le,{B:()=>X,O:()=>fe});var G=c(73024),C=c(51455),$=c(76760),B=c(34779),Y=c(77550),H=c(59472);const X=function(v,x){return ({ref:v.ref,read:_=>v.read(`${x}/${_}`),entries:function(_){return v.entries(_===""?x:`${x}/${_}`)},list:async function(_){return (await v.list(_===""?x:`${x}/${_}`)).map(T=>T.slice(x.length+1))},loaded:function(){return v.loaded().filter(function({path:_}){return _.startsWith(`${x}/`)}).map(function(_){return ({..._,path:_.path.slice(x.length+1)})})}})},re=["/proc","/sys","/dev"];async function fe(v,x={}){const _=x.platform??process.platform,T=await(0,C.realpath)(v),h=await z([...re,...x.outside??[]]),y=await z(x.readable??[]),S=new Map;async function D(d,O){const A=(0,Y.z9)(d,_);if(A!==void 0)return(0,H.fE)("path_not_in_workspace",`Invalid path ${JSON.stringify(d)}: ${A}`);const b=await ae(T,d),R=await(0,Y.Ap)(b).catch(ee=>(0,B.bD)(ee));if(!(0,$.isAbsolute)(R))return(0,H.fE)("path_not_in_workspace",`Failed to resolve path ${JSON.stringify(d)}: ${R}`);if(O==="read"&&y.some(ee=>(0,Y.FK)(ee,R)))return{ok:!0,path:R,displayPath:R};if(!(0,Y.FK)(T,R)||h.some(ee=>(0,Y.FK)(ee,R)))return(0,H.fE)("path_not_in_workspace",`Path not in workspace: Attempted path "${d}" resolves outside the allowed workspace directories: ${T}. Give a path relative to that directory.`);const M=(0,Y.aR)((0,$.relative)(T,R)),Z=(0,Y.hs)((0,Y.FK)(T,b)?(0,$.relative)(T,b):"")??(0,Y.hs)(M);return Z!==void 0?(0,H.fE)("path_not_in_workspace",`Path not in workspace: "${d}" leads to "${Z}", which tools cannot access: it may hold credentials or change how git behaves.`):O==="write"&&d.endsWith("/")?(0,H.fE)("target_is_directory",`"${d}" is a directory. Give the path of a file; its directories are created with it.`):{ok:!0,path:R,displayPath:M===""?".":M}}return{root:T,resolve:D,kind:H.gl,read:(d,O)=>(0,H.sL)(d,O),async write(d,O){await x.beforeWrites?.();const A=await(0,H.dx)(d,O);if(!A.ok)return A;const b=S.get(d.path);return S.set(d.path,{before:b===void 0?A.before:b.before,last:Buffer.from(O),mode:A.mode}),{ok:!0,created:A.before===null}},list:d=>(0,H.yr)(d,O=>D(O,"read")),changes(){return[...S].map(function([d,{before:O,last:A,mode:b}]){const R=oe(d,A),M=R?.equals(A)===!0?{}:{overwritten:!0};return{path:(0,Y.aR)((0,$.relative)(T,d)),before:O,after:R,mode:b,...M}}).filter(function({before:d,after:O}){return !(d===null?O===null:O!==null&&d.equals(O))}).sort((d,O)=>d.path<O.path?-1:1)}}}const z=function(v){return Promise.all(v.map(x=>(0,Y.Ap)((0,$.resolve)(x))))};async function ae(v,x){const _=(0,$.resolve)(v,x);if(!x.startsWith("@"))return _;const T=x.split(/[\\/]/)[0]??x;return await ie((0,$.resolve)(v,T))&&T!=="@"?_:(0,$.resolve)(v,x.slice(1).replace(/^[\\/]+/,""))}function oe(v,x){try{const _=(0,G.lstatSync)(v,{throwIfNoEntry:!1});return _===void 0?null:_.isFile()&&_.nlink===1&&(0,G.realpathSync)(v)===v?(0,G.readFileSync)(v):x}catch(_){return(0,Y.CA)(_)==="ENOTDIR"?null:x}}const ie=function(v){return (0,C.lstat)(v).then(()=>!0,()=>!1)}})};export{Re as id,Be as ids,Le as modules};
+
+const MAX_DIRS = 200;
+const IGNORE_FILES = ['.gitignore', '.geminiignore'];
+/**
+ * Finds the memory paths of a commit: from the root to the working directory, then downwards by depth and name. The first
+ * group is returned whether the files exist or not, and ignore files do not apply to it. Searches at most `maxDirs` folders.
+ */
+async function findMemoryPaths(reader, search) {
+    const { fileNames, maxDirs = MAX_DIRS } = search;
+    const from = normalizeInsideRoot(search.from ?? '') ?? '';
+    const nearPaths = memoryCandidates(folderAndParents(from), fileNames);
+    const inFolders = async (folders) => filterAsync(memoryCandidates(folders, fileNames).filter((path) => !nearPaths.includes(path)), async (path) => (await (0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .entryKind */ .FY)(reader, path)) === 'file');
+    // Most repositories have no memory below the working directory; then skip the ignore files.
+    const everywhere = await foldersFrom(reader, from, maxDirs, () => false);
+    if (everywhere.length < maxDirs && (await inFolders(everywhere)).length === 0)
+        return nearPaths;
+    const isIgnored = search.isIgnored ?? ignoreRules(reader, search.ignoreFiles);
+    const farPaths = await inFolders(await foldersFrom(reader, from, maxDirs, isIgnored));
+    return [...nearPaths, ...(await filterAsync(farPaths, async (path) => !(await isIgnored(path))))];
+}
+/** All possible memory paths in these folders, by depth of the folder, then by name. */
+const memoryCandidates = (folders, names) => [
+    ...new Set([...folders].sort(byDepthThenName).flatMap((folder) => names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name)).sort())),
+];
+/**
+ * Applies the ignore files of a commit to a path itself, not to the folders above it. As in git, deeper ignore files override
+ * and case matters. Reads only the ignore files of the folders above a path.
+ */
+function ignoreRules(reader, names = IGNORE_FILES) {
+    const read = new Map();
+    const inFolder = (folder) => {
+        const rules = read.get(folder) ?? rulesIn(reader, folder, names);
+        read.set(folder, rules);
+        return rules;
+    };
+    return async (path) => {
+        let ignoredSoFar = false;
+        for (const folder of folderAndParents((0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path.replace(/\/$/, '')))) {
+            const name = folder === '' ? path : path.slice(folder.length + 1);
+            const above = name.slice(0, name.lastIndexOf('/', name.length - 2) + 1);
+            for (const rules of await inFolder(folder)) {
+                // The library also applies a rule for a parent folder, which a deeper file may have re-included.
+                if (above !== '' && rules.test(above).ignored)
+                    continue;
+                const { ignored, unignored } = rules.test(name);
+                ignoredSoFar = ignored || (ignoredSoFar && !unignored);
+            }
+        }
+        return ignoredSoFar;
+    };
+}
+async function rulesIn(reader, folder, names) {
+    const { files } = await reader.entries(folder);
+    const present = files.filter((name) => names.includes(name));
+    if (present.length === 0)
+        return [];
+    const texts = await Promise.all(present.map((name) => reader.read(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
+    return texts.map((text) => ignore__WEBPACK_IMPORTED_MODULE_1__({ ignorecase: false }).add(text ?? ''));
+}
+/** Whether a file or a folder above it is ignored. */
+async function isIgnoredWithFolders(path, isIgnored) {
+    if (await isIgnored(path))
+        return true;
+    for (const folder of folderAndParents((0,_platform_files_directory_entries_js__WEBPACK_IMPORTED_MODULE_2__/* .parentFolder */ .he)(path)))
+        if (folder !== '' && (await isFolderIgnored(folder, isIgnored)))
+            return true;
+    return false;
+}
+/** Whether a folder is ignored. Memory files of installed packages do not apply to this repository. */
+const isFolderIgnored = async (folder, isIgnored) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(folder) === 'node_modules' || (await isIgnored(`${folder}/`));
+/** A folder and all above it, the root ('') first. */
+function folderAndParents(folder) {
+    const segments = folder === '' ? [] : folder.split('/');
+    return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
+}
+/** Normalizes a path, without a final slash ('' is the root); undefined when it is outside the root. */
+function normalizeInsideRoot(path) {
+    if (path.includes('\0') || node_path__WEBPACK_IMPORTED_MODULE_0__.posix.isAbsolute(path))
+        return undefined;
+    const normal = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative('/', node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join('/', path));
+    return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(path).split('/').includes('..') ? undefined : normal;
+}
+/** A folder and the folders below it that are not ignored, by depth and name, at most `maxFolders`. */
+async function foldersFrom(reader, from, maxFolders, isIgnored) {
+    const folders = [from];
+    for (let level = [from]; level.length > 0 && folders.length < maxFolders;) {
+        const inside = await Promise.all(level.map(async (folder) => (await reader.entries(folder)).folders.map((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(folder, name))));
+        const next = [];
+        for (const folder of inside.flat().sort(byDepthThenName)) {
+            if (folders.length + next.length >= maxFolders)
+                break;
+            if (!(await isFolderIgnored(folder, isIgnored)))
+                next.push(folder);
+        }
+        folders.push(...next);
+        level = next;
+    }
+    return folders;
+}
+async function filterAsync(items, predicate) {
+    const answers = await Promise.all(items.map(predicate));
+    return items.filter((_, index) => answers[index]);
+}
+const depthOf = (path) => (path === '' ? 0 : path.split('/').length);
+const byDepthThenName = (a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+
+
+/***/ }),
+
+/***/ 94389:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  ab: () => (/* binding */ loadMemory),
+  XE: () => (/* binding */ loadSubdirectoryMemory),
+  Ep: () => (/* binding */ memoryFileNames),
+  wh: () => (/* binding */ memoryOptions)
+});
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/files/directory-entries.js
+var directory_entries = __webpack_require__(40888);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/text/parse-markdown.js + 61 modules
+var parse_markdown = __webpack_require__(55839);
+;// CONCATENATED MODULE: ./build/agent/memory/code-regions.js
+
+/** A text without any of these has no code. */
+const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i;
+/**
+ * Finds the code in a Markdown text: fenced, indented and inline code at any depth, also in unclosed fences. In raw HTML also
+ * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
+ */
+function codeRegions(text) {
+    if (!MAY_HOLD_CODE.test(text))
+        return () => false;
+    const { code, html } = regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(text));
+    const covered = new Uint8Array(text.length);
+    for (const { start, end } of [...code, ...codeElements(text, html), ...codeInHtml(text, html)])
+        covered.fill(1, start, end);
+    return (offset) => covered[offset] === 1;
+}
+function regionsOf(root) {
+    const code = [];
+    const html = [];
+    const open = [root];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+        const region = (0,parse_markdown/* rangeOf */.be)(node);
+        if (node.type === 'code' || node.type === 'inlineCode')
+            code.push(region);
+        else if (node.type === 'html')
+            html.push(region);
+        else if ('children' in node)
+            for (const child of node.children)
+                open.push(child);
+    }
+    return { code, html };
+}
+/** `<pre>` and `<code>` elements whose opening tag is HTML, not plain text. */
+function codeElements(text, html) {
+    if (html.length === 0)
+        return [];
+    return [...text.matchAll(/<(pre|code)\b[^>]*>[\s\S]*?<\/\1>/gi)]
+        .map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
+        .filter(({ start }) => html.some((region) => region.start <= start && start < region.end));
+}
+/**
+ * Inline code and fences in HTML blocks, which Markdown does not parse. Masks the tags and parses the text between them.
+ * Ignores indented blocks, because indentation in HTML is layout.
+ */
+function codeInHtml(text, html) {
+    return html.flatMap(({ start, end }) => {
+        const raw = text.slice(start, end);
+        if (!/[`~]/.test(raw))
+            return [];
+        const painted = raw.replace(/<\/?[a-z][^>]*>|<!--|-->/gi, (tag) => tag.replace(/[^\r\n]/g, 'x'));
+        return regionsOf((0,parse_markdown/* parseMarkdown */.Dd)(painted))
+            .code.filter((region) => /[`~]/.test(painted.charAt(region.start)))
+            .map((region) => ({ start: region.start + start, end: region.end + start }));
+    });
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory/imports.js
+
+
+
+const MEMORY_LIMITS = { depth: 5, fileBytes: 256 * 1024, totalBytes: 1024 * 1024 };
+/**
+ * Resolves the `@path` imports of a memory file.
+ *
+ * An import is an `@` at the start or after white space, outside code, and a path up to the next white space, relative to the
+ * folder of its file. Only files inside the repository are read. A failed import becomes a comment with the reason; a word that
+ * names no file and does not look like a path stays. Rejects only when the reader cannot list a folder.
+ * Source: gemini-cli docs, core/memport.md.
+ */
+async function processImports(text, path, reader, options = {}) {
+    const job = {
+        reader,
+        maxDepth: options.maxDepth ?? MEMORY_LIMITS.depth,
+        root: portable(options.root ?? UNNAMED_ROOT),
+        budget: options.budget ?? { remainingBytes: MEMORY_LIMITS.totalBytes },
+        inCode: new Map(),
+        notes: new Set(),
+    };
+    const source = { path, text: withoutByteOrderMark(text) };
+    const { content, imports } = options.format === 'flat' ? await flatten(source, 0, new Set([path]), job) : await expand(source, [path], job);
+    return { content, importTree: { path, bytes: storedBytes(reader, path, text), imports }, notes: [...job.notes] };
+}
+const OUTSIDE = 'Path traversal attempt';
+const MISSING = 'File not found';
+const FOLDER = 'Is a directory';
+const UNREADABLE = 'File could not be read';
+const TOO_LARGE = `Larger than ${MEMORY_LIMITS.fileBytes / 1024} KiB`;
+const FULL = `Memory is limited to ${MEMORY_LIMITS.totalBytes / 1024} KiB`;
+/** `chain` holds the files from the first to this one; its length is the depth. */
+async function expand(source, chain, job) {
+    const mentions = await mentionsIn(source, job);
+    if (mentions.length > 0 && chain.length > job.maxDepth) {
+        job.notes.add(`${source.path}: imports nested deeper than ${job.maxDepth} are not resolved.`);
+        return { content: source.text, imports: [] };
+    }
+    const imports = [];
+    let content = '';
+    let position = 0;
+    for (const mention of mentions) {
+        const imported = await expandMention(mention, source, chain, job);
+        if (imported === undefined)
+            continue;
+        content += source.text.slice(position, mention.start) + imported.content;
+        imports.push(...imported.imports);
+        position = mention.end;
+    }
+    return { content: content + source.text.slice(position), imports };
+}
+/** The replacement of an import; undefined when not even a comment fits into the memory. */
+async function expandMention({ spelling, target }, source, chain, job) {
+    const name = spelling.replaceAll('-->', '--&gt;');
+    const comment = (text, note) => {
+        job.notes.add(`${source.path}: @${spelling}: ${note}`);
+        return spendBytes(Buffer.byteLength(text), job) ? { content: text, imports: [] } : undefined;
+    };
+    if (target.ok && chain.includes(target.path))
+        return comment(`<!-- File already processed: ${name} -->`, 'File already processed');
+    const file = target.ok ? await loadImport(target.path, job) : target;
+    if (!file.ok)
+        return comment(`<!-- Import failed: ${name} - ${file.reason} -->`, file.reason);
+    const head = `<!-- Imported from: ${name} -->\n`;
+    const tail = `\n<!-- End of import from: ${name} -->`;
+    if (!spendBytes(Buffer.byteLength(head + file.text + tail), job))
+        return comment(`<!-- Import failed: ${name} - ${FULL} -->`, FULL);
+    const inner = await expand(file, [...chain, file.path], job);
+    const node = { path: file.path, bytes: file.bytes, imports: inner.imports };
+    return { content: head + inner.content + tail, imports: [node] };
+}
+async function flatten(source, depth, importedPaths, job) {
+    const blocks = [`--- File: ${source.path} ---\n${source.text.trim()}\n--- End of File: ${source.path} ---`];
+    const imports = [];
+    const mentions = await mentionsIn(source, job);
+    if (mentions.length > 0 && depth >= job.maxDepth)
+        job.notes.add(`${source.path}: imports nested deeper than ${job.maxDepth} are skipped.`);
+    for (const { spelling, target } of depth < job.maxDepth ? mentions : []) {
+        if (target.ok && importedPaths.has(target.path))
+            continue;
+        const file = target.ok ? await loadImport(target.path, job) : target;
+        const reason = !file.ok
+            ? file.reason
+            : spendBytes(file.bytes + 2 * file.path.length + FLAT_FRAME_BYTES, job)
+                ? undefined
+                : FULL;
+        if (!file.ok || reason !== undefined) {
+            job.notes.add(`${source.path}: @${spelling}: ${reason}`);
+            continue;
+        }
+        importedPaths.add(file.path);
+        const inner = await flatten(file, depth + 1, importedPaths, job);
+        blocks.push(inner.content);
+        imports.push({ path: file.path, bytes: file.bytes, imports: inner.imports });
+    }
+    return { content: blocks.join('\n\n'), imports };
+}
+const FLAT_FRAME_BYTES = 50;
+/** The imports of a text, invalid ones included. Ignores prose and code. */
+async function mentionsIn(source, job) {
+    const candidates = [...source.text.matchAll(/(?<![^ \t\r\n])@([./A-Za-z][^ \t\r\n]*)/g)];
+    if (candidates.length === 0)
+        return [];
+    const folder = external_node_path_.posix.join(job.root, external_node_path_.posix.dirname(source.path));
+    const mentions = [];
+    for (const { index, 0: match, 1: spelling = '' } of candidates) {
+        const target = await targetOf(spelling, folder, job);
+        if (target !== undefined)
+            mentions.push({ start: index, end: index + match.length, spelling, target });
+    }
+    if (mentions.length === 0)
+        return [];
+    const inCode = job.inCode.get(source.path) ?? codeRegions(source.text);
+    job.inCode.set(source.path, inCode);
+    return mentions.filter(({ start }) => !inCode(start));
+}
+/** The file that an import names, or the reason why it is invalid; undefined for prose. */
+async function targetOf(spelling, folder, { reader, root }) {
+    if (!validateImportPath(spelling, folder, [root]))
+        return { ok: false, reason: OUTSIDE };
+    const portableSpelling = portable(spelling);
+    const path = external_node_path_.posix.relative(root, external_node_path_.posix.resolve(folder, portableSpelling));
+    const kind = await (0,directory_entries/* entryKind */.FY)(reader, path);
+    if (!LOOKS_LIKE_A_PATH.test(portableSpelling))
+        return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : undefined;
+    if (kind === 'folder')
+        return { ok: false, reason: FOLDER };
+    return kind === 'file' && !portableSpelling.endsWith('/') ? { ok: true, path } : { ok: false, reason: MISSING };
+}
+/**
+ * Only these spellings count as a failed import. Other words that name no file are people, teams, packages and decorators:
+ * `@app.route`, `@javax.inject.Inject`.
+ */
+const LOOKS_LIKE_A_PATH = /^\.{0,2}\/|^\.{1,2}$|\.(?:md|mdx|mdc|markdown|txt|text|rst|adoc|json|jsonc|ya?ml|toml|xml|html?|csv)$/i;
+/**
+ * Whether an import path stays inside the allowed directories, by its text alone; the reader checks links. URLs of any scheme
+ * and paths that leave the directories after percent-decoding are outside. All parameters are absolute or relative paths with
+ * forward slashes; blank directories are ignored.
+ */
+function validateImportPath(importPath, basePath, allowedDirectories) {
+    if (/^[a-z][a-z\d+.-]*:\/\//i.test(importPath) || /\0|%00/.test(importPath))
+        return false;
+    const allowed = allowedDirectories.map((directory) => directory.trim()).filter((directory) => directory !== '');
+    return [importPath, decoded(importPath)].every((path) => {
+        const resolved = external_node_path_.posix.resolve(portable(basePath), portable(path));
+        return allowed.some((directory) => {
+            const relativePath = external_node_path_.posix.relative(portable(directory), resolved);
+            return relativePath !== '..' && !relativePath.startsWith('../');
+        });
+    });
+}
+function decoded(path) {
+    try {
+        return decodeURIComponent(path);
+    }
+    catch {
+        return path; // a lone % is a literal character
+    }
+}
+/** The repository root when its path is unknown. */
+const UNNAMED_ROOT = '/<repository>';
+/** Converts an absolute Windows path to POSIX. In other paths a backslash is part of a name, as in git. */
+const portable = (path) => /^[a-z]:[\\/]/i.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1).replaceAll('\\', '/')}` : path;
+async function loadImport(path, job) {
+    // Do not use the system's message: it can contain paths of the machine, and the comment goes to the model.
+    const read = await job.reader.read(path).then((text) => ({ text }), () => undefined);
+    if (read === undefined)
+        return { ok: false, reason: UNREADABLE };
+    if (read.text === undefined)
+        return { ok: false, reason: UNREADABLE };
+    const bytes = storedBytes(job.reader, path, read.text);
+    if (bytes > MEMORY_LIMITS.fileBytes)
+        return { ok: false, reason: TOO_LARGE };
+    return { ok: true, path, text: withoutByteOrderMark(read.text), bytes };
+}
+function spendBytes(bytes, { budget }) {
+    if (bytes > budget.remainingBytes)
+        return false;
+    budget.remainingBytes -= bytes;
+    return true;
+}
+const withoutByteOrderMark = (text) => (text.startsWith('\ufeff') ? text.slice(1) : text);
+/** The size of a file in its commit. The decoded text can be shorter or longer. */
+const storedBytes = (reader, path, text) => reader.loaded().find((file) => file.path === path)?.bytes ?? Buffer.byteLength(text);
+
+// EXTERNAL MODULE: ./build/agent/memory/memory-paths.js
+var memory_paths = __webpack_require__(47044);
+;// CONCATENATED MODULE: ./build/agent/memory/memory.js
+
+
+
+
+const DEFAULT_NAMES = ['GEMINI.md'];
+/**
+ * Loads the memory files of a commit: from the home folder, from the root to the working directory, and from the folders below
+ * it, in this order. A file that cannot be read becomes a note. Rejects only when the reader cannot list a folder.
+ */
+async function loadMemory(reader, options) {
+    const budget = { remainingBytes: MEMORY_LIMITS.totalBytes };
+    const blocks = [];
+    if (options.home !== undefined) {
+        const home = withHomePrefix(options.home);
+        for (const name of options.fileNames)
+            blocks.push(await loadBlock(home, HOME + name, { importFormat: options.importFormat, budget }));
+    }
+    const loaded = new Set();
+    for (const path of await (0,memory_paths/* findMemoryPaths */.$m)(reader, options))
+        if (!(await isRepeated(reader, path, loaded)))
+            blocks.push(await loadBlock(reader, path, { ...options, budget }));
+    return composeMemory(blocks);
+}
+/** Whether the same file was loaded under another name: `CLAUDE.md` is often a link to `GEMINI.md`. */
+async function isRepeated(reader, path, loaded) {
+    await reader.read(path).catch(() => undefined);
+    const file = reader.loaded().find((each) => each.path === path)?.target ?? path;
+    const isKnown = loaded.has(file);
+    loaded.add(file);
+    return isKnown;
+}
+/**
+ * Loads the memory files between the root and the paths of a tool call that are not in `loaded` yet, and adds all checked
+ * paths to `loaded`. `paths` are relative to the root, with forward slashes, and need not exist. Append `text` to the tool
+ * result after a blank line. Undefined without new memory and on any error.
+ */
+async function loadSubdirectoryMemory(reader, loaded, paths, options = { fileNames: DEFAULT_NAMES }) {
+    const inside = (typeof paths === 'string' ? [paths] : paths).flatMap((path) => (0,memory_paths/* normalizeInsideRoot */.e6)(path) ?? []);
+    const missing = (0,memory_paths/* memoryCandidates */._m)(inside.flatMap(memory_paths/* folderAndParents */.lF), options.fileNames).filter((path) => !loaded.has(path));
+    for (const path of missing)
+        loaded.add(path); // before the first await: parallel calls must not both load a file
+    try {
+        const present = [];
+        for (const path of missing)
+            if ((await reader.read(path)) !== undefined)
+                present.push(path);
+        if (present.length === 0)
+            return undefined;
+        const isIgnored = options.isIgnored ?? (0,memory_paths/* ignoreRules */.ep)(reader, options.ignoreFiles);
+        const budget = { remainingBytes: MEMORY_LIMITS.totalBytes };
+        const blocks = [];
+        for (const path of present)
+            if (!(await (0,memory_paths/* isIgnoredWithFolders */.SD)(path, isIgnored)))
+                blocks.push(await loadBlock(reader, path, { ...options, importFormat: 'tree', budget }));
+        const memory = composeMemory(blocks);
+        if (memory.text === '')
+            return undefined;
+        return { ...memory, text: `--- Newly Discovered Project Context ---\n${memory.text}\n--- End Project Context ---` };
+    }
+    catch {
+        return undefined;
+    }
+}
+/** The memory options from the setting `context`. Invalid values are ignored. */
+function memoryOptions(context) {
+    const { fileName, importFormat, discoveryMaxDirs: maxFolders, fileFiltering } = context ?? {};
+    const respects = (key) => !(isObject(fileFiltering) && fileFiltering[key] === false);
+    return {
+        fileNames: memoryFileNames(fileName),
+        importFormat: importFormat === 'flat' ? 'flat' : 'tree',
+        ignoreFiles: [
+            ...(respects('respectGitIgnore') ? ['.gitignore'] : []),
+            ...(respects('respectGeminiIgnore') ? ['.geminiignore'] : []),
+        ],
+        maxDirs: typeof maxFolders === 'number' && maxFolders >= 0 ? maxFolders : undefined,
+    };
+}
+/** Names of memory files from the setting `context.fileName`; GEMINI.md without a valid name. */
+function memoryFileNames(setting) {
+    const values = Array.isArray(setting) ? setting : [setting];
+    const names = values
+        .filter((name) => typeof name === 'string')
+        .flatMap((name) => (name.trim() === '' ? [] : ((0,memory_paths/* normalizeInsideRoot */.e6)(name.trim()) ?? [])))
+        .filter((name) => name !== '');
+    return names.length === 0 ? [...DEFAULT_NAMES] : [...new Set(names)];
+}
+async function loadBlock(reader, path, { budget, importFormat = 'tree', root }) {
+    const read = await reader.read(path).catch((error) => ({ failed: (0,errors/* messageOf */.bD)(error) }));
+    if (read === undefined) {
+        const isThere = (await (0,directory_entries/* entryKind */.FY)(reader, path)) === 'file';
+        return { text: '', notes: isThere ? [`${path} was not read: too large, or not a regular file.`] : [] };
+    }
+    if (typeof read === 'object')
+        return { text: '', notes: [`${path} could not be read: ${read.failed}`] };
+    const bytes = storedBytes(reader, path, read);
+    const text = bytes > MEMORY_LIMITS.fileBytes ? truncateToLimit(read) : read;
+    const notes = text === read ? [] : [`${path} is larger than ${MEMORY_LIMITS.fileBytes / 1024} KiB; the rest is skipped.`];
+    if (Buffer.byteLength(text) > budget.remainingBytes) {
+        const reason = `Skipped: the memory is limited to ${MEMORY_LIMITS.totalBytes / 1024} KiB`;
+        return { text: withFileFrame(path, `<!-- ${reason} -->`), notes: [`${path}: ${reason}`] };
+    }
+    budget.remainingBytes -= Buffer.byteLength(text);
+    const processed = await processImports(text, path, reader, { format: importFormat, budget, root });
+    return {
+        text: processed.content.trim() === '' ? '' : withFileFrame(path, processed.content.trim()),
+        file: { ...processed.importTree, bytes },
+        notes: [...notes, ...processed.notes],
+    };
+}
+const withFileFrame = (path, content) => `--- Context from: ${path} ---\n${content}\n--- End of Context from: ${path} ---`;
+/** Cuts a text at the limit, after its last whole line. */
+function truncateToLimit(text) {
+    const kept = Buffer.from(text)
+        .subarray(0, MEMORY_LIMITS.fileBytes)
+        .toString()
+        .replace(/\ufffd*$/, '');
+    const lines = kept.slice(0, kept.lastIndexOf('\n') + 1) || kept;
+    return `${lines}<!-- Truncated: the file is larger than ${MEMORY_LIMITS.fileBytes / 1024} KiB -->`;
+}
+const composeMemory = (blocks) => ({
+    text: blocks
+        .map(({ text }) => text)
+        .filter((text) => text !== '')
+        .join('\n\n'),
+    files: blocks.flatMap(({ file }) => file ?? []),
+    notes: blocks.flatMap(({ notes }) => notes),
+});
+const HOME = '~/.gemini/';
+/** The files of the home folder, with paths that cannot collide with paths of the repository. */
+const withHomePrefix = (home) => ({
+    ref: home.ref,
+    read: async (path) => (path.startsWith(HOME) ? home.read(path.slice(HOME.length)) : undefined),
+    entries: async (folder) => `${folder}/`.startsWith(HOME) ? home.entries(folder.slice(HOME.length)) : { files: [], folders: [] },
+    list: async () => (await home.list('')).map((path) => HOME + path),
+    loaded: () => home.loaded().map((file) => ({ ...file, path: HOME + file.path })),
+});
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+
+/***/ }),
+
+/***/ 8765:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  IF: () => (/* binding */ extensionCommandFolders),
+  h6: () => (/* binding */ loadExtensionContext),
+  tF: () => (/* binding */ loadExtensions),
+  oh: () => (/* binding */ loadedExtensionFiles),
+  D: () => (/* binding */ withExtensions)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/agent/memory/memory.js + 2 modules
+var memory_memory = __webpack_require__(94389);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/files/paths.js
+var files_paths = __webpack_require__(77550);
+// EXTERNAL MODULE: ./build/platform/files/workspace.js
+var workspace = __webpack_require__(36575);
+// EXTERNAL MODULE: ./build/policy/rules/load.js + 1 modules
+var load = __webpack_require__(1167);
+// EXTERNAL MODULE: ./build/config/load-policies.js
+var load_policies = __webpack_require__(51322);
+// EXTERNAL MODULE: ./build/config/settings/settings-files.js
+var settings_files = __webpack_require__(7334);
+// EXTERNAL MODULE: ./build/config/worktree-reader.js
+var worktree_reader = __webpack_require__(93504);
+// EXTERNAL MODULE: ./build/platform/process/child-environment.js
+var child_environment = __webpack_require__(64046);
+// EXTERNAL MODULE: ./build/config/settings/environment.js
+var environment = __webpack_require__(21752);
+// EXTERNAL MODULE: ./build/config/settings/merge.js
+var merge = __webpack_require__(2153);
+// EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
+var parse_settings = __webpack_require__(19087);
+// EXTERNAL MODULE: ./build/config/settings/shape.js
+var shape = __webpack_require__(17112);
+;// CONCATENATED MODULE: ./build/config/extensions/extension-settings.js
+
+
+
+
+
+
+/**
+ * Adds the servers, hooks and excluded tools of extensions to the settings. A server of the same name in the settings
+ * overrides fields of the extension's server. `trust` in an extension is ignored.
+ */
+function addExtensions(settings, extensions, env, notice) {
+    const servers = {};
+    const owners = new Map();
+    let hooks = {};
+    for (const extension of extensions) {
+        const { name, manifest } = extension;
+        const { value, refused, missing } = (0,environment/* interpolateSettings */.J)({ mcpServers: manifest.mcpServers ?? {} }, env);
+        for (const location of refused)
+            notice(`The extension ${name}: ${location} is a credential, which extensions do not get there.`);
+        for (const place of missing)
+            notice(`The extension ${name}: ${(0,environment/* emptyVariableNotice */.S)(place)}`);
+        const variables = settingVariables(extension, env, notice);
+        for (const [server, { trust: _, ...fields }] of Object.entries(value.mcpServers)) {
+            const owner = owners.get(server);
+            if (owner !== undefined) {
+                notice(`The server ${server} of the extension ${name} is ignored: the extension ${owner} has a server of the same name.`);
+                continue;
+            }
+            owners.set(server, name);
+            servers[server] = { ...fields, env: { ...variables, ...objectOf(fields.env) } };
+        }
+        hooks = (0,merge/* mergeSettings */.s)({ hooks }, { hooks: extension.hooks }).hooks; // both sides are objects
+    }
+    const configured = settings.mcpServers ?? {};
+    const refined = Object.entries(servers).map(([name, server]) => [name, refine(server, configured[name] ?? {})]);
+    const excluded = extensions.flatMap(({ manifest }) => manifest.excludeTools ?? []);
+    const added = (0,merge/* mergeSettings */.s)(settings, {
+        tools: excluded.length === 0 ? undefined : { exclude: excluded },
+        hooks: Object.keys(hooks).length === 0 ? undefined : hooks,
+    });
+    const result = shape/* SettingsShape */.p8.safeParse({
+        ...added,
+        mcpServers: refined.length === 0 ? added.mcpServers : { ...configured, ...Object.fromEntries(refined) },
+    });
+    if (result.success)
+        return result.data;
+    const lines = result.error.issues.map((issue) => `- ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
+    throw new errors/* UserError */.yo(`The settings with their extensions are invalid:\n${lines.join('\n')}`);
+}
+/** Fields of the settings win. Both must include a tool; either may exclude it. */
+function refine(server, override) {
+    const [included, overrideIncluded] = [server.includeTools, override.includeTools].map(listOf);
+    const excluded = [...(listOf(server.excludeTools) ?? []), ...(listOf(override.excludeTools) ?? [])];
+    return {
+        ...server,
+        ...override,
+        env: { ...objectOf(server.env), ...objectOf(override.env) },
+        includeTools: included && overrideIncluded
+            ? included.filter((tool) => overrideIncluded.includes(tool))
+            : (override.includeTools ?? server.includeTools),
+        excludeTools: excluded.length === 0 ? (override.excludeTools ?? server.excludeTools) : [...new Set(excluded)],
+    };
+}
+const listOf = (value) => (Array.isArray(value) ? value : undefined);
+const objectOf = (value) => ((0,parse_settings/* isObject */.G)(value) ? value : {});
+/**
+ * The variables that an extension's settings request for its servers, as placeholders: the values are inserted when a
+ * server starts. Credentials of the run are never passed on.
+ */
+function settingVariables({ name, manifest }, env, notice) {
+    const names = (manifest.settings ?? []).map(({ envVar }) => envVar).filter((each) => (env[each] ?? '') !== '');
+    const variables = [];
+    for (const each of new Set(names)) {
+        if (each in (0,child_environment/* childEnvironment */.Qc)({ [each]: 'x' }, [each]))
+            variables.push([each, `$\{${each}}`]);
+        else
+            notice(`The extension ${name} requests ${each}, which programs do not get. To pass it on, set it in mcpServers.NAME.env.`);
+    }
+    return Object.fromEntries(variables);
+}
+
+// EXTERNAL MODULE: ./build/github/git/git.js + 1 modules
+var git_git = __webpack_require__(8243);
+// EXTERNAL MODULE: ./build/github/git/steering-reader.js + 3 modules
+var steering_reader = __webpack_require__(42421);
+// EXTERNAL MODULE: ./build/platform/environment.js
+var platform_environment = __webpack_require__(50663);
+// EXTERNAL MODULE: ./build/platform/process/git.js
+var process_git = __webpack_require__(65444);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
+var run_program = __webpack_require__(40548);
+// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
+var trusted_programs = __webpack_require__(94441);
+// EXTERNAL MODULE: ./build/policy/rules/patterns.js
+var patterns = __webpack_require__(89448);
+;// CONCATENATED MODULE: ./build/config/extensions/extension-sources.js
+
+
+
+
+
+
+
+
+
+
+/** Locates an entry of the `extensions` input. Throws UserError when it does not exist or is not pinned to a commit. */
+async function locateExtension(entry, { steering, runtime }) {
+    const remote = parseRemote(entry, (0,platform_environment/* githubServer */.D)(runtime.env));
+    if (remote !== undefined)
+        return { from: remote.label, files: await fetchExtension(remote, runtime) };
+    const folder = entry.replace(/^\.\//, '').replace(/\/+$/, '');
+    if ((await steering.read(`${folder}/gemini-extension.json`)) === undefined)
+        throw new errors/* UserError */.yo(`The input extensions names ${entry}, but commit ${steering.ref.slice(0, 12)} has no ${folder}/gemini-extension.json. Paths start at the repository root. Write an extension on GitHub as https://github.com/OWNER/REPO@ and its full commit SHA.`);
+    return { from: folder, files: (0,workspace/* readerInFolder */.B)(steering, folder) };
+}
+/** Why the settings forbid a source, as the end of a sentence; undefined when they allow it. */
+async function extensionSourceProblem(entry, { blockGitExtensions, allowedExtensions }) {
+    if (blockGitExtensions && looksRemote(entry))
+        return 'but the setting security.blockGitExtensions forbids extensions from GitHub.';
+    if (allowedExtensions === undefined || allowedExtensions.length === 0)
+        return undefined;
+    for (const pattern of allowedExtensions) {
+        const compiled = (0,patterns/* compilePattern */.Eb)(pattern, false);
+        if (!compiled.ok)
+            throw new errors/* UserError */.yo(`settings: security.allowedExtensions: ${JSON.stringify(pattern)} ${compiled.reason}`);
+        if ((0,patterns/* testPattern */.r$)(compiled.pattern, entry, (0,patterns/* newPatternBudget */.ec)()) === 'yes')
+            return undefined;
+    }
+    return 'but no pattern of the setting security.allowedExtensions matches it.';
+}
+/** Whether an entry is the unpinned address of the code-review extension, whose command is built in. */
+function isBuiltInExtension(entry) {
+    const [, ref = ''] = /^https:\/\/github\.com\/gemini-cli-extensions\/code-review(?:\.git)?\/?((?:[@#]|tree\/).*)?$/i.exec(entry.trim()) ?? ['', 'none'];
+    return ref !== 'none' && !/[0-9a-f]{40}$/.test(ref);
+}
+const looksRemote = (entry) => /:\/\/|^[\w.-]+@|^[\w.-]+\/[\w.-]+@/.test(entry);
+/** A repository on GitHub with a full commit SHA: `URL@SHA`, `URL#SHA`, `URL/tree/SHA`, `URL/commit/SHA`. */
+function parseRemote(entry, server) {
+    if (!looksRemote(entry))
+        return undefined;
+    const refuse = (reason) => {
+        throw new errors/* UserError */.yo(`The input extensions names ${entry}, ${reason} Write https://github.com/OWNER/REPO@ and the full commit SHA (40 digits) that you reviewed, so that the code cannot change unnoticed.`);
+    };
+    const [, address = '', sha = ''] = /^(.*?)(?:[@#]|\/(?:tree|commit)\/)([0-9a-f]{40})$/.exec(entry) ?? [];
+    if (sha === '')
+        return refuse('which is not pinned to a commit.');
+    const full = address.includes('://') ? address : `${server}/${address}`;
+    if (!URL.canParse(full))
+        return refuse('which is not a valid URL.');
+    const { origin, pathname, username, password, search } = new URL(full);
+    if (![new URL(server).origin, 'https://github.com'].includes(origin) || username + password + search !== '')
+        return refuse('which is not on GitHub.');
+    const [, path] = /^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(pathname) ?? [];
+    if (path === undefined)
+        return refuse('which is not a repository.');
+    return { url: `${origin}/${path}.git`, label: `${origin}/${path}@${sha.slice(0, 12)}`, sha };
+}
+/** Makes git refuse malformed objects, for example a file named `..`. */
+const FSCK = ['-c', 'fetch.fsckObjects=true'];
+const FETCH_MS = 2 * 60_000;
+const PROXY_VARIABLES = /^(https?|no|all)_proxy$/i;
+/** Fetches the commit and returns a reader for its files. Nothing is checked out, and no code of it runs. */
+async function fetchExtension({ url, label, sha }, { env, childEnv, scratch }) {
+    const folder = (0,external_node_path_.join)(scratch, 'extension-commits', sha);
+    const proxies = Object.entries(env).flatMap(([name, value]) => PROXY_VARIABLES.test(name) && value ? [[name, value]] : []);
+    const { protocol } = new URL(url);
+    const options = {
+        cwd: scratch,
+        env: {
+            ...(0,process_git/* hardenedGitEnvironment */.Py)(childEnv),
+            ...Object.fromEntries(proxies),
+            GIT_ALLOW_PROTOCOL: protocol.slice(0, -1),
+        },
+        timeoutMs: FETCH_MS,
+        leavesNothingRunning: true,
+    };
+    const git = (...args) => (0,run_program/* runProgram */.mB)({ argv: [(0,trusted_programs/* trustedProgramPath */.Fv)('git'), ...process_git/* HARDENED_OPTIONS */.x1, ...args] }, options);
+    const init = await git('init', '-q', folder);
+    const result = init.code === 0 ? await git('-C', folder, ...FSCK, 'fetch', '-q', '--depth=1', '--no-tags', url, sha) : init;
+    if (result.code !== 0) {
+        const message = result.failure ?? result.stderr.trim().split('\n').at(-1) ?? '';
+        throw new errors/* UserError */.yo(`Could not fetch the extension ${label}: ${message || 'git gave no reason'}`);
+    }
+    return (0,steering_reader/* steeringReader */.xm)(sha, { git: (0,git_git/* openGit */.z)(folder, childEnv) });
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/text/interpolate.js
+var interpolate = __webpack_require__(73945);
+;// CONCATENATED MODULE: ./build/config/extensions/manifest.js
+
+
+
+
+const texts = schemas/* array */.YOg(schemas/* string */.YjP());
+const ManifestShape = schemas/* looseObject */._H3({
+    name: schemas/* string */.YjP()
+        .regex(/^[A-Za-z0-9-]+$/, 'is not a valid extension name: only letters (a-z, A-Z), numbers (0-9), and dashes (-) are allowed'),
+    version: schemas/* string */.YjP(),
+    mcpServers: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* looseObject */._H3({})).optional(),
+    contextFileName: schemas/* union */.KCZ([schemas/* string */.YjP(), texts]).optional(),
+    excludeTools: texts.optional(),
+    settings: schemas/* array */.YOg(schemas/* looseObject */._H3({
+        name: schemas/* string */.YjP(),
+        envVar: schemas/* string */.YjP().regex(/^[A-Za-z_]\w*$/, 'must be a variable name'),
+        sensitive: schemas/* boolean */.zMY().optional(),
+    }))
+        .optional(),
+});
+/** Parses a manifest. Throws UserError that names file and field. */
+function readManifest(text, file) {
+    const result = ManifestShape.safeParse(withoutPrototypeKeys(parseObject(text, file)));
+    if (result.success)
+        return result.data;
+    const lines = result.error.issues.map((issue) => `- ${file}: ${(0,errors/* zodIssueMessage */.YB)(issue)}`);
+    throw new errors/* UserError */.yo(`The extension is invalid:\n${lines.join('\n')}`);
+}
+/** The hooks in an extension's `hooks/hooks.json`; empty when the file does not exist. */
+function readExtensionHooks(text, file) {
+    if (text === undefined)
+        return {};
+    const { hooks } = parseObject(text, file);
+    if (!(0,parse_settings/* isObject */.G)(hooks))
+        throw new errors/* UserError */.yo(`${file}: it must be {"hooks": {"BeforeTool": […]}}.`);
+    return { ...withoutPrototypeKeys(hooks) };
+}
+function parseObject(text, file) {
+    const parsed = (0,parse_settings/* parseSettings */.P)(text);
+    if (parsed.ok)
+        return parsed.settings;
+    throw new errors/* UserError */.yo(`${file} ${parsed.reason}.`, { cause: parsed.cause });
+}
+const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
+/** Removes keys that could change the prototype of objects. */
+function withoutPrototypeKeys(value) {
+    const visit = (item) => {
+        if (Array.isArray(item))
+            return item.map(visit);
+        if (!(0,parse_settings/* isObject */.G)(item))
+            return item;
+        const entries = Object.entries(item).filter(([key]) => !PROTOTYPE_KEYS.includes(key));
+        return Object.fromEntries(entries.map(([key, item]) => [key, visit(item)]));
+    };
+    // Only keys are removed, so the type stays the same.
+    return visit(value);
+}
+/** Whether a text in the value refers to the folder of the extension. */
+const usesExtensionPath = (value) => JSON.stringify(value).includes('${extensionPath}');
+/** Replaces `${name}` in all texts of the value; unknown names stay. */
+const substituteVariables = (value, values) => (0,interpolate/* mapTexts */.zO)(value, (text) => (0,interpolate/* interpolateKnown */.f4)(text, values));
+
+;// CONCATENATED MODULE: ./build/config/extensions/extensions.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+const MANIFEST = 'gemini-extension.json';
+const FOLDER = '.gemini/extensions';
+/**
+ * Loads the extensions of a run: those the input names, then `.gemini/extensions` of the repository and of the home. The
+ * first of two with the same name wins. Throws UserError for a named extension that does not exist, for a broken manifest
+ * (it may exclude a tool), and for a source that the settings forbid.
+ */
+async function loadExtensions(options) {
+    const { entries, settings, steering, runtime, notice } = options;
+    const files = await steering.list(FOLDER);
+    const folders = extensionFolders(files, FOLDER);
+    for (const folder of new Set(files.map((path) => path.split('/').slice(0, 3).join('/'))))
+        if (!folders.includes(folder) && !files.includes(folder))
+            notice(`${folder} is not an extension: it has no ${MANIFEST}.`);
+    const home = await (0,settings_files/* trustedHome */.lH)(runtime.home, runtime.workspace);
+    if (entries.length === 0 && folders.length === 0 && home === undefined)
+        return [];
+    const locations = [];
+    for (const entry of entries) {
+        if (isBuiltInExtension(entry)) {
+            notice(`The extension ${entry} is not fetched: it is not pinned to a commit, and /pr-code-review is built in.`);
+            continue;
+        }
+        const reason = await extensionSourceProblem(entry, settings.security ?? {});
+        if (reason !== undefined)
+            throw new errors/* UserError */.yo(`The input extensions names ${entry}, ${reason}`);
+        locations.push(await locateExtension(entry, options));
+    }
+    locations.push(...folders.map((folder) => ({ from: folder, files: (0,workspace/* readerInFolder */.B)(steering, folder) })));
+    if (home !== undefined)
+        locations.push(...(await homeExtensions((0,external_node_path_.join)(home, FOLDER))));
+    const disabled = new Set((settings.extensions?.disabled ?? []).map((name) => name.toLowerCase()));
+    const extensions = new Map();
+    for (const { from, files } of locations) {
+        const extension = await readExtension(from, files, runtime);
+        if (disabled.has(extension.name.toLowerCase()))
+            continue;
+        const existing = extensions.get(extension.name);
+        if (existing === undefined) {
+            extensions.set(extension.name, extension);
+            for (const { file, line } of (0,load/* loadPolicies */.hd)(extension.policies).ignored)
+                notice(`The rule at ${file}:${line} is ignored: an extension may deny calls, not allow them. Copy the rule into your policies.`);
+        }
+        else if (existing.from !== from)
+            notice(`The extension ${extension.name} in ${from} is ignored: ${existing.from} has the same name.`);
+    }
+    return [...extensions.values()];
+}
+const extensionFolders = (paths, folder) => paths
+    .filter((path) => path.endsWith(`/${MANIFEST}`) && path.slice(folder.length + 1).split('/').length === 2)
+    .map((path) => (0,external_node_path_.dirname)(path));
+async function homeExtensions(folder) {
+    const files = (0,worktree_reader/* worktreeReader */.J)(folder);
+    const names = (await files.list('')).filter((path) => path.endsWith(`/${MANIFEST}`) && path.split('/').length === 2);
+    return names.map(external_node_path_.dirname).map((name) => ({ from: `~/${FOLDER}/${name}`, files: (0,workspace/* readerInFolder */.B)(files, name) }));
+}
+async function readExtension(from, files, runtime) {
+    const text = await files.read(MANIFEST);
+    if (text === undefined)
+        throw new errors/* UserError */.yo(`${from} is not an extension: it has no ${MANIFEST}.`);
+    const manifest = readManifest(text, `${from}/${MANIFEST}`);
+    const hooks = readExtensionHooks(await files.read('hooks/hooks.json'), `${from}/hooks/hooks.json`);
+    // Isolated programs can read the folder of hook programs.
+    const folder = (0,external_node_path_.join)(runtime.scratch, 'hooks/extensions', manifest.name);
+    const values = { extensionPath: folder, workspacePath: runtime.workspace, '/': external_node_path_.sep, pathSeparator: external_node_path_.sep };
+    const needsFiles = usesExtensionPath(manifest) || usesExtensionPath(hooks);
+    if (needsFiles)
+        await copyFiles(files, folder);
+    return {
+        name: manifest.name,
+        from,
+        files,
+        manifest: substituteVariables(manifest, values),
+        hooks: substituteVariables(hooks, values),
+        policies: await (0,load_policies/* readPolicyFiles */.Qe)(files, 'policies', 'extension', from),
+        folder: needsFiles ? folder : undefined,
+    };
+}
+const MAX_FILES = 2000;
+/** Copies the committed files to a folder from which programs can start. */
+async function copyFiles(files, folder) {
+    const paths = await files.list('');
+    if (paths.length > MAX_FILES)
+        throw new errors/* UserError */.yo(`An extension with programs may have at most ${MAX_FILES} files; this one has ${paths.length}.`);
+    for (const path of paths) {
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        const target = (0,external_node_path_.join)(folder, path);
+        if (!(0,files_paths/* isInside */.FK)(folder, target))
+            throw new errors/* UserError */.yo(`An extension has a file ${path}, which is outside its folder.`);
+        await (0,promises_.mkdir)((0,external_node_path_.dirname)(target), { recursive: true, mode: 0o700 });
+        await (0,promises_.writeFile)(target, text, { mode: 0o700 });
+    }
+}
+/** The folders of slash commands. */
+const extensionCommandFolders = (extensions) => extensions.map(({ name, from, files }) => ({ files, folder: 'commands', label: `${from}/commands`, extension: name }));
+/** The loaded files of extensions from other commits than the steering commit, for the report. */
+const loadedExtensionFiles = (extensions, steering) => extensions
+    .filter(({ files }) => files.ref !== steering.ref)
+    .flatMap(({ from, files }) => files.loaded().map((file) => ({ ...file, path: `${from}/${file.path}` })));
+/** The context files of extensions. Each path begins with the name of the extension. */
+async function loadExtensionContext(extensions, loadedPaths) {
+    const context = { text: '', files: [], notes: [] };
+    const texts = [];
+    for (const { name, from, files, manifest } of [...extensions].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+        const names = [manifest.contextFileName ?? 'GEMINI.md'].flat().filter((each) => !loadedPaths.has(`${from}/${each}`));
+        if (names.length === 0)
+            continue;
+        const prefix = `${name}/`;
+        const labelled = {
+            ...files,
+            read: async (path) => (path.startsWith(prefix) ? files.read(path.slice(prefix.length)) : undefined),
+            entries: async (folder) => `${folder}/`.startsWith(prefix) ? files.entries(folder.slice(prefix.length)) : { files: [], folders: [] },
+            list: async () => (await files.list('')).map((path) => prefix + path),
+            loaded: () => files.loaded().map((file) => ({ ...file, path: prefix + file.path })),
+        };
+        const memory = await (0,memory_memory/* loadMemory */.ab)(labelled, {
+            fileNames: (0,memory_memory/* memoryFileNames */.Ep)(names).map((each) => prefix + each),
+            maxDirs: 1,
+            ignoreFiles: [],
+        });
+        const isRead = new Set(memory.files.map(({ path }) => path));
+        for (const missing of [manifest.contextFileName ?? []]
+            .flat()
+            .filter((each) => !isRead.has(prefix + withoutDotSlash(each))))
+            if (names.includes(missing))
+                context.notes.push(`The extension ${name} names ${missing} in contextFileName, but has no such file.`);
+        context.notes.push(...memory.notes);
+        context.files.push(...memory.files);
+        texts.push(memory.text);
+    }
+    return { ...context, text: texts.filter((text) => text !== '').join('\n\n') };
+}
+const withoutDotSlash = (path) => path.trim().replace(/^(?:\.\/)+/, '');
+/** The settings with the servers, hooks and excluded tools of the extensions. */
+async function withExtensions(settings, extensions, env, notice) {
+    if (extensions.length === 0)
+        return settings;
+    return addExtensions(settings, extensions, env, notice);
+}
+
+
+/***/ }),
+
+/***/ 56873:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mo: () => (/* binding */ resolveSettings),
+/* harmony export */   hc: () => (/* binding */ loadRunMemory),
+/* harmony export */   q6: () => (/* binding */ policyLocationsFor)
+/* harmony export */ });
+/* harmony import */ var _agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(94389);
+/* harmony import */ var _agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47044);
+/* harmony import */ var _extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8765);
+/* harmony import */ var _load_policies_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51322);
+/* harmony import */ var _pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(54771);
+/* harmony import */ var _settings_settings_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47040);
+/* harmony import */ var _settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7334);
+
+
+
+
+
+
+
+/**
+ * The settings of a run from all layers and extensions, and the extensions. The commands that preview a run use it too.
+ * Throws UserError for a broken file.
+ */
+async function resolveSettings(inputs, steering, runtime, notice) {
+    const { env, pinned } = runtime;
+    const admin = await (0,_pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .readAdminSettings */ .l)(inputs.admin_settings, steering, pinned);
+    const context = { env, machineSettings: { ...(await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .readMachineSettings */ .by)(runtime)), admin } };
+    const loaded = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .loadSettings */ .M)(inputs.settings, steering, notice, context);
+    const extensions = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .loadExtensions */ .tF)({ entries: inputs.extensions, settings: loaded, steering, runtime, notice });
+    const settings = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .withExtensions */ .D)(loaded, extensions, env, notice);
+    const ofAdmin = await (0,_settings_settings_js__WEBPACK_IMPORTED_MODULE_5__/* .loadSettings */ .M)({}, NO_REPOSITORY, () => undefined, { env, machineSettings: { admin } });
+    const adminPolicy = (0,_pinned_admin_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .adminSettingsPolicy */ .h)(ofAdmin, Object.keys(settings.mcpServers ?? {}));
+    return { settings, extensions, pinned, adminPolicy };
+}
+const NO_REPOSITORY = { read: async () => undefined };
+/** The locations of a run's policies outside the repository. */
+const policyLocationsFor = async ({ policies, admin_policies }, { dist, home, workspace }, { extensions, adminPolicy, pinned }) => ({
+    extensions,
+    pinned,
+    adminPolicy,
+    builtIn: (0,_load_policies_js__WEBPACK_IMPORTED_MODULE_3__/* .builtInPolicyFolder */ .qH)(dist),
+    home: await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .trustedHome */ .lH)(home, workspace),
+    system: '/etc/gemini-cli/policies',
+    user: policies,
+    admin: admin_policies,
+});
+/**
+ * The memory of a run: from extensions, the trusted home and the steering commit, in this order. `from` is the current
+ * folder, relative to the root.
+ */
+async function loadRunMemory(steering, { settings, extensions }, runtime, from = '') {
+    const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_6__/* .geminiHomeReader */ .uF)(runtime);
+    const options = { ...(0,_agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .memoryOptions */ .wh)(settings.context), root: runtime.workspace, from, home };
+    const repositoryMemory = await (0,_agent_memory_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .loadMemory */ .ab)(steering, options);
+    const context = await (0,_extensions_extensions_js__WEBPACK_IMPORTED_MODULE_2__/* .loadExtensionContext */ .h6)(extensions, new Set(repositoryMemory.files.map(({ path }) => path)));
+    return {
+        text: [context.text, repositoryMemory.text].filter(Boolean).join('\n\n'),
+        files: repositoryMemory.files,
+        extensionFiles: context.files,
+        notes: [...unreadFileNotices(settings, repositoryMemory), ...repositoryMemory.notes, ...context.notes],
+    };
+}
+/** Notices about files that `context.fileName` names and that were not read. */
+function unreadFileNotices({ context }, { files }) {
+    const written = [context?.fileName ?? []].flat();
+    const usable = written.filter((name) => isRepositoryPath(name));
+    const outside = written.filter((name) => !isRepositoryPath(name));
+    const says = (names) => `The setting context.fileName names ${names.join(', ')}, `;
+    const isRead = (name) => files.some(({ path }) => `/${path}`.endsWith(`/${(0,_agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim())}`));
+    return [
+        ...(outside.length === 0 ? [] : [`${says(outside)}which is outside the repository, so it is not read.`]),
+        ...(usable.length === 0 || usable.some(isRead) ? [] : [`${says(usable)}but no such file exists.`]),
+    ];
+}
+const isRepositoryPath = (name) => !['', undefined].includes((0,_agent_memory_memory_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .normalizeInsideRoot */ .e6)(name.trim()));
+
+
+/***/ }),
+
+/***/ 59472:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  fE: () => (/* binding */ fileFailure),
+  yr: () => (/* binding */ listWorkspaceFolder),
+  ef: () => (/* binding */ mayBeLargeFolder),
+  gl: () => (/* binding */ pathKind),
+  sL: () => (/* binding */ readWorkspaceFile),
+  dx: () => (/* binding */ writeWorkspaceFile)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/text/truncate.js
+var truncate = __webpack_require__(63770);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/files/paths.js
+var paths = __webpack_require__(77550);
+;// CONCATENATED MODULE: ./build/platform/files/open-folder.js
+
+
+
+
+/** Opens a folder only to name what is in it; needs no permission to read it. Linux only. */
+const O_PATH = 0o10000000;
+/**
+ * Opens a folder by its real path and creates it when it is missing. On Linux no part of the path may be a link, not even for
+ * a moment: each part is opened inside the one before. Rejects with ELOOP for a link. Elsewhere isInPlace() tells.
+ */
+async function openFolder(path) {
+    if (process.platform !== 'linux') {
+        await (0,promises_.mkdir)(path, { recursive: true });
+        return {
+            entry: (name) => (0,external_node_path_.join)(path, name),
+            isInPlace: async () => (await (0,promises_.realpath)(path)) === path,
+            [Symbol.asyncDispose]: async () => undefined,
+        };
+    }
+    let folder = await (0,promises_.open)('/', O_PATH | external_node_fs_.constants.O_DIRECTORY);
+    for (const name of path.split('/').filter(Boolean)) {
+        const parent = folder;
+        try {
+            folder = await openSubfolder(`/proc/self/fd/${parent.fd}/${name}`);
+        }
+        finally {
+            await parent.close();
+        }
+    }
+    const opened = folder;
+    return {
+        entry: (name) => `/proc/self/fd/${opened.fd}/${name}`,
+        isInPlace: async () => (await (0,promises_.realpath)(`/proc/self/fd/${opened.fd}`)) === path,
+        [Symbol.asyncDispose]: () => opened.close(),
+    };
+}
+async function openSubfolder(path) {
+    const flags = O_PATH | external_node_fs_.constants.O_NOFOLLOW;
+    const find = () => (0,promises_.open)(path, flags);
+    const handle = await find().catch(async (error) => {
+        if ((0,paths/* errorCode */.CA)(error) !== 'ENOENT')
+            throw error;
+        await (0,promises_.mkdir)(path).catch((problem) => {
+            if ((0,paths/* errorCode */.CA)(problem) !== 'EEXIST')
+                throw problem;
+        });
+        return find();
+    });
+    const stats = await handle.stat();
+    if (stats.isDirectory())
+        return handle;
+    await handle.close();
+    const [code, text] = stats.isSymbolicLink() ? ['ELOOP', 'became a link'] : ['ENOTDIR', 'is not a directory'];
+    throw Object.assign(new Error(`${code}: a folder ${text}`), { code });
+}
+/** Opens the folder that contains a file. */
+const openParentFolder = (path) => openFolder((0,external_node_path_.dirname)(path));
+
+;// CONCATENATED MODULE: ./build/platform/files/workspace-path.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+/** Default limit of one read. */
+const MAX_READ_BYTES = 20 * 1024 * 1024;
+async function readWorkspaceFile(target, maxBytes = MAX_READ_BYTES) {
+    let handle;
+    try {
+        // O_NONBLOCK: opening a named pipe must not wait for a writer. O_NOFOLLOW: resolve() already followed every link.
+        handle = await (0,promises_.open)(target.path, external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NONBLOCK ?? 0) | (external_node_fs_.constants.O_NOFOLLOW ?? 0));
+    }
+    catch (error) {
+        return readFailure(target, error);
+    }
+    try {
+        const stats = await handle.stat();
+        if (stats.isDirectory())
+            return fileFailure('target_is_directory', `Path is a directory, not a file: ${target.displayPath}`);
+        if (!stats.isFile())
+            return fileFailure('read_content_failure', `Not a regular file: ${target.displayPath}`);
+        if (isHardLinked(target, stats.nlink))
+            return fileFailure('path_not_in_workspace', `${target.displayPath} was not read: it has hard links that may be outside the workspace.`);
+        // A parent folder may have been replaced by a link since resolve(). Check that the opened file is the resolved one.
+        const currentStats = await (0,promises_.lstat)(target.path);
+        if ((await (0,promises_.realpath)(target.path)) !== target.path ||
+            currentStats.ino !== stats.ino ||
+            currentStats.dev !== stats.dev)
+            return fileFailure('path_not_in_workspace', `${target.displayPath} changed while it was opened. Try again.`);
+        if (stats.size > maxBytes)
+            return fileFailure('file_too_large', `File size exceeds the ${Math.floor(maxBytes / 1024 / 1024)}MB limit: ${target.displayPath} (${(stats.size / 1024 / 1024).toFixed(2)}MB)`);
+        return { ok: true, bytes: await handle.readFile() };
+    }
+    catch (error) {
+        return readFailure(target, error);
+    }
+    finally {
+        await handle.close();
+    }
+}
+/** Package managers hard-link node_modules to their store. Anywhere else a hard link may lead to a private file. */
+const isHardLinked = (target, links) => links > 1 && !target.displayPath.split('/').includes('node_modules');
+/**
+ * Replaces a file. The new content is written to a temporary file in the opened folder of the target and renamed there, so a
+ * folder that is swapped for a link meanwhile cannot lead it outside.
+ */
+async function writeWorkspaceFile(target, bytes) {
+    const name = (0,external_node_path_.basename)(target.path);
+    // 40 characters are at most 160 of the 255 bytes a name may have.
+    const temporaryName = `.${(0,truncate/* keepStart */.O)(name, 40)}.${(0,external_node_crypto_.randomBytes)(6).toString('hex')}.tmp`;
+    try {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const previousStats = await (0,promises_.lstat)(target.path).catch((error) => {
+                if ((0,paths/* errorCode */.CA)(error) === 'ENOENT')
+                    return undefined;
+                throw error;
+            });
+            if (previousStats?.isDirectory())
+                return fileFailure('target_is_directory', `Target is a directory, not a file: ${target.displayPath} (EISDIR)`);
+            const before = previousStats === undefined
+                ? { ok: true, bytes: null }
+                : await readWorkspaceFile(target, Number.POSITIVE_INFINITY);
+            if (!before.ok)
+                return before;
+            const folder = __addDisposableResource(env_1, await openParentFolder(target.path)
+            // Renaming over a read-only file would succeed, so check the permission first.
+            , true);
+            // Renaming over a read-only file would succeed, so check the permission first.
+            if (previousStats !== undefined)
+                await (0,promises_.access)(folder.entry(name), external_node_fs_.constants.W_OK);
+            const temporary = folder.entry(temporaryName);
+            const mode = await writeTemporary(temporary, bytes, previousStats);
+            try {
+                if (!(await folder.isInPlace()))
+                    throw Object.assign(new Error('the folder was moved'), { code: 'ELOOP' });
+                await (0,promises_.rename)(temporary, folder.entry(name));
+            }
+            catch (error) {
+                await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
+                throw error;
+            }
+            return { ok: true, before: before.bytes, mode: mode & 0o111 ? '100755' : '100644' };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    }
+    catch (error) {
+        return writeFailure(target, error);
+    }
+}
+/** Creates a file with the content, and with the owner and mode of the file that it replaces. Returns its mode. */
+async function writeTemporary(path, bytes, previous) {
+    const handle = await (0,promises_.open)(path, 'wx', previous === undefined ? 0o666 : 0o600);
+    try {
+        await handle.writeFile(bytes);
+        if (previous !== undefined) {
+            // Change the owner first: that clears set-id bits.
+            await handle.chown(previous.uid, previous.gid).catch(() => undefined);
+            await handle.chmod(previous.mode & 0o7777);
+        }
+        return (await handle.stat()).mode;
+    }
+    catch (error) {
+        await (0,promises_.rm)(path, { force: true }).catch(() => undefined);
+        throw error;
+    }
+    finally {
+        await handle.close();
+    }
+}
+async function listWorkspaceFolder(target, resolvePath) {
+    let dirents;
+    try {
+        dirents = await (0,promises_.readdir)(target.path, { withFileTypes: true });
+    }
+    catch (error) {
+        if ((0,paths/* errorCode */.CA)(error) === 'ENOTDIR')
+            return fileFailure('path_is_not_a_directory', `Path is not a directory: ${target.displayPath}`);
+        return readFailure(target, error);
+    }
+    const entries = [];
+    const links = [];
+    // One pass without a copy: a folder may have very many entries.
+    for (const dirent of dirents)
+        if (dirent.isSymbolicLink())
+            links.push(dirent.name);
+        else
+            entries.push(toDirectoryEntry(dirent.name, dirent, target.path, dirent.name));
+    const linkEntries = await Promise.all(links.map((name) => readLinkEntry((0,external_node_path_.join)(target.path, name), resolvePath)));
+    entries.push(...linkEntries.filter((entry) => entry !== undefined));
+    return { ok: true, entries, vanished: dirents.length - entries.length };
+}
+/** A folder of this size has many hundred entries. Some file systems do not report it, so it is only a hint. */
+const LARGE_FOLDER_BYTES = 64 * 1024;
+const mayBeLargeFolder = (target) => (0,promises_.stat)(target.path).then(({ size }) => size >= LARGE_FOLDER_BYTES, () => false);
+async function readLinkEntry(path, resolvePath) {
+    const name = (0,external_node_path_.basename)(path);
+    const unknownEntry = { name, kind: 'other', bytes: () => undefined };
+    try {
+        const target = await resolvePath(path);
+        if (!target.ok)
+            return { ...unknownEntry, link: 'outside' };
+        return {
+            ...toDirectoryEntry(name, await (0,promises_.stat)(target.path), (0,external_node_path_.dirname)(target.path), (0,external_node_path_.basename)(target.path)),
+            link: 'inside',
+        };
+    }
+    catch (error) {
+        return (0,paths/* errorCode */.CA)(error) === 'ENOENT' ? { ...unknownEntry, link: 'broken' } : undefined;
+    }
+}
+const toDirectoryEntry = (name, stats, folder, file) => ({
+    name,
+    kind: statsKind(stats),
+    bytes: () => fileSize((0,external_node_path_.join)(folder, file)),
+});
+function fileSize(path) {
+    const now = (0,external_node_fs_.lstatSync)(path, { throwIfNoEntry: false });
+    return now?.isFile() ? now.size : undefined;
+}
+const pathKind = (target) => (0,promises_.stat)(target.path).then((stats) => statsKind(stats), () => undefined);
+const statsKind = (stats) => stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other';
+const fileFailure = (reason, text) => ({ ok: false, reason, text });
+function readFailure(target, error) {
+    switch ((0,paths/* errorCode */.CA)(error)) {
+        case 'ENOENT':
+        case 'ENOTDIR':
+            return fileFailure('file_not_found', `File not found: ${target.displayPath}`);
+        case 'EACCES':
+        case 'EPERM':
+            return fileFailure('permission_denied', `Permission denied reading ${target.displayPath}`);
+        case 'ELOOP':
+            return fileFailure('path_not_in_workspace', `${target.displayPath} became a link while it was opened. Try again.`);
+        default:
+            return fileFailure('read_content_failure', `Error reading file ${target.displayPath}: ${(0,errors/* messageOf */.bD)(error)}`);
+    }
+}
+function writeFailure(target, error) {
+    const code = (0,paths/* errorCode */.CA)(error);
+    switch (code) {
+        case 'EACCES':
+        case 'EPERM':
+        case 'EROFS':
+            return fileFailure('permission_denied', `Permission denied writing to file: ${target.displayPath} (${code})`);
+        case 'ENOSPC':
+        case 'EDQUOT':
+            return fileFailure('no_space_left', `No space left on device: ${target.displayPath} (${code})`);
+        case 'ELOOP':
+            return fileFailure('path_not_in_workspace', `A folder of ${target.displayPath} changed while it was written. Try again.`);
+        case 'EISDIR':
+            return fileFailure('target_is_directory', `Target is a directory, not a file: ${target.displayPath} (EISDIR)`);
+        case 'ENOTDIR':
+        case 'EEXIST':
+            return fileFailure('file_write_failure', `Error writing to file '${target.displayPath}': a part of its path is a file, not a directory (${code})`);
+        default:
+            return fileFailure('file_write_failure', `Error writing to file '${target.displayPath}': ${(0,errors/* messageOf */.bD)(error)}${code ? ` (${code})` : ''}`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 36575:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ readerInFolder),
+/* harmony export */   O: () => (/* binding */ openWorkspace)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34779);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77550);
+/* harmony import */ var _workspace_path_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59472);
+
+
+
+
+
+
+/** A reader of one folder, with paths relative to it. */
+const readerInFolder = (reader, folder) => ({
+    ref: reader.ref,
+    read: (path) => reader.read(`${folder}/${path}`),
+    entries: (inside) => reader.entries(inside === '' ? folder : `${folder}/${inside}`),
+    list: async (inside) => (await reader.list(inside === '' ? folder : `${folder}/${inside}`)).map((path) => path.slice(folder.length + 1)),
+    loaded: () => reader
+        .loaded()
+        .filter(({ path }) => path.startsWith(`${folder}/`))
+        .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) })),
+});
+/** Reading here would read the memory and environments of processes. */
+const KERNEL_FOLDERS = ['/proc', '/sys', '/dev'];
+async function openWorkspace(root, options = {}) {
+    const platform = options.platform ?? process.platform;
+    const realRoot = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(root);
+    const outside = await resolveAllLinks([...KERNEL_FOLDERS, ...(options.outside ?? [])]);
+    const readable = await resolveAllLinks(options.readable ?? []);
+    const changedFiles = new Map();
+    async function resolvePath(path, use) {
+        const problem = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .pathProblem */ .z9)(path, platform);
+        if (problem !== undefined)
+            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Invalid path ${JSON.stringify(path)}: ${problem}`);
+        const absolute = await toAbsolutePath(realRoot, path);
+        const real = await (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .resolveLinks */ .Ap)(absolute).catch((error) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error));
+        if (!(0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(real))
+            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Failed to resolve path ${JSON.stringify(path)}: ${real}`);
+        if (use === 'read' && readable.some((folder) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder, real)))
+            return { ok: true, path: real, displayPath: real };
+        if (!(0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(realRoot, real) || outside.some((folder) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(folder, real)))
+            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Path not in workspace: Attempted path "${path}" resolves outside the allowed workspace directories: ${realRoot}. Give a path relative to that directory.`);
+        const displayPath = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, real));
+        // Check both the name as written and its target: a link with a harmless name may point into .git.
+        const protectedName = (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .findProtectedSegment */ .hs)((0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .isInside */ .FK)(realRoot, absolute) ? (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, absolute) : '') ??
+            (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .findProtectedSegment */ .hs)(displayPath);
+        if (protectedName !== undefined)
+            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('path_not_in_workspace', `Path not in workspace: "${path}" leads to "${protectedName}", which tools cannot access: it may hold credentials or change how git behaves.`);
+        if (use === 'write' && path.endsWith('/'))
+            return (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .fileFailure */ .fE)('target_is_directory', `"${path}" is a directory. Give the path of a file; its directories are created with it.`);
+        return { ok: true, path: real, displayPath: displayPath === '' ? '.' : displayPath };
+    }
+    return {
+        root: realRoot,
+        resolve: resolvePath,
+        kind: _workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .pathKind */ .gl,
+        read: (target, maxBytes) => (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceFile */ .sL)(target, maxBytes),
+        async write(target, bytes) {
+            await options.beforeWrites?.();
+            const result = await (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .writeWorkspaceFile */ .dx)(target, bytes);
+            if (!result.ok)
+                return result;
+            const first = changedFiles.get(target.path);
+            changedFiles.set(target.path, {
+                before: first === undefined ? result.before : first.before,
+                last: Buffer.from(bytes),
+                mode: result.mode,
+            });
+            return { ok: true, created: result.before === null };
+        },
+        list: (target) => (0,_workspace_path_js__WEBPACK_IMPORTED_MODULE_5__/* .listWorkspaceFolder */ .yr)(target, (path) => resolvePath(path, 'read')),
+        changes() {
+            return [...changedFiles]
+                .map(([path, { before, last, mode }]) => {
+                const after = currentBytes(path, last);
+                const overwritten = after?.equals(last) === true ? undefined : true;
+                return { path: (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .toForwardSlashes */ .aR)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(realRoot, path)), before, after, mode, overwritten };
+            })
+                .filter(({ before, after }) => !(before === null ? after === null : after !== null && before.equals(after)))
+                .sort((a, b) => (a.path < b.path ? -1 : 1));
+        },
+    };
+}
+const resolveAllLinks = (paths) => Promise.all(paths.map((path) => (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .resolveLinks */ .Ap)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(path))));
+/** The absolute path of a name. Models copy the `@file` notation of prompts; the `@` is dropped when no such file exists. */
+async function toAbsolutePath(realRoot, path) {
+    const written = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, path);
+    if (!path.startsWith('@'))
+        return written;
+    const first = path.split(/[\\/]/)[0] ?? path;
+    return (await exists((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, first))) && first !== '@'
+        ? written
+        : (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(realRoot, path.slice(1).replace(/^[\\/]+/, ''));
+}
+/**
+ * The current bytes of a file that this run wrote: a formatter may have changed it since. If a link or a folder replaced
+ * the file, the last written bytes count, because the run did not write the link's target.
+ */
+function currentBytes(path, last) {
+    try {
+        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(path, { throwIfNoEntry: false });
+        if (stats === undefined)
+            return null;
+        return stats.isFile() && stats.nlink === 1 && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path) === path ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path) : last;
+    }
+    catch (error) {
+        return (0,_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCode */ .CA)(error) === 'ENOTDIR' ? null : last;
+    }
+}
+const exists = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path).then(() => true, () => false);
+
+
+/***/ })
+
+};

@@ -1,18 +1,3393 @@
-const Js=876,Zs=[876],Vs={29395:(function(Ee,V,P){P.d(V,{Eq:()=>z,Zx:()=>v,cz:()=>T,gD:()=>k,lQ:()=>x});var M=P(51455),o=P(76760),c=P(34779),b=P(35783);function k(I,$,S,D){const w=(0,c.bD)(S).replace(/\. To specify a positional .*$/s,"");return I.err(`sluice ${$}: ${w}
+export const id = 876;
+export const ids = [876];
+export const modules = {
 
-${D}`),2}const v=function(I){return b.FN.find(function($){return $===(I==="auto_edit"?"autoEdit":I)})};function z(I){const $=I===void 0?void 0:v(I);if($===void 0&&I!==void 0)throw new Error(`--mode must be one of ${b.FN.join(", ")}, not ${JSON.stringify(I)}`);return $}async function T({cwd:I},$="."){const S=(0,o.resolve)(I,$);if(!await x(S))throw new c.yo(`${S} is not a folder.`);return S}const x=function(I){return (0,M.stat)(I).then($=>$.isDirectory(),()=>!1)}}),7993:(function(Ee,V,P){P.d(V,{CI:()=>z,Gq:()=>c,IO:()=>I,V$:()=>v,WY:()=>T,YN:()=>D,mX:()=>o,ok:()=>b,p3:()=>M,sH:()=>x,zu:()=>k});class M extends Error{status;errors;constructor(R,L,G){super(L),this.status=R,this.errors=G}}const o=()=>new M(404,"Not Found"),c=function(w,R,L,G){return new M(422,"Validation Failed",[{resource:w,field:R,code:L,...G===void 0?{}:{message:G}}])},b=w=>({status:200,body:w}),k=w=>({status:201,body:w}),v=()=>({status:204}),z=function(w,R){return ({status:200,body:w,headers:{"content-type":R}})};function T(w){return{status:w.status,body:{message:w.message,...w.errors===void 0?{}:{errors:w.errors},documentation_url:"https://docs.github.com/rest",status:String(w.status)}}}function x(w,R){const L=w.params[R]??"";if(!/^\d{1,15}$/.test(L))throw o();return Number(L)}function I(w,R,L=G=>G){const G=Math.min(100,Math.max(1,S(w.query.get("per_page"),30))),U=Math.max(1,S(w.query.get("page"),1)),K=Math.max(1,Math.ceil(R.length/G)),F=[U>1?$(w,Math.min(U-1,K),"prev"):"",U<K?$(w,U+1,"next"):"",U<K?$(w,K,"last"):"",U>1?$(w,1,"first"):""].filter(me=>me!=="");return{status:200,body:L(R.slice((U-1)*G,U*G)),headers:F.length===0?{}:{link:F.join(", ")}}}function $(w,R,L){const G=new URLSearchParams(w.query);return G.set("page",String(R)),`<${w.api}${w.path}?${G.toString()}>; rel="${L}"`}function S(w,R){return w!==null&&/^\d{1,9}$/.test(w)?Number(w):R}const D=function(w,R){return new RegExp(`application/vnd\\.github\\.(v3\\.)?${R}\\b`).test(w.accept)}}),28939:(function(Ee,V,P){P.d(V,{Fe:()=>me,NI:()=>ne,Sq:()=>Oe,WL:()=>U,Wt:()=>Q,Y_:()=>Se,eR:()=>G,nT:()=>K,oM:()=>T,on:()=>L,rV:()=>le,wu:()=>ge});var M=P(51455),o=P(48161),c=P(76760),b=P(36782),k=P(94441),v=P(7993);const z=["-c","core.fsmonitor=false","-c",`core.hooksPath=${o.devNull}`,"-c","core.quotePath=false","-c","gc.auto=0"];async function T(g,y,E={}){if(!S(y))return D(g,y,E);const O=[g,...y].join("\0"),A=x.get(O);if(A!==void 0)return A;const N=await D(g,y,E);return N!==void 0&&x.set(O,N),N}const x=new Map,I=new Set(["cat-file","diff","log","ls-tree","merge-base","rev-list","rev-parse"]),$=/^(?:-.*|blob|[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|:.*)?)$/s;function S([g="",...y]){const E=y.indexOf("--");return I.has(g)&&(E<0?y:y.slice(0,E)).every(O=>$.test(O))}async function D(g,y,{input:E="",env:O={}}){const{exitCode:A,stdout:N}=await(0,b.Ho)((0,k.Fv)("git"),[...z,...y],{cwd:g,env:{...(0,k.nr)(),GIT_CONFIG_NOSYSTEM:"1",GIT_CONFIG_GLOBAL:o.devNull,GIT_TERMINAL_PROMPT:"0",LC_ALL:"C",...O},extendEnv:!1,encoding:"buffer",input:E,reject:!1,stripFinalNewline:!1,maxBuffer:Number.MAX_SAFE_INTEGER});return A===0?Buffer.from(N):void 0}const w=function(g){return (g?.toString("utf8")??"").split(`
-`).filter(y=>y!=="")},R=function(g){return (g?.toString("utf8")??"").trim()};async function L(g){const y=await(0,M.mkdtemp)((0,c.join)((0,o.tmpdir)(),"sluice-git-")),E=R(await T(g,["rev-parse","--path-format=absolute","--git-path","objects"])),O=R(await T(g,["rev-parse","--path-format=absolute","--git-path","shallow"]));await T(y,["init","--quiet","--bare"]),await(0,M.writeFile)((0,c.join)(y,"objects","info","alternates"),`${E}
-`);const A=await T(g,["rev-parse","--is-shallow-repository"]);R(A)==="true"&&await(0,M.copyFile)(O,(0,c.join)(y,"shallow"));const l=w(await T(g,["for-each-ref","--format=%(objectname) %(refname)","refs/heads","refs/tags","refs/pull"])).map(function(Y){return `create ${Y.slice(41)} ${Y.slice(0,40)}
-`}).join("");return await T(y,["update-ref","--stdin"],{input:l}),y}const G=async function(g){return R(await T(g,["symbolic-ref","--quiet","--short","HEAD"]))||void 0};async function U(g,y){for(const E of[y,`refs/heads/${y}`,`refs/${y}`]){const O=R(await T(g,["rev-parse","--verify","--quiet","--end-of-options",`${E}^{commit}`]));if(O!=="")return O}}async function K(g,y,E){return(await T(g,["ls-tree","-z","--long",...E?["-r","-t"]:[],"--end-of-options",y]))?.toString("utf8").split("\0").filter(A=>A!=="").map(function(A){const N=A.indexOf("	"),[l="",Y="",X="",J="-"]=A.slice(0,N).split(/ +/);return{mode:l,type:Y,sha:X,size:J==="-"?void 0:Number(J),path:A.slice(N+1)}})}const F=["%H","%T","%P","%an","%ae","%aI","%cn","%ce","%cI","%B"].join("%x00");async function me(g,y,E=[]){const O=`--format=${F}%x00%x01`;return((await T(g,["log",O,"--no-show-signature",...y,"--",...E]))?.toString("utf8").split(`\0
-`)??[]).filter(l=>l!=="").map(function(l){const[Y="",X="",J="",ee="",he="",B="",W="",se="",ye="",re=""]=l.split("\0");return{sha:Y,tree:X,parents:J.split(" ").filter(De=>De!==""),author:{name:ee,email:he,date:_e(B)},committer:{name:W,email:se,date:_e(ye)},message:re.replace(/\n+$/,"")}})}const _e=function(g){return new Date(g).toISOString().replace(/\.\d+Z$/,"Z")},ge=async function(g,y,E){return R(await T(g,["merge-base",y,E]))||void 0},Q=async function(g,y){return Number(R(await T(g,["rev-list","--count",y,"--"]))||0)},fe=["diff","--no-ext-diff","--no-textconv","--no-color","--find-renames","--src-prefix=a/","--dst-prefix=b/"];async function ne(g,y,E){return(await T(g,[...fe,y,E,"--"]))?.toString("utf8")??""}const qe={A:"added",D:"removed",R:"renamed"},Re=5e5;async function Se(g,y,E){const O=(await T(g,[...fe,"--raw","-z","--no-abbrev",y,E,"--"]))?.toString("utf8").split("\0")??[],A=(await ne(g,y,E)).split(/^(?=diff --git )/m),N=[];for(let l=0;l+1<O.length;){const[,,Y="",X="",J="M"]=(O[l]??"").split(" "),ee=J.startsWith("R"),he=O[l+1]??"",B=ee?O[l+2]??"":he;l+=ee?3:2;const W=qe[J.charAt(0)]??"modified",se=Ne(A[N.length]??""),ye=se.split(`
-`);N.push({filename:B,status:W,additions:ye.filter(re=>re.startsWith("+")).length,deletions:ye.filter(re=>re.startsWith("-")).length,sha:W==="removed"?Y:X,...se===""||se.length>Re?{}:{patch:se},...ee?{previousFilename:he}:{}})}return N}function Ne(g){const y=g.search(/^@@ /m);return y===-1?"":g.slice(y).replace(/\n$/,"")}async function Oe(g,y,E){const O=await(0,M.mkdtemp)((0,c.join)((0,o.tmpdir)(),"sluice-index-")),A={GIT_INDEX_FILE:(0,c.join)(O,"index")};try{await pe(T(g,["read-tree",y??"--empty"],{env:A}),"base_tree is not a valid tree");const N=E.map(function({path:l,mode:Y,sha:X}){return X===null?`0 ${"0".repeat(40)}	${l}\0`:`${Y} ${X}	${l}\0`});return await pe(T(g,["update-index","-z","--index-info"],{env:A,input:N.join("")}),"tree.path contains a malformed path component"),R(await pe(T(g,["write-tree"],{env:A}),"tree.sha is not a valid blob"))}finally{await(0,M.rm)(O,{recursive:!0,force:!0})}}async function le(g,y){const{author:E,committer:O,parents:A}=y,N={GIT_AUTHOR_NAME:E.name,GIT_AUTHOR_EMAIL:E.email,GIT_AUTHOR_DATE:E.date,GIT_COMMITTER_NAME:O.name,GIT_COMMITTER_EMAIL:O.email,GIT_COMMITTER_DATE:O.date},l=["commit-tree",y.tree,...A.flatMap(Y=>["-p",Y])];return R(await pe(T(g,l,{env:N,input:y.message}),"Tree SHA or parent does not exist"))}async function pe(g,y){const E=await g;if(E===void 0)throw new v.p3(422,y);return E}}),44413:(function(Ee,V,P){P.d(V,{y:()=>js});var M=P(37067),o=P(7993),c=P(88343);const b=function({world:e,api:t}){return `${t}/repos/${e.owner}/${e.repo}`},k=function({world:e}){return `${e.pages}/${e.owner}/${e.repo}`},v=function(e,t){return Buffer.from(`${e}:${t}`).toString("base64")};function z(e){if(e==="github-actions[bot]")return 41898282;let t=7;for(const n of e)t=(t*31+(n.codePointAt(0)??0))%9e7;return 1e6+t}function T(e,t){const n=`${e.api}/users/${encodeURIComponent(t)}`,s=z(t);return{login:t,id:s,node_id:v("User",s),avatar_url:`https://avatars.githubusercontent.com/u/${s}?v=4`,gravatar_id:"",url:n,html_url:`${e.world.pages}/${encodeURIComponent(t.replace(/\[bot\]$/,""))}`,followers_url:`${n}/followers`,following_url:`${n}/following{/other_user}`,gists_url:`${n}/gists{/gist_id}`,starred_url:`${n}/starred{/owner}{/repo}`,subscriptions_url:`${n}/subscriptions`,organizations_url:`${n}/orgs`,repos_url:`${n}/repos`,events_url:`${n}/events{/privacy}`,received_events_url:`${n}/received_events`,type:t.endsWith("[bot]")?"Bot":"User",site_admin:!1}}const x={archive_url:"{archive_format}{/ref}",assignees_url:"assignees{/user}",blobs_url:"git/blobs{/sha}",branches_url:"branches{/branch}",collaborators_url:"collaborators{/collaborator}",comments_url:"comments{/number}",commits_url:"commits{/sha}",compare_url:"compare/{base}...{head}",contents_url:"contents/{+path}",contributors_url:"contributors",deployments_url:"deployments",downloads_url:"downloads",events_url:"events",forks_url:"forks",git_commits_url:"git/commits{/sha}",git_refs_url:"git/refs{/sha}",git_tags_url:"git/tags{/sha}",hooks_url:"hooks",issue_comment_url:"issues/comments{/number}",issue_events_url:"issues/events{/number}",issues_url:"issues{/number}",keys_url:"keys{/key_id}",labels_url:"labels{/name}",languages_url:"languages",merges_url:"merges",milestones_url:"milestones{/number}",notifications_url:"notifications{?since,all,participating}",pulls_url:"pulls{/number}",releases_url:"releases{/id}",stargazers_url:"stargazers",statuses_url:"statuses/{sha}",subscribers_url:"subscribers",subscription_url:"subscription",tags_url:"tags",teams_url:"teams",trees_url:"git/trees{/sha}"};function I(e,t=`${e.world.owner}/${e.world.repo}`){const{world:n,api:s}=e,[r="",i=""]=t.split("/"),a=`${s}/repos/${t}`,u=`${n.pages}/${t}`,d=z(t),m=Object.entries(x).map(([f,h])=>[f,`${a}/${h}`]);return{id:d,node_id:v("Repository",d),name:i,full_name:t,private:n.visibility==="private",visibility:n.visibility,owner:T(e,r),html_url:u,description:null,fork:t!==`${n.owner}/${n.repo}`,url:a,...Object.fromEntries(m),git_url:`git://github.com/${t}.git`,ssh_url:`git@github.com:${t}.git`,clone_url:`${u}.git`,svn_url:u,homepage:null,mirror_url:null,size:1,stargazers_count:0,watchers_count:0,watchers:0,language:null,has_issues:!0,has_projects:!1,has_downloads:!1,has_wiki:!1,has_pages:!1,has_discussions:!1,forks_count:0,forks:0,archived:!1,disabled:!1,license:null,open_issues_count:n.issues.length,open_issues:n.issues.length,default_branch:n.defaultBranch,network_count:0,subscribers_count:0,pushed_at:"2026-01-05T09:00:00Z",created_at:"2025-01-05T09:00:00Z",updated_at:"2026-01-05T09:00:00Z"}}const $=function(e,t){return ({id:t.id,node_id:v("Label",t.id),url:`${b(e)}/labels/${encodeURIComponent(t.name)}`,name:t.name,description:t.description,color:t.color,default:!1})},S=function(e,t){return ({id:t.id,node_id:v("Reaction",t.id),user:T(e,t.user),content:t.content,created_at:"2026-01-05T09:00:00Z"})};function D(e,t){const n=`${b(e)}/check-runs/${t.id}`;return{id:t.id,node_id:v("CheckRun",t.id),name:t.name,head_sha:t.headSha,external_id:t.externalId,url:n,html_url:`${k(e)}/runs/${t.id}`,details_url:t.detailsUrl,status:t.status,conclusion:t.conclusion,started_at:t.startedAt,completed_at:t.completedAt,output:{title:t.output.title,summary:t.output.summary,text:t.output.text,annotations_count:t.output.annotations.length,annotations_url:`${n}/annotations`},check_suite:{id:5e6},app:null,pull_requests:[]}}var w=P(63991);function R(e,t){if(t===e.owner)return"OWNER";const n=e.permissions[t];return n==="admin"||n==="write"?"COLLABORATOR":"NONE"}const L=function(e,t){return t.labels.flatMap(function(n){const s=e.world.labels.find(r=>r.name===n);return s===void 0?[]:[$(e,s)]})},G=function(e,t){return `${k(e)}/${(0,w.CD)(t)?"pull":"issues"}/${t.number}`};function U(e,t){const n=t.assignees.map(s=>T(e,s));return{number:t.number,title:t.title,body:t.body,user:T(e,t.user),state:t.state,locked:t.locked,labels:L(e,t),assignee:n[0]??null,assignees:n,milestone:null,author_association:R(e.world,t.user),active_lock_reason:null,created_at:t.createdAt,updated_at:t.updatedAt,closed_at:t.state==="closed"?t.updatedAt:null,html_url:G(e,t)}}const K=e=>2e6+e;function F(e,t){const n=`${b(e)}/issues/${t.number}`,s=`${b(e)}/pulls/${t.number}`,r=G(e,t),i=K(t.number);return{id:i,node_id:v("Issue",i),url:n,repository_url:b(e),labels_url:`${n}/labels{/name}`,comments_url:`${n}/comments`,events_url:`${n}/events`,...U(e,t),comments:e.world.comments.filter(a=>a.number===t.number).length,state_reason:t.stateReason,...(0,w.CD)(t)?{draft:t.draft,pull_request:{url:s,html_url:r,diff_url:`${r}.diff`,patch_url:`${r}.patch`,merged_at:null}}:{}}}function me(e,t){const n=`${b(e)}/pulls/${t.number}`,s=`${b(e)}/issues/${t.number}`,r=G(e,t),i=3e6+t.number,a={self:n,html:r,issue:s,comments:`${s}/comments`,review_comments:`${n}/comments`,review_comment:`${b(e)}/pulls/comments{/number}`,commits:`${n}/commits`,statuses:`${b(e)}/statuses/${t.head.sha}`};return{id:i,node_id:v("PullRequest",i),url:n,diff_url:`${r}.diff`,patch_url:`${r}.patch`,issue_url:s,commits_url:a.commits,comments_url:a.comments,review_comments_url:a.review_comments,review_comment_url:a.review_comment,statuses_url:a.statuses,_links:Object.fromEntries(Object.entries(a).map(([u,d])=>[u,{href:d}])),...U(e,t),requested_reviewers:[],requested_teams:[],base:_e(e,t.base),head:_e(e,t.head),draft:t.draft,auto_merge:null,merged_at:t.merged?t.updatedAt:null,merge_commit_sha:null}}function _e(e,t){const n=t.repo?.split("/")[0]??"unknown";return{label:`${n}:${t.ref}`,ref:t.ref,sha:t.sha,user:t.repo===null?null:T(e,n),repo:t.repo===null?null:I(e,t.repo)}}function ge(e,t,n){const s=r=>r.number===t.number;return{...me(e,t),merged:t.merged,mergeable:!0,rebaseable:!0,mergeable_state:"clean",merged_by:null,comments:e.world.comments.filter(s).length,review_comments:e.world.reviewComments.filter(s).length,maintainer_can_modify:!1,commits:n.commits,additions:n.additions,deletions:n.deletions,changed_files:n.files}}function Q(e,t){const n=e.world.pulls.find(r=>r.number===t.number),s=`${k(e)}/${n===void 0?"issues":"pull"}/${t.number}`;return{id:t.id,node_id:v("IssueComment",t.id),url:`${b(e)}/issues/comments/${t.id}`,html_url:`${s}#issuecomment-${t.id}`,issue_url:`${b(e)}/issues/${t.number}`,user:T(e,t.user),created_at:t.createdAt,updated_at:t.updatedAt,author_association:R(e.world,t.user),body:t.body,performed_via_github_app:null}}function fe(e,t){const n=`${k(e)}/pull/${t.number}#pullrequestreview-${t.id}`,s=`${b(e)}/pulls/${t.number}`;return{id:t.id,node_id:v("PullRequestReview",t.id),user:T(e,t.user),body:t.body,state:t.state,html_url:n,pull_request_url:s,author_association:R(e.world,t.user),_links:{html:{href:n},pull_request:{href:s}},submitted_at:t.submittedAt,commit_id:t.commitId}}function ne(e,t){const n=`${b(e)}/pulls/comments/${t.id}`,s=`${k(e)}/pull/${t.number}#discussion_r${t.id}`,r=`${b(e)}/pulls/${t.number}`;return{id:t.id,node_id:v("PullRequestReviewComment",t.id),url:n,html_url:s,pull_request_url:r,pull_request_review_id:t.review,diff_hunk:"",path:t.path,position:t.line,original_position:t.line??1,commit_id:t.commitId,original_commit_id:t.commitId,...t.inReplyTo===null?{}:{in_reply_to_id:t.inReplyTo},user:T(e,t.user),body:t.body,created_at:t.createdAt,updated_at:t.updatedAt??t.createdAt,author_association:R(e.world,t.user),line:t.line,original_line:t.line,start_line:t.startLine,original_start_line:t.startLine,start_side:t.startLine===null?null:t.side,side:t.side,subject_type:t.line===null?"file":"line",_links:{self:{href:n},html:{href:s},pull_request:{href:r}}}}const qe=[{method:"GET",pattern:"/commits/:sha/comments",answer:function(e){return (0,o.IO)(e,e.world.commitComments.filter(({sha:t})=>t===e.params.sha).map(t=>le(e,t)))}},{method:"POST",pattern:"/commits/:sha/comments",answer:Se},{method:"GET",pattern:"/comments/:id",answer:e=>(0,o.ok)(le(e,Oe(e)))},{method:"PATCH",pattern:"/comments/:id",answer:Ne}],Re=c.Ikc({body:c.YjP().min(1)});function Se(e){const{commitComments:t,viewer:n}=e.world,s={id:(0,w.Hn)(t,7e6),sha:e.params.sha??"",user:n,body:Re.parse(e.body).body,createdAt:e.now,updatedAt:e.now};return t.push(s),(0,o.zu)(le(e,s))}function Ne(e){const t=Oe(e);return Object.assign(t,{body:Re.parse(e.body).body,updatedAt:e.now}),(0,o.ok)(le(e,t))}function Oe(e){const t=(0,o.sH)(e,"id"),n=e.world.commitComments.find(s=>s.id===t);if(n===void 0)throw(0,o.mX)();if(e.method==="PATCH"&&n.user!==e.world.viewer)throw new o.p3(403,"Resource not accessible by integration");return n}const le=function(e,t){return ({id:t.id,node_id:v("CommitComment",t.id),url:`${b(e)}/comments/${t.id}`,html_url:`${k(e)}/commit/${t.sha}#commitcomment-${t.id}`,user:T(e,t.user),path:null,position:null,line:null,commit_id:t.sha,created_at:t.createdAt,updated_at:t.updatedAt,body:t.body,author_association:R(e.world,t.user)})},pe=function(e,t){return ({id:v("Discussion",t.number),title:t.title,body:t.body,comments:{nodes:t.comments.filter(({replyTo:n})=>n===void 0).map(function(n){return ({...g(e,t,n),replies:{nodes:t.comments.filter(({replyTo:s})=>s===n.id).map(s=>g(e,t,s))}})})}})},g=function(e,{number:t},n){return ({id:v("DiscussionComment",n.id),databaseId:n.id,body:n.body,url:`${k(e)}/discussions/${t}#discussioncomment-${n.id}`,createdAt:n.createdAt,updatedAt:n.updatedAt,author:{__typename:n.user.endsWith("[bot]")?"Bot":"User",login:n.user.replace(/\[bot\]$/,"")}})},y=function(e){return ({error:{type:"NOT_FOUND",message:`Could not resolve to a node with the global id of '${e}'`}})},E=function(e){return (e.tokenPermissions.discussions??"write")!=="write"},O={error:{type:"FORBIDDEN",message:"Resource not accessible by integration"}};function A(e,t){const{world:n,now:s}=e,{discussionId:r,replyToId:i,body:a}=t,u=n.discussions.find(function({number:h}){return v("Discussion",h)===r});if(u===void 0)return y(r);if(E(n))return O;const d=u.comments.find(function({id:h}){return v("DiscussionComment",h)===i});if(i!=null&&d===void 0)return y(i);if(d?.replyTo!==void 0)return{error:{type:"UNPROCESSABLE",message:"Parent comment is already in a thread, cannot reply to it"}};const m=n.discussions.flatMap(({comments:h})=>h),f={id:(0,w.Hn)(m,8e6),...d===void 0?{}:{replyTo:d.id},user:n.viewer,body:String(a),createdAt:s,updatedAt:s};return u.comments.push(f),{value:{comment:g(e,u,f)}}}function N(e,t){const{world:n,now:s}=e;for(const r of n.discussions){const i=r.comments.find(function({id:a}){return v("DiscussionComment",a)===t.commentId});if(i!==void 0)return E(n)||i.user!==n.viewer?O:(Object.assign(i,{body:String(t.body),updatedAt:s}),{value:{comment:g(e,r,i)}})}return y(t.commentId)}var l=P(28939);async function Y({world:e},t){const n=[],s=a=>String(t.variables[a]),r=t.query.matchAll(/(\w+): repository\(owner: \$(\w+), name: \$(\w+)\) \{\s*object\(expression: \$(\w+)\)/g),i=await Promise.all([...r].map(async function([,a="",u="",d="",m=""]){const f=`${s(u)}/${s(d)}`,p=f===`${e.owner}/${e.repo}`?e.gitDir:e.otherRepositories?.[f];if(p!==void 0)return[a,{object:await X(p,s(m))}];const _=`Could not resolve to a Repository with the name '${f}'.`;return n.push({type:"NOT_FOUND",path:[a],message:_}),[a,null]}));return(0,o.ok)({data:Object.fromEntries(i),...n.length===0?{}:{errors:n}})}async function X(e,t){const n=await ee(e,"rev-parse","--verify","--quiet","--end-of-options",t),s=n===void 0?void 0:await ee(e,"cat-file","-t",n);if(n===void 0||s===void 0)return null;if(s==="blob")return J(e,n);const i=((await ee(e,"ls-tree",n))?.split(`
-`)??[]).filter(Boolean).map(async function(a){const[,u="",d="",m="",f=""]=/^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/.exec(a)??[];return{name:f,mode:Number.parseInt(u,8),object:d==="blob"?await J(e,m):{}}});return{entries:await Promise.all(i)}}async function J(e,t){const n=await(0,l.oM)(e,["cat-file","blob",t]),s=n===void 0||n.includes(0);return{oid:t,text:s?null:n.toString("utf8"),isTruncated:!1}}const ee=async function(e,...t){return (await(0,l.oM)(e,t))?.toString("utf8").trim()},he=[{method:"GET",pattern:"/issues",answer:se},{method:"POST",pattern:"/issues",answer:Nt},{method:"GET",pattern:"/issues/:number",answer:e=>(0,o.ok)(F(e,B(e)))},{method:"PATCH",pattern:"/issues/:number",answer:Gt},{method:"GET",pattern:"/issues/:number/comments",answer:jt},{method:"POST",pattern:"/issues/:number/comments",answer:Lt},{method:"GET",pattern:"/issues/comments",answer:Mt},{method:"GET",pattern:"/issues/comments/:id",answer:e=>(0,o.ok)(Q(e,W(e)))},{method:"PATCH",pattern:"/issues/comments/:id",answer:Yt},{method:"DELETE",pattern:"/issues/comments/:id",answer:Ut},{method:"GET",pattern:"/issues/:number/labels",answer:e=>(0,o.IO)(e,Ge(e,B(e)))},{method:"POST",pattern:"/issues/:number/labels",answer:Ht},{method:"DELETE",pattern:"/issues/:number/labels/:name",answer:xt},{method:"POST",pattern:"/issues/:number/assignees",answer:Wt},{method:"GET",pattern:"/assignees/:login",answer:Ft},{method:"GET",pattern:"/labels",answer:function(e){return (0,o.IO)(e,e.world.labels.map(t=>$(e,t)))}},{method:"GET",pattern:"/labels/:name",answer:e=>(0,o.ok)($(e,Bt(e)))},{method:"POST",pattern:"/issues/:number/reactions",answer:e=>Me(e,"issue",B(e).number)},{method:"POST",pattern:"/issues/comments/:id/reactions",answer:function(e){return Me(e,"issue_comment",W(e).id)}},{method:"GET",pattern:"/issues/comments/:id/reactions",answer:Xt},{method:"DELETE",pattern:"/issues/comments/:id/reactions/:reaction",answer:Jt}],B=function(e){const t=(0,w.qd)(e.world,(0,o.sH)(e,"number"));if(t===void 0)throw(0,o.mX)();return t},W=function(e){const t=(0,o.sH)(e,"id"),n=e.world.comments.find(s=>s.id===t);if(n===void 0)throw(0,o.mX)();return n};function se(e){const t=e.query.get("state")??"open",n=e.query.get("creator"),s=[...e.world.issues,...e.world.pulls].filter(function(r){return (t==="all"||r.state===t)&&(n===null||r.user===n)});return(0,o.IO)(e,s.toSorted((r,i)=>i.number-r.number).map(r=>F(e,r)))}const re=c.YjP().min(1).max(256),De=c.Ikc({title:re,body:c.YjP().nullish(),labels:c.YOg(c.YjP()).default([]),assignees:c.YOg(c.YjP()).default([])});function Nt(e){q(e,["issues"]);const t=De.safeParse(e.body);if(!t.success)throw(0,o.Gq)("Issue","title","missing_field");const{title:n,body:s,labels:r,assignees:i}=t.data;we("Issue",s??"");const a=(0,w.sn)({number:(0,w.Pt)(e.world),title:n,body:s??null,user:e.world.viewer,labels:r.map(u=>je(e.world,u)),assignees:i,createdAt:e.now,updatedAt:e.now});return e.world.issues.push(a),(0,o.zu)(F(e,a))}const Dt=c.Ikc({title:re.optional(),body:c.YjP().nullish(),state:c.k5n(["open","closed"]).optional(),state_reason:c.k5n(["completed","not_planned","duplicate","reopened"]).nullish(),duplicate_issue_id:c.Whr().optional(),labels:c.YOg(c.YjP()).optional(),assignees:c.YOg(c.YjP()).optional()});function Gt(e){const t=B(e);q(e,(0,w.CD)(t)?["issues","pull_requests"]:["issues"]);const n=Dt.safeParse(e.body);if(!n.success)throw(0,o.Gq)("Issue",String(n.error.issues[0]?.path[0]??"data"),"invalid");const{title:s,body:r,state:i,state_reason:a,duplicate_issue_id:u,labels:d,assignees:m}=n.data;if(u!==void 0&&a==="duplicate"){const f=e.world.issues.find(({number:h})=>K(h)===u);if(f===void 0)throw(0,o.Gq)("Issue","duplicate_issue_id","invalid");t.duplicateOf=f.number}return s!==void 0&&(t.title=s),r!==void 0&&(t.body=r),i!==void 0&&(t.state=i),i!==void 0&&(t.stateReason=a??(i==="closed"?"completed":"reopened")),d!==void 0&&(t.labels=d.map(f=>je(e.world,f))),m!==void 0&&(t.assignees=m),t.updatedAt=e.now,(0,o.ok)(F(e,t))}function jt(e){const t=B(e),n=e.query.get("since"),s=e.world.comments.filter(function(r){return r.number===t.number&&(n===null||r.updatedAt>=n)}).toSorted((r,i)=>r.id-i.id);return(0,o.IO)(e,s.map(r=>Q(e,r)))}function Mt(e){const t=Ze(e,e.world.comments);return(0,o.IO)(e,t.map(n=>Q(e,n)))}function Ze(e,t){const n=t.toSorted(function(r,i){return r.createdAt.localeCompare(i.createdAt)||r.id-i.id});return e.query.get("sort")==="created"&&e.query.get("direction")==="desc"?n.toReversed():n}function Lt(e){const t=B(e);q(e,(0,w.CD)(t)?["issues","pull_requests"]:["issues"]);const n=Pe(e,"IssueComment");if(t.locked)throw new o.p3(403,"Unable to create comment because issue is locked.");const s={id:(0,w.Hn)(e.world.comments,7e6),number:t.number,user:e.world.viewer,body:n,createdAt:e.now,updatedAt:e.now};return e.world.comments.push(s),(0,o.zu)(Q(e,s))}function Yt(e){const t=W(e);return Ve(e,t),t.body=Pe(e,"IssueComment"),t.updatedAt=e.now,(0,o.ok)(Q(e,t))}function Ut(e){const t=W(e);return Ve(e,t),e.world.comments.splice(e.world.comments.indexOf(t),1),(0,o.V$)()}function Ve(e,t){const n=(0,w.qd)(e.world,t.number);q(e,n!==void 0&&(0,w.CD)(n)?["issues","pull_requests"]:["issues"])}const Ke=65536;function Pe(e,t){const n=c.Ikc({body:c.YjP()}).safeParse(e.body);if(!n.success)throw(0,o.Gq)(t,"body","missing_field");if(n.data.body.trim()==="")throw(0,o.Gq)(t,"data","unprocessable","Body can't be blank");return we(t,n.data.body),n.data.body}function we(e,t){if(t.length>Ke)throw(0,o.Gq)(e,"data","unprocessable",`Body is too long (maximum is ${Ke} characters)`)}function q(e,t){if(!t.some(function(s){return (e.world.tokenPermissions[s]??"write")==="write"}))throw new o.p3(403,"Resource not accessible by integration")}const Ge=function(e,t){return e.world.labels.filter(n=>t.labels.includes(n.name)).map(n=>$(e,n))};function je(e,t){const n=e.labels.find(function(s){return s.name.toLowerCase()===t.toLowerCase()});return n!==void 0?n.name:(e.labels.push({id:(0,w.Hn)(e.labels,4e6),name:t,color:"ededed",description:null}),t)}function Bt(e){const t=(e.params.name??"").toLowerCase(),n=e.world.labels.find(s=>s.name.toLowerCase()===t);if(n===void 0)throw(0,o.mX)();return n}function Ht(e){const t=B(e);q(e,(0,w.CD)(t)?["issues","pull_requests"]:["issues"]);const n=c.KCZ([c.Ikc({labels:c.YOg(c.YjP())}),c.YOg(c.YjP())]).safeParse(e.body);if(!n.success)throw(0,o.Gq)("Label","labels","invalid");const s=Array.isArray(n.data)?n.data:n.data.labels;return t.labels=[...new Set([...t.labels,...s.map(r=>je(e.world,r))])],(0,o.ok)(Ge(e,t))}function xt(e){const t=B(e);q(e,(0,w.CD)(t)?["issues","pull_requests"]:["issues"]);const n=(e.params.name??"").toLowerCase();if(!t.labels.some(s=>s.toLowerCase()===n))throw new o.p3(404,"Label does not exist");return t.labels=t.labels.filter(s=>s.toLowerCase()!==n),(0,o.ok)(Ge(e,t))}const Qe=function(e,t){return ["admin","write","read"].includes(e.permissions[t]??"")};function Ft(e){if(!Qe(e.world,e.params.login??""))throw(0,o.mX)();return(0,o.V$)()}function Wt(e){const t=B(e);q(e,(0,w.CD)(t)?["issues","pull_requests"]:["issues"]);const n=c.Ikc({assignees:c.YOg(c.YjP())}).safeParse(e.body);if(!n.success)throw(0,o.Gq)("Issue","assignees","invalid");const s=n.data.assignees.filter(r=>Qe(e.world,r));return t.assignees=[...new Set([...t.assignees,...s])].slice(0,10),(0,o.zu)(F(e,t))}const zt=["+1","-1","laugh","confused","heart","hooray","rocket","eyes"];function Me(e,t,n){q(e,["issues","pull_requests"]);const s=c.Ikc({content:c.k5n(zt)}).safeParse(e.body);if(!s.success)throw(0,o.Gq)("Reaction","content","invalid");const{content:r}=s.data,{world:i}=e,a=i.reactions.find(function(d){return d.on===t&&d.subject===n&&d.content===r&&d.user===i.viewer});if(a!==void 0)return(0,o.ok)(S(e,a));const u={id:(0,w.Hn)(i.reactions,8e6),on:t,subject:n,user:i.viewer,content:r};return i.reactions.push(u),(0,o.zu)(S(e,u))}function Xt(e){const{id:t}=W(e),n=e.world.reactions.filter(function(s){return s.on==="issue_comment"&&s.subject===t});return(0,o.IO)(e,n.map(s=>S(e,s)))}function Jt(e){W(e);const t=(0,o.sH)(e,"reaction"),n=e.world.reactions.findIndex(s=>s.id===t);if(n===-1)throw(0,o.mX)();return e.world.reactions.splice(n,1),(0,o.V$)()}var Le=P(51455),Zt=P(48161),et=P(76760);const tt={verified:!1,reason:"unsigned",signature:null,payload:null,verified_at:null},oe=function(e,t){return ({url:`${b(e)}/commits/${t.sha}`,sha:t.sha,node_id:v("Commit",t.sha),html_url:`${k(e)}/commit/${t.sha}`,comments_url:`${b(e)}/commits/${t.sha}/comments`,commit:{url:`${b(e)}/git/commits/${t.sha}`,author:t.author,committer:t.committer,message:t.message,tree:{url:`${b(e)}/git/trees/${t.tree}`,sha:t.tree},comment_count:0,verification:tt},author:null,committer:null,parents:st(e,t)})},nt=function(e,t){return ({sha:t.sha,node_id:v("Commit",t.sha),url:`${b(e)}/git/commits/${t.sha}`,html_url:`${k(e)}/commit/${t.sha}`,author:t.author,committer:t.committer,tree:{url:`${b(e)}/git/trees/${t.tree}`,sha:t.tree},message:t.message,parents:st(e,t),verification:tt})},st=function(e,t){return t.parents.map(function(n){return ({sha:n,url:`${b(e)}/commits/${n}`,html_url:`${k(e)}/commit/${n}`})})},Ye=function(e,t,n){const s=be(n.filename);return{sha:n.sha,filename:n.filename,status:n.status,additions:n.additions,deletions:n.deletions,changes:n.additions+n.deletions,blob_url:`${k(e)}/blob/${t}/${s}`,raw_url:`${k(e)}/raw/${t}/${s}`,contents_url:`${b(e)}/contents/${s}?ref=${t}`,...n.patch===void 0?{}:{patch:n.patch},...n.previousFilename===void 0?{}:{previous_filename:n.previousFilename}}};function rt(e,t,n,s){const r=s.type==="tree"?"dir":s.type==="commit"?"submodule":s.mode==="120000"?"symlink":"file",i=n.split("/").at(-1)??n,a=`${b(e)}/contents/${be(n)}?ref=${encodeURIComponent(t)}`,u=s.type==="commit"?null:`${b(e)}/git/${s.type}s/${s.sha}`,d=`${k(e)}/${r==="dir"?"tree":"blob"}/${be(t)}/${be(n)}`;return{type:r,size:s.size??0,name:i,path:n,sha:s.sha,url:a,git_url:u,html_url:d,download_url:r==="file"||r==="symlink"?`${k(e)}/raw/${be(t)}/${be(n)}`:null,_links:{self:a,git:u,html:d}}}const be=function(e){return e.split("/").map(encodeURIComponent).join("/")},Vt=[{method:"GET",pattern:"/git/trees/:sha",answer:Kt},{method:"POST",pattern:"/git/trees",answer:en},{method:"GET",pattern:"/git/blobs/:sha",answer:tn},{method:"POST",pattern:"/git/blobs",answer:rn},{method:"GET",pattern:"/git/commits/:sha",answer:async function(e){return (0,o.ok)(nt(e,await ie(e,e.params.sha??"")))}},{method:"POST",pattern:"/git/commits",answer:an},{method:"GET",pattern:"/git/ref/*ref",answer:un},{method:"POST",pattern:"/git/refs",answer:dn},{method:"PATCH",pattern:"/git/refs/*ref",answer:cn},{method:"DELETE",pattern:"/git/refs/*ref",answer:fn},{method:"GET",pattern:"/branches",answer:pn},{method:"GET",pattern:"/branches/*branch",answer:ln}],Ie=/^[0-9a-f]{40}$/;function C(e){if(e.world.gitDir===void 0)throw new o.p3(409,"Git Repository is empty.");return e.world.gitDir}async function ie(e,t,n=404){const s=C(e),r=await(0,l.WL)(s,t),i=r===void 0?void 0:(await(0,l.Fe)(s,["-1",r]))[0];if(i===void 0)throw n===422||Ie.test(t)?new o.p3(422,`No commit found for SHA: ${t}`):(0,o.mX)();return i}async function Kt(e){const t=e.params.sha??"",n=C(e),s=(await(0,l.oM)(n,["rev-parse","--verify","--quiet","--end-of-options",`${t}^{tree}`]))?.toString().trim();if(s===void 0||s==="")throw(0,o.mX)();const r=await(0,l.nT)(n,s,e.query.has("recursive"))??[];return(0,o.ok)(ot(e,s,r))}const ot=function(e,t,n){return ({sha:t,url:`${b(e)}/git/trees/${t}`,tree:n.map(function({path:s,mode:r,type:i,sha:a,size:u}){return ({path:s,mode:r,type:i,sha:a,...u===void 0?{}:{size:u},...i==="commit"?{}:{url:`${b(e)}/git/${i}s/${a}`}})}),truncated:!1})},Qt=c.Ikc({base_tree:c.YjP().optional(),tree:c.YOg(c.Ikc({path:c.YjP().min(1),mode:c.k5n(["100644","100755","040000","160000","120000"]),type:c.k5n(["blob","tree","commit"]).optional(),sha:c.YjP().nullish(),content:c.YjP().optional()})).min(1)});async function en(e){q(e,["contents"]);const t=C(e),n=Qt.safeParse(e.body);if(!n.success)throw new o.p3(422,`Invalid tree info: ${n.error.issues[0]?.message??""}`);if(e.world.viewer===w.WN&&n.data.tree.some(function({path:d}){return d.startsWith(".github/workflows/")}))throw new o.p3(403,"Resource not accessible by integration");const s=new Set(n.data.base_tree===void 0?[]:(await(0,l.nT)(t,n.data.base_tree,!0)??[]).map(({path:d})=>d)),r=n.data.tree.flatMap(({content:d})=>d??[]),i=await nn(t,r),a=[];for(const{path:d,mode:m,sha:f,content:h}of n.data.tree){if(f===null&&!s.has(d))throw new o.p3(422,"GitRPC::BadObjectState");if(f!==void 0&&h!==void 0)throw new o.p3(422,"Either tree.sha or tree.content, not both");const p=h===void 0?f:i.get(h);if(p===void 0)throw new o.p3(422,"tree.sha or tree.content must be given");a.push({path:d,mode:m,sha:p})}const u=await(0,l.Sq)(t,n.data.base_tree,a);return(0,o.zu)(ot(e,u,await(0,l.nT)(t,u,!1)??[]))}async function tn(e){const t=e.params.sha??"",n=Ie.test(t)?await(0,l.oM)(C(e),["cat-file","blob",t]):void 0;if(n===void 0)throw(0,o.mX)();return(0,o.YN)(e,"raw")?(0,o.CI)(n.toString("utf8"),"application/vnd.github.raw; charset=utf-8"):(0,o.ok)({sha:t,node_id:Buffer.from(`Blob:${t}`).toString("base64"),size:n.length,url:`${b(e)}/git/blobs/${t}`,content:n.toString("base64").replace(/.{1,60}/g,`$&
-`),encoding:"base64"})}async function nn(e,t){const n=[...new Set(t)];if(n.length===0)return new Map;const s=await(0,Le.mkdtemp)((0,et.join)((0,Zt.tmpdir)(),"sluice-emulator-"));try{const r=n.map(function(d,m){return (0,et.join)(s,String(m))});await Promise.all(n.map(function(d,m){return (0,Le.writeFile)(r[m]??"",d)}));const i=Buffer.from(`${r.join(`
-`)}
-`),u=(await(0,l.oM)(e,["hash-object","-w","--no-filters","--stdin-paths"],{input:i})??Buffer.alloc(0)).toString().trim().split(`
-`);if(u.length!==n.length)throw new o.p3(500,"Server Error");return new Map(n.map((d,m)=>[d,u[m]??""]))}finally{await(0,Le.rm)(s,{recursive:!0,force:!0})}}async function sn(e,t){const n=await(0,l.oM)(e,["hash-object","-w","--stdin"],{input:t});if(n===void 0)throw new o.p3(500,"Server Error");return n.toString().trim()}async function rn(e){q(e,["contents"]);const t=c.Ikc({content:c.YjP(),encoding:c.k5n(["utf-8","base64"]).default("utf-8")}).safeParse(e.body);if(!t.success)throw(0,o.Gq)("Blob","content","missing_field");const n=await sn(C(e),Buffer.from(t.data.content,t.data.encoding==="base64"?"base64":"utf8"));return(0,o.zu)({sha:n,url:`${b(e)}/git/blobs/${n}`})}const it=c.Ikc({name:c.YjP(),email:c.YjP(),date:c.YjP().optional()}),on=c.Ikc({message:c.YjP(),tree:c.YjP(),parents:c.YOg(c.YjP()).default([]),author:it.optional(),committer:it.optional()});async function an(e){q(e,["contents"]);const t=on.safeParse(e.body);if(!t.success)throw(0,o.Gq)("Commit",String(t.error.issues[0]?.path[0]??"data"),"missing_field");const{message:n,tree:s,parents:r,author:i,committer:a}=t.data,d={...{name:e.world.viewer,email:`41898282+${e.world.viewer}@users.noreply.github.com`,date:e.now},...i,date:i?.date??e.now},m=await(0,l.rV)(C(e),{message:n,tree:s,parents:r,author:d,committer:{...d,...a,date:a?.date??d.date}});return(0,o.zu)(nt(e,await ie(e,m)))}const ke=e=>`refs/${e.params.ref??""}`;async function un(e){const t=ke(e),n=await $e(C(e),t);if(n===void 0)throw(0,o.mX)();return(0,o.ok)(Ue(e,t,n))}async function $e(e,t){return(await(0,l.oM)(e,["show-ref","--verify","--hash","--",t]))?.toString().trim()}const Ue=function(e,t,n){return ({ref:t,node_id:Buffer.from(`Ref:${t}`).toString("base64"),url:`${b(e)}/git/${t}`,object:{sha:n,type:"commit",url:`${b(e)}/git/commits/${n}`}})};async function dn(e){q(e,["contents"]);const t=C(e),n=c.Ikc({ref:c.YjP(),sha:c.YjP()}).safeParse(e.body);if(!n.success)throw(0,o.Gq)("Reference","ref","missing_field");const{ref:s,sha:r}=n.data;if(!/^refs\/[^/]+\/./.test(s)||await(0,l.oM)(t,["check-ref-format",s])===void 0)throw new o.p3(422,"Reference name is not valid");if(await $e(t,s)!==void 0)throw new o.p3(422,"Reference already exists");if(!Ie.test(r)||await(0,l.WL)(t,r)===void 0)throw new o.p3(422,"Object does not exist");return await(0,l.oM)(t,["update-ref",s,r]),(0,o.zu)(Ue(e,s,r))}async function cn(e){q(e,["contents"]);const t=C(e),n=ke(e),s=c.Ikc({sha:c.YjP(),force:c.zMY().default(!1)}).safeParse(e.body);if(!s.success)throw(0,o.Gq)("Reference","sha","missing_field");const{sha:r,force:i}=s.data,a=await $e(t,n);if(a===void 0)throw new o.p3(422,"Reference does not exist");if(!Ie.test(r)||await(0,l.WL)(t,r)===void 0)throw new o.p3(422,"Object does not exist");if(!(await(0,l.oM)(t,["merge-base","--is-ancestor",a,r])!==void 0)&&!i)throw new o.p3(422,"Update is not a fast forward");return await(0,l.oM)(t,["update-ref",n,r]),mn(e,n,r),(0,o.ok)(Ue(e,n,r))}function mn(e,t,n){for(const s of e.world.pulls)`refs/heads/${s.head.ref}`===t&&s.head.repo===`${e.world.owner}/${e.world.repo}`&&(s.head.sha=n)}async function fn(e){if(q(e,["contents"]),await $e(C(e),ke(e))===void 0)throw new o.p3(422,"Reference does not exist");return await(0,l.oM)(C(e),["update-ref","-d",ke(e)]),(0,o.V$)()}async function ln(e){const t=e.params.branch??"",n=await $e(C(e),`refs/heads/${t}`);if(n===void 0)throw new o.p3(404,"Branch not found");const s=`${b(e)}/branches/${t}`;return(0,o.ok)({name:t,commit:oe(e,await ie(e,n)),_links:{self:s,html:`${e.world.pages}/${e.world.owner}/${e.world.repo}/tree/${t}`},protected:!1,protection:{enabled:!1,required_status_checks:{enforcement_level:"off",contexts:[],checks:[]}},protection_url:`${s}/protection`})}async function pn(e){const s=((await(0,l.oM)(C(e),["for-each-ref","refs/heads","--format=%(refname:lstrip=2) %(objectname)"]))?.toString().trim()??"").split(`
-`).filter(r=>r!=="");return(0,o.IO)(e,s.map(function(r){const[i="",a=""]=r.split(" ");return{name:i,commit:{sha:a,url:`${b(e)}/commits/${a}`},protected:!1}}))}const hn=[{method:"GET",pattern:"/pulls",answer:wn},{method:"POST",pattern:"/pulls",answer:_n},{method:"GET",pattern:"/pulls/:number",answer:$n},{method:"PATCH",pattern:"/pulls/:number",answer:yn},{method:"GET",pattern:"/pulls/:number/files",answer:Tn},{method:"GET",pattern:"/pulls/:number/commits",answer:En}],te=function(e){const t=(0,o.sH)(e,"number"),n=e.world.pulls.find(s=>s.number===t);if(n===void 0)throw(0,o.mX)();return n};function wn(e){const t=e.query.get("state")??"open",n=e.query.get("head"),s=e.query.get("base"),r=e.world.pulls.filter(function(i){return (t==="all"||i.state===t)&&(n===null||n===`${i.head.repo?.split("/")[0]}:${i.head.ref}`)&&(s===null||s===i.base.ref)});return(0,o.IO)(e,r.toSorted((i,a)=>a.number-i.number).map(i=>me(e,i)))}const bn=c.Ikc({title:c.YjP().min(1),head:c.YjP().min(1),base:c.YjP().min(1),body:c.YjP().nullish(),draft:c.zMY().default(!1)});async function _n(e){q(e,["pull_requests"]);const{world:t}=e,n=bn.safeParse(e.body);if(!n.success)throw(0,o.Gq)("PullRequest",String(n.error.issues[0]?.path[0]??"data"),"missing_field");const{title:s,body:r,draft:i,base:a}=n.data;we("PullRequest",r??"");const u=n.data.head.split(":").at(-1)??"",d=`${t.owner}/${t.repo}`,[m]=await(0,l.Fe)(C(e),["-1",`refs/heads/${u}`]),[f]=await(0,l.Fe)(C(e),["-1",`refs/heads/${a}`]);if(m===void 0)throw(0,o.Gq)("PullRequest","head","invalid");if(f===void 0)throw(0,o.Gq)("PullRequest","base","invalid");if(await(0,l.Wt)(C(e),`${f.sha}..${m.sha}`)===0)throw(0,o.Gq)("PullRequest","head","custom",`No commits between ${a} and ${u}`);if(t.pulls.some(function(p){return p.state==="open"&&p.head.ref===u&&p.base.ref===a}))throw(0,o.Gq)("PullRequest","head","custom",`A pull request already exists for ${t.owner}:${u}.`);const h={...(0,w.sn)({number:(0,w.Pt)(t),title:s,body:r??null,user:t.viewer,createdAt:e.now,updatedAt:e.now}),draft:i,merged:!1,base:{ref:a,sha:f.sha,repo:d},head:{ref:u,sha:m.sha,repo:d}};return t.pulls.push(h),(0,o.zu)(ge(e,h,await Be(e,h)))}const gn=c.Ikc({title:c.YjP().min(1).optional(),body:c.YjP().optional(),state:c.k5n(["open","closed"]).optional()});async function yn(e){q(e,["pull_requests"]);const t=te(e),n=gn.safeParse(e.body);if(!n.success)throw(0,o.Gq)("PullRequest",String(n.error.issues[0]?.path[0]??"data"),"invalid");const{title:s,body:r,state:i}=n.data;return we("PullRequest",r??""),s!==void 0&&(t.title=s),r!==void 0&&(t.body=r),i!==void 0&&(t.state=i),t.updatedAt=e.now,(0,o.ok)(ge(e,t,await Be(e,t)))}const at={lines:2e4,files:300};async function $n(e){const t=te(e);if(!(0,o.YN)(e,"diff")&&!(0,o.YN)(e,"patch"))return(0,o.ok)(ge(e,t,await Be(e,t)));const n=t.diff??await vn(e,t);if((await Ce(e,t)).length>at.files||n.split(`
-`).length>at.lines)throw new o.p3(406,"Sorry, the diff exceeded the maximum number of lines or files.",[{resource:"PullRequest",field:"diff",code:"too_large"}]);return(0,o.CI)(n,"application/vnd.github.diff; charset=utf-8")}async function vn(e,t){const n=await ut(e,t);return(0,l.NI)(C(e),n,t.head.sha)}async function ut(e,t){return await(0,l.wu)(C(e),t.base.sha,t.head.sha)??t.base.sha}async function Ce(e,t,n=t.head.sha){return t.files!==void 0?t.files:(0,l.Y_)(C(e),await ut(e,t),n)}async function Be(e,t){if(t.files===void 0&&e.world.gitDir===void 0)return{commits:0,additions:0,deletions:0,files:0};const n=await Ce(e,t),s=e.world.gitDir===void 0?1:await(0,l.Wt)(e.world.gitDir,`${t.base.sha}..${t.head.sha}`),r=i=>n.reduce((a,u)=>a+u[i],0);return{commits:s,additions:r("additions"),deletions:r("deletions"),files:n.length}}async function Tn(e){const t=te(e),n=(await Ce(e,t)).slice(0,3e3);return(0,o.IO)(e,n.map(s=>Ye(e,t.head.sha,s)))}async function En(e){const t=te(e),n=await(0,l.Fe)(C(e),[`${t.base.sha}..${t.head.sha}`]);return(0,o.IO)(e,n.toReversed().slice(0,250).map(s=>oe(e,s)))}const Rn=[{method:"GET",pattern:"/pulls/:number/reviews",answer:Pn},{method:"POST",pattern:"/pulls/:number/reviews",answer:Sn},{method:"DELETE",pattern:"/pulls/:number/reviews/:id",answer:Dn},{method:"GET",pattern:"/pulls/:number/comments",answer:In},{method:"POST",pattern:"/pulls/:number/comments/:id/replies",answer:Mn},{method:"GET",pattern:"/pulls/comments",answer:kn},{method:"GET",pattern:"/pulls/comments/:id",answer:e=>(0,o.ok)(ne(e,ve(e)))},{method:"PATCH",pattern:"/pulls/comments/:id",answer:Gn},{method:"DELETE",pattern:"/pulls/comments/:id",answer:jn},{method:"POST",pattern:"/pulls/comments/:id/reactions",answer:function(e){return Me(e,"review_comment",ve(e).id)}}],ve=function(e){const t=(0,o.sH)(e,"id"),n=Te(e.world).find(s=>s.id===t);if(n===void 0)throw(0,o.mX)();return n},Te=function(e){return e.reviewComments.filter(t=>On(e,t)===void 0)},On=function(e,t){return e.reviews.find(function({id:n,state:s}){return n===t.review&&s==="PENDING"})};function Pn(e){const{number:t}=te(e),n=e.world.reviews.filter(function(s){return s.number===t&&(s.state!=="PENDING"||s.user===e.world.viewer)});return(0,o.IO)(e,n.map(s=>fe(e,s)))}function In(e){const{number:t}=te(e),n=Te(e.world).filter(s=>s.number===t);return(0,o.IO)(e,n.map(s=>ne(e,s)))}function kn(e){const t=Ze(e,Te(e.world));return(0,o.IO)(e,t.map(n=>ne(e,n)))}const dt=c.k5n(["LEFT","RIGHT"]),Cn=c.Ikc({path:c.YjP(),body:c.YjP().min(1),line:c.Whr().positive().optional(),start_line:c.Whr().positive().optional(),side:dt.default("RIGHT"),start_side:dt.optional()}),An=c.Ikc({commit_id:c.YjP().optional(),body:c.YjP().default(""),event:c.k5n(["APPROVE","REQUEST_CHANGES","COMMENT"]).optional(),comments:c.YOg(Cn).default([])}),qn={APPROVE:"APPROVED",REQUEST_CHANGES:"CHANGES_REQUESTED",COMMENT:"COMMENTED"},ae=function(e){return new o.p3(422,"Unprocessable Entity",[e])};async function Sn(e){q(e,["pull_requests"]);const{world:t}=e,n=te(e),s=An.safeParse(e.body);if(!s.success)throw ae(s.error.issues[0]?.message??"");const{body:r,event:i,comments:a,commit_id:u=n.head.sha}=s.data;if(we("PullRequestReview",r),ct(e,n),i!==void 0&&r.trim()===""&&a.length===0)throw ae("Review body or comments must be given");if(t.gitDir!==void 0&&await(0,l.WL)(t.gitDir,u)===void 0)throw ae("The commit_id is not part of the pull request");const d=a.length===0?[]:await Ce(e,n,u);for(const f of a){we("PullRequestReviewComment",f.body);const h=d.find(({filename:_})=>_===f.path);if(h===void 0)throw ae("Path could not be resolved");const p=Nn(h.patch??"",f);if(p!==void 0)throw ae(p)}const m={id:(0,w.Hn)(t.reviews,9e6),number:n.number,user:t.viewer,body:r,state:i===void 0?"PENDING":qn[i],commitId:u,submittedAt:e.now};t.reviews.push(m);for(const f of a)ft(e,n,{...f,review:m.id,inReplyTo:null,commit:u});return(0,o.ok)(fe(e,m))}function ct({world:e},{number:t}){if(e.reviews.some(function(n){return n.number===t&&n.user===e.viewer&&n.state==="PENDING"}))throw ae("User can only have one pending review per pull request")}function Nn(e,{line:t,start_line:n,side:s,start_side:r=s}){if(t===void 0)return"Line could not be resolved";const i=mt(e).find(a=>a[s].has(t));if(i===void 0)return"Line could not be resolved";if(n!==void 0)return mt(e).some(a=>a[r].has(n))?i[r].has(n)?r===s&&n>=t?"Start line must precede the end line.":void 0:"Start line must be part of the same hunk as the line.":"Start line could not be resolved"}function mt(e){const t=[];let n=0,s=0;for(const r of e.split(`
-`)){const i=/^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(r);if(i!==null){n=Number(i[1]),s=Number(i[2]),t.push({LEFT:new Set,RIGHT:new Set});continue}const a=t.at(-1),u=r.charAt(0);a===void 0||u==="\\"||r===""||(u!=="+"&&a.LEFT.add(n++),u!=="-"&&a.RIGHT.add(s++))}return t}function Dn(e){q(e,["pull_requests"]);const{number:t}=te(e),{world:n}=e,s=(0,o.sH)(e,"id"),r=n.reviews.find(i=>i.id===s&&i.number===t);if(r===void 0)throw(0,o.mX)();if(r.state!=="PENDING")throw ae("Can not delete a non-pending pull request review");return n.reviews.splice(n.reviews.indexOf(r),1),n.reviewComments=n.reviewComments.filter(i=>i.review!==s),(0,o.ok)(fe(e,r))}function ft(e,t,n){const s={id:(0,w.Hn)(e.world.reviewComments,95e5),number:t.number,review:n.review,user:e.world.viewer,body:n.body,path:n.path,commitId:n.commit,line:n.line??null,startLine:n.start_line??null,side:n.side,inReplyTo:n.inReplyTo,createdAt:e.now};return e.world.reviewComments.push(s),s}function Gn(e){q(e,["pull_requests"]);const t=ve(e);return t.body=Pe(e,"PullRequestReviewComment"),t.updatedAt=e.now,(0,o.ok)(ne(e,t))}function jn(e){q(e,["pull_requests"]);const{reviewComments:t}=e.world;return t.splice(t.indexOf(ve(e)),1),(0,o.V$)()}function Mn(e){q(e,["pull_requests"]);const t=te(e),n=ve(e);if(n.number!==t.number)throw(0,o.mX)();const s=Pe(e,"PullRequestReviewComment");ct(e,t);const{path:r,line:i,startLine:a,side:u,review:d,commitId:m}=n,f=ft(e,t,{path:r,body:s,line:i??void 0,start_line:a??void 0,side:u,review:d,inReplyTo:n.inReplyTo??n.id,commit:m});return(0,o.zu)(ne(e,f))}function Ln({world:e,api:t},n){const s=Number(/comments\(last: (\d+)\)/.exec(n)?.[1]),i=[...n.matchAll(/(\w+): issueOrPullRequest\(number: (\d+)\)/g)].map(function([,u="",d]){const m=Number(d),f=(0,w.qd)(e,m);if(f===void 0)return[u,null];const p=e.comments.filter(_=>_.number===m).slice(-s).map(function(_){return ({fullDatabaseId:String(_.id),url:Q({world:e,api:t},_).html_url,body:_.body,viewerDidAuthor:_.user===e.viewer})});return[u,{number:m,labels:{nodes:f.labels.map(_=>({name:_}))},comments:{nodes:p}}]}),a=i.filter(([,u])=>u===null).map(function([u]){return ({type:"NOT_FOUND",path:["repository",u],message:"Could not resolve to an issue or pull request."})});return(0,o.ok)({data:{repository:Object.fromEntries(i)},...a.length===0?{}:{errors:a}})}function Yn(e,t){const n=c.Ikc({query:c.YjP(),variables:c.g1P(c.YjP(),c.L5J()).default({})}).parse(e.body);if(/\bobject\(oid:/.test(n.query))return Un(e,n.query);if(/\bobject\(expression:/.test(n.query))return Y(e,n);if(/\bissueOrPullRequest\(/.test(n.query))return Ln(e,n.query);const s=Wn(n.query),r=Bn(e,{document:n.query,variables:n.variables}),[i,...a]=Object.keys(s??{}),u=i===void 0||a.length>0?void 0:r[i]?.();if(s===void 0||i===void 0||u===void 0)return t.push(`POST /graphql: the emulator does not support ${n.query.slice(0,120)}`),(0,o.ok)({errors:[{type:"UNSUPPORTED",message:"The emulator does not support this query."}]});if("error"in u)return(0,o.ok)({data:{[i]:null},errors:[{...u.error,path:[i]}]});try{const d=He({[i]:u.value},s),f=(u.hidden??[]).filter(function(h){return new RegExp(`\\b${h}\\b`).test(n.query)}).map(function(h){return ({type:"FORBIDDEN",path:[i,h],message:lt})});return(0,o.ok)({data:d,...f.length===0?{}:{errors:f}})}catch(d){return(0,o.ok)({errors:[{message:d instanceof Error?d.message:String(d)}]})}}async function Un({world:e},t){const n=await Promise.all([...t.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async function([,s="",r=""]){const i=await(0,l.oM)(e.gitDir??"",["cat-file","blob",r]).catch(()=>{});if(i===void 0)return[s,null];const a=i.includes(0);return[s,{text:a?null:i.toString("utf8"),isBinary:a,isTruncated:!1}]}));return(0,o.ok)({data:{repository:Object.fromEntries(n)}})}const lt="Resource not accessible by integration",Bn=function(e,t){return ({viewer:function(){return ({value:{login:e.world.viewer}})},node:()=>xn(e.world,t.variables),repository:()=>Hn(e,t),addDiscussionComment:()=>A(e,t.variables),updateDiscussionComment:()=>N(e,t.variables),resolveReviewThread:function(){return _t(e.world,t.variables,!0)},unresolveReviewThread:function(){return _t(e.world,t.variables,!1)}})};function Hn(e,t){const{world:n}=e,{number:s}=t.variables,r=function(m){return new RegExp(`\\b${m}\\(`).test(t.document)};if(r("discussion")){const m=n.discussions.find(f=>f.number===s);return m!==void 0?{value:{discussion:pe(e,m)}}:{error:{type:"NOT_FOUND",message:`Could not resolve to a Discussion with the number of ${s}.`}}}const i=n.issues.find(m=>m.number===s),a=n.pulls.find(m=>m.number===s),u=r("issue")?i?"":"an Issue":a?"":"a PullRequest";if(u!=="")return{error:{type:"NOT_FOUND",message:`Could not resolve to ${u} with the number of ${s}.`}};const d=n.tokenPermissions.issues==="none";return{...d?{hidden:["closingIssuesReferences"]}:{},value:{issue:i&&pt(e,t,i),pullRequest:a&&{...pt(e,t,a),reviews:Ae(t,"reviews",n.reviews.filter(function(m){return m.number===s&&m.state!=="PENDING"}).map(function({id:m,user:f,body:h,state:p,submittedAt:_,minimized:j=!1}){return ({id:v("PullRequestReview",m),author:ue(f),body:h,state:p,submittedAt:_,lastEditedAt:null,isMinimized:j})})),reviewThreads:Ae(t,"reviewThreads",Te(n).filter(function(m){return m.number===s&&m.inReplyTo===null}).map(m=>bt(n,m))),closingIssuesReferences:d?null:Ae(t,"closingIssuesReferences",n.issues.filter(function(m){return a.closes?.includes(m.number)}).map(function(m){return ({id:v("Issue",m.number),number:m.number,title:m.title,body:m.body??"",author:ue(m.user),repository:{nameWithOwner:`${n.owner}/${n.repo}`}})}))}}}}const ue=function(e){return ({__typename:e.endsWith("[bot]")?"Bot":"User",login:e.replace(/\[bot\]$/,"")})},pt=function(e,t,{number:n,title:s,body:r,user:i}){return ({title:s,body:r??"",author:ue(i),comments:Ae(t,"comments",e.world.comments.filter(a=>a.number===n).toSorted((a,u)=>a.id-u.id).map(function(a){return ({id:v("IssueComment",a.id),fullDatabaseId:String(a.id),author:ue(a.user),body:a.body,url:Q(e,a).html_url,createdAt:a.createdAt,lastEditedAt:a.updatedAt===a.createdAt?null:a.updatedAt,isMinimized:a.minimized??!1,viewerDidAuthor:a.user===e.world.viewer})}))})};function xn(e,{id:t}){const n=e.comments.find(d=>v("IssueComment",d.id)===t)??e.reviewComments.find(function(d){return v("PullRequestReviewComment",d.id)===t});if(n===void 0)return{error:{type:"NOT_FOUND",message:`Could not resolve to a node with the global id of '${t}'.`}};const{user:s,createdAt:r,updatedAt:i=r,editedBy:a=s}=n,u=i!==r||a!==s;return{value:{viewerDidAuthor:s===e.viewer,lastEditedAt:u?i:null,author:ue(s),editor:u?ue(a):null}}}const ht=100;function Ae({document:e,variables:t},n,s){const r=new RegExp(`\\b${n}\\(([^)]*)\\)`).exec(e)?.[1]??"",i=function(H){const Z=new RegExp(`\\b${H}:\\s*(\\$?\\w+)`).exec(r)?.[1];return Z?.startsWith("$")?t[Z.slice(1)]:Z},a=Number(i("first")??Number.NaN),u=Number(i("last")??Number.NaN),d=Number.isNaN(a)?u:a;if(new RegExp(`\\b${n}\\b`).test(e)&&!(d>=1&&d<=ht))throw new Error(`${n} wants first or last, from 1 to ${ht}.`);const f=function(H){return s.findIndex(({id:Z})=>Z===H)},h=i("after")?f(i("after"))+1:0,p=i("before")?f(i("before")):s.length,_=Number.isNaN(a)?s.slice(Math.max(h,p-u),p):s.slice(h,Math.min(p,h+a)),j=_[0]===void 0?h:s.indexOf(_[0]);return{totalCount:s.length,pageInfo:{hasNextPage:j+_.length<s.length,endCursor:_.at(-1)?.id??null,hasPreviousPage:j>0,startCursor:_[0]?.id??null},nodes:_}}const Fn=50,wt=function(e){return v("PullRequestReviewThread",e)};function bt(e,t){const n=Te(e).filter(function({id:s,inReplyTo:r}){return s===t.id||r===t.id});return{id:wt(t.id),path:t.path,line:t.line,startLine:t.startLine,diffSide:t.side,isResolved:e.resolved.includes(t.id),isOutdated:t.line===null,comments:{totalCount:n.length,nodes:n.slice(0,Fn).map(function({id:s,user:r,body:i,createdAt:a,updatedAt:u,minimized:d}){return ({fullDatabaseId:String(s),author:ue(r),body:i,createdAt:a,lastEditedAt:u??null,isMinimized:d??!1})})}}}function _t(e,{threadId:t},n){const s=e.reviewComments.find(function(r){return r.inReplyTo===null&&wt(r.id)===t});return s===void 0?{error:{type:"NOT_FOUND",message:`Could not resolve to a node with the global id of '${t}'.`}}:(e.tokenPermissions.contents??"write")!=="write"||(e.tokenPermissions.pull_requests??"write")!=="write"?{error:{type:"FORBIDDEN",message:lt}}:(e.resolved=[...e.resolved.filter(r=>r!==s.id),...n?[s.id]:[]],{value:{thread:bt(e,s)}})}function Wn(e){const n=e.replace(/\((?:[^()]|\([^()]*\))*\)/g," ").replace(/\.\.\.\s*on\s+\w+\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,"$1").match(/[{}]|[A-Za-z_]\w*|\S/g)??[],s=n.indexOf("{");if(s===-1||!/^(?:query|mutation|\{)$/.test(n[0]??""))return;let r=s+1;const i=function(){const a={};let u="";for(;r<n.length;r+=1){const d=n[r]??"";if(d==="}")return a;if(d==="{"){r+=1;const m=i();if(m===void 0||u==="")return;a[u]=m}else if(/^\w+$/.test(d))u=d,a[d]={};else return}};return i()}function He(e,t){if(Array.isArray(e))return e.map(s=>He(s,t));const n=Object.keys(t);if(typeof e!="object"||e===null)return e;if(n.length===0)throw new Error("Objects must have selections");return Object.fromEntries(n.map(function(s){if(!Object.hasOwn(e,s))throw new Error(`Field '${s}' doesn't exist`);return[s,He(Reflect.get(e,s),t[s]??{})]}))}var zn=P(77598);const Xn=[{method:"GET",pattern:"/actions/workflows/:file/runs",answer:Jn},{method:"GET",pattern:"/actions/runs/:id/attempts/:attempt",answer:Zn},{method:"GET",pattern:"/actions/runs/:id/approvals",answer:Vn},{method:"GET",pattern:"/environments/:name",answer:Kn},{method:"GET",pattern:"/actions/runs/:id/artifacts",answer:e=>vt(e,(0,o.sH)(e,"id"))},{method:"GET",pattern:"/actions/artifacts",answer:e=>vt(e)},{method:"GET",pattern:"/actions/artifacts/:id",answer:e=>(0,o.ok)(Tt(e,$t(e)))},{method:"GET",pattern:"/actions/artifacts/:id/zip",answer:Qn}];function de(e){if((e.world.tokenPermissions.actions??"write")==="none")throw new o.p3(403,"Resource not accessible by integration")}const gt="issue_comment";function Jn(e){de(e);const t=e.params.file??"",n=e.world.workflowRuns.filter(({workflow:u})=>u===t);if(n.length===0)throw(0,o.mX)();const s=e.query.get("actor"),r=e.query.get("event"),i=/^>=(.+)$/.exec(e.query.get("created")??"")?.[1],a=n.filter(function(u){return (s===null||u.actor===s)&&(r===null||(u.event??gt)===r)&&(i===void 0||Date.parse(u.createdAt)>=Date.parse(i))});return(0,o.IO)(e,a.toReversed().map(u=>yt(e,u)),function(u){return ({total_count:a.length,workflow_runs:u})})}function yt(e,t){const{id:n,workflow:s,actor:r,conclusion:i,createdAt:a,event:u=gt,attempt:d=1,headRepo:m}=t,f=`${b(e)}/actions/runs/${n}`;return{id:n,node_id:v("WorkflowRun",n),name:"CI",display_title:"CI",run_number:1,event:u,head_branch:"main",head_sha:"0".repeat(40),head_commit:null,path:`.github/workflows/${s}`,status:i===null?"in_progress":"completed",conclusion:i,workflow_id:1,created_at:a,updated_at:a,pull_requests:[],actor:T(e,r),repository:I(e),run_attempt:d,run_started_at:a,head_repository:m===null?null:I(e,m),url:f,html_url:`${k(e)}/actions/runs/${n}`,jobs_url:`${f}/jobs`,logs_url:`${f}/logs`,cancel_url:`${f}/cancel`,rerun_url:`${f}/rerun`,artifacts_url:`${f}/artifacts`,check_suite_url:`${b(e)}/check-suites/1`,workflow_url:`${b(e)}/actions/workflows/1`}}function Zn(e){de(e);const t=e.world.workflowRuns.find(function({id:s}){return s===(0,o.sH)(e,"id")}),n=(0,o.sH)(e,"attempt");if(t===void 0||n<1||n>(t.attempt??1))throw(0,o.mX)();return(0,o.ok)(yt(e,{...t,attempt:n}))}function Vn(e){de(e);const t=(0,o.sH)(e,"id"),n=e.world.approvals.filter(s=>s.run===t);return(0,o.ok)(n.map(function({state:s,environment:r,user:i}){return ({state:s,comment:"",environments:[{id:1,node_id:v("Environment",1),name:r,url:"",html_url:""}],user:T(e,i)})}))}function Kn(e){de(e);const t=e.params.name??"",n=Object.hasOwn(e.world.environments,t)?e.world.environments[t]:void 0;if(n===void 0)throw(0,o.mX)();const s={id:1,node_id:v("GateRule",1),type:"required_reviewers",prevent_self_review:!1};return(0,o.ok)({id:1,node_id:v("Environment",1),name:t,url:"",html_url:"",created_at:"2026-01-05T09:00:00Z",updated_at:"2026-01-05T09:00:00Z",protection_rules:n.hasReviewers?[{...s,reviewers:[]}]:[],deployment_branch_policy:null})}function $t(e){de(e);const t=e.world.artifacts.find(function({id:n}){return n===(0,o.sH)(e,"id")});if(t===void 0)throw(0,o.mX)();return t}function vt(e,t){de(e);const n=e.query.get("name"),s=e.world.artifacts.filter(function(r){return (t===void 0||r.run===t)&&(n===null||r.name===n)});return(0,o.IO)(e,s.toReversed().map(r=>Tt(e,r)),function(r){return ({total_count:s.length,artifacts:r})})}function Tt(e,{id:t,run:n,name:s,zip:r,createdAt:i,expired:a=!1,digestOf:u=r}){const d=`${b(e)}/actions/artifacts/${t}`,{headRepo:m}=e.world.workflowRuns.find(h=>h.id===n)??{},f=I(e).id;return{id:t,node_id:v("Artifact",t),name:s,size_in_bytes:r.length,expired:a,digest:`sha256:${(0,zn.createHash)("sha256").update(u).digest("hex")}`,url:d,archive_download_url:`${d}/zip`,created_at:i,expires_at:null,updated_at:i,workflow_run:{id:n,repository_id:f,head_branch:"main",head_sha:"0".repeat(40),...m===null?{}:{head_repository_id:I(e,m).id}}}}const xe="/stored-artifacts/";function Qn(e){const{id:t,expired:n}=$t(e);if(n===!0)throw new o.p3(410,"Artifact has expired");const{port:s}=new URL(e.api);return{status:302,headers:{location:`http://localhost:${s}${xe}${t}`}}}function es(e,t){if(t.startsWith(xe))return e.artifacts.find(function({id:n}){return n===Number(t.slice(xe.length))})?.zip}const ts=[{method:"GET",pattern:"/actions/jobs/:id/logs",answer:rs},{method:"GET",pattern:"/actions/runs/:id/jobs",answer:ns}];function ns(e){de(e);const t=(0,o.sH)(e,"id"),n=e.world.jobs.filter(s=>s.run===t);return(0,o.IO)(e,n.map(s=>ss(e,s)),function(s){return ({total_count:n.length,jobs:s})})}const Fe="2026-01-05T09:00:00Z",ss=function(e,{id:t,run:n,name:s,conclusion:r,failedStep:i,headSha:a}){return ({id:t,run_id:n,run_url:`${b(e)}/actions/runs/${n}`,node_id:v("CheckRun",t),head_sha:a,head_branch:"topic",url:`${b(e)}/actions/jobs/${t}`,html_url:`${k(e)}/actions/runs/${n}/job/${t}`,status:"completed",conclusion:r,created_at:Fe,started_at:Fe,completed_at:Fe,name:s,workflow_name:"CI",check_run_url:`${b(e)}/check-runs/${t}`,labels:["ubuntu-latest"],runner_id:1,runner_name:"GitHub Actions 1",runner_group_id:2,runner_group_name:"GitHub Actions",steps:[{name:"Set up job",status:"completed",conclusion:"success",number:1},...i===void 0?[]:[{name:i,status:"completed",conclusion:"failure",number:2}]]})},We="/stored-logs/";function rs(e){const t=(0,o.sH)(e,"id");if(e.world.jobLogs[t]===void 0)throw(0,o.mX)();const{port:n}=new URL(e.api);return{status:302,headers:{location:`http://localhost:${n}${We}${t}`}}}function os(e,t){return t.startsWith(We)?e.jobLogs[Number(t.slice(We.length))]??"":void 0}const ze=6e4,is=60*ze,as=3600,ce={requests:1e3,together:100,points:900,writesMinute:80,writesHour:500},Et=60;function us(e){const t=[],n=[],s=new Map,r=[];let i=0,a=0;const u=function(h,p){return h.filter(_=>_>e()-p).length},d=function(h){const p=ds(h),_=s.get(p);if(_!==void 0&&_.resetS*1e3>e())return{resource:p,window:_};const j={used:0,resetS:Math.floor(e()/1e3)+as};return s.set(p,j),{resource:p,window:j}},m=function(h){return (a=e()+Et*1e3,{status:403,headers:{"retry-after":String(Et)},message:`You have exceeded a secondary rate limit (${h}). Please wait a few minutes before you try again.`})},f=function(h,p,_,j){if(e()<a)return m("request sent before the wait ended");const{window:H}=d(p);if(H.used>=ce.requests)return{status:403,headers:{},message:`API rate limit exceeded for installation. (${h} ${p})`};if(i>ce.together)return m("concurrent requests");if(t.reduce(function(St,{time:zs,cost:Xs}){return zs>e()-ze?St+Xs:St},0)+j>ce.points)return m("points a minute");if(_&&u(n,ze)>=ce.writesMinute)return m("content a minute");if(_&&u(n,is)>=ce.writesHour)return m("content an hour")};return{violations:r,refuse(h,p,_){i+=1;const j=p==="/graphql"?cs(_):h!=="GET"&&h!=="HEAD",H=j?5:1,Z=f(h,p,j,H);if(Z!==void 0)return r.push(`${h} ${p}: ${Z.message}`),Z;t.push({time:e(),cost:H}),j&&n.push(e()),d(p).window.used+=1},done(){i-=1},headers(h){const{resource:p,window:_}=d(h);return{"x-ratelimit-limit":String(ce.requests),"x-ratelimit-remaining":String(Math.max(0,ce.requests-_.used)),"x-ratelimit-used":String(_.used),"x-ratelimit-reset":String(_.resetS),"x-ratelimit-resource":p}}}}const ds=function(e){return e==="/graphql"?"graphql":e.startsWith("/search/")?"search":"core"},cs=function(e){return typeof e=="object"&&e!==null&&"query"in e&&/^\s*mutation\b/.test(String(e.query))},ms=[{method:"GET",pattern:"/contents",answer:Rt},{method:"GET",pattern:"/contents/*path",answer:Rt},{method:"GET",pattern:"/commits",answer:ps},{method:"GET",pattern:"/commits/*ref",answer:ls},{method:"GET",pattern:"/compare/*range",answer:hs}],fs=1048576;async function Rt(e){const t=C(e),n=e.query.get("ref")??e.world.defaultBranch,s=(e.params.path??"").replace(/\/$/,""),r=await(0,l.WL)(t,n);if(r===void 0)throw new o.p3(404,`No commit found for the ref ${n}`);const i=s.includes("/")?s.slice(0,s.lastIndexOf("/")):"",a=s===""?void 0:(await(0,l.nT)(t,`${r}:${i}`,!1))?.find(f=>Ot(i,f.path)===s);if(s!==""&&a===void 0)throw(0,o.mX)();if(a===void 0||a.type==="tree"){const f=await(0,l.nT)(t,`${r}:${s}`,!1)??[];return(0,o.ok)(f.map(h=>rt(e,n,Ot(s,h.path),h)))}const u=a.type==="blob"?await(0,l.oM)(t,["cat-file","blob",a.sha])??Buffer.alloc(0):void 0;if(u!==void 0&&(0,o.YN)(e,"raw"))return(0,o.CI)(u.toString("utf8"),"application/vnd.github.raw; charset=utf-8");const d=rt(e,n,s,a);if(a.mode==="120000")return(0,o.ok)({...d,target:u?.toString("utf8")??""});if(u===void 0)return(0,o.ok)({...d,submodule_git_url:null});const m=u.length<=fs;return(0,o.ok)({...d,content:m?u.toString("base64").replace(/.{1,60}/g,`$&
-`):"",encoding:m?"base64":"none"})}const Ot=(e,t)=>e===""?t:`${e}/${t}`;async function ls(e){const t=await ie(e,e.params.ref??"",422),n=C(e);if((0,o.YN)(e,"sha"))return(0,o.CI)(t.sha,"application/vnd.github.sha; charset=utf-8");const s=t.parents[0]??(await(0,l.oM)(n,["hash-object","-t","tree","--stdin"]))?.toString().trim()??"";if((0,o.YN)(e,"diff"))return(0,o.CI)(await(0,l.NI)(n,s,t.sha),"application/vnd.github.diff; charset=utf-8");const r=(await(0,l.Y_)(n,s,t.sha)).map(u=>Ye(e,t.sha,u)),i=r.reduce((u,d)=>u+d.additions,0),a=r.reduce((u,d)=>u+d.deletions,0);return(0,o.ok)({...oe(e,t),stats:{additions:i,deletions:a,total:i+a},files:r})}async function ps(e){const t=await ie(e,e.query.get("sha")??e.world.defaultBranch),n=e.query.get("path"),s=await(0,l.Fe)(C(e),[t.sha],n===null?[]:[n]);return(0,o.IO)(e,s.map(r=>oe(e,r)))}async function hs(e){const t=C(e),[n="",s=""]=(e.params.range??"").split("...").map(j=>j.split(":").at(-1)??""),r=await ie(e,n),i=await ie(e,s),a=await(0,l.wu)(t,r.sha,i.sha);if(a===void 0)throw new o.p3(404,"No common ancestor between the two commits.");if((0,o.YN)(e,"diff"))return(0,o.CI)(await(0,l.NI)(t,a,i.sha),"application/vnd.github.diff; charset=utf-8");const u=await(0,l.Wt)(t,`${r.sha}..${i.sha}`),d=await(0,l.Wt)(t,`${i.sha}..${r.sha}`),[m]=await(0,l.Fe)(t,["-1",a]),f=(await(0,l.Fe)(t,[`${r.sha}..${i.sha}`])).toReversed(),h=await(0,l.Y_)(t,a,i.sha),p=`${b(e)}/compare/${e.params.range}`,_=`${e.world.pages}/${e.world.owner}/${e.world.repo}/compare/${e.params.range}`;return(0,o.IO)(e,f,function(j){return ({url:p,html_url:_,permalink_url:_,diff_url:`${_}.diff`,patch_url:`${_}.patch`,base_commit:oe(e,r),merge_base_commit:oe(e,m??r),status:u===0?d===0?"identical":"behind":d===0?"ahead":"diverged",ahead_by:u,behind_by:d,total_commits:f.length,commits:j.map(H=>oe(e,H)),files:h.slice(0,300).map(H=>Ye(e,i.sha,H))})})}const ws=[{method:"GET",pattern:"",answer:e=>(0,o.ok)(I(e))},{method:"GET",pattern:"/collaborators/:login/permission",answer:bs},{method:"POST",pattern:"/check-runs",answer:$s},{method:"GET",pattern:"/check-runs/:id",answer:e=>(0,o.ok)(D(e,Xe(e)))},{method:"PATCH",pattern:"/check-runs/:id",answer:vs},{method:"GET",pattern:"/check-runs/:id/annotations",answer:Ts},{method:"GET",pattern:"/commits/:ref/check-runs",answer:Es},{method:"GET",pattern:"/commits/:ref/status",answer:Rs}];function bs(e){const t=Object.keys(e.world.permissions).find(function(i){return i.toLowerCase()===e.params.login?.toLowerCase()});if(t===void 0)throw(0,o.mX)();const n=e.world.permissions[t]??"none",s=n==="none"&&e.world.visibility==="public"?"read":n,r=(...i)=>i.includes(s);return(0,o.ok)({permission:s,role_name:s,user:{...T(e,t),role_name:s,permissions:{pull:r("read","write","admin"),triage:r("write","admin"),push:r("write","admin"),maintain:r("admin"),admin:r("admin")}}})}const _s=c.k5n(["action_required","cancelled","failure","neutral","success","skipped","timed_out"]),gs=c.Ikc({path:c.YjP(),start_line:c.Whr(),end_line:c.Whr(),annotation_level:c.k5n(["notice","warning","failure"]),message:c.YjP(),title:c.YjP().optional(),raw_details:c.YjP().optional()}),ys=c.Ikc({name:c.YjP().optional(),head_sha:c.YjP().optional(),status:c.k5n(["queued","in_progress","completed"]).optional(),conclusion:_s.optional(),started_at:c.YjP().optional(),completed_at:c.YjP().optional(),external_id:c.YjP().optional(),details_url:c.YjP().optional(),output:c.Ikc({title:c.YjP().optional(),summary:c.YjP().max(65535),text:c.YjP().max(65535).optional(),annotations:c.YOg(gs).max(50).optional()}).optional()});async function $s(e){const t=Pt(e);if(t.name===void 0)throw(0,o.Gq)("CheckRun","name","missing_field");if(t.head_sha===void 0)throw(0,o.Gq)("CheckRun","head_sha","missing_field");const{gitDir:n}=e.world;if(n!==void 0&&await(0,l.WL)(n,t.head_sha)===void 0)throw new o.p3(422,`No commit found for SHA: ${t.head_sha}`);const s={id:(0,w.Hn)(e.world.checkRuns,6e6),name:t.name,headSha:t.head_sha,status:"queued",conclusion:null,startedAt:e.now,completedAt:null,externalId:null,detailsUrl:null,output:{title:null,summary:null,text:null,annotations:[]}};return It(s,t,e.now),e.world.checkRuns.push(s),(0,o.zu)(D(e,s))}function vs(e){const t=Xe(e);return It(t,Pt(e),e.now),(0,o.ok)(D(e,t))}function Pt(e){q(e,["checks"]);const t=ys.safeParse(e.body);if(t.success)return t.data;const n=t.error.issues[0];throw(0,o.Gq)("CheckRun",n?.path.join(".")??"data","invalid",n?.message)}function It(e,t,n){if(t.status==="completed"&&t.conclusion===void 0)throw(0,o.Gq)("CheckRun","conclusion","missing_field");if(t.name!==void 0&&(e.name=t.name),t.status!==void 0&&(e.status=t.status),t.external_id!==void 0&&(e.externalId=t.external_id),t.details_url!==void 0&&(e.detailsUrl=t.details_url),t.started_at!==void 0&&(e.startedAt=t.started_at),t.conclusion!==void 0&&(e.status="completed",e.conclusion=t.conclusion,e.completedAt=t.completed_at??n),t.output!==void 0){const{title:s,summary:r,text:i,annotations:a}=t.output;e.output={title:s??e.output.title,summary:r,text:i??e.output.text,annotations:[...e.output.annotations,...a??[]]}}}function Xe(e){const t=(0,o.sH)(e,"id"),n=e.world.checkRuns.find(s=>s.id===t);if(n===void 0)throw(0,o.mX)();return n}function Ts(e){const t=Xe(e),n=`${e.world.pages}/${e.world.owner}/${e.world.repo}/blob/${t.headSha}`;return(0,o.IO)(e,t.output.annotations.map(function(s){return ({start_column:null,end_column:null,title:null,raw_details:null,...s,blob_href:`${n}/${String(s.path)}`})}))}async function kt({world:e,params:t}){const n=t.ref??"",{gitDir:s}=e,r=e.pulls.flatMap(({base:d,head:m})=>[d,m]),a=r.find(function(d){return d.ref===n.replace(/^(?:refs\/)?heads\//,"")})?.sha??(s===void 0?void 0:await(0,l.WL)(s,n));if(a!==void 0)return a;if(r.some(({sha:d})=>d===n)||e.checkRuns.some(({headSha:d})=>d===n)||s===void 0&&/^[0-9a-f]{40}$/.test(n))return n;throw new o.p3(422,`No commit found for SHA: ${n}`)}async function Es(e){const t=await kt(e),n=e.query.get("check_name"),s=e.world.checkRuns.filter(function(i){return i.headSha===t&&(n===null||i.name===n)}).toReversed(),r=e.query.get("filter")==="all"?s:s.filter(function(i,a){return s.findIndex(u=>u.name===i.name)===a});return(0,o.IO)(e,r.map(i=>D(e,i)),function(i){return ({total_count:r.length,check_runs:i})})}async function Rs(e){const t=await kt(e),n=`${b(e)}/commits/${t}`,s={state:"pending",statuses:[],sha:t,total_count:0};return(0,o.ok)({...s,repository:I(e),commit_url:n,url:`${n}/status`})}function Os(e){const t=e.query.get("q")??"";if(t.trim()==="")throw(0,o.Gq)("Search","q","missing");const n=[...t.matchAll(/(-?)(?:([a-z-]+):)?(?:"([^"]*)"|(\S+))/gi)].map(function([,u,d,m,f]){return ({negated:u==="-",qualifier:d?.toLowerCase(),value:(m??f??"").toLowerCase()})});if(n.filter(function({qualifier:u,value:d}){return (u==="is"||u==="type")&&At(d)}).length===0)throw(0,o.Gq)("Search","q","invalid","Query must include 'is:issue' or 'is:pull-request'");const r=[...e.world.issues,...e.world.pulls].filter(function(u){return n.every(function({negated:d,qualifier:m,value:f}){return Is(e,u,m,f)!==d})}),i=e.query.get("sort")==="created"&&e.query.get("order")==="asc";if((Number(e.query.get("page")??1)-1)*Number(e.query.get("per_page")??30)>=Ct)throw new o.p3(422,"Only the first 1000 search results are available");return(0,o.IO)(e,r.toSorted(function(u,d){return i?Ps(u,d):d.number-u.number}).slice(0,Ct).map(function(u){return ({...F(e,u),body:u.body??"",score:1})}),function(u){return ({total_count:r.length,incomplete_results:!1,search_type:"lexical",items:u})})}const Ct=1e3,Ps=function(e,t){return Date.parse(e.createdAt)-Date.parse(t.createdAt)||e.number-t.number},At=function(e){return ["issue","pr","pull-request"].includes(e)};function Is({world:e},t,n,s){switch(n){case"is":case"type":return s==="issue"?!(0,w.CD)(t):At(s)?(0,w.CD)(t):t.state===s;case"state":return t.state===s;case"repo":return s===`${e.owner}/${e.repo}`.toLowerCase();case"label":return t.labels.some(r=>r.toLowerCase()===s);case"author":return t.user.toLowerCase()===s;case"no":return s==="label"&&t.labels.length===0;case"created":return s.startsWith(">=")&&Date.parse(t.createdAt)>=Date.parse(s.slice(2));case"in":return!0;case void 0:return`${t.title}
-${t.body??""}`.toLowerCase().includes(s);default:return!1}}async function ks(e){const{world:t,query:n}=e,s=(n.get("q")??"").split(/\s+/).filter(p=>p!==""),r=s.filter(p=>!/^[a-z]+:/i.test(p)).map(p=>p.replaceAll('"',""));if(r.length===0)throw(0,o.Gq)("Search","q","missing");const i=s.some(function(p){return p.toLowerCase()===`repo:${t.owner}/${t.repo}`.toLowerCase()}),a=t.gitDir===void 0?void 0:await(0,l.WL)(t.gitDir,t.defaultBranch);if(t.gitDir===void 0||a===void 0||!i)return(0,o.ok)({total_count:0,incomplete_results:!1,items:[]});const u=r.flatMap(function(p,_){return [..._===0?[]:["--and"],"-e",p]}),d=await(0,l.oM)(t.gitDir,["grep","-l","-z","-I","-i","-F","--all-match",...u,a]),m=new Set((d?.toString()??"").split("\0").map(p=>p.slice(a.length+1))),h=(await(0,l.nT)(t.gitDir,a,!0)??[]).filter(({path:p})=>m.has(p)).map(function({path:p,sha:_}){return ({name:p.slice(p.lastIndexOf("/")+1),path:p,sha:_,url:`${b(e)}/contents/${encodeURI(p)}?ref=${a}`,git_url:`${b(e)}/git/blobs/${_}`,html_url:`${t.pages}/${t.owner}/${t.repo}/blob/${a}/${encodeURI(p)}`,repository:I(e),score:1})});return(0,o.IO)(e,h,function(p){return ({total_count:h.length,incomplete_results:!1,items:p})})}const Cs=[{method:"GET",pattern:"/rate_limit",answer:e=>(0,o.ok)(Ss(e.now))},{method:"GET",pattern:"/user",answer:As},{method:"GET",pattern:"/users/:login",answer:qs},{method:"GET",pattern:"/search/issues",answer:Os},{method:"GET",pattern:"/search/code",answer:ks}];function As(){throw new o.p3(403,"Resource not accessible by integration")}function qs(e){const t=e.params.login??"";if(t!==e.world.viewer&&!Object.hasOwn(e.world.permissions,t))throw(0,o.mX)();return(0,o.ok)({...T(e,t),name:null,company:null,blog:null,location:null,email:null,hireable:null,bio:null,public_repos:0,public_gists:0,followers:0,following:0,created_at:"2020-01-05T09:00:00Z",updated_at:"2026-01-05T09:00:00Z"})}const Ss=function(e){const t={limit:1e3,used:1,remaining:999,reset:Math.floor(Date.parse(e)/1e3)+3600};return{resources:{core:t,search:t,graphql:t},rate:t}},Ns=[...ws,...he,...hn,...Rn,...ts,...Xn,...Vt,...ms,...qe];function Ds(e,t,n){const s=n.split("/").slice(1),[r,i="",a=""]=s,u=`${i}/${a}`.toLowerCase()===`${e.owner}/${e.repo}`.toLowerCase();if(r!=="repos")return qt(Cs,t,s);const d=qt(Ns,t,s.slice(3));if(d!==void 0&&!u)throw(0,o.mX)();return d}function qt(e,t,n){let s;for(const r of e){if(r.method!==t)continue;const i=Gs(r.pattern,n),a=r.pattern.split("/").filter(u=>!/^[:*]/.test(u)).length;i!==void 0&&(s===void 0||a>s.literal)&&(s={route:r,params:i,literal:a})}return s}function Gs(e,t){const n=e.split("/").slice(1),s={};for(const[r,i]of n.entries()){const a=t[r];if(a===void 0||a===""&&!i.startsWith("*"))return;if(i.startsWith("*"))return s[i.slice(1)]=t.slice(r).map(decodeURIComponent).join("/"),s;if(i.startsWith(":"))s[i.slice(1)]=decodeURIComponent(a);else if(i!==a)return}return n.length===t.length?s:void 0}async function js(e,t={}){const n=(0,w.by)(e),s=[],r=[],i=t.prefix??"",a=t.limits===!0?us(t.now??Date.now):void 0,u={world:n,requests:s,problems:r,prefix:i,api:"",options:t,limits:a},d=(0,M.createServer)(function(h,p){Ms(u,h,p).catch(function(_){r.push(`${h.method} ${h.url}: the emulator failed: ${_ instanceof Error?_.stack:_}`),p.destroy()})});await new Promise(function(h,p){d.once("error",p),d.listen(0,"127.0.0.1",h)});const m=d.address(),f=`http://127.0.0.1:${typeof m=="object"&&m!==null?m.port:0}`;return u.api=f+i,{url:u.api,graphqlUrl:i===""?`${f}/graphql`:`${f}/api/graphql`,requests:s,world:n,problems:r,violations:a?.violations??[],async[Symbol.asyncDispose](){d.closeAllConnections(),await new Promise(h=>d.close(h))}}}async function Ms(e,t,n){const s=new URL(t.url??"/","http://127.0.0.1"),r=t.method??"GET",i=os(e.world,s.pathname)??es(e.world,s.pathname);if(i!==void 0)return Ys(e,t,n,i);const a=await xs(t),u=Hs(s.pathname,e.prefix),d=Fs(a),m={method:r,path:u,query:s.search.replace(/^\?/,""),headers:Object.fromEntries(Object.entries(t.headers).map(([_,j])=>[_,String(j)])),body:d===Je?a:d,status:0,answer:void 0},f=e.requests.push(m);await e.options.hold?.({method:r,path:u});const h=e.options.onRequest?.({nth:f,method:r,path:u,body:m.body})??Ls(e,m),p=await Us(h,()=>Bs(e,m,d));if(e.limits?.done(),h==="lose"){t.socket.resetAndDestroy();return}m.status=p.status,m.answer=p.body,Ws(e,n,p,u)}function Ls({limits:e},{method:t,path:n,body:s}){const r=e?.refuse(t,n,s);return r&&{status:r.status,headers:r.headers,body:{message:r.message}}}function Ys(e,t,n,s){t.headers.authorization!==void 0&&e.problems.push(`${t.url}: a credential for another host`);const r=typeof s=="string"?"text/plain; charset=utf-8":"application/zip";n.writeHead(200,{"content-type":r}),n.end(s)}async function Us(e,t){if(e===void 0||e==="lose")return t();if(e==="refuse")return{status:500,body:{message:"Server Error"}};const{status:n,headers:s,body:r}=e;return{status:n,headers:s??{},body:r??{message:`Answered ${n} on purpose`,status:String(n)}}}async function Bs(e,t,n){const{world:s,problems:r}=e,i=`${t.method} ${t.path}`;try{if(t.headers["user-agent"]===void 0)throw r.push(`${i}: no User-Agent header`),new o.p3(403,"Request forbidden by administrative rules. Please make sure your request has a User-Agent header.");const a=/^(?:token|bearer) (.+)$/i.exec(t.headers.authorization??"")?.[1];if(a===void 0)throw new o.p3(401,"Requires authentication");if(a!==s.token)throw new o.p3(401,"Bad credentials");if(n===Je)throw r.push(`${i}: the body is not JSON`),new o.p3(400,"Problems parsing JSON");const u=new Date((e.options.now??Date.now)()).toISOString().replace(/\.\d+Z$/,"Z"),d={world:s,api:e.api,method:t.method,path:t.path,query:new URLSearchParams(t.query),body:n,now:u,accept:t.headers.accept??""};if(t.path==="/graphql")return Yn(d,r);const m=Ds(s,t.method,t.path);if(m===void 0)throw r.push(`${i}: the emulator does not support this endpoint`),(0,o.mX)();return await m.route.answer({...d,params:m.params})}catch(a){if(a instanceof o.p3)return(0,o.WY)(a);throw a}}function Hs(e,t){return e==="/api/graphql"?"/graphql":t!==""&&e.startsWith(`${t}/`)?e.slice(t.length):e}async function xs(e){const t=[];for await(const n of e)t.push(n);return Buffer.concat(t).toString("utf8")}const Je=Symbol("not JSON");function Fs(e){if(e!=="")try{return JSON.parse(e)}catch{return Je}}function Ws(e,t,n,s){const r=e.requests.length,i=Math.floor((e.options.now??Date.now)()/1e3)+3600,a=typeof n.body=="string";t.writeHead(n.status,{...n.body===void 0?{}:{"content-type":"application/json; charset=utf-8"},"x-github-media-type":"github.v3; format=json","x-github-request-id":`EMULATOR:${r}`,"x-github-api-version-selected":"2022-11-28","x-ratelimit-limit":"1000","x-ratelimit-remaining":String(Math.max(0,1e3-r)),"x-ratelimit-used":String(r),"x-ratelimit-reset":String(i),"x-ratelimit-resource":"core",...e.limits?.headers(s),...n.headers}),t.end(n.body===void 0?void 0:a?n.body:JSON.stringify(n.body))}}),63991:(function(Ee,V,P){P.d(V,{CD:()=>T,Hn:()=>x,Im:()=>v,Pt:()=>I,WN:()=>M,a$:()=>k,by:()=>o,qd:()=>z,sn:()=>b});const M="github-actions[bot]";function o($){return{pages:"https://github.com",viewer:M,tokenPermissions:{},permissions:{},visibility:"private",defaultBranch:"main",labels:[],issues:[],pulls:[],comments:[],discussions:[],commitComments:[],reactions:[],reviews:[],reviewComments:[],resolved:[],checkRuns:[],workflowRuns:[],approvals:[],environments:{},artifacts:[],jobs:[],jobLogs:{},...$}}const c="2026-01-05T09:00:00Z",b=function($){return ({title:`Issue ${$.number}`,body:null,user:"octocat",state:"open",stateReason:null,labels:[],assignees:[],locked:!1,createdAt:c,updatedAt:c,...$})},k=function($){return ({...b({number:$.number,title:`Pull request ${$.number}`}),draft:!1,merged:!1,...$})},v=function($){return ({user:"octocat",body:`Comment ${$.id}`,createdAt:c,updatedAt:c,...$})},z=function($,S){return $.pulls.find(D=>D.number===S)??$.issues.find(D=>D.number===S)},T=$=>"head"in $,x=function($,S){return $.reduce((D,{id:w})=>Math.max(D,w),S)+1},I=function($){return [...$.issues,...$.pulls].reduce((S,{number:D})=>Math.max(S,D),0)+1}})};export{Js as id,Zs as ids,Vs as modules};
+/***/ 29395:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Eq: () => (/* binding */ parseModeOption),
+/* harmony export */   Zx: () => (/* binding */ parseMode),
+/* harmony export */   cz: () => (/* binding */ resolveWorkspace),
+/* harmony export */   gD: () => (/* binding */ reportUsageError),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35783);
+
+
+
+
+/** Prints the mistake in a command line and the help text. Returns the exit code. */
+function reportUsageError(io, command, error, help) {
+    // node:util adds an explanation of positional arguments.
+    const mistake = (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error).replace(/\. To specify a positional .*$/s, '');
+    io.err(`sluice ${command}: ${mistake}\n\n${help}`);
+    return 2;
+}
+/** The mode with this name, in either spelling; undefined when there is none. */
+const parseMode = (text) => _policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.find((mode) => mode === (text === 'auto_edit' ? 'autoEdit' : text));
+/** The value of `--mode`, if set. Throws when it is not a mode. */
+function parseModeOption(text) {
+    const mode = text === undefined ? undefined : parseMode(text);
+    if (mode === undefined && text !== undefined)
+        throw new Error(`--mode must be one of ${_policy_rules_decide_js__WEBPACK_IMPORTED_MODULE_3__/* .MODES */ .FN.join(', ')}, not ${JSON.stringify(text)}`);
+    return mode;
+}
+/** The folder a command works on, relative to the current folder. Throws UserError when it is not a folder. */
+async function resolveWorkspace({ cwd }, folderOption = '.') {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, folderOption);
+    if (!(await isFolder(folder)))
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(`${folder} is not a folder.`);
+    return folder;
+}
+const isFolder = (path) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(path).then((stats) => stats.isDirectory(), () => false);
+
+
+/***/ }),
+
+/***/ 7993:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CI: () => (/* binding */ textAnswer),
+/* harmony export */   Gq: () => (/* binding */ invalid),
+/* harmony export */   IO: () => (/* binding */ paged),
+/* harmony export */   V$: () => (/* binding */ noContent),
+/* harmony export */   WY: () => (/* binding */ toErrorAnswer),
+/* harmony export */   YN: () => (/* binding */ wants),
+/* harmony export */   mX: () => (/* binding */ notFound),
+/* harmony export */   ok: () => (/* binding */ ok),
+/* harmony export */   p3: () => (/* binding */ ErrorAnswer),
+/* harmony export */   sH: () => (/* binding */ numeric),
+/* harmony export */   zu: () => (/* binding */ created)
+/* harmony export */ });
+/** Thrown to answer with an error in GitHub's JSON format. */
+class ErrorAnswer extends Error {
+    status;
+    errors;
+    constructor(status, message, errors) {
+        super(message);
+        this.status = status;
+        this.errors = errors;
+    }
+}
+const notFound = () => new ErrorAnswer(404, 'Not Found');
+const invalid = (resource, field, code, message) => new ErrorAnswer(422, 'Validation Failed', [{ resource, field, code, message }]);
+const ok = (body) => ({ status: 200, body });
+const created = (body) => ({ status: 201, body });
+const noContent = () => ({ status: 204 });
+const textAnswer = (body, type) => ({
+    status: 200,
+    body,
+    headers: { 'content-type': type },
+});
+function toErrorAnswer(refusal) {
+    return {
+        status: refusal.status,
+        body: {
+            message: refusal.message,
+            errors: refusal.errors,
+            documentation_url: 'https://docs.github.com/rest',
+            status: String(refusal.status),
+        },
+    };
+}
+/** A path parameter that must be a whole number; throws 404 otherwise. */
+function numeric(call, name) {
+    const value = call.params[name] ?? '';
+    if (!/^\d{1,15}$/.test(value))
+        throw notFound();
+    return Number(value);
+}
+/**
+ * One page of a list with GitHub's Link header: `per_page` up to 100, 30 by default, pages from 1.
+ * Source: GitHub REST docs, "Using pagination".
+ */
+function paged(call, items, wrap = (page) => page) {
+    const size = Math.min(100, Math.max(1, wholeNumber(call.query.get('per_page'), 30)));
+    const page = Math.max(1, wholeNumber(call.query.get('page'), 1));
+    const last = Math.max(1, Math.ceil(items.length / size));
+    const links = [
+        page > 1 ? link(call, Math.min(page - 1, last), 'prev') : '',
+        page < last ? link(call, page + 1, 'next') : '',
+        page < last ? link(call, last, 'last') : '',
+        page > 1 ? link(call, 1, 'first') : '',
+    ].filter((entry) => entry !== '');
+    return {
+        status: 200,
+        body: wrap(items.slice((page - 1) * size, page * size)),
+        headers: links.length === 0 ? {} : { link: links.join(', ') },
+    };
+}
+function link(call, page, rel) {
+    const query = new URLSearchParams(call.query);
+    query.set('page', String(page));
+    return `<${call.api}${call.path}?${query.toString()}>; rel="${rel}"`;
+}
+function wholeNumber(text, fallback) {
+    return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback;
+}
+/** Whether the client accepts one of GitHub's media types: `diff`, `patch`, `raw`, `sha`, `object`. */
+const wants = (call, kind) => new RegExp(`application/vnd\\.github\\.(v3\\.)?${kind}\\b`).test(call.accept);
+
+
+/***/ }),
+
+/***/ 28939:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fe: () => (/* binding */ readCommits),
+/* harmony export */   NI: () => (/* binding */ diffText),
+/* harmony export */   Sq: () => (/* binding */ writeGitTree),
+/* harmony export */   WL: () => (/* binding */ resolveCommit),
+/* harmony export */   Wt: () => (/* binding */ countCommits),
+/* harmony export */   Y_: () => (/* binding */ changedFiles),
+/* harmony export */   eR: () => (/* binding */ currentBranch),
+/* harmony export */   nT: () => (/* binding */ listTree),
+/* harmony export */   oM: () => (/* binding */ gitOutput),
+/* harmony export */   on: () => (/* binding */ borrowRepository),
+/* harmony export */   rV: () => (/* binding */ writeCommit),
+/* harmony export */   wu: () => (/* binding */ mergeBase)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(76760);
+/* harmony import */ var execa__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(93850);
+/* harmony import */ var _platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94441);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7993);
+
+
+
+
+
+
+
+/** Options for the real git below the emulator. They disable every program that a repository could configure. */
+const QUIET = [
+    '-c',
+    'core.fsmonitor=false',
+    '-c',
+    `core.hooksPath=${node_os__WEBPACK_IMPORTED_MODULE_2__.devNull}`,
+    '-c',
+    'core.quotePath=false',
+    '-c',
+    'gc.auto=0',
+];
+/** Runs git in a repository. Returns its standard output, or undefined when git fails. */
+async function gitOutput(gitDir, args, options = {}) {
+    if (!readsOnlyObjects(args))
+        return execGit(gitDir, args, options);
+    const key = [storeOf(gitDir), ...args].join('\0');
+    const cached = cache.get(key);
+    if (cached !== undefined)
+        return cached;
+    const output = await execGit(gitDir, args, options);
+    if (output !== undefined)
+        cache.set(key, output);
+    return output;
+}
+/** Starting git takes longer than any of these commands. */
+const cache = new Map();
+const READS = new Set(['cat-file', 'diff', 'log', 'ls-tree', 'merge-base', 'rev-list', 'rev-parse']);
+const OBJECT_ARGUMENT = /^(?:-.*|blob|[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|:.*)?)$/s;
+/** Whether the command reads only objects by SHA: objects never change, so its output can be cached. */
+function readsOnlyObjects([command = '', ...args]) {
+    const paths = args.indexOf('--');
+    return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OBJECT_ARGUMENT.test(arg));
+}
+const stores = new Map();
+/** The object store that a repository borrows, which others borrow, too; its own path where it borrows none or has only a part of the history. */
+function storeOf(gitDir) {
+    const known = stores.get(gitDir);
+    if (known !== undefined)
+        return known;
+    const folder = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git')) ? (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(gitDir, '.git') : gitDir;
+    const alternates = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'objects', 'info', 'alternates');
+    const borrows = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(alternates) && !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, 'shallow'));
+    const store = borrows ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(alternates, 'utf8') : gitDir;
+    stores.set(gitDir, store);
+    return store;
+}
+async function execGit(gitDir, args, { input = '', env = {} }) {
+    const { exitCode, stdout } = await (0,execa__WEBPACK_IMPORTED_MODULE_6__/* .execa */ .Ho)((0,_platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__/* .trustedProgramPath */ .Fv)('git'), [...QUIET, ...args], {
+        cwd: gitDir,
+        env: {
+            ...(0,_platform_process_trusted_programs_js__WEBPACK_IMPORTED_MODULE_4__/* .minimalEnvironment */ .nr)(),
+            GIT_CONFIG_NOSYSTEM: '1',
+            GIT_CONFIG_GLOBAL: node_os__WEBPACK_IMPORTED_MODULE_2__.devNull,
+            GIT_TERMINAL_PROMPT: '0',
+            LC_ALL: 'C',
+            ...env,
+        },
+        extendEnv: false,
+        encoding: 'buffer',
+        input,
+        reject: false,
+        stripFinalNewline: false,
+        maxBuffer: Number.MAX_SAFE_INTEGER,
+    });
+    return exitCode === 0 ? Buffer.from(stdout) : undefined;
+}
+const lines = (output) => (output?.toString('utf8') ?? '').split('\n').filter((line) => line !== '');
+const words = (output) => (output?.toString('utf8') ?? '').trim();
+/**
+ * A bare repository that reads another one's objects and has its branches and tags, in a temporary folder.
+ * Writing to it leaves the other one alone. The caller deletes the folder.
+ */
+async function borrowRepository(workspace) {
+    const bare = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'sluice-git-'));
+    const objects = words(await gitOutput(workspace, ['rev-parse', '--path-format=absolute', '--git-path', 'objects']));
+    const shallow = words(await gitOutput(workspace, ['rev-parse', '--path-format=absolute', '--git-path', 'shallow']));
+    await gitOutput(bare, ['init', '--quiet', '--bare']);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(bare, 'objects', 'info', 'alternates'), `${objects}\n`);
+    const grafts = await gitOutput(workspace, ['rev-parse', '--is-shallow-repository']);
+    if (words(grafts) === 'true')
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.copyFile)(shallow, (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(bare, 'shallow'));
+    const refs = lines(await gitOutput(workspace, [
+        'for-each-ref',
+        '--format=%(objectname) %(refname)',
+        'refs/heads',
+        'refs/tags',
+        'refs/pull',
+    ]));
+    const commands = refs.map((line) => `create ${line.slice(41)} ${line.slice(0, 40)}\n`).join('');
+    await gitOutput(bare, ['update-ref', '--stdin'], { input: commands });
+    return bare;
+}
+/** The branch that is checked out; undefined when a commit is. */
+const currentBranch = async (workspace) => words(await gitOutput(workspace, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || undefined;
+/** The commit a SHA, branch, tag or full ref names. */
+async function resolveCommit(gitDir, name) {
+    for (const candidate of [name, `refs/heads/${name}`, `refs/${name}`]) {
+        const sha = words(await gitOutput(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]));
+        if (sha !== '')
+            return sha;
+    }
+    return undefined;
+}
+async function listTree(gitDir, tree, recursive) {
+    const output = await gitOutput(gitDir, [
+        'ls-tree',
+        '-z',
+        '--long',
+        ...(recursive ? ['-r', '-t'] : []),
+        '--end-of-options',
+        tree,
+    ]);
+    return output
+        ?.toString('utf8')
+        .split('\0')
+        .filter((line) => line !== '')
+        .map((line) => {
+        const tab = line.indexOf('\t');
+        const [mode = '', type = '', sha = '', size = '-'] = line.slice(0, tab).split(/ +/);
+        return { mode, type, sha, size: size === '-' ? undefined : Number(size), path: line.slice(tab + 1) };
+    });
+}
+const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
+/** Commits a range names, newest first; those that touch one of the paths, if any are given. */
+async function readCommits(gitDir, range, paths = []) {
+    const format = `--format=${FIELDS}%x00%x01`;
+    const output = await gitOutput(gitDir, ['log', format, '--no-show-signature', ...range, '--', ...paths]);
+    const records = output?.toString('utf8').split('\0\x01\n') ?? [];
+    return records
+        .filter((record) => record !== '')
+        .map((record) => {
+        const [sha = '', tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = '', message = ''] = record.split('\0');
+        return {
+            sha,
+            tree,
+            parents: parents.split(' ').filter((parent) => parent !== ''),
+            author: { name: an, email: ae, date: inUtc(ad) },
+            committer: { name: cn, email: ce, date: inUtc(cd) },
+            message: message.replace(/\n+$/, ''),
+        };
+    });
+}
+const inUtc = (date) => new Date(date).toISOString().replace(/\.\d+Z$/, 'Z');
+const mergeBase = async (gitDir, base, head) => words(await gitOutput(gitDir, ['merge-base', base, head])) || undefined;
+const countCommits = async (gitDir, range) => Number(words(await gitOutput(gitDir, ['rev-list', '--count', range, '--'])) || 0);
+const DIFF = [
+    'diff',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--find-renames',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+];
+async function diffText(gitDir, base, head) {
+    return (await gitOutput(gitDir, [...DIFF, base, head, '--']))?.toString('utf8') ?? '';
+}
+const STATUS = { A: 'added', D: 'removed', R: 'renamed' };
+/** GitHub leaves the patch out above these. Source: GitHub docs, "Limits for viewing content and diffs". */
+const PATCH_LIMIT = 500_000;
+/** The files that differ between two commits, as `GET pulls/N/files` tells them. */
+async function changedFiles(gitDir, base, head) {
+    const raw = (await gitOutput(gitDir, [...DIFF, '--raw', '-z', '--no-abbrev', base, head, '--']))
+        ?.toString('utf8')
+        .split('\0') ?? [];
+    const patches = (await diffText(gitDir, base, head)).split(/^(?=diff --git )/m);
+    const files = [];
+    for (let at = 0; at + 1 < raw.length;) {
+        const [, , before = '', after = '', letter = 'M'] = (raw[at] ?? '').split(' ');
+        const renamed = letter.startsWith('R');
+        const previous = raw[at + 1] ?? '';
+        const filename = renamed ? (raw[at + 2] ?? '') : previous;
+        at += renamed ? 3 : 2;
+        const status = STATUS[letter.charAt(0)] ?? 'modified'; // other letters fall through
+        const patch = patchOf(patches[files.length] ?? '');
+        const body = patch.split('\n');
+        files.push({
+            filename,
+            status,
+            additions: body.filter((line) => line.startsWith('+')).length,
+            deletions: body.filter((line) => line.startsWith('-')).length,
+            sha: status === 'removed' ? before : after,
+            patch: patch === '' || patch.length > PATCH_LIMIT ? undefined : patch,
+            previousFilename: renamed ? previous : undefined,
+        });
+    }
+    return files;
+}
+/** The hunks of one file's diff, without its headers and the last line end. */
+function patchOf(diff) {
+    const start = diff.search(/^@@ /m);
+    return start === -1 ? '' : diff.slice(start).replace(/\n$/, '');
+}
+/** Writes a tree: the entries of `base`, if given, with the changes put over them. */
+async function writeGitTree(gitDir, base, changes) {
+    const scratch = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'sluice-index-'));
+    const env = { GIT_INDEX_FILE: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(scratch, 'index') };
+    try {
+        await need(gitOutput(gitDir, ['read-tree', base ?? '--empty'], { env }), 'base_tree is not a valid tree');
+        const info = changes.map(({ path, mode, sha }) => sha === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `${mode} ${sha}\t${path}\0`);
+        await need(gitOutput(gitDir, ['update-index', '-z', '--index-info'], { env, input: info.join('') }), 'tree.path contains a malformed path component');
+        return words(await need(gitOutput(gitDir, ['write-tree'], { env }), 'tree.sha is not a valid blob'));
+    }
+    finally {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(scratch, { recursive: true, force: true });
+    }
+}
+async function writeCommit(gitDir, commit) {
+    const { author, committer, parents } = commit;
+    const env = {
+        GIT_AUTHOR_NAME: author.name,
+        GIT_AUTHOR_EMAIL: author.email,
+        GIT_AUTHOR_DATE: author.date,
+        GIT_COMMITTER_NAME: committer.name,
+        GIT_COMMITTER_EMAIL: committer.email,
+        GIT_COMMITTER_DATE: committer.date,
+    };
+    const args = ['commit-tree', commit.tree, ...parents.flatMap((parent) => ['-p', parent])];
+    return words(await need(gitOutput(gitDir, args, { env, input: commit.message }), 'Tree SHA or parent does not exist'));
+}
+async function need(output, otherwise) {
+    const got = await output;
+    if (got === undefined)
+        throw new _answer_js__WEBPACK_IMPORTED_MODULE_5__/* .ErrorAnswer */ .p3(422, otherwise);
+    return got;
+}
+
+
+/***/ }),
+
+/***/ 44413:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  y: () => (/* binding */ startGitHub)
+});
+
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: ./build/emulators/github/answer.js
+var github_answer = __webpack_require__(7993);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+;// CONCATENATED MODULE: ./build/emulators/github/shapes.js
+const repoUrl = ({ world, api }) => `${api}/repos/${world.owner}/${world.repo}`;
+const repoPage = ({ world }) => `${world.pages}/${world.owner}/${world.repo}`;
+const nodeId = (kind, id) => Buffer.from(`${kind}:${id}`).toString('base64');
+/** Numbers GitHub really uses for its own bot; everyone else's is made from the name, the same every time. */
+function userId(login) {
+    if (login === 'github-actions[bot]')
+        return 41_898_282;
+    let sum = 7;
+    for (const letter of login)
+        sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 90_000_000;
+    return 1_000_000 + sum;
+}
+function user(context, login) {
+    const url = `${context.api}/users/${encodeURIComponent(login)}`;
+    const id = userId(login);
+    return {
+        login,
+        id,
+        node_id: nodeId('User', id),
+        avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
+        gravatar_id: '',
+        url,
+        html_url: `${context.world.pages}/${encodeURIComponent(login.replace(/\[bot\]$/, ''))}`,
+        followers_url: `${url}/followers`,
+        following_url: `${url}/following{/other_user}`,
+        gists_url: `${url}/gists{/gist_id}`,
+        starred_url: `${url}/starred{/owner}{/repo}`,
+        subscriptions_url: `${url}/subscriptions`,
+        organizations_url: `${url}/orgs`,
+        repos_url: `${url}/repos`,
+        events_url: `${url}/events{/privacy}`,
+        received_events_url: `${url}/received_events`,
+        type: login.endsWith('[bot]') ? 'Bot' : 'User',
+        site_admin: false,
+    };
+}
+const REPOSITORY_URLS = {
+    archive_url: '{archive_format}{/ref}',
+    assignees_url: 'assignees{/user}',
+    blobs_url: 'git/blobs{/sha}',
+    branches_url: 'branches{/branch}',
+    collaborators_url: 'collaborators{/collaborator}',
+    comments_url: 'comments{/number}',
+    commits_url: 'commits{/sha}',
+    compare_url: 'compare/{base}...{head}',
+    contents_url: 'contents/{+path}',
+    contributors_url: 'contributors',
+    deployments_url: 'deployments',
+    downloads_url: 'downloads',
+    events_url: 'events',
+    forks_url: 'forks',
+    git_commits_url: 'git/commits{/sha}',
+    git_refs_url: 'git/refs{/sha}',
+    git_tags_url: 'git/tags{/sha}',
+    hooks_url: 'hooks',
+    issue_comment_url: 'issues/comments{/number}',
+    issue_events_url: 'issues/events{/number}',
+    issues_url: 'issues{/number}',
+    keys_url: 'keys{/key_id}',
+    labels_url: 'labels{/name}',
+    languages_url: 'languages',
+    merges_url: 'merges',
+    milestones_url: 'milestones{/number}',
+    notifications_url: 'notifications{?since,all,participating}',
+    pulls_url: 'pulls{/number}',
+    releases_url: 'releases{/id}',
+    stargazers_url: 'stargazers',
+    statuses_url: 'statuses/{sha}',
+    subscribers_url: 'subscribers',
+    subscription_url: 'subscription',
+    tags_url: 'tags',
+    teams_url: 'teams',
+    trees_url: 'git/trees{/sha}',
+};
+/** A repository; `fullName` other than the world's own is a fork of it. */
+function repository(context, fullName = `${context.world.owner}/${context.world.repo}`) {
+    const { world, api } = context;
+    const [owner = '', name = ''] = fullName.split('/');
+    const url = `${api}/repos/${fullName}`;
+    const page = `${world.pages}/${fullName}`;
+    const id = userId(fullName);
+    const urls = Object.entries(REPOSITORY_URLS).map(([key, rest]) => [key, `${url}/${rest}`]);
+    return {
+        id,
+        node_id: nodeId('Repository', id),
+        name,
+        full_name: fullName,
+        private: world.visibility === 'private',
+        visibility: world.visibility,
+        owner: user(context, owner),
+        html_url: page,
+        description: null,
+        fork: fullName !== `${world.owner}/${world.repo}`,
+        url,
+        ...Object.fromEntries(urls),
+        git_url: `git://github.com/${fullName}.git`,
+        ssh_url: `git@github.com:${fullName}.git`,
+        clone_url: `${page}.git`,
+        svn_url: page,
+        homepage: null,
+        mirror_url: null,
+        size: 1,
+        stargazers_count: 0,
+        watchers_count: 0,
+        watchers: 0,
+        language: null,
+        has_issues: true,
+        has_projects: false,
+        has_downloads: false,
+        has_wiki: false,
+        has_pages: false,
+        has_discussions: false,
+        forks_count: 0,
+        forks: 0,
+        archived: false,
+        disabled: false,
+        license: null,
+        open_issues_count: world.issues.length,
+        open_issues: world.issues.length,
+        default_branch: world.defaultBranch,
+        network_count: 0,
+        subscribers_count: 0,
+        pushed_at: '2026-01-05T09:00:00Z',
+        created_at: '2025-01-05T09:00:00Z',
+        updated_at: '2026-01-05T09:00:00Z',
+    };
+}
+const label = (context, reaction) => ({
+    id: reaction.id,
+    node_id: nodeId('Label', reaction.id),
+    url: `${repoUrl(context)}/labels/${encodeURIComponent(reaction.name)}`,
+    name: reaction.name,
+    description: reaction.description,
+    color: reaction.color,
+    default: false,
+});
+const reactionJson = (context, reaction) => ({
+    id: reaction.id,
+    node_id: nodeId('Reaction', reaction.id),
+    user: user(context, reaction.user),
+    content: reaction.content,
+    created_at: '2026-01-05T09:00:00Z',
+});
+function checkRunJson(context, run) {
+    const url = `${repoUrl(context)}/check-runs/${run.id}`;
+    return {
+        id: run.id,
+        node_id: nodeId('CheckRun', run.id),
+        name: run.name,
+        head_sha: run.headSha,
+        external_id: run.externalId,
+        url,
+        html_url: `${repoPage(context)}/runs/${run.id}`,
+        details_url: run.detailsUrl,
+        status: run.status,
+        conclusion: run.conclusion,
+        started_at: run.startedAt,
+        completed_at: run.completedAt,
+        output: {
+            title: run.output.title,
+            summary: run.output.summary,
+            text: run.output.text,
+            annotations_count: run.output.annotations.length,
+            annotations_url: `${url}/annotations`,
+        },
+        check_suite: { id: 5_000_000 },
+        app: null,
+        pull_requests: [],
+    };
+}
+
+// EXTERNAL MODULE: ./build/emulators/github/world.js
+var github_world = __webpack_require__(63991);
+;// CONCATENATED MODULE: ./build/emulators/github/thread-shapes.js
+
+
+/** GitHub's JSON for what people talk in: issues, pull requests, comments, reviews. Source: GitHub REST docs. */
+/** GitHub's own word for how someone is related to the repository. */
+function association(world, login) {
+    if (login === world.owner)
+        return 'OWNER';
+    const permission = world.permissions[login];
+    return permission === 'admin' || permission === 'write' ? 'COLLABORATOR' : 'NONE';
+}
+const labelsOf = (context, subject) => subject.labels.flatMap((name) => {
+    const known = context.world.labels.find((candidate) => candidate.name === name);
+    return known === undefined ? [] : [label(context, known)];
+});
+const pageOf = (context, subject) => `${repoPage(context)}/${(0,github_world/* isPull */.CD)(subject) ? 'pull' : 'issues'}/${subject.number}`;
+/** What an issue and a pull request have in common. */
+function subjectFields(context, subject) {
+    const assignees = subject.assignees.map((login) => user(context, login));
+    return {
+        number: subject.number,
+        title: subject.title,
+        body: subject.body,
+        user: user(context, subject.user),
+        state: subject.state,
+        locked: subject.locked,
+        labels: labelsOf(context, subject),
+        assignee: assignees[0] ?? null,
+        assignees,
+        milestone: null,
+        author_association: association(context.world, subject.user),
+        active_lock_reason: null,
+        created_at: subject.createdAt,
+        updated_at: subject.updatedAt,
+        closed_at: subject.state === 'closed' ? subject.updatedAt : null,
+        html_url: pageOf(context, subject),
+    };
+}
+const issueId = (number) => 2_000_000 + number;
+function issueJson(context, subject) {
+    const url = `${repoUrl(context)}/issues/${subject.number}`;
+    const pullUrl = `${repoUrl(context)}/pulls/${subject.number}`;
+    const page = pageOf(context, subject);
+    const id = issueId(subject.number);
+    return {
+        id,
+        node_id: nodeId('Issue', id),
+        url,
+        repository_url: repoUrl(context),
+        labels_url: `${url}/labels{/name}`,
+        comments_url: `${url}/comments`,
+        events_url: `${url}/events`,
+        ...subjectFields(context, subject),
+        comments: context.world.comments.filter((comment) => comment.number === subject.number).length,
+        state_reason: subject.stateReason,
+        draft: (0,github_world/* isPull */.CD)(subject) ? subject.draft : undefined,
+        pull_request: (0,github_world/* isPull */.CD)(subject)
+            ? { url: pullUrl, html_url: page, diff_url: `${page}.diff`, patch_url: `${page}.patch`, merged_at: null }
+            : undefined,
+    };
+}
+/** The short form lists use; `pullJson` adds what only `GET pulls/N` answers. */
+function pullSummary(context, pull) {
+    const url = `${repoUrl(context)}/pulls/${pull.number}`;
+    const issueUrl = `${repoUrl(context)}/issues/${pull.number}`;
+    const page = pageOf(context, pull);
+    const id = 3_000_000 + pull.number;
+    const links = {
+        self: url,
+        html: page,
+        issue: issueUrl,
+        comments: `${issueUrl}/comments`,
+        review_comments: `${url}/comments`,
+        review_comment: `${repoUrl(context)}/pulls/comments{/number}`,
+        commits: `${url}/commits`,
+        statuses: `${repoUrl(context)}/statuses/${pull.head.sha}`,
+    };
+    return {
+        id,
+        node_id: nodeId('PullRequest', id),
+        url,
+        diff_url: `${page}.diff`,
+        patch_url: `${page}.patch`,
+        issue_url: issueUrl,
+        commits_url: links.commits,
+        comments_url: links.comments,
+        review_comments_url: links.review_comments,
+        review_comment_url: links.review_comment,
+        statuses_url: links.statuses,
+        _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
+        ...subjectFields(context, pull),
+        requested_reviewers: [],
+        requested_teams: [],
+        base: side(context, pull.base),
+        head: side(context, pull.head),
+        draft: pull.draft,
+        auto_merge: null,
+        merged_at: pull.merged ? pull.updatedAt : null,
+        merge_commit_sha: null,
+    };
+}
+function side(context, pullSide) {
+    const owner = pullSide.repo?.split('/')[0] ?? 'unknown';
+    return {
+        label: `${owner}:${pullSide.ref}`,
+        ref: pullSide.ref,
+        sha: pullSide.sha,
+        user: pullSide.repo === null ? null : user(context, owner),
+        repo: pullSide.repo === null ? null : repository(context, pullSide.repo),
+    };
+}
+function pullJson(context, pull, size) {
+    const on = (entry) => entry.number === pull.number;
+    return {
+        ...pullSummary(context, pull),
+        merged: pull.merged,
+        mergeable: true,
+        rebaseable: true,
+        mergeable_state: 'clean',
+        merged_by: null,
+        comments: context.world.comments.filter(on).length,
+        review_comments: context.world.reviewComments.filter(on).length,
+        maintainer_can_modify: false,
+        commits: size.commits,
+        additions: size.additions,
+        deletions: size.deletions,
+        changed_files: size.files,
+    };
+}
+function commentJson(context, comment) {
+    const subject = context.world.pulls.find((pull) => pull.number === comment.number);
+    const page = `${repoPage(context)}/${subject === undefined ? 'issues' : 'pull'}/${comment.number}`;
+    return {
+        id: comment.id,
+        node_id: nodeId('IssueComment', comment.id),
+        url: `${repoUrl(context)}/issues/comments/${comment.id}`,
+        html_url: `${page}#issuecomment-${comment.id}`,
+        issue_url: `${repoUrl(context)}/issues/${comment.number}`,
+        user: user(context, comment.user),
+        created_at: comment.createdAt,
+        updated_at: comment.updatedAt,
+        author_association: association(context.world, comment.user),
+        body: comment.body,
+        performed_via_github_app: null,
+    };
+}
+function reviewJson(context, review) {
+    const html = `${repoPage(context)}/pull/${review.number}#pullrequestreview-${review.id}`;
+    const pullUrl = `${repoUrl(context)}/pulls/${review.number}`;
+    return {
+        id: review.id,
+        node_id: nodeId('PullRequestReview', review.id),
+        user: user(context, review.user),
+        body: review.body,
+        state: review.state,
+        html_url: html,
+        pull_request_url: pullUrl,
+        author_association: association(context.world, review.user),
+        _links: { html: { href: html }, pull_request: { href: pullUrl } },
+        submitted_at: review.submittedAt,
+        commit_id: review.commitId,
+    };
+}
+function reviewCommentJson(context, comment) {
+    const url = `${repoUrl(context)}/pulls/comments/${comment.id}`;
+    const html = `${repoPage(context)}/pull/${comment.number}#discussion_r${comment.id}`;
+    const pullUrl = `${repoUrl(context)}/pulls/${comment.number}`;
+    return {
+        id: comment.id,
+        node_id: nodeId('PullRequestReviewComment', comment.id),
+        url,
+        html_url: html,
+        pull_request_url: pullUrl,
+        pull_request_review_id: comment.review,
+        diff_hunk: '',
+        path: comment.path,
+        position: comment.line,
+        original_position: comment.line ?? 1,
+        commit_id: comment.commitId,
+        original_commit_id: comment.commitId,
+        in_reply_to_id: comment.inReplyTo ?? undefined,
+        user: user(context, comment.user),
+        body: comment.body,
+        created_at: comment.createdAt,
+        updated_at: comment.updatedAt ?? comment.createdAt,
+        author_association: association(context.world, comment.user),
+        line: comment.line,
+        original_line: comment.line,
+        start_line: comment.startLine,
+        original_start_line: comment.startLine,
+        start_side: comment.startLine === null ? null : comment.side,
+        side: comment.side,
+        subject_type: comment.line === null ? 'file' : 'line',
+        _links: { self: { href: url }, html: { href: html }, pull_request: { href: pullUrl } },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/discussions.js
+
+
+
+
+
+/** Comments on commits. Source: GitHub REST docs, "Commit comments". */
+const commitCommentRoutes = [
+    {
+        method: 'GET',
+        pattern: '/commits/:sha/comments',
+        answer: (call) => (0,github_answer/* paged */.IO)(call, call.world.commitComments
+            .filter(({ sha }) => sha === call.params.sha)
+            .map((each) => commitCommentJson(call, each))),
+    },
+    { method: 'POST', pattern: '/commits/:sha/comments', answer: createCommitComment },
+    { method: 'GET', pattern: '/comments/:id', answer: (call) => (0,github_answer.ok)(commitCommentJson(call, commitCommentOf(call))) },
+    { method: 'PATCH', pattern: '/comments/:id', answer: updateCommitComment },
+];
+const Body = schemas/* object */.Ikc({ body: schemas/* string */.YjP().min(1) });
+function createCommitComment(call) {
+    const { commitComments, viewer } = call.world;
+    const comment = {
+        id: (0,github_world/* nextId */.Hn)(commitComments, 7_000_000),
+        sha: call.params.sha ?? '',
+        user: viewer,
+        body: Body.parse(call.body).body,
+        createdAt: call.now,
+        updatedAt: call.now,
+    };
+    commitComments.push(comment);
+    return (0,github_answer/* created */.zu)(commitCommentJson(call, comment));
+}
+function updateCommitComment(call) {
+    const comment = commitCommentOf(call);
+    Object.assign(comment, { body: Body.parse(call.body).body, updatedAt: call.now });
+    return (0,github_answer.ok)(commitCommentJson(call, comment));
+}
+function commitCommentOf(call) {
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    const comment = call.world.commitComments.find((each) => each.id === id);
+    if (comment === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    if (call.method === 'PATCH' && comment.user !== call.world.viewer)
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
+    return comment;
+}
+const commitCommentJson = (call, comment) => ({
+    id: comment.id,
+    node_id: nodeId('CommitComment', comment.id),
+    url: `${repoUrl(call)}/comments/${comment.id}`,
+    html_url: `${repoPage(call)}/commit/${comment.sha}#commitcomment-${comment.id}`,
+    user: user(call, comment.user),
+    path: null,
+    position: null,
+    line: null,
+    commit_id: comment.sha,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    body: comment.body,
+    author_association: association(call.world, comment.user),
+});
+/** A discussion in GraphQL. Source: GitHub docs, "Using the GraphQL API for Discussions". */
+const discussionNode = (context, discussion) => ({
+    id: nodeId('Discussion', discussion.number),
+    title: discussion.title,
+    body: discussion.body,
+    comments: {
+        nodes: discussion.comments
+            .filter(({ replyTo }) => replyTo === undefined)
+            .map((comment) => ({
+            ...commentNode(context, discussion, comment),
+            replies: {
+                nodes: discussion.comments
+                    .filter(({ replyTo }) => replyTo === comment.id)
+                    .map((reply) => commentNode(context, discussion, reply)),
+            },
+        })),
+    },
+});
+const commentNode = (context, { number }, comment) => ({
+    id: nodeId('DiscussionComment', comment.id),
+    databaseId: comment.id,
+    body: comment.body,
+    url: `${repoPage(context)}/discussions/${number}#discussioncomment-${comment.id}`,
+    createdAt: comment.createdAt,
+    updatedAt: comment.updatedAt,
+    author: {
+        __typename: comment.user.endsWith('[bot]') ? 'Bot' : 'User',
+        login: comment.user.replace(/\[bot\]$/, ''),
+    },
+});
+const missing = (id) => ({
+    error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'` },
+});
+const mayNot = (world) => (world.tokenPermissions.discussions ?? 'write') !== 'write';
+const FORBIDDEN = { error: { type: 'FORBIDDEN', message: 'Resource not accessible by integration' } };
+function addDiscussionComment(context, variables) {
+    const { world, now } = context;
+    const { discussionId, replyToId, body } = variables;
+    const discussion = world.discussions.find(({ number }) => nodeId('Discussion', number) === discussionId);
+    if (discussion === undefined)
+        return missing(discussionId);
+    if (mayNot(world))
+        return FORBIDDEN;
+    const parent = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === replyToId);
+    if (replyToId !== null && replyToId !== undefined && parent === undefined)
+        return missing(replyToId);
+    if (parent?.replyTo !== undefined)
+        return { error: { type: 'UNPROCESSABLE', message: 'Parent comment is already in a thread, cannot reply to it' } };
+    const all = world.discussions.flatMap(({ comments }) => comments);
+    const comment = {
+        id: (0,github_world/* nextId */.Hn)(all, 8_000_000),
+        replyTo: parent?.id,
+        user: world.viewer,
+        body: String(body),
+        createdAt: now,
+        updatedAt: now,
+    };
+    discussion.comments.push(comment);
+    return { value: { comment: commentNode(context, discussion, comment) } };
+}
+function updateDiscussionComment(context, variables) {
+    const { world, now } = context;
+    for (const discussion of world.discussions) {
+        const comment = discussion.comments.find(({ id }) => nodeId('DiscussionComment', id) === variables.commentId);
+        if (comment === undefined)
+            continue;
+        if (mayNot(world) || comment.user !== world.viewer)
+            return FORBIDDEN;
+        Object.assign(comment, { body: String(variables.body), updatedAt: now });
+        return { value: { comment: commentNode(context, discussion, comment) } };
+    }
+    return missing(variables.commentId);
+}
+
+// EXTERNAL MODULE: ./build/emulators/github/git.js
+var git = __webpack_require__(28939);
+;// CONCATENATED MODULE: ./build/emulators/github/pinned-objects.js
+
+
+/** Aliased repositories, each with one object by its expression `SHA:path`, as one query. */
+async function pinnedObjects({ world }, request) {
+    const errors = [];
+    const value = (name) => String(request.variables[name]);
+    const fields = request.query.matchAll(/(\w+): repository\(owner: \$(\w+), name: \$(\w+)\) \{\s*object\(expression: \$(\w+)\)/g);
+    const entries = await Promise.all([...fields].map(async ([, alias = '', owner = '', name = '', expression = '']) => {
+        const repository = `${value(owner)}/${value(name)}`;
+        const isOwn = repository === `${world.owner}/${world.repo}`;
+        const gitDir = isOwn ? world.gitDir : world.otherRepositories?.[repository];
+        if (gitDir !== undefined)
+            return [alias, { object: await objectAt(gitDir, value(expression)) }];
+        const message = `Could not resolve to a Repository with the name '${repository}'.`;
+        errors.push({ type: 'NOT_FOUND', path: [alias], message });
+        return [alias, null];
+    }));
+    return (0,github_answer.ok)({ data: Object.fromEntries(entries), errors: errors.length === 0 ? undefined : errors });
+}
+async function objectAt(gitDir, expression) {
+    const sha = await run(gitDir, 'rev-parse', '--verify', '--quiet', '--end-of-options', expression);
+    const type = sha === undefined ? undefined : await run(gitDir, 'cat-file', '-t', sha);
+    if (sha === undefined || type === undefined)
+        return null;
+    if (type === 'blob')
+        return blobAt(gitDir, sha);
+    const lines = (await run(gitDir, 'ls-tree', sha))?.split('\n') ?? [];
+    const entries = lines.filter(Boolean).map(async (line) => {
+        const [, mode = '', kind = '', oid = '', name = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/.exec(line) ?? [];
+        return { name, mode: Number.parseInt(mode, 8), object: kind === 'blob' ? await blobAt(gitDir, oid) : {} };
+    });
+    return { entries: await Promise.all(entries) };
+}
+async function blobAt(gitDir, oid) {
+    const bytes = await (0,git/* gitOutput */.oM)(gitDir, ['cat-file', 'blob', oid]);
+    const isBinary = bytes === undefined || bytes.includes(0);
+    return { oid, text: isBinary ? null : bytes.toString('utf8'), isTruncated: false };
+}
+const run = async (gitDir, ...args) => (await (0,git/* gitOutput */.oM)(gitDir, args))?.toString('utf8').trim();
+
+;// CONCATENATED MODULE: ./build/emulators/github/issues.js
+
+
+
+
+
+/** Issues, their comments, labels, assignees and reactions. Source: GitHub REST docs, "Issues". */
+const issueRoutes = [
+    { method: 'GET', pattern: '/issues', answer: listIssues },
+    { method: 'POST', pattern: '/issues', answer: createIssue },
+    { method: 'GET', pattern: '/issues/:number', answer: (call) => (0,github_answer.ok)(issueJson(call, subjectOf(call))) },
+    { method: 'PATCH', pattern: '/issues/:number', answer: updateIssue },
+    { method: 'GET', pattern: '/issues/:number/comments', answer: listComments },
+    { method: 'POST', pattern: '/issues/:number/comments', answer: createComment },
+    { method: 'GET', pattern: '/issues/comments', answer: listAllComments },
+    { method: 'GET', pattern: '/issues/comments/:id', answer: (call) => (0,github_answer.ok)(commentJson(call, commentOf(call))) },
+    { method: 'PATCH', pattern: '/issues/comments/:id', answer: updateComment },
+    { method: 'DELETE', pattern: '/issues/comments/:id', answer: deleteComment },
+    { method: 'GET', pattern: '/issues/:number/labels', answer: (call) => (0,github_answer/* paged */.IO)(call, issues_labelsOf(call, subjectOf(call))) },
+    { method: 'POST', pattern: '/issues/:number/labels', answer: addLabels },
+    { method: 'DELETE', pattern: '/issues/:number/labels/:name', answer: removeLabel },
+    { method: 'POST', pattern: '/issues/:number/assignees', answer: issues_assign },
+    { method: 'GET', pattern: '/assignees/:login', answer: isAssignable },
+    {
+        method: 'GET',
+        pattern: '/labels',
+        answer: (call) => (0,github_answer/* paged */.IO)(call, call.world.labels.map((each) => label(call, each))),
+    },
+    { method: 'GET', pattern: '/labels/:name', answer: (call) => (0,github_answer.ok)(label(call, labelNamed(call))) },
+    {
+        method: 'POST',
+        pattern: '/issues/:number/reactions',
+        answer: (call) => react(call, 'issue', subjectOf(call).number),
+    },
+    {
+        method: 'POST',
+        pattern: '/issues/comments/:id/reactions',
+        answer: (call) => react(call, 'issue_comment', commentOf(call).id),
+    },
+    { method: 'GET', pattern: '/issues/comments/:id/reactions', answer: listReactions },
+    { method: 'DELETE', pattern: '/issues/comments/:id/reactions/:reaction', answer: unreact },
+];
+const subjectOf = (call) => {
+    const found = (0,github_world/* issueOrPull */.qd)(call.world, (0,github_answer/* numeric */.sH)(call, 'number'));
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+};
+const commentOf = (call) => {
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    const found = call.world.comments.find((comment) => comment.id === id);
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+};
+/** Issues and pull requests, newest first; only open ones by default. */
+function listIssues(call) {
+    const state = call.query.get('state') ?? 'open';
+    const creator = call.query.get('creator');
+    const all = [...call.world.issues, ...call.world.pulls].filter((subject) => (state === 'all' || subject.state === state) && (creator === null || subject.user === creator));
+    return (0,github_answer/* paged */.IO)(call, all.toSorted((a, b) => b.number - a.number).map((subject) => issueJson(call, subject)));
+}
+/** GitHub's limit for a title, in characters. */
+const TITLE_LIMIT = 256;
+const Title = schemas/* string */.YjP().min(1).max(TITLE_LIMIT);
+const NewIssue = schemas/* object */.Ikc({
+    title: Title,
+    body: schemas/* string */.YjP().nullish(),
+    labels: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    assignees: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+});
+function createIssue(call) {
+    mayWrite(call, ['issues']);
+    const parsed = NewIssue.safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Issue', 'title', 'missing_field');
+    const { title, body, labels, assignees } = parsed.data;
+    checkLength('Issue', body ?? '');
+    const newIssue = (0,github_world/* issue */.sn)({
+        number: (0,github_world/* nextNumber */.Pt)(call.world),
+        title,
+        body: body ?? null,
+        user: call.world.viewer,
+        labels: labels.map((name) => knownLabel(call.world, name)),
+        assignees,
+        createdAt: call.now,
+        updatedAt: call.now,
+    });
+    call.world.issues.push(newIssue);
+    return (0,github_answer/* created */.zu)(issueJson(call, newIssue));
+}
+const IssueChange = schemas/* object */.Ikc({
+    title: Title.optional(),
+    body: schemas/* string */.YjP().nullish(),
+    state: schemas/* enum */.k5n(['open', 'closed']).optional(),
+    state_reason: schemas/* enum */.k5n(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+    duplicate_issue_id: schemas/* int */.Whr().optional(),
+    labels: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
+    assignees: schemas/* array */.YOg(schemas/* string */.YjP()).optional(),
+});
+function updateIssue(call) {
+    const subject = subjectOf(call);
+    mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+    const parsed = IssueChange.safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Issue', String(parsed.error.issues[0]?.path[0] ?? 'data'), 'invalid');
+    const { title, body, state, state_reason: reason, duplicate_issue_id: original, labels, assignees } = parsed.data;
+    if (original !== undefined && reason === 'duplicate') {
+        const other = call.world.issues.find(({ number }) => issueId(number) === original);
+        if (other === undefined)
+            throw (0,github_answer/* invalid */.Gq)('Issue', 'duplicate_issue_id', 'invalid');
+        subject.duplicateOf = other.number;
+    }
+    if (title !== undefined)
+        subject.title = title;
+    if (body !== undefined)
+        subject.body = body;
+    if (state !== undefined)
+        subject.state = state;
+    if (state !== undefined)
+        subject.stateReason = reason ?? (state === 'closed' ? 'completed' : 'reopened');
+    if (labels !== undefined)
+        subject.labels = labels.map((name) => knownLabel(call.world, name));
+    if (assignees !== undefined)
+        subject.assignees = assignees;
+    subject.updatedAt = call.now;
+    return (0,github_answer.ok)(issueJson(call, subject));
+}
+function listComments(call) {
+    const subject = subjectOf(call);
+    const since = call.query.get('since');
+    const comments = call.world.comments
+        .filter((comment) => comment.number === subject.number && (since === null || comment.updatedAt >= since))
+        .toSorted((a, b) => a.id - b.id);
+    return (0,github_answer/* paged */.IO)(call, comments.map((comment) => commentJson(call, comment)));
+}
+function listAllComments(call) {
+    const sorted = newestFirst(call, call.world.comments);
+    return (0,github_answer/* paged */.IO)(call, sorted.map((comment) => commentJson(call, comment)));
+}
+/** Comments in the order that a query asks for. Without `sort`, GitHub ignores `direction`. */
+function newestFirst(call, items) {
+    const oldestFirst = items.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id);
+    const isReversed = call.query.get('sort') === 'created' && call.query.get('direction') === 'desc';
+    return isReversed ? oldestFirst.toReversed() : oldestFirst;
+}
+function createComment(call) {
+    const subject = subjectOf(call);
+    mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+    const body = bodyOf(call, 'IssueComment');
+    if (subject.locked)
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Unable to create comment because issue is locked.');
+    const comment = {
+        id: (0,github_world/* nextId */.Hn)(call.world.comments, 7_000_000),
+        number: subject.number,
+        user: call.world.viewer,
+        body,
+        createdAt: call.now,
+        updatedAt: call.now,
+    };
+    call.world.comments.push(comment);
+    return (0,github_answer/* created */.zu)(commentJson(call, comment));
+}
+function updateComment(call) {
+    const comment = commentOf(call);
+    mayChange(call, comment);
+    comment.body = bodyOf(call, 'IssueComment');
+    comment.updatedAt = call.now;
+    return (0,github_answer.ok)(commentJson(call, comment));
+}
+function deleteComment(call) {
+    const comment = commentOf(call);
+    mayChange(call, comment);
+    call.world.comments.splice(call.world.comments.indexOf(comment), 1);
+    return (0,github_answer/* noContent */.V$)();
+}
+function mayChange(call, comment) {
+    const subject = (0,github_world/* issueOrPull */.qd)(call.world, comment.number);
+    mayWrite(call, subject !== undefined && (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+}
+/** GitHub's documented limit for the text of a comment, review or issue, in characters. */
+const BODY_LIMIT = 65_536;
+/** The `body` of a request. Throws when it is missing, blank or too long. */
+function bodyOf(call, resource) {
+    const parsed = schemas/* object */.Ikc({ body: schemas/* string */.YjP() }).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)(resource, 'body', 'missing_field');
+    if (parsed.data.body.trim() === '')
+        throw (0,github_answer/* invalid */.Gq)(resource, 'data', 'unprocessable', "Body can't be blank");
+    checkLength(resource, parsed.data.body);
+    return parsed.data.body;
+}
+function checkLength(resource, body) {
+    if (body.length > BODY_LIMIT)
+        throw (0,github_answer/* invalid */.Gq)(resource, 'data', 'unprocessable', `Body is too long (maximum is ${BODY_LIMIT} characters)`);
+}
+/** One of the scopes is enough: a comment on a pull request needs `issues` or `pull-requests`. */
+function mayWrite(call, scopes) {
+    const may = scopes.some((scope) => (call.world.tokenPermissions[scope] ?? 'write') === 'write');
+    if (!may)
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
+}
+const issues_labelsOf = (call, subject) => call.world.labels.filter((each) => subject.labels.includes(each.name)).map((each) => label(call, each));
+/** GitHub creates a missing label when it is added to an issue. */
+function knownLabel(world, name) {
+    const same = world.labels.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (same !== undefined)
+        return same.name;
+    world.labels.push({ id: (0,github_world/* nextId */.Hn)(world.labels, 4_000_000), name, color: 'ededed', description: null });
+    return name;
+}
+function labelNamed(call) {
+    const name = (call.params.name ?? '').toLowerCase();
+    const found = call.world.labels.find((each) => each.name.toLowerCase() === name);
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+}
+function addLabels(call) {
+    const subject = subjectOf(call);
+    mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+    const parsed = schemas/* union */.KCZ([schemas/* object */.Ikc({ labels: schemas/* array */.YOg(schemas/* string */.YjP()) }), schemas/* array */.YOg(schemas/* string */.YjP())]).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Label', 'labels', 'invalid');
+    const names = Array.isArray(parsed.data) ? parsed.data : parsed.data.labels;
+    subject.labels = [...new Set([...subject.labels, ...names.map((name) => knownLabel(call.world, name))])];
+    return (0,github_answer.ok)(issues_labelsOf(call, subject));
+}
+function removeLabel(call) {
+    const subject = subjectOf(call);
+    mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+    const name = (call.params.name ?? '').toLowerCase();
+    if (!subject.labels.some((each) => each.toLowerCase() === name))
+        throw new github_answer/* ErrorAnswer */.p3(404, 'Label does not exist');
+    subject.labels = subject.labels.filter((each) => each.toLowerCase() !== name);
+    return (0,github_answer.ok)(issues_labelsOf(call, subject));
+}
+const mayBeAssigned = (world, login) => ['admin', 'write', 'read'].includes(world.permissions[login] ?? '');
+function isAssignable(call) {
+    if (!mayBeAssigned(call.world, call.params.login ?? ''))
+        throw (0,github_answer/* notFound */.mX)();
+    return (0,github_answer/* noContent */.V$)();
+}
+/** Skips users that cannot be assigned, as GitHub does. */
+function issues_assign(call) {
+    const subject = subjectOf(call);
+    mayWrite(call, (0,github_world/* isPull */.CD)(subject) ? ['issues', 'pull_requests'] : ['issues']);
+    const parsed = schemas/* object */.Ikc({ assignees: schemas/* array */.YOg(schemas/* string */.YjP()) }).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Issue', 'assignees', 'invalid');
+    const able = parsed.data.assignees.filter((login) => mayBeAssigned(call.world, login));
+    subject.assignees = [...new Set([...subject.assignees, ...able])].slice(0, 10);
+    return (0,github_answer/* created */.zu)(issueJson(call, subject));
+}
+const CONTENTS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'];
+/** A repeated reaction gives the existing one with status 200. */
+function react(call, on, subject) {
+    mayWrite(call, ['issues', 'pull_requests']);
+    const parsed = schemas/* object */.Ikc({ content: schemas/* enum */.k5n(CONTENTS) }).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Reaction', 'content', 'invalid');
+    const { content } = parsed.data;
+    const { world } = call;
+    const same = world.reactions.find((old) => old.on === on && old.subject === subject && old.content === content && old.user === world.viewer);
+    if (same !== undefined)
+        return (0,github_answer.ok)(reactionJson(call, same));
+    const reaction = { id: (0,github_world/* nextId */.Hn)(world.reactions, 8_000_000), on, subject, user: world.viewer, content };
+    world.reactions.push(reaction);
+    return (0,github_answer/* created */.zu)(reactionJson(call, reaction));
+}
+function listReactions(call) {
+    const { id } = commentOf(call);
+    const reactions = call.world.reactions.filter((reaction) => reaction.on === 'issue_comment' && reaction.subject === id);
+    return (0,github_answer/* paged */.IO)(call, reactions.map((reaction) => reactionJson(call, reaction)));
+}
+function unreact(call) {
+    commentOf(call);
+    const id = (0,github_answer/* numeric */.sH)(call, 'reaction');
+    const index = call.world.reactions.findIndex((reaction) => reaction.id === id);
+    if (index === -1)
+        throw (0,github_answer/* notFound */.mX)();
+    call.world.reactions.splice(index, 1);
+    return (0,github_answer/* noContent */.V$)();
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+;// CONCATENATED MODULE: ./build/emulators/github/git-shapes.js
+
+/** GitHub's JSON for commits and files. Source: GitHub REST docs. */
+const UNSIGNED = { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
+/** A commit in `commits/SHA` and `pulls/N/commits`. Authors are not matched to users. */
+const commitJson = (context, commit) => ({
+    url: `${repoUrl(context)}/commits/${commit.sha}`,
+    sha: commit.sha,
+    node_id: nodeId('Commit', commit.sha),
+    html_url: `${repoPage(context)}/commit/${commit.sha}`,
+    comments_url: `${repoUrl(context)}/commits/${commit.sha}/comments`,
+    commit: {
+        url: `${repoUrl(context)}/git/commits/${commit.sha}`,
+        author: commit.author,
+        committer: commit.committer,
+        message: commit.message,
+        tree: { url: `${repoUrl(context)}/git/trees/${commit.tree}`, sha: commit.tree },
+        comment_count: 0,
+        verification: UNSIGNED,
+    },
+    author: null,
+    committer: null,
+    parents: parentsOf(context, commit),
+});
+/** A commit in the git database API. */
+const gitCommitJson = (context, commit) => ({
+    sha: commit.sha,
+    node_id: nodeId('Commit', commit.sha),
+    url: `${repoUrl(context)}/git/commits/${commit.sha}`,
+    html_url: `${repoPage(context)}/commit/${commit.sha}`,
+    author: commit.author,
+    committer: commit.committer,
+    tree: { url: `${repoUrl(context)}/git/trees/${commit.tree}`, sha: commit.tree },
+    message: commit.message,
+    parents: parentsOf(context, commit),
+    verification: UNSIGNED,
+});
+const parentsOf = (context, commit) => commit.parents.map((sha) => ({
+    sha,
+    url: `${repoUrl(context)}/commits/${sha}`,
+    html_url: `${repoPage(context)}/commit/${sha}`,
+}));
+/** A changed file, as of the commit `ref`. */
+const compareFileJson = (context, ref, file) => {
+    const path = encodePath(file.filename);
+    return {
+        sha: file.sha,
+        filename: file.filename,
+        status: file.status,
+        additions: file.additions,
+        deletions: file.deletions,
+        changes: file.additions + file.deletions,
+        blob_url: `${repoPage(context)}/blob/${ref}/${path}`,
+        raw_url: `${repoPage(context)}/raw/${ref}/${path}`,
+        contents_url: `${repoUrl(context)}/contents/${path}?ref=${ref}`,
+        patch: file.patch,
+        previous_filename: file.previousFilename,
+    };
+};
+/** What every answer about something in a folder has, without its content. */
+function contentFields(context, ref, path, entry) {
+    const type = entry.type === 'tree' ? 'dir' : entry.type === 'commit' ? 'submodule' : entry.mode === '120000' ? 'symlink' : 'file';
+    const name = path.split('/').at(-1) ?? path;
+    const url = `${repoUrl(context)}/contents/${encodePath(path)}?ref=${encodeURIComponent(ref)}`;
+    const git = entry.type === 'commit' ? null : `${repoUrl(context)}/git/${entry.type}s/${entry.sha}`;
+    const html = `${repoPage(context)}/${type === 'dir' ? 'tree' : 'blob'}/${encodePath(ref)}/${encodePath(path)}`;
+    return {
+        type,
+        size: entry.size ?? 0,
+        name,
+        path,
+        sha: entry.sha,
+        url,
+        git_url: git,
+        html_url: html,
+        download_url: type === 'file' || type === 'symlink' ? `${repoPage(context)}/raw/${encodePath(ref)}/${encodePath(path)}` : null,
+        _links: { self: url, git, html },
+    };
+}
+const encodePath = (path) => path.split('/').map(encodeURIComponent).join('/');
+
+;// CONCATENATED MODULE: ./build/emulators/github/git-routes.js
+
+
+
+
+
+
+
+
+
+
+/** Commits, trees, blobs, refs and file contents, answered by real git. Source: GitHub REST docs, "Git database". */
+const gitRoutes = [
+    { method: 'GET', pattern: '/git/trees/:sha', answer: getTree },
+    { method: 'POST', pattern: '/git/trees', answer: createTree },
+    { method: 'GET', pattern: '/git/blobs/:sha', answer: getBlob },
+    { method: 'POST', pattern: '/git/blobs', answer: createBlob },
+    {
+        method: 'GET',
+        pattern: '/git/commits/:sha',
+        answer: async (call) => (0,github_answer.ok)(gitCommitJson(call, await commitNamed(call, call.params.sha ?? ''))),
+    },
+    { method: 'POST', pattern: '/git/commits', answer: createCommit },
+    { method: 'GET', pattern: '/git/ref/*ref', answer: getRef },
+    { method: 'POST', pattern: '/git/refs', answer: createRef },
+    { method: 'PATCH', pattern: '/git/refs/*ref', answer: updateRef },
+    { method: 'DELETE', pattern: '/git/refs/*ref', answer: deleteRef },
+    { method: 'GET', pattern: '/branches', answer: listBranches },
+    { method: 'GET', pattern: '/branches/*branch', answer: getBranch },
+];
+const SHA = /^[0-9a-f]{40}$/;
+/** The git repository of the world. Without one, throws as GitHub does for an empty repository. */
+function gitDirOf(call) {
+    if (call.world.gitDir === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(409, 'Git Repository is empty.');
+    return call.world.gitDir;
+}
+/** `status`: GitHub's status for an unknown name, which differs between endpoints. */
+async function commitNamed(call, name, status = 404) {
+    const gitDir = gitDirOf(call);
+    const sha = await (0,git/* resolveCommit */.WL)(gitDir, name);
+    const commit = sha === undefined ? undefined : (await (0,git/* readCommits */.Fe)(gitDir, ['-1', sha]))[0];
+    if (commit === undefined) {
+        if (status === 422 || SHA.test(name))
+            throw new github_answer/* ErrorAnswer */.p3(422, `No commit found for SHA: ${name}`);
+        throw (0,github_answer/* notFound */.mX)();
+    }
+    return commit;
+}
+async function getTree(call) {
+    const name = call.params.sha ?? '';
+    const gitDir = gitDirOf(call);
+    const sha = (await (0,git/* gitOutput */.oM)(gitDir, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`]))
+        ?.toString()
+        .trim();
+    if (sha === undefined || sha === '')
+        throw (0,github_answer/* notFound */.mX)();
+    const entries = (await (0,git/* listTree */.nT)(gitDir, sha, call.query.has('recursive'))) ?? [];
+    return (0,github_answer.ok)(treeJson(call, sha, entries));
+}
+const treeJson = (call, sha, entries) => ({
+    sha,
+    url: `${repoUrl(call)}/git/trees/${sha}`,
+    tree: entries.map(({ path, mode, type, sha, size }) => ({
+        path,
+        mode,
+        type,
+        sha,
+        size,
+        url: type === 'commit' ? undefined : `${repoUrl(call)}/git/${type}s/${sha}`,
+    })),
+    truncated: false,
+});
+const NewTree = schemas/* object */.Ikc({
+    base_tree: schemas/* string */.YjP().optional(),
+    tree: schemas/* array */.YOg(schemas/* object */.Ikc({
+        path: schemas/* string */.YjP().min(1),
+        mode: schemas/* enum */.k5n(['100644', '100755', '040000', '160000', '120000']),
+        type: schemas/* enum */.k5n(['blob', 'tree', 'commit']).optional(),
+        sha: schemas/* string */.YjP().nullish(),
+        content: schemas/* string */.YjP().optional(),
+    }))
+        .min(1),
+});
+async function createTree(call) {
+    mayWrite(call, ['contents']);
+    const gitDir = gitDirOf(call);
+    const parsed = NewTree.safeParse(call.body);
+    if (!parsed.success)
+        throw new github_answer/* ErrorAnswer */.p3(422, `Invalid tree info: ${parsed.error.issues[0]?.message ?? ''}`);
+    // A job's token may never change workflows.
+    if (call.world.viewer === github_world/* BOT */.WN && parsed.data.tree.some(({ path }) => path.startsWith('.github/workflows/')))
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
+    const existing = new Set(parsed.data.base_tree === undefined
+        ? []
+        : ((await (0,git/* listTree */.nT)(gitDir, parsed.data.base_tree, true)) ?? []).map(({ path }) => path));
+    const texts = parsed.data.tree.flatMap(({ content }) => content ?? []);
+    const blobs = await writeBlobs(gitDir, texts);
+    const changes = [];
+    for (const { path, mode, sha, content } of parsed.data.tree) {
+        if (sha === null && !existing.has(path))
+            throw new github_answer/* ErrorAnswer */.p3(422, 'GitRPC::BadObjectState');
+        if (sha !== undefined && content !== undefined)
+            throw new github_answer/* ErrorAnswer */.p3(422, 'Either tree.sha or tree.content, not both');
+        const written = content === undefined ? sha : blobs.get(content);
+        if (written === undefined)
+            throw new github_answer/* ErrorAnswer */.p3(422, 'tree.sha or tree.content must be given');
+        changes.push({ path, mode, sha: written });
+    }
+    const sha = await (0,git/* writeGitTree */.Sq)(gitDir, parsed.data.base_tree, changes);
+    return (0,github_answer/* created */.zu)(treeJson(call, sha, (await (0,git/* listTree */.nT)(gitDir, sha, false)) ?? []));
+}
+async function getBlob(call) {
+    const sha = call.params.sha ?? '';
+    const content = SHA.test(sha) ? await (0,git/* gitOutput */.oM)(gitDirOf(call), ['cat-file', 'blob', sha]) : undefined;
+    if (content === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    if ((0,github_answer/* wants */.YN)(call, 'raw'))
+        return (0,github_answer/* textAnswer */.CI)(content.toString('utf8'), 'application/vnd.github.raw; charset=utf-8');
+    return (0,github_answer.ok)({
+        sha,
+        node_id: Buffer.from(`Blob:${sha}`).toString('base64'),
+        size: content.length,
+        url: `${repoUrl(call)}/git/blobs/${sha}`,
+        content: content.toString('base64').replace(/.{1,60}/g, '$&\n'),
+        encoding: 'base64',
+    });
+}
+/** The ids of the blobs by their texts. One git for all: a commit of many files would take one for each. */
+async function writeBlobs(gitDir, texts) {
+    const unique = [...new Set(texts)];
+    if (unique.length === 0)
+        return new Map();
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'sluice-emulator-'));
+    try {
+        const paths = unique.map((_, index) => (0,external_node_path_.join)(folder, String(index)));
+        await Promise.all(unique.map((text, index) => (0,promises_.writeFile)(paths[index] ?? '', text)));
+        const input = Buffer.from(`${paths.join('\n')}\n`);
+        const output = await (0,git/* gitOutput */.oM)(gitDir, ['hash-object', '-w', '--no-filters', '--stdin-paths'], { input });
+        const ids = (output ?? Buffer.alloc(0)).toString().trim().split('\n');
+        if (ids.length !== unique.length)
+            throw new github_answer/* ErrorAnswer */.p3(500, 'Server Error');
+        return new Map(unique.map((text, index) => [text, ids[index] ?? '']));
+    }
+    finally {
+        await (0,promises_.rm)(folder, { recursive: true, force: true });
+    }
+}
+async function writeBlob(gitDir, content) {
+    const output = await (0,git/* gitOutput */.oM)(gitDir, ['hash-object', '-w', '--stdin'], { input: content });
+    if (output === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(500, 'Server Error');
+    return output.toString().trim();
+}
+async function createBlob(call) {
+    mayWrite(call, ['contents']);
+    const parsed = schemas/* object */.Ikc({ content: schemas/* string */.YjP(), encoding: schemas/* enum */.k5n(['utf-8', 'base64']).default('utf-8') })
+        .safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Blob', 'content', 'missing_field');
+    const sha = await writeBlob(gitDirOf(call), Buffer.from(parsed.data.content, parsed.data.encoding === 'base64' ? 'base64' : 'utf8'));
+    return (0,github_answer/* created */.zu)({ sha, url: `${repoUrl(call)}/git/blobs/${sha}` });
+}
+const CommitAuthor = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), email: schemas/* string */.YjP(), date: schemas/* string */.YjP().optional() });
+const NewCommit = schemas/* object */.Ikc({
+    message: schemas/* string */.YjP(),
+    tree: schemas/* string */.YjP(),
+    parents: schemas/* array */.YOg(schemas/* string */.YjP()).default([]),
+    author: CommitAuthor.optional(),
+    committer: CommitAuthor.optional(),
+});
+/** Without an author, the author is the user of the token, as on GitHub. */
+async function createCommit(call) {
+    mayWrite(call, ['contents']);
+    const parsed = NewCommit.safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Commit', String(parsed.error.issues[0]?.path[0] ?? 'data'), 'missing_field');
+    const { message, tree, parents, author, committer } = parsed.data;
+    const self = {
+        name: call.world.viewer,
+        email: `41898282+${call.world.viewer}@users.noreply.github.com`,
+        date: call.now,
+    };
+    const by = { ...self, ...author, date: author?.date ?? call.now };
+    const sha = await (0,git/* writeCommit */.rV)(gitDirOf(call), {
+        message,
+        tree,
+        parents,
+        author: by,
+        committer: { ...by, ...committer, date: committer?.date ?? by.date },
+    });
+    return (0,github_answer/* created */.zu)(gitCommitJson(call, await commitNamed(call, sha)));
+}
+const refName = (call) => `refs/${call.params.ref ?? ''}`;
+async function getRef(call) {
+    const name = refName(call);
+    const sha = await refTarget(gitDirOf(call), name);
+    if (sha === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return (0,github_answer.ok)(refJson(call, name, sha));
+}
+async function refTarget(gitDir, name) {
+    const output = await (0,git/* gitOutput */.oM)(gitDir, ['show-ref', '--verify', '--hash', '--', name]);
+    return output?.toString().trim();
+}
+const refJson = (call, ref, sha) => ({
+    ref,
+    node_id: Buffer.from(`Ref:${ref}`).toString('base64'),
+    url: `${repoUrl(call)}/git/${ref}`,
+    object: { sha, type: 'commit', url: `${repoUrl(call)}/git/commits/${sha}` },
+});
+async function createRef(call) {
+    mayWrite(call, ['contents']);
+    const gitDir = gitDirOf(call);
+    const parsed = schemas/* object */.Ikc({ ref: schemas/* string */.YjP(), sha: schemas/* string */.YjP() }).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Reference', 'ref', 'missing_field');
+    const { ref, sha } = parsed.data;
+    if (!/^refs\/[^/]+\/./.test(ref) || (await (0,git/* gitOutput */.oM)(gitDir, ['check-ref-format', ref])) === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Reference name is not valid');
+    if ((await refTarget(gitDir, ref)) !== undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Reference already exists');
+    if (!SHA.test(sha) || (await (0,git/* resolveCommit */.WL)(gitDir, sha)) === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Object does not exist');
+    await (0,git/* gitOutput */.oM)(gitDir, ['update-ref', ref, sha]);
+    return (0,github_answer/* created */.zu)(refJson(call, ref, sha));
+}
+async function updateRef(call) {
+    mayWrite(call, ['contents']);
+    const gitDir = gitDirOf(call);
+    const name = refName(call);
+    const parsed = schemas/* object */.Ikc({ sha: schemas/* string */.YjP(), force: schemas/* boolean */.zMY().default(false) }).safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('Reference', 'sha', 'missing_field');
+    const { sha, force } = parsed.data;
+    const old = await refTarget(gitDir, name);
+    if (old === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Reference does not exist');
+    if (!SHA.test(sha) || (await (0,git/* resolveCommit */.WL)(gitDir, sha)) === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Object does not exist');
+    const forward = (await (0,git/* gitOutput */.oM)(gitDir, ['merge-base', '--is-ancestor', old, sha])) !== undefined;
+    if (!forward && !force)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Update is not a fast forward');
+    await (0,git/* gitOutput */.oM)(gitDir, ['update-ref', name, sha]);
+    followBranch(call, name, sha);
+    return (0,github_answer.ok)(refJson(call, name, sha));
+}
+/** A pull request's head moves with its branch. */
+function followBranch(call, name, sha) {
+    for (const pull of call.world.pulls)
+        if (`refs/heads/${pull.head.ref}` === name && pull.head.repo === `${call.world.owner}/${call.world.repo}`)
+            pull.head.sha = sha;
+}
+async function deleteRef(call) {
+    mayWrite(call, ['contents']);
+    if ((await refTarget(gitDirOf(call), refName(call))) === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Reference does not exist');
+    await (0,git/* gitOutput */.oM)(gitDirOf(call), ['update-ref', '-d', refName(call)]);
+    return (0,github_answer/* noContent */.V$)();
+}
+async function getBranch(call) {
+    const name = call.params.branch ?? '';
+    const sha = await refTarget(gitDirOf(call), `refs/heads/${name}`);
+    if (sha === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(404, 'Branch not found');
+    const url = `${repoUrl(call)}/branches/${name}`;
+    return (0,github_answer.ok)({
+        name,
+        commit: commitJson(call, await commitNamed(call, sha)),
+        _links: { self: url, html: `${call.world.pages}/${call.world.owner}/${call.world.repo}/tree/${name}` },
+        protected: false,
+        protection: { enabled: false, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } },
+        protection_url: `${url}/protection`,
+    });
+}
+async function listBranches(call) {
+    const format = '--format=%(refname:lstrip=2) %(objectname)';
+    const lines = (await (0,git/* gitOutput */.oM)(gitDirOf(call), ['for-each-ref', 'refs/heads', format]))?.toString().trim() ?? '';
+    const branches = lines.split('\n').filter((line) => line !== '');
+    return (0,github_answer/* paged */.IO)(call, branches.map((line) => {
+        const [name = '', sha = ''] = line.split(' ');
+        return { name, commit: { sha, url: `${repoUrl(call)}/commits/${sha}` }, protected: false };
+    }));
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/pulls.js
+
+
+
+
+
+
+
+
+/** Pull requests, their files and commits. Source: GitHub REST docs, "Pull requests". */
+const pullRoutes = [
+    { method: 'GET', pattern: '/pulls', answer: listPulls },
+    { method: 'POST', pattern: '/pulls', answer: createPull },
+    { method: 'GET', pattern: '/pulls/:number', answer: getPull },
+    { method: 'PATCH', pattern: '/pulls/:number', answer: updatePull },
+    { method: 'GET', pattern: '/pulls/:number/files', answer: listFiles },
+    { method: 'GET', pattern: '/pulls/:number/commits', answer: listCommits },
+];
+const pullOf = (call) => {
+    const number = (0,github_answer/* numeric */.sH)(call, 'number');
+    const found = call.world.pulls.find((pull) => pull.number === number);
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+};
+function listPulls(call) {
+    const state = call.query.get('state') ?? 'open';
+    const head = call.query.get('head');
+    const base = call.query.get('base');
+    const matching = call.world.pulls.filter((pull) => (state === 'all' || pull.state === state) &&
+        (head === null || head === `${pull.head.repo?.split('/')[0]}:${pull.head.ref}`) &&
+        (base === null || base === pull.base.ref));
+    return (0,github_answer/* paged */.IO)(call, matching.toSorted((a, b) => b.number - a.number).map((pull) => pullSummary(call, pull)));
+}
+const NewPull = schemas/* object */.Ikc({
+    title: schemas/* string */.YjP().min(1),
+    head: schemas/* string */.YjP().min(1),
+    base: schemas/* string */.YjP().min(1),
+    body: schemas/* string */.YjP().nullish(),
+    draft: schemas/* boolean */.zMY().default(false),
+});
+async function createPull(call) {
+    mayWrite(call, ['pull_requests']);
+    const { world } = call;
+    const parsed = NewPull.safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', String(parsed.error.issues[0]?.path[0] ?? 'data'), 'missing_field');
+    const { title, body, draft, base } = parsed.data;
+    checkLength('PullRequest', body ?? '');
+    const head = parsed.data.head.split(':').at(-1) ?? '';
+    const repo = `${world.owner}/${world.repo}`;
+    const [tip] = await (0,git/* readCommits */.Fe)(gitDirOf(call), ['-1', `refs/heads/${head}`]);
+    const [onto] = await (0,git/* readCommits */.Fe)(gitDirOf(call), ['-1', `refs/heads/${base}`]);
+    if (tip === undefined)
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'invalid');
+    if (onto === undefined)
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', 'base', 'invalid');
+    if ((await (0,git/* countCommits */.Wt)(gitDirOf(call), `${onto.sha}..${tip.sha}`)) === 0)
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'custom', `No commits between ${base} and ${head}`);
+    if (world.pulls.some((pull) => pull.state === 'open' && pull.head.ref === head && pull.base.ref === base))
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', 'head', 'custom', `A pull request already exists for ${world.owner}:${head}.`);
+    const newPull = {
+        ...(0,github_world/* issue */.sn)({
+            number: (0,github_world/* nextNumber */.Pt)(world),
+            title,
+            body: body ?? null,
+            user: world.viewer,
+            createdAt: call.now,
+            updatedAt: call.now,
+        }),
+        draft,
+        merged: false,
+        base: { ref: base, sha: onto.sha, repo },
+        head: { ref: head, sha: tip.sha, repo },
+    };
+    world.pulls.push(newPull);
+    return (0,github_answer/* created */.zu)(pullJson(call, newPull, await sizeOf(call, newPull)));
+}
+const PullChange = schemas/* object */.Ikc({
+    title: schemas/* string */.YjP().min(1).optional(),
+    body: schemas/* string */.YjP().optional(),
+    state: schemas/* enum */.k5n(['open', 'closed']).optional(),
+});
+async function updatePull(call) {
+    mayWrite(call, ['pull_requests']);
+    const pull = pullOf(call);
+    const parsed = PullChange.safeParse(call.body);
+    if (!parsed.success)
+        throw (0,github_answer/* invalid */.Gq)('PullRequest', String(parsed.error.issues[0]?.path[0] ?? 'data'), 'invalid');
+    const { title, body, state } = parsed.data;
+    checkLength('PullRequest', body ?? '');
+    if (title !== undefined)
+        pull.title = title;
+    if (body !== undefined)
+        pull.body = body;
+    if (state !== undefined)
+        pull.state = state;
+    pull.updatedAt = call.now;
+    return (0,github_answer.ok)(pullJson(call, pull, await sizeOf(call, pull)));
+}
+/** The diff of more than 20,000 lines or 300 files is refused, as GitHub does. */
+const DIFF_LIMITS = { lines: 20_000, files: 300 };
+async function getPull(call) {
+    const pull = pullOf(call);
+    if (!(0,github_answer/* wants */.YN)(call, 'diff') && !(0,github_answer/* wants */.YN)(call, 'patch'))
+        return (0,github_answer.ok)(pullJson(call, pull, await sizeOf(call, pull)));
+    const diff = pull.diff ?? (await diffOf(call, pull));
+    const files = await filesOf(call, pull);
+    if (files.length > DIFF_LIMITS.files || diff.split('\n').length > DIFF_LIMITS.lines)
+        throw new github_answer/* ErrorAnswer */.p3(406, 'Sorry, the diff exceeded the maximum number of lines or files.', [
+            { resource: 'PullRequest', field: 'diff', code: 'too_large' },
+        ]);
+    return (0,github_answer/* textAnswer */.CI)(diff, 'application/vnd.github.diff; charset=utf-8');
+}
+async function diffOf(call, pull) {
+    const base = await baseOf(call, pull);
+    return (0,git/* diffText */.NI)(gitDirOf(call), base, pull.head.sha);
+}
+/** The merge base: the changes of a pull request start there. */
+async function baseOf(call, pull) {
+    return (await (0,git/* mergeBase */.wu)(gitDirOf(call), pull.base.sha, pull.head.sha)) ?? pull.base.sha;
+}
+/** The files that a pull request changes up to its head or another commit. */
+async function filesOf(call, pull, commit = pull.head.sha) {
+    if (pull.files !== undefined)
+        return pull.files;
+    return (0,git/* changedFiles */.Y_)(gitDirOf(call), await baseOf(call, pull), commit);
+}
+async function sizeOf(call, pull) {
+    if (pull.files === undefined && call.world.gitDir === undefined)
+        return { commits: 0, additions: 0, deletions: 0, files: 0 };
+    const files = await filesOf(call, pull);
+    const commits = call.world.gitDir === undefined ? 1 : await (0,git/* countCommits */.Wt)(call.world.gitDir, `${pull.base.sha}..${pull.head.sha}`);
+    const sum = (key) => files.reduce((total, file) => total + file[key], 0);
+    return { commits, additions: sum('additions'), deletions: sum('deletions'), files: files.length };
+}
+/** At most 3,000 files, as GitHub lists them. */
+async function listFiles(call) {
+    const pull = pullOf(call);
+    const files = (await filesOf(call, pull)).slice(0, 3000);
+    return (0,github_answer/* paged */.IO)(call, files.map((file) => compareFileJson(call, pull.head.sha, file)));
+}
+/** At most 250 commits, oldest first, as GitHub lists them. */
+async function listCommits(call) {
+    const pull = pullOf(call);
+    const commits = await (0,git/* readCommits */.Fe)(gitDirOf(call), [`${pull.base.sha}..${pull.head.sha}`]);
+    return (0,github_answer/* paged */.IO)(call, commits
+        .toReversed()
+        .slice(0, 250)
+        .map((commit) => commitJson(call, commit)));
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/reviews.js
+
+
+
+
+
+
+
+/** Reviews and review comments. Source: GitHub REST docs, "Pull request reviews", "Pull request review comments". */
+const reviewRoutes = [
+    { method: 'GET', pattern: '/pulls/:number/reviews', answer: listReviews },
+    { method: 'POST', pattern: '/pulls/:number/reviews', answer: createReview },
+    { method: 'DELETE', pattern: '/pulls/:number/reviews/:id', answer: deleteReview },
+    { method: 'GET', pattern: '/pulls/:number/comments', answer: listReviewComments },
+    { method: 'POST', pattern: '/pulls/:number/comments/:id/replies', answer: reply },
+    { method: 'GET', pattern: '/pulls/comments', answer: listAllReviewComments },
+    {
+        method: 'GET',
+        pattern: '/pulls/comments/:id',
+        answer: (call) => (0,github_answer.ok)(reviewCommentJson(call, reviewCommentOf(call))),
+    },
+    { method: 'PATCH', pattern: '/pulls/comments/:id', answer: updateReviewComment },
+    { method: 'DELETE', pattern: '/pulls/comments/:id', answer: deleteReviewComment },
+    {
+        method: 'POST',
+        pattern: '/pulls/comments/:id/reactions',
+        answer: (call) => react(call, 'review_comment', reviewCommentOf(call).id),
+    },
+];
+const reviewCommentOf = (call) => {
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    const found = submittedComments(call.world).find((comment) => comment.id === id);
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+};
+/** The review comments without those of drafts: only the author sees a draft. */
+const submittedComments = (world) => world.reviewComments.filter((comment) => draftWith(world, comment) === undefined);
+const draftWith = (world, comment) => world.reviews.find(({ id, state }) => id === comment.review && state === 'PENDING');
+function listReviews(call) {
+    const { number } = pullOf(call);
+    const shown = call.world.reviews.filter((review) => review.number === number && (review.state !== 'PENDING' || review.user === call.world.viewer));
+    return (0,github_answer/* paged */.IO)(call, shown.map((review) => reviewJson(call, review)));
+}
+function listReviewComments(call) {
+    const { number } = pullOf(call);
+    const comments = submittedComments(call.world).filter((comment) => comment.number === number);
+    return (0,github_answer/* paged */.IO)(call, comments.map((comment) => reviewCommentJson(call, comment)));
+}
+function listAllReviewComments(call) {
+    const sorted = newestFirst(call, submittedComments(call.world));
+    return (0,github_answer/* paged */.IO)(call, sorted.map((comment) => reviewCommentJson(call, comment)));
+}
+const Side = schemas/* enum */.k5n(['LEFT', 'RIGHT']);
+const NewReviewComment = schemas/* object */.Ikc({
+    path: schemas/* string */.YjP(),
+    body: schemas/* string */.YjP().min(1),
+    line: schemas/* int */.Whr().positive().optional(),
+    start_line: schemas/* int */.Whr().positive().optional(),
+    side: Side.default('RIGHT'),
+    start_side: Side.optional(),
+});
+const NewReview = schemas/* object */.Ikc({
+    commit_id: schemas/* string */.YjP().optional(),
+    body: schemas/* string */.YjP().default(''),
+    event: schemas/* enum */.k5n(['APPROVE', 'REQUEST_CHANGES', 'COMMENT']).optional(),
+    comments: schemas/* array */.YOg(NewReviewComment).default([]),
+});
+const STATE = { APPROVE: 'APPROVED', REQUEST_CHANGES: 'CHANGES_REQUESTED', COMMENT: 'COMMENTED' };
+const unprocessable = (reason) => new github_answer/* ErrorAnswer */.p3(422, 'Unprocessable Entity', [reason]);
+/** As on GitHub, a comment outside the diff or an open draft makes the request fail. */
+async function createReview(call) {
+    mayWrite(call, ['pull_requests']);
+    const { world } = call;
+    const pull = pullOf(call);
+    const parsed = NewReview.safeParse(call.body);
+    if (!parsed.success)
+        throw unprocessable(parsed.error.issues[0]?.message ?? '');
+    const { body, event, comments, commit_id: commit = pull.head.sha } = parsed.data;
+    checkLength('PullRequestReview', body);
+    requireNoDraft(call, pull);
+    if (event !== undefined && body.trim() === '' && comments.length === 0)
+        throw unprocessable('Review body or comments must be given');
+    if (world.gitDir !== undefined && (await (0,git/* resolveCommit */.WL)(world.gitDir, commit)) === undefined)
+        throw unprocessable('The commit_id is not part of the pull request');
+    const files = comments.length === 0 ? [] : await filesOf(call, pull, commit);
+    for (const comment of comments) {
+        checkLength('PullRequestReviewComment', comment.body);
+        const file = files.find(({ filename }) => filename === comment.path);
+        if (file === undefined)
+            throw unprocessable('Path could not be resolved');
+        const reason = lineProblem(file.patch ?? '', comment);
+        if (reason !== undefined)
+            throw unprocessable(reason);
+    }
+    const review = {
+        id: (0,github_world/* nextId */.Hn)(world.reviews, 9_000_000),
+        number: pull.number,
+        user: world.viewer,
+        body,
+        state: event === undefined ? 'PENDING' : STATE[event],
+        commitId: commit,
+        submittedAt: call.now,
+    };
+    world.reviews.push(review);
+    for (const comment of comments)
+        addComment(call, pull, { ...comment, review: review.id, inReplyTo: null, commit });
+    return (0,github_answer.ok)(reviewJson(call, review));
+}
+/** Throws when the viewer has an open draft, for every review and every reply. */
+function requireNoDraft({ world }, { number }) {
+    if (world.reviews.some((review) => review.number === number && review.user === world.viewer && review.state === 'PENDING'))
+        throw unprocessable('User can only have one pending review per pull request');
+}
+function lineProblem(patch, { line, start_line: start, side, start_side: startSide = side }) {
+    if (line === undefined)
+        return 'Line could not be resolved';
+    const hunk = hunksOf(patch).find((lines) => lines[side].has(line));
+    if (hunk === undefined)
+        return 'Line could not be resolved';
+    if (start === undefined)
+        return undefined;
+    if (!hunksOf(patch).some((lines) => lines[startSide].has(start)))
+        return 'Start line could not be resolved';
+    if (!hunk[startSide].has(start))
+        return 'Start line must be part of the same hunk as the line.';
+    return startSide === side && start >= line ? 'Start line must precede the end line.' : undefined;
+}
+/** The line numbers of each hunk on both sides, context included. */
+function hunksOf(patch) {
+    const hunks = [];
+    let oldLine = 0;
+    let newLine = 0;
+    for (const line of patch.split('\n')) {
+        const start = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
+        if (start !== null) {
+            oldLine = Number(start[1]);
+            newLine = Number(start[2]);
+            hunks.push({ LEFT: new Set(), RIGHT: new Set() });
+            continue;
+        }
+        const hunk = hunks.at(-1);
+        const sign = line.charAt(0);
+        if (hunk === undefined || sign === '\\' || line === '')
+            continue;
+        if (sign !== '+')
+            hunk.LEFT.add(oldLine++);
+        if (sign !== '-')
+            hunk.RIGHT.add(newLine++);
+    }
+    return hunks;
+}
+function deleteReview(call) {
+    mayWrite(call, ['pull_requests']);
+    const { number } = pullOf(call);
+    const { world } = call;
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    const review = world.reviews.find((each) => each.id === id && each.number === number);
+    if (review === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    if (review.state !== 'PENDING')
+        throw unprocessable('Can not delete a non-pending pull request review');
+    world.reviews.splice(world.reviews.indexOf(review), 1);
+    world.reviewComments = world.reviewComments.filter((comment) => comment.review !== id);
+    return (0,github_answer.ok)(reviewJson(call, review));
+}
+function addComment(call, pull, fields) {
+    const comment = {
+        id: (0,github_world/* nextId */.Hn)(call.world.reviewComments, 9_500_000),
+        number: pull.number,
+        review: fields.review,
+        user: call.world.viewer,
+        body: fields.body,
+        path: fields.path,
+        commitId: fields.commit,
+        line: fields.line ?? null,
+        startLine: fields.start_line ?? null,
+        side: fields.side,
+        inReplyTo: fields.inReplyTo,
+        createdAt: call.now,
+    };
+    call.world.reviewComments.push(comment);
+    return comment;
+}
+function updateReviewComment(call) {
+    mayWrite(call, ['pull_requests']);
+    const comment = reviewCommentOf(call);
+    comment.body = bodyOf(call, 'PullRequestReviewComment');
+    comment.updatedAt = call.now;
+    return (0,github_answer.ok)(reviewCommentJson(call, comment));
+}
+function deleteReviewComment(call) {
+    mayWrite(call, ['pull_requests']);
+    const { reviewComments } = call.world;
+    reviewComments.splice(reviewComments.indexOf(reviewCommentOf(call)), 1);
+    return (0,github_answer/* noContent */.V$)();
+}
+function reply(call) {
+    mayWrite(call, ['pull_requests']);
+    const pull = pullOf(call);
+    const parent = reviewCommentOf(call);
+    if (parent.number !== pull.number)
+        throw (0,github_answer/* notFound */.mX)();
+    const body = bodyOf(call, 'PullRequestReviewComment');
+    requireNoDraft(call, pull);
+    const { path, line, startLine, side, review, commitId } = parent;
+    const comment = addComment(call, pull, {
+        path,
+        body,
+        line: line ?? undefined,
+        start_line: startLine ?? undefined,
+        side,
+        review,
+        inReplyTo: parent.inReplyTo ?? parent.id,
+        commit: commitId,
+    });
+    return (0,github_answer/* created */.zu)(reviewCommentJson(call, comment));
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/thread-states.js
+
+
+
+/** Aliased issues and pull requests with labels and comments, as one query. A missing one is null, beside an error. */
+function threadStates({ world, api }, query) {
+    const size = Number(/comments\(last: (\d+)\)/.exec(query)?.[1]);
+    const aliases = [...query.matchAll(/(\w+): issueOrPullRequest\(number: (\d+)\)/g)];
+    const states = aliases.map(([, alias = '', digits]) => {
+        const number = Number(digits);
+        const thread = (0,github_world/* issueOrPull */.qd)(world, number);
+        if (thread === undefined)
+            return [alias, null];
+        const comments = world.comments.filter((comment) => comment.number === number).slice(-size);
+        const nodes = comments.map((comment) => ({
+            fullDatabaseId: String(comment.id),
+            url: commentJson({ world, api }, comment).html_url,
+            body: comment.body,
+            viewerDidAuthor: comment.user === world.viewer,
+        }));
+        return [alias, { number, labels: { nodes: thread.labels.map((name) => ({ name })) }, comments: { nodes } }];
+    });
+    const errors = states
+        .filter(([, state]) => state === null)
+        .map(([alias]) => ({
+        type: 'NOT_FOUND',
+        path: ['repository', alias],
+        message: 'Could not resolve to an issue or pull request.',
+    }));
+    return (0,github_answer.ok)({ data: { repository: Object.fromEntries(states) }, errors: errors.length === 0 ? undefined : errors });
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/graphql.js
+
+
+
+
+
+
+
+
+
+/**
+ * The supported GraphQL operations: the viewer, the conversation of an issue or pull request, resolving a thread. Answers
+ * only the selected fields. Source: GitHub GraphQL docs.
+ */
+function graphql(call, problems) {
+    const request = schemas/* object */.Ikc({ query: schemas/* string */.YjP(), variables: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).default({}) })
+        .parse(call.body);
+    if (/\bobject\(oid:/.test(request.query))
+        return blobTexts(call, request.query);
+    if (/\bobject\(expression:/.test(request.query))
+        return pinnedObjects(call, request);
+    if (/\bissueOrPullRequest\(/.test(request.query))
+        return threadStates(call, request.query);
+    const selection = parseSelection(request.query);
+    const answered = answersOf(call, { document: request.query, variables: request.variables });
+    const [root, ...others] = Object.keys(selection ?? {});
+    const answer = root === undefined || others.length > 0 ? undefined : answered[root]?.();
+    if (selection === undefined || root === undefined || answer === undefined) {
+        problems.push(`POST /graphql: the emulator does not support ${request.query.slice(0, 120)}`);
+        return (0,github_answer.ok)({ errors: [{ type: 'UNSUPPORTED', message: 'The emulator does not support this query.' }] });
+    }
+    if ('error' in answer)
+        return (0,github_answer.ok)({ data: { [root]: null }, errors: [{ ...answer.error, path: [root] }] });
+    try {
+        const data = selected({ [root]: answer.value }, selection);
+        const hidden = (answer.hidden ?? []).filter((field) => new RegExp(`\\b${field}\\b`).test(request.query));
+        const errors = hidden.map((field) => ({ type: 'FORBIDDEN', path: [root, field], message: NOT_YOURS }));
+        return (0,github_answer.ok)({ data, errors: errors.length === 0 ? undefined : errors });
+    }
+    catch (error) {
+        return (0,github_answer.ok)({ errors: [{ message: error instanceof Error ? error.message : String(error) }] });
+    }
+}
+/** Aliased blobs of the repository, as one query. */
+async function blobTexts({ world }, query) {
+    const entries = await Promise.all([...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)].map(async ([, alias = '', sha = '']) => {
+        const bytes = await (0,git/* gitOutput */.oM)(world.gitDir ?? '', ['cat-file', 'blob', sha]).catch(() => undefined);
+        if (bytes === undefined)
+            return [alias, null];
+        const isBinary = bytes.includes(0);
+        return [alias, { text: isBinary ? null : bytes.toString('utf8'), isBinary, isTruncated: false }];
+    }));
+    return (0,github_answer.ok)({ data: { repository: Object.fromEntries(entries) } });
+}
+const NOT_YOURS = 'Resource not accessible by integration';
+const answersOf = (context, input) => ({
+    viewer: () => ({ value: { login: context.world.viewer } }),
+    node: () => graphql_commentNode(context.world, input.variables),
+    repository: () => graphql_repository(context, input),
+    addDiscussionComment: () => addDiscussionComment(context, input.variables),
+    updateDiscussionComment: () => updateDiscussionComment(context, input.variables),
+    resolveReviewThread: () => resolve(context.world, input.variables, true),
+    unresolveReviewThread: () => resolve(context.world, input.variables, false),
+});
+function graphql_repository(context, input) {
+    const { world } = context;
+    const { number } = input.variables;
+    const isAbout = (subject) => new RegExp(`\\b${subject}\\(`).test(input.document);
+    if (isAbout('discussion')) {
+        const discussion = world.discussions.find((each) => each.number === number);
+        if (discussion !== undefined)
+            return { value: { discussion: discussionNode(context, discussion) } };
+        return { error: { type: 'NOT_FOUND', message: `Could not resolve to a Discussion with the number of ${number}.` } };
+    }
+    const issue = world.issues.find((each) => each.number === number);
+    const pull = world.pulls.find((each) => each.number === number);
+    const missing = isAbout('issue') ? (issue ? '' : 'an Issue') : pull ? '' : 'a PullRequest';
+    if (missing !== '')
+        return { error: { type: 'NOT_FOUND', message: `Could not resolve to ${missing} with the number of ${number}.` } };
+    const mayNot = world.tokenPermissions.issues === 'none';
+    return {
+        hidden: mayNot ? ['closingIssuesReferences'] : undefined,
+        value: {
+            issue: issue && subject(context, input, issue),
+            pullRequest: pull && {
+                ...subject(context, input, pull),
+                reviews: connection(input, 'reviews', world.reviews
+                    .filter((review) => review.number === number && review.state !== 'PENDING')
+                    .map(({ id, user, body, state, submittedAt, minimized = false }) => ({
+                    id: nodeId('PullRequestReview', id),
+                    author: author(user),
+                    body,
+                    state,
+                    submittedAt,
+                    lastEditedAt: null,
+                    isMinimized: minimized,
+                }))),
+                reviewThreads: connection(input, 'reviewThreads', submittedComments(world)
+                    .filter((comment) => comment.number === number && comment.inReplyTo === null)
+                    .map((root) => thread(world, root))),
+                closingIssuesReferences: mayNot
+                    ? null
+                    : connection(input, 'closingIssuesReferences', world.issues
+                        .filter((each) => pull.closes?.includes(each.number))
+                        .map((each) => ({
+                        id: nodeId('Issue', each.number),
+                        number: each.number,
+                        title: each.title,
+                        body: each.body ?? '',
+                        author: author(each.user),
+                        repository: { nameWithOwner: `${world.owner}/${world.repo}` },
+                    }))),
+            },
+        },
+    };
+}
+/** In GraphQL, the login of an App has no `[bot]` suffix. */
+const author = (login) => ({
+    __typename: login.endsWith('[bot]') ? 'Bot' : 'User',
+    login: login.replace(/\[bot\]$/, ''),
+});
+const subject = (context, input, { number, title, body, user }) => ({
+    title,
+    body: body ?? '',
+    author: author(user),
+    comments: connection(input, 'comments', context.world.comments
+        .filter((comment) => comment.number === number)
+        .toSorted((a, b) => a.id - b.id)
+        .map((comment) => ({
+        id: nodeId('IssueComment', comment.id),
+        fullDatabaseId: String(comment.id),
+        author: author(comment.user),
+        body: comment.body,
+        url: commentJson(context, comment).html_url,
+        createdAt: comment.createdAt,
+        lastEditedAt: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+        isMinimized: comment.minimized ?? false,
+        viewerDidAuthor: comment.user === context.world.viewer,
+    }))),
+});
+/** A comment by its node id. An edit is by the author unless the world says otherwise. */
+function graphql_commentNode(world, { id }) {
+    const comment = world.comments.find((each) => nodeId('IssueComment', each.id) === id) ??
+        world.reviewComments.find((each) => nodeId('PullRequestReviewComment', each.id) === id);
+    if (comment === undefined)
+        return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } };
+    const { user, createdAt, updatedAt = createdAt, editedBy = user } = comment;
+    const isEdited = updatedAt !== createdAt || editedBy !== user;
+    return {
+        value: {
+            viewerDidAuthor: user === world.viewer,
+            lastEditedAt: isEdited ? updatedAt : null,
+            author: author(user),
+            editor: isEdited ? author(editedBy) : null,
+        },
+    };
+}
+/** GitHub requires a page size of at most 100. Source: GitHub GraphQL docs, "Resource limitations". */
+const MAX_NODES = 100;
+/** The page of a list that the arguments of the first field with that name select: `first` and `after`, or `last` and `before`. */
+function connection({ document, variables }, field, all) {
+    const args = new RegExp(`\\b${field}\\(([^)]*)\\)`).exec(document)?.[1] ?? '';
+    const argument = (name) => {
+        const value = new RegExp(`\\b${name}:\\s*(\\$?\\w+)`).exec(args)?.[1];
+        return value?.startsWith('$') ? variables[value.slice(1)] : value;
+    };
+    const first = Number(argument('first') ?? Number.NaN);
+    const last = Number(argument('last') ?? Number.NaN);
+    const size = Number.isNaN(first) ? last : first;
+    const isAsked = new RegExp(`\\b${field}\\b`).test(document);
+    if (isAsked && !(size >= 1 && size <= MAX_NODES))
+        throw new Error(`${field} wants first or last, from 1 to ${MAX_NODES}.`);
+    const indexOf = (cursor) => all.findIndex(({ id }) => id === cursor);
+    const from = argument('after') ? indexOf(argument('after')) + 1 : 0;
+    const to = argument('before') ? indexOf(argument('before')) : all.length;
+    const nodes = Number.isNaN(first)
+        ? all.slice(Math.max(from, to - last), to)
+        : all.slice(from, Math.min(to, from + first));
+    const start = nodes[0] === undefined ? from : all.indexOf(nodes[0]);
+    return {
+        totalCount: all.length,
+        pageInfo: {
+            hasNextPage: start + nodes.length < all.length,
+            endCursor: nodes.at(-1)?.id ?? null,
+            hasPreviousPage: start > 0,
+            startCursor: nodes[0]?.id ?? null,
+        },
+        nodes,
+    };
+}
+const PAGE = 50;
+const threadId = (root) => nodeId('PullRequestReviewThread', root);
+function thread(world, root) {
+    const comments = submittedComments(world).filter(({ id, inReplyTo }) => id === root.id || inReplyTo === root.id);
+    return {
+        id: threadId(root.id),
+        path: root.path,
+        line: root.line,
+        startLine: root.startLine,
+        diffSide: root.side,
+        isResolved: world.resolved.includes(root.id),
+        isOutdated: root.line === null,
+        comments: {
+            totalCount: comments.length,
+            nodes: comments.slice(0, PAGE).map(({ id, user, body, createdAt, updatedAt, minimized }) => ({
+                // BigInt is a string in JSON.
+                fullDatabaseId: String(id),
+                author: author(user),
+                body,
+                createdAt,
+                lastEditedAt: updatedAt ?? null,
+                isMinimized: minimized ?? false,
+            })),
+        },
+    };
+}
+/** Resolving a thread also requires write permission for contents. Source: github/gh-aw issue 35726. */
+function resolve(world, { threadId: id }, isResolved) {
+    const root = world.reviewComments.find((each) => each.inReplyTo === null && threadId(each.id) === id);
+    if (root === undefined)
+        return { error: { type: 'NOT_FOUND', message: `Could not resolve to a node with the global id of '${id}'.` } };
+    if ((world.tokenPermissions.contents ?? 'write') !== 'write' ||
+        (world.tokenPermissions.pull_requests ?? 'write') !== 'write')
+        return { error: { type: 'FORBIDDEN', message: NOT_YOURS } };
+    world.resolved = [...world.resolved.filter((each) => each !== root.id), ...(isResolved ? [root.id] : [])];
+    return { value: { thread: thread(world, root) } };
+}
+/** The selected fields of a document with one operation; undefined for unsupported syntax. */
+function parseSelection(document) {
+    const plain = document
+        .replace(/\((?:[^()]|\([^()]*\))*\)/g, ' ')
+        .replace(/\.\.\.\s*on\s+\w+\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1');
+    const tokens = plain.match(/[{}]|[A-Za-z_]\w*|\S/g) ?? [];
+    const start = tokens.indexOf('{');
+    if (start === -1 || !/^(?:query|mutation|\{)$/.test(tokens[0] ?? ''))
+        return undefined;
+    let position = start + 1;
+    const read = () => {
+        const fields = {};
+        let last = '';
+        for (; position < tokens.length; position += 1) {
+            const token = tokens[position] ?? '';
+            if (token === '}')
+                return fields;
+            if (token === '{') {
+                position += 1;
+                const inner = read();
+                if (inner === undefined || last === '')
+                    return undefined;
+                fields[last] = inner;
+            }
+            else if (/^\w+$/.test(token)) {
+                last = token;
+                fields[token] = {};
+            }
+            else
+                return undefined;
+        }
+        return undefined;
+    };
+    return read();
+}
+function selected(value, selection) {
+    if (Array.isArray(value))
+        return value.map((item) => selected(item, selection));
+    const names = Object.keys(selection);
+    if (typeof value !== 'object' || value === null)
+        return value;
+    if (names.length === 0)
+        throw new Error('Objects must have selections');
+    return Object.fromEntries(names.map((name) => {
+        if (!Object.hasOwn(value, name) || Reflect.get(value, name) === undefined)
+            throw new Error(`Field '${name}' doesn't exist`);
+        return [name, selected(Reflect.get(value, name), selection[name] ?? {})];
+    }));
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+;// CONCATENATED MODULE: ./build/emulators/github/runs.js
+
+
+
+/** Workflow runs and their artifacts, which GitHub stores on another host. Source: GitHub REST docs, "Actions". */
+const runRoutes = [
+    { method: 'GET', pattern: '/actions/workflows/:file/runs', answer: listRuns },
+    { method: 'GET', pattern: '/actions/runs/:id/attempts/:attempt', answer: getAttempt },
+    { method: 'GET', pattern: '/actions/runs/:id/approvals', answer: listApprovals },
+    { method: 'GET', pattern: '/environments/:name', answer: getEnvironment },
+    { method: 'GET', pattern: '/actions/runs/:id/artifacts', answer: (call) => listArtifacts(call, (0,github_answer/* numeric */.sH)(call, 'id')) },
+    { method: 'GET', pattern: '/actions/artifacts', answer: (call) => listArtifacts(call) },
+    { method: 'GET', pattern: '/actions/artifacts/:id', answer: (call) => (0,github_answer.ok)(artifactJson(call, artifactOf(call))) },
+    { method: 'GET', pattern: '/actions/artifacts/:id/zip', answer: sendToArtifact },
+];
+function mayReadActions(call) {
+    if ((call.world.tokenPermissions.actions ?? 'write') === 'none')
+        throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
+}
+const DEFAULT_EVENT = 'issue_comment';
+/** Newest first. Source: GitHub REST docs, "List workflow runs for a workflow". */
+function listRuns(call) {
+    mayReadActions(call);
+    const file = call.params.file ?? '';
+    const known = call.world.workflowRuns.filter(({ workflow }) => workflow === file);
+    if (known.length === 0)
+        throw (0,github_answer/* notFound */.mX)();
+    const actor = call.query.get('actor');
+    const event = call.query.get('event');
+    const earliest = /^>=(.+)$/.exec(call.query.get('created') ?? '')?.[1];
+    const runs = known.filter((run) => (actor === null || run.actor === actor) &&
+        (event === null || (run.event ?? DEFAULT_EVENT) === event) &&
+        (earliest === undefined || Date.parse(run.createdAt) >= Date.parse(earliest)));
+    return (0,github_answer/* paged */.IO)(call, runs.toReversed().map((run) => runJson(call, run)), (page) => ({ total_count: runs.length, workflow_runs: page }));
+}
+function runJson(call, run) {
+    const { id, workflow, actor, conclusion, createdAt, event = DEFAULT_EVENT, attempt = 1, headRepo } = run;
+    const url = `${repoUrl(call)}/actions/runs/${id}`;
+    return {
+        id,
+        node_id: nodeId('WorkflowRun', id),
+        name: 'CI',
+        display_title: 'CI',
+        run_number: 1,
+        event,
+        head_branch: 'main',
+        head_sha: '0'.repeat(40),
+        head_commit: null,
+        path: `.github/workflows/${workflow}`,
+        status: conclusion === null ? 'in_progress' : 'completed',
+        conclusion,
+        workflow_id: 1,
+        created_at: createdAt,
+        updated_at: createdAt,
+        pull_requests: [],
+        actor: user(call, actor),
+        repository: repository(call),
+        run_attempt: attempt,
+        run_started_at: createdAt,
+        head_repository: headRepo === null ? null : repository(call, headRepo),
+        url,
+        html_url: `${repoPage(call)}/actions/runs/${id}`,
+        jobs_url: `${url}/jobs`,
+        logs_url: `${url}/logs`,
+        cancel_url: `${url}/cancel`,
+        rerun_url: `${url}/rerun`,
+        artifacts_url: `${url}/artifacts`,
+        check_suite_url: `${repoUrl(call)}/check-suites/1`,
+        workflow_url: `${repoUrl(call)}/actions/workflows/1`,
+    };
+}
+/** An attempt that the run has not reached, or another run, is not found. */
+function getAttempt(call) {
+    mayReadActions(call);
+    const run = call.world.workflowRuns.find(({ id }) => id === (0,github_answer/* numeric */.sH)(call, 'id'));
+    const attempt = (0,github_answer/* numeric */.sH)(call, 'attempt');
+    if (run === undefined || attempt < 1 || attempt > (run.attempt ?? 1))
+        throw (0,github_answer/* notFound */.mX)();
+    return (0,github_answer.ok)(runJson(call, { ...run, attempt }));
+}
+/** Source: GitHub REST docs, "Get the review history for a workflow run". */
+function listApprovals(call) {
+    mayReadActions(call);
+    const run = (0,github_answer/* numeric */.sH)(call, 'id');
+    const approvals = call.world.approvals.filter((each) => each.run === run);
+    return (0,github_answer.ok)(approvals.map(({ state, environment, user: login }) => ({
+        state,
+        comment: '',
+        environments: [{ id: 1, node_id: nodeId('Environment', 1), name: environment, url: '', html_url: '' }],
+        user: user(call, login),
+    })));
+}
+/** Source: GitHub REST docs, "Get an environment". */
+function getEnvironment(call) {
+    mayReadActions(call);
+    const name = call.params.name ?? '';
+    const environment = Object.hasOwn(call.world.environments, name) ? call.world.environments[name] : undefined;
+    if (environment === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    const rule = { id: 1, node_id: nodeId('GateRule', 1), type: 'required_reviewers', prevent_self_review: false };
+    return (0,github_answer.ok)({
+        id: 1,
+        node_id: nodeId('Environment', 1),
+        name,
+        url: '',
+        html_url: '',
+        created_at: '2026-01-05T09:00:00Z',
+        updated_at: '2026-01-05T09:00:00Z',
+        protection_rules: environment.hasReviewers ? [{ ...rule, reviewers: [] }] : [],
+        deployment_branch_policy: null,
+    });
+}
+function artifactOf(call) {
+    mayReadActions(call);
+    const artifact = call.world.artifacts.find(({ id }) => id === (0,github_answer/* numeric */.sH)(call, 'id'));
+    if (artifact === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return artifact;
+}
+/** Newest first. Source: GitHub REST docs, "Actions artifacts". */
+function listArtifacts(call, run) {
+    mayReadActions(call);
+    const name = call.query.get('name');
+    const artifacts = call.world.artifacts.filter((each) => (run === undefined || each.run === run) && (name === null || each.name === name));
+    return (0,github_answer/* paged */.IO)(call, artifacts.toReversed().map((each) => artifactJson(call, each)), (page) => ({ total_count: artifacts.length, artifacts: page }));
+}
+function artifactJson(call, { id, run, name, zip, createdAt, expired = false, digestOf = zip }) {
+    const url = `${repoUrl(call)}/actions/artifacts/${id}`;
+    const { headRepo } = call.world.workflowRuns.find((each) => each.id === run) ?? {};
+    const repositoryId = repository(call).id;
+    return {
+        id,
+        node_id: nodeId('Artifact', id),
+        name,
+        size_in_bytes: zip.length,
+        expired,
+        digest: `sha256:${(0,external_node_crypto_.createHash)('sha256').update(digestOf).digest('hex')}`,
+        url,
+        archive_download_url: `${url}/zip`,
+        created_at: createdAt,
+        expires_at: null,
+        updated_at: createdAt,
+        workflow_run: {
+            id: run,
+            repository_id: repositoryId,
+            head_branch: 'main',
+            head_sha: '0'.repeat(40),
+            head_repository_id: headRepo === null ? undefined : repository(call, headRepo).id,
+        },
+    };
+}
+const STORE = '/stored-artifacts/';
+/** The URL needs no credential and is on another host, so a client must not send one. An expired artifact is gone. */
+function sendToArtifact(call) {
+    const { id, expired } = artifactOf(call);
+    if (expired === true)
+        throw new github_answer/* ErrorAnswer */.p3(410, 'Artifact has expired');
+    const { port } = new URL(call.api);
+    return { status: 302, headers: { location: `http://localhost:${port}${STORE}${id}` } };
+}
+/** The stored zip file for a path, or undefined for other paths. */
+function storedArtifact(world, path) {
+    if (!path.startsWith(STORE))
+        return undefined;
+    return world.artifacts.find(({ id }) => id === Number(path.slice(STORE.length)))?.zip;
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/jobs.js
+
+
+
+/** Logs of jobs, which GitHub stores on another host. Source: GitHub REST docs, "Download job logs for a workflow run". */
+const jobRoutes = [
+    { method: 'GET', pattern: '/actions/jobs/:id/logs', answer: sendToLog },
+    { method: 'GET', pattern: '/actions/runs/:id/jobs', answer: listJobs },
+];
+/** Source: GitHub REST docs, "List jobs for a workflow run". */
+function listJobs(call) {
+    mayReadActions(call);
+    const run = (0,github_answer/* numeric */.sH)(call, 'id');
+    const jobs = call.world.jobs.filter((job) => job.run === run);
+    return (0,github_answer/* paged */.IO)(call, jobs.map((job) => jobJson(call, job)), (page) => ({ total_count: jobs.length, jobs: page }));
+}
+const AT = '2026-01-05T09:00:00Z';
+const jobJson = (call, { id, run, name, conclusion, failedStep, headSha }) => ({
+    id,
+    run_id: run,
+    run_url: `${repoUrl(call)}/actions/runs/${run}`,
+    node_id: nodeId('CheckRun', id),
+    head_sha: headSha,
+    head_branch: 'topic',
+    url: `${repoUrl(call)}/actions/jobs/${id}`,
+    html_url: `${repoPage(call)}/actions/runs/${run}/job/${id}`,
+    status: 'completed',
+    conclusion,
+    created_at: AT,
+    started_at: AT,
+    completed_at: AT,
+    name,
+    workflow_name: 'CI',
+    check_run_url: `${repoUrl(call)}/check-runs/${id}`,
+    labels: ['ubuntu-latest'],
+    runner_id: 1,
+    runner_name: 'GitHub Actions 1',
+    runner_group_id: 2,
+    runner_group_name: 'GitHub Actions',
+    steps: [
+        { name: 'Set up job', status: 'completed', conclusion: 'success', number: 1 },
+        ...(failedStep === undefined ? [] : [{ name: failedStep, status: 'completed', conclusion: 'failure', number: 2 }]),
+    ],
+});
+const jobs_STORE = '/stored-logs/';
+/** The URL is valid for a minute and needs no credential; it is on another host, so a client must not send one. */
+function sendToLog(call) {
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    if (call.world.jobLogs[id] === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    const { port } = new URL(call.api);
+    return { status: 302, headers: { location: `http://localhost:${port}${jobs_STORE}${id}` } };
+}
+/** The stored log for a path, or undefined for other paths. */
+function storedLog(world, path) {
+    return path.startsWith(jobs_STORE) ? (world.jobLogs[Number(path.slice(jobs_STORE.length))] ?? '') : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/limits.js
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const AN_HOUR_S = 3600;
+const MAX = { requests: 1000, together: 100, points: 900, writesMinute: 80, writesHour: 500 };
+const WAIT_S = 60;
+function openLimits(now) {
+    const points = [];
+    const writes = [];
+    const windows = new Map();
+    const violations = [];
+    let together = 0;
+    let waitUntil = 0;
+    const within = (times, ms) => times.filter((time) => time > now() - ms).length;
+    const windowOf = (path) => {
+        const resource = resourceOf(path);
+        const known = windows.get(resource);
+        if (known !== undefined && known.resetS * 1000 > now())
+            return { resource, window: known };
+        const window = { used: 0, resetS: Math.floor(now() / 1000) + AN_HOUR_S };
+        windows.set(resource, window);
+        return { resource, window };
+    };
+    const secondary = (limit) => {
+        waitUntil = now() + WAIT_S * 1000;
+        return {
+            status: 403,
+            headers: { 'retry-after': String(WAIT_S) },
+            message: `You have exceeded a secondary rate limit (${limit}). Please wait a few minutes before you try again.`,
+        };
+    };
+    const limitRefusal = (method, path, isWrite, cost) => {
+        if (now() < waitUntil)
+            return secondary('request sent before the wait ended');
+        const { window } = windowOf(path);
+        if (window.used >= MAX.requests)
+            return { status: 403, headers: {}, message: `API rate limit exceeded for installation. (${method} ${path})` };
+        if (together > MAX.together)
+            return secondary('concurrent requests');
+        const spent = points.reduce((sum, { time, cost }) => (time > now() - MINUTE ? sum + cost : sum), 0);
+        if (spent + cost > MAX.points)
+            return secondary('points a minute');
+        if (isWrite && within(writes, MINUTE) >= MAX.writesMinute)
+            return secondary('content a minute');
+        if (isWrite && within(writes, HOUR) >= MAX.writesHour)
+            return secondary('content an hour');
+        return undefined;
+    };
+    return {
+        violations,
+        refuse(method, path, body) {
+            together += 1;
+            const isWrite = path === '/graphql' ? isMutation(body) : method !== 'GET' && method !== 'HEAD';
+            const cost = isWrite ? 5 : 1;
+            const refused = limitRefusal(method, path, isWrite, cost);
+            if (refused !== undefined) {
+                violations.push(`${method} ${path}: ${refused.message}`);
+                return refused;
+            }
+            points.push({ time: now(), cost });
+            if (isWrite)
+                writes.push(now());
+            windowOf(path).window.used += 1;
+            return undefined;
+        },
+        done() {
+            together -= 1;
+        },
+        headers(path) {
+            const { resource, window } = windowOf(path);
+            return {
+                'x-ratelimit-limit': String(MAX.requests),
+                'x-ratelimit-remaining': String(Math.max(0, MAX.requests - window.used)),
+                'x-ratelimit-used': String(window.used),
+                'x-ratelimit-reset': String(window.resetS),
+                'x-ratelimit-resource': resource,
+            };
+        },
+    };
+}
+const resourceOf = (path) => (path === '/graphql' ? 'graphql' : path.startsWith('/search/') ? 'search' : 'core');
+const isMutation = (body) => typeof body === 'object' && body !== null && 'query' in body && /^\s*mutation\b/.test(String(body.query));
+
+;// CONCATENATED MODULE: ./build/emulators/github/contents.js
+
+
+
+
+
+/** Files at a commit, commits and comparisons. Source: GitHub REST docs, "Contents", "Commits". */
+const contentRoutes = [
+    { method: 'GET', pattern: '/contents', answer: getContents },
+    { method: 'GET', pattern: '/contents/*path', answer: getContents },
+    { method: 'GET', pattern: '/commits', answer: contents_listCommits },
+    { method: 'GET', pattern: '/commits/*ref', answer: getCommit },
+    { method: 'GET', pattern: '/compare/*range', answer: compare },
+];
+/** GitHub answers a file's content up to 1 MB as base64, above it with `encoding: "none"`. */
+const CONTENT_LIMIT = 1_048_576;
+async function getContents(call) {
+    const gitDir = gitDirOf(call);
+    const ref = call.query.get('ref') ?? call.world.defaultBranch;
+    const path = (call.params.path ?? '').replace(/\/$/, '');
+    const commit = await (0,git/* resolveCommit */.WL)(gitDir, ref);
+    if (commit === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(404, `No commit found for the ref ${ref}`);
+    const parent = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    const entry = path === ''
+        ? undefined
+        : (await (0,git/* listTree */.nT)(gitDir, `${commit}:${parent}`, false))?.find((entry) => within(parent, entry.path) === path);
+    if (path !== '' && entry === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    if (entry === undefined || entry.type === 'tree') {
+        const entries = (await (0,git/* listTree */.nT)(gitDir, `${commit}:${path}`, false)) ?? [];
+        return (0,github_answer.ok)(entries.map((entry) => contentFields(call, ref, within(path, entry.path), entry)));
+    }
+    const blob = entry.type === 'blob' ? ((await (0,git/* gitOutput */.oM)(gitDir, ['cat-file', 'blob', entry.sha])) ?? Buffer.alloc(0)) : undefined;
+    if (blob !== undefined && (0,github_answer/* wants */.YN)(call, 'raw'))
+        return (0,github_answer/* textAnswer */.CI)(blob.toString('utf8'), 'application/vnd.github.raw; charset=utf-8');
+    const fields = contentFields(call, ref, path, entry);
+    if (entry.mode === '120000')
+        return (0,github_answer.ok)({ ...fields, target: blob?.toString('utf8') ?? '' });
+    if (blob === undefined)
+        return (0,github_answer.ok)({ ...fields, submodule_git_url: null });
+    const isComplete = blob.length <= CONTENT_LIMIT;
+    return (0,github_answer.ok)({
+        ...fields,
+        content: isComplete ? blob.toString('base64').replace(/.{1,60}/g, '$&\n') : '',
+        encoding: isComplete ? 'base64' : 'none',
+    });
+}
+const within = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
+async function getCommit(call) {
+    const commit = await commitNamed(call, call.params.ref ?? '', 422);
+    const gitDir = gitDirOf(call);
+    if ((0,github_answer/* wants */.YN)(call, 'sha'))
+        return (0,github_answer/* textAnswer */.CI)(commit.sha, 'application/vnd.github.sha; charset=utf-8');
+    const parent = commit.parents[0] ?? (await (0,git/* gitOutput */.oM)(gitDir, ['hash-object', '-t', 'tree', '--stdin']))?.toString().trim() ?? '';
+    if ((0,github_answer/* wants */.YN)(call, 'diff'))
+        return (0,github_answer/* textAnswer */.CI)(await (0,git/* diffText */.NI)(gitDir, parent, commit.sha), 'application/vnd.github.diff; charset=utf-8');
+    const files = (await (0,git/* changedFiles */.Y_)(gitDir, parent, commit.sha)).map((file) => compareFileJson(call, commit.sha, file));
+    const additions = files.reduce((sum, file) => sum + file.additions, 0);
+    const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+    return (0,github_answer.ok)({ ...commitJson(call, commit), stats: { additions, deletions, total: additions + deletions }, files });
+}
+/** Newest first, those that touch a path if one is given. */
+async function contents_listCommits(call) {
+    const start = await commitNamed(call, call.query.get('sha') ?? call.world.defaultBranch);
+    const path = call.query.get('path');
+    const commits = await (0,git/* readCommits */.Fe)(gitDirOf(call), [start.sha], path === null ? [] : [path]);
+    return (0,github_answer/* paged */.IO)(call, commits.map((commit) => commitJson(call, commit)));
+}
+async function compare(call) {
+    const gitDir = gitDirOf(call);
+    const [base = '', head = ''] = (call.params.range ?? '').split('...').map((side) => side.split(':').at(-1) ?? '');
+    const from = await commitNamed(call, base);
+    const to = await commitNamed(call, head);
+    const common = await (0,git/* mergeBase */.wu)(gitDir, from.sha, to.sha);
+    if (common === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(404, 'No common ancestor between the two commits.');
+    if ((0,github_answer/* wants */.YN)(call, 'diff'))
+        return (0,github_answer/* textAnswer */.CI)(await (0,git/* diffText */.NI)(gitDir, common, to.sha), 'application/vnd.github.diff; charset=utf-8');
+    const aheadBy = await (0,git/* countCommits */.Wt)(gitDir, `${from.sha}..${to.sha}`);
+    const behind = await (0,git/* countCommits */.Wt)(gitDir, `${to.sha}..${from.sha}`);
+    const [mergeBaseCommit] = await (0,git/* readCommits */.Fe)(gitDir, ['-1', common]);
+    const commits = (await (0,git/* readCommits */.Fe)(gitDir, [`${from.sha}..${to.sha}`])).toReversed();
+    const files = await (0,git/* changedFiles */.Y_)(gitDir, common, to.sha);
+    const url = `${repoUrl(call)}/compare/${call.params.range}`;
+    const page = `${call.world.pages}/${call.world.owner}/${call.world.repo}/compare/${call.params.range}`;
+    return (0,github_answer/* paged */.IO)(call, commits, (page_) => ({
+        url,
+        html_url: page,
+        permalink_url: page,
+        diff_url: `${page}.diff`,
+        patch_url: `${page}.patch`,
+        base_commit: commitJson(call, from),
+        merge_base_commit: commitJson(call, mergeBaseCommit ?? from),
+        status: aheadBy === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged',
+        ahead_by: aheadBy,
+        behind_by: behind,
+        total_commits: commits.length,
+        commits: page_.map((commit) => commitJson(call, commit)), // paged() hands back slices of `commits`
+        files: files.slice(0, 300).map((file) => compareFileJson(call, to.sha, file)),
+    }));
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/repository.js
+
+
+
+
+
+
+/** The repository, permissions on it, and check runs. Source: GitHub REST docs. */
+const repositoryRoutes = [
+    { method: 'GET', pattern: '', answer: (call) => (0,github_answer.ok)(repository(call)) },
+    { method: 'GET', pattern: '/collaborators/:login/permission', answer: permissionOf },
+    { method: 'POST', pattern: '/check-runs', answer: createCheckRun },
+    { method: 'GET', pattern: '/check-runs/:id', answer: (call) => (0,github_answer.ok)(checkRunJson(call, checkRunOf(call))) },
+    { method: 'PATCH', pattern: '/check-runs/:id', answer: updateCheckRun },
+    { method: 'GET', pattern: '/check-runs/:id/annotations', answer: listAnnotations },
+    { method: 'GET', pattern: '/commits/:ref/check-runs', answer: listCheckRuns },
+    { method: 'GET', pattern: '/commits/:ref/status', answer: combinedStatus },
+];
+/** Without a permission, a user has `read` on a public repository; an unknown user gives 404. */
+function permissionOf(call) {
+    const login = Object.keys(call.world.permissions).find((name) => name.toLowerCase() === call.params.login?.toLowerCase());
+    if (login === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    const assigned = call.world.permissions[login] ?? 'none';
+    const permission = assigned === 'none' && call.world.visibility === 'public' ? 'read' : assigned;
+    const has = (...names) => names.includes(permission);
+    return (0,github_answer.ok)({
+        permission,
+        role_name: permission,
+        user: {
+            ...user(call, login),
+            role_name: permission,
+            permissions: {
+                pull: has('read', 'write', 'admin'),
+                triage: has('write', 'admin'),
+                push: has('write', 'admin'),
+                maintain: has('admin'),
+                admin: has('admin'),
+            },
+        },
+    });
+}
+const Conclusion = schemas/* enum */.k5n(['action_required', 'cancelled', 'failure', 'neutral', 'success', 'skipped', 'timed_out']);
+const Annotation = schemas/* object */.Ikc({
+    path: schemas/* string */.YjP(),
+    start_line: schemas/* int */.Whr(),
+    end_line: schemas/* int */.Whr(),
+    annotation_level: schemas/* enum */.k5n(['notice', 'warning', 'failure']),
+    message: schemas/* string */.YjP(),
+    title: schemas/* string */.YjP().optional(),
+    raw_details: schemas/* string */.YjP().optional(),
+});
+/** 65,535 characters and 50 annotations a request are GitHub's limits. */
+const CheckRunChange = schemas/* object */.Ikc({
+    name: schemas/* string */.YjP().optional(),
+    head_sha: schemas/* string */.YjP().optional(),
+    status: schemas/* enum */.k5n(['queued', 'in_progress', 'completed']).optional(),
+    conclusion: Conclusion.optional(),
+    started_at: schemas/* string */.YjP().optional(),
+    completed_at: schemas/* string */.YjP().optional(),
+    external_id: schemas/* string */.YjP().optional(),
+    details_url: schemas/* string */.YjP().optional(),
+    output: schemas/* object */.Ikc({
+        title: schemas/* string */.YjP().optional(),
+        summary: schemas/* string */.YjP().max(65_535),
+        text: schemas/* string */.YjP().max(65_535).optional(),
+        annotations: schemas/* array */.YOg(Annotation).max(50).optional(),
+    })
+        .optional(),
+});
+async function createCheckRun(call) {
+    const change = parseChange(call);
+    if (change.name === undefined)
+        throw (0,github_answer/* invalid */.Gq)('CheckRun', 'name', 'missing_field');
+    if (change.head_sha === undefined)
+        throw (0,github_answer/* invalid */.Gq)('CheckRun', 'head_sha', 'missing_field');
+    const { gitDir } = call.world;
+    if (gitDir !== undefined && (await (0,git/* resolveCommit */.WL)(gitDir, change.head_sha)) === undefined)
+        throw new github_answer/* ErrorAnswer */.p3(422, `No commit found for SHA: ${change.head_sha}`);
+    const run = {
+        id: (0,github_world/* nextId */.Hn)(call.world.checkRuns, 6_000_000),
+        name: change.name,
+        headSha: change.head_sha,
+        status: 'queued',
+        conclusion: null,
+        startedAt: call.now,
+        completedAt: null,
+        externalId: null,
+        detailsUrl: null,
+        output: { title: null, summary: null, text: null, annotations: [] },
+    };
+    applyChange(run, change, call.now);
+    call.world.checkRuns.push(run);
+    return (0,github_answer/* created */.zu)(checkRunJson(call, run));
+}
+function updateCheckRun(call) {
+    const run = checkRunOf(call);
+    applyChange(run, parseChange(call), call.now);
+    return (0,github_answer.ok)(checkRunJson(call, run));
+}
+function parseChange(call) {
+    mayWrite(call, ['checks']);
+    const parsed = CheckRunChange.safeParse(call.body);
+    if (parsed.success)
+        return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw (0,github_answer/* invalid */.Gq)('CheckRun', issue?.path.join('.') ?? 'data', 'invalid', issue?.message);
+}
+function applyChange(run, fields, now) {
+    if (fields.status === 'completed' && fields.conclusion === undefined)
+        throw (0,github_answer/* invalid */.Gq)('CheckRun', 'conclusion', 'missing_field');
+    if (fields.name !== undefined)
+        run.name = fields.name;
+    if (fields.status !== undefined)
+        run.status = fields.status;
+    if (fields.external_id !== undefined)
+        run.externalId = fields.external_id;
+    if (fields.details_url !== undefined)
+        run.detailsUrl = fields.details_url;
+    if (fields.started_at !== undefined)
+        run.startedAt = fields.started_at;
+    if (fields.conclusion !== undefined) {
+        run.status = 'completed';
+        run.conclusion = fields.conclusion;
+        run.completedAt = fields.completed_at ?? now;
+    }
+    if (fields.output !== undefined) {
+        const { title, summary, text, annotations } = fields.output;
+        run.output = {
+            title: title ?? run.output.title,
+            summary,
+            text: text ?? run.output.text,
+            // An update adds its annotations to the existing ones.
+            annotations: [...run.output.annotations, ...(annotations ?? [])],
+        };
+    }
+}
+function checkRunOf(call) {
+    const id = (0,github_answer/* numeric */.sH)(call, 'id');
+    const found = call.world.checkRuns.find((run) => run.id === id);
+    if (found === undefined)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+}
+function listAnnotations(call) {
+    const run = checkRunOf(call);
+    const blob = `${call.world.pages}/${call.world.owner}/${call.world.repo}/blob/${run.headSha}`;
+    return (0,github_answer/* paged */.IO)(call, run.output.annotations.map((annotation) => ({
+        start_column: null,
+        end_column: null,
+        title: null,
+        raw_details: null,
+        ...annotation,
+        blob_href: `${blob}/${String(annotation.path)}`,
+    })));
+}
+/** The commit of a branch, tag or SHA. GitHub gives the same error for all three. */
+async function commitOf({ world, params }) {
+    const ref = params.ref ?? '';
+    const { gitDir } = world;
+    const sides = world.pulls.flatMap(({ base, head }) => [base, head]);
+    const named = sides.find((side) => side.ref === ref.replace(/^(?:refs\/)?heads\//, ''))?.sha;
+    const resolved = named ?? (gitDir === undefined ? undefined : await (0,git/* resolveCommit */.WL)(gitDir, ref));
+    if (resolved !== undefined)
+        return resolved;
+    // Some worlds have no git repository, only SHAs in other data.
+    const isMentioned = sides.some(({ sha }) => sha === ref) || world.checkRuns.some(({ headSha }) => headSha === ref);
+    if (isMentioned || (gitDir === undefined && /^[0-9a-f]{40}$/.test(ref)))
+        return ref;
+    throw new github_answer/* ErrorAnswer */.p3(422, `No commit found for SHA: ${ref}`);
+}
+async function listCheckRuns(call) {
+    const sha = await commitOf(call);
+    const name = call.query.get('check_name');
+    const every = call.world.checkRuns
+        .filter((run) => run.headSha === sha && (name === null || run.name === name))
+        .toReversed();
+    // Lists only the newest run of each name, unless the query is filter=all.
+    const runs = call.query.get('filter') === 'all'
+        ? every
+        : every.filter((run, index) => every.findIndex((other) => other.name === run.name) === index);
+    return (0,github_answer/* paged */.IO)(call, runs.map((run) => checkRunJson(call, run)), (page) => ({ total_count: runs.length, check_runs: page }));
+}
+/** The worlds have no commit statuses, which GitHub calls pending. */
+async function combinedStatus(call) {
+    const sha = await commitOf(call);
+    const commit_url = `${repoUrl(call)}/commits/${sha}`;
+    const page = { state: 'pending', statuses: [], sha, total_count: 0 };
+    return (0,github_answer.ok)({ ...page, repository: repository(call), commit_url, url: `${commit_url}/status` });
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/search.js
+
+
+
+
+
+/**
+ * Issues and pull requests that contain all words and match all qualifiers; supports a few qualifiers. A query must name one
+ * of the two kinds, as GitHub requires of Apps. Source: GitHub docs, "Searching issues and pull requests".
+ */
+function searchIssues(call) {
+    const query = call.query.get('q') ?? '';
+    if (query.trim() === '')
+        throw (0,github_answer/* invalid */.Gq)('Search', 'q', 'missing');
+    const terms = [...query.matchAll(/(-?)(?:([a-z-]+):)?(?:"([^"]*)"|(\S+))/gi)].map(([, negated, qualifier, quoted, plain]) => ({
+        negated: negated === '-',
+        qualifier: qualifier?.toLowerCase(),
+        value: (quoted ?? plain ?? '').toLowerCase(),
+    }));
+    const kinds = terms.filter(({ qualifier, value }) => (qualifier === 'is' || qualifier === 'type') && isKind(value));
+    if (kinds.length === 0)
+        throw (0,github_answer/* invalid */.Gq)('Search', 'q', 'invalid', "Query must include 'is:issue' or 'is:pull-request'");
+    const matches = [...call.world.issues, ...call.world.pulls].filter((subject) => terms.every(({ negated, qualifier, value }) => fits(call, subject, qualifier, value) !== negated));
+    const isOldestFirst = call.query.get('sort') === 'created' && call.query.get('order') === 'asc';
+    const first = (Number(call.query.get('page') ?? 1) - 1) * Number(call.query.get('per_page') ?? 30);
+    if (first >= MAX_RESULTS)
+        throw new github_answer/* ErrorAnswer */.p3(422, 'Only the first 1000 search results are available');
+    return (0,github_answer/* paged */.IO)(call, matches
+        .toSorted((a, b) => (isOldestFirst ? byAge(a, b) : b.number - a.number))
+        .slice(0, MAX_RESULTS)
+        .map((subject) => ({ ...issueJson(call, subject), body: subject.body ?? '', score: 1 })), (items) => ({ total_count: matches.length, incomplete_results: false, search_type: 'lexical', items }));
+}
+const MAX_RESULTS = 1000;
+const byAge = (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.number - b.number;
+const isKind = (value) => ['issue', 'pr', 'pull-request'].includes(value);
+function fits({ world }, subject, qualifier, value) {
+    switch (qualifier) {
+        case 'is':
+        case 'type':
+            if (value === 'issue')
+                return !(0,github_world/* isPull */.CD)(subject);
+            if (isKind(value))
+                return (0,github_world/* isPull */.CD)(subject);
+            return subject.state === value;
+        case 'state':
+            return subject.state === value;
+        case 'repo':
+            return value === `${world.owner}/${world.repo}`.toLowerCase();
+        case 'label':
+            return subject.labels.some((name) => name.toLowerCase() === value);
+        case 'author':
+            return subject.user.toLowerCase() === value;
+        case 'no':
+            return value === 'label' && subject.labels.length === 0;
+        case 'created':
+            return value.startsWith('>=') && Date.parse(subject.createdAt) >= Date.parse(value.slice(2));
+        case 'in':
+            return true;
+        case undefined:
+            return `${subject.title}\n${subject.body ?? ''}`.toLowerCase().includes(value);
+        default:
+            return false;
+    }
+}
+/** Files of the default branch that contain all words. Qualifiers other than `repo` are not supported. Source: GitHub docs, "Searching code". */
+async function searchCode(call) {
+    const { world, query } = call;
+    const words = (query.get('q') ?? '').split(/\s+/).filter((word) => word !== '');
+    const terms = words.filter((word) => !/^[a-z]+:/i.test(word)).map((word) => word.replaceAll('"', ''));
+    if (terms.length === 0)
+        throw (0,github_answer/* invalid */.Gq)('Search', 'q', 'missing');
+    const isHere = words.some((word) => word.toLowerCase() === `repo:${world.owner}/${world.repo}`.toLowerCase());
+    const commit = world.gitDir === undefined ? undefined : await (0,git/* resolveCommit */.WL)(world.gitDir, world.defaultBranch);
+    if (world.gitDir === undefined || commit === undefined || !isHere)
+        return (0,github_answer.ok)({ total_count: 0, incomplete_results: false, items: [] });
+    const patterns = terms.flatMap((term, index) => [...(index === 0 ? [] : ['--and']), '-e', term]);
+    const matches = await (0,git/* gitOutput */.oM)(world.gitDir, [
+        'grep',
+        '-l',
+        '-z',
+        '-I',
+        '-i',
+        '-F',
+        '--all-match',
+        ...patterns,
+        commit,
+    ]);
+    const paths = new Set((matches?.toString() ?? '').split('\0').map((line) => line.slice(commit.length + 1)));
+    const entries = (await (0,git/* listTree */.nT)(world.gitDir, commit, true)) ?? [];
+    const items = entries
+        .filter(({ path }) => paths.has(path))
+        .map(({ path, sha }) => ({
+        name: path.slice(path.lastIndexOf('/') + 1),
+        path,
+        sha,
+        url: `${repoUrl(call)}/contents/${encodeURI(path)}?ref=${commit}`,
+        git_url: `${repoUrl(call)}/git/blobs/${sha}`,
+        html_url: `${world.pages}/${world.owner}/${world.repo}/blob/${commit}/${encodeURI(path)}`,
+        repository: repository(call),
+        score: 1,
+    }));
+    return (0,github_answer/* paged */.IO)(call, items, (page) => ({ total_count: items.length, incomplete_results: false, items: page }));
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/router.js
+
+
+
+
+
+
+
+
+
+
+
+
+const outsideRepository = [
+    { method: 'GET', pattern: '/rate_limit', answer: (call) => (0,github_answer.ok)(rateLimit(call.now)) },
+    { method: 'GET', pattern: '/user', answer: forbidden },
+    { method: 'GET', pattern: '/users/:login', answer: getUser },
+    { method: 'GET', pattern: '/search/issues', answer: searchIssues },
+    { method: 'GET', pattern: '/search/code', answer: searchCode },
+];
+/** A workflow's token belongs to an app, not to a user. */
+function forbidden() {
+    throw new github_answer/* ErrorAnswer */.p3(403, 'Resource not accessible by integration');
+}
+function getUser(call) {
+    const login = call.params.login ?? '';
+    if (login !== call.world.viewer && !Object.hasOwn(call.world.permissions, login))
+        throw (0,github_answer/* notFound */.mX)();
+    return (0,github_answer.ok)({
+        ...user(call, login),
+        name: null,
+        company: null,
+        blog: null,
+        location: null,
+        email: null,
+        hireable: null,
+        bio: null,
+        public_repos: 0,
+        public_gists: 0,
+        followers: 0,
+        following: 0,
+        created_at: '2020-01-05T09:00:00Z',
+        updated_at: '2026-01-05T09:00:00Z',
+    });
+}
+const rateLimit = (now) => {
+    const core = { limit: 1000, used: 1, remaining: 999, reset: Math.floor(Date.parse(now) / 1000) + 3600 };
+    return { resources: { core, search: core, graphql: core }, rate: core };
+};
+const inRepository = [
+    ...repositoryRoutes,
+    ...issueRoutes,
+    ...pullRoutes,
+    ...reviewRoutes,
+    ...jobRoutes,
+    ...runRoutes,
+    ...gitRoutes,
+    ...contentRoutes,
+    ...commitCommentRoutes,
+];
+/** The route of a request, or undefined for an endpoint that the emulator does not support. Throws 404 for other repositories. */
+function findRoute(world, method, path) {
+    const parts = path.split('/').slice(1);
+    const [first, owner = '', repo = ''] = parts;
+    const isWorld = `${owner}/${repo}`.toLowerCase() === `${world.owner}/${world.repo}`.toLowerCase();
+    if (first !== 'repos')
+        return match(outsideRepository, method, parts);
+    const found = match(inRepository, method, parts.slice(3));
+    if (found !== undefined && !isWorld)
+        throw (0,github_answer/* notFound */.mX)();
+    return found;
+}
+/** Matches patterns like `/issues/:number`; a last part `*name` takes the rest of the path. Literal parts win over parameters. */
+function match(routes, method, parts) {
+    let best;
+    for (const route of routes) {
+        if (route.method !== method)
+            continue;
+        const params = paramsOf(route.pattern, parts);
+        const literal = route.pattern.split('/').filter((part) => !/^[:*]/.test(part)).length;
+        if (params !== undefined && (best === undefined || literal > best.literal))
+            best = { route, params, literal };
+    }
+    return best;
+}
+function paramsOf(pattern, parts) {
+    const patternParts = pattern.split('/').slice(1);
+    const params = {};
+    for (const [index, expected] of patternParts.entries()) {
+        const part = parts[index];
+        if (part === undefined || (part === '' && !expected.startsWith('*')))
+            return undefined;
+        if (expected.startsWith('*')) {
+            params[expected.slice(1)] = parts.slice(index).map(decodeURIComponent).join('/');
+            return params;
+        }
+        if (expected.startsWith(':'))
+            params[expected.slice(1)] = decodeURIComponent(part);
+        else if (expected !== part)
+            return undefined;
+    }
+    return patternParts.length === parts.length ? params : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/emulators/github/github.js
+
+
+
+
+
+
+
+
+/** Starts a GitHub emulator with one repository on a free port of 127.0.0.1. Dispose it to stop it. */
+async function startGitHub(seed, options = {}) {
+    const world = (0,github_world/* createWorld */.by)(seed);
+    const requests = [];
+    const problems = [];
+    const prefix = options.prefix ?? '';
+    const limits = options.limits === true ? openLimits(options.now ?? Date.now) : undefined;
+    const state = { world, requests, problems, prefix, api: '', options, limits };
+    const server = (0,external_node_http_.createServer)((request, response) => {
+        serve(state, request, response).catch((error) => {
+            problems.push(`${request.method} ${request.url}: the emulator failed: ${error instanceof Error ? error.stack : error}`);
+            response.destroy();
+        });
+    });
+    await new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    state.api = origin + prefix;
+    return {
+        url: state.api,
+        graphqlUrl: prefix === '' ? `${origin}/graphql` : `${origin}/api/graphql`,
+        requests,
+        world,
+        problems,
+        violations: limits?.violations ?? [],
+        async [Symbol.asyncDispose]() {
+            server.closeAllConnections();
+            await new Promise((resolve) => server.close(resolve));
+        },
+    };
+}
+async function serve(state, request, response) {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const method = request.method ?? 'GET';
+    const stored = storedLog(state.world, url.pathname) ?? storedArtifact(state.world, url.pathname);
+    if (stored !== undefined)
+        return sendStored(state, request, response, stored);
+    const raw = await readBody(request);
+    const path = pathBelow(url.pathname, state.prefix);
+    const body = parseBody(raw);
+    const record = {
+        method,
+        path,
+        query: url.search.replace(/^\?/, ''),
+        headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        body: body === UNREADABLE ? raw : body,
+        status: 0,
+        answer: undefined,
+    };
+    const nth = state.requests.push(record);
+    await state.options.hold?.({ method, path });
+    const fault = state.options.onRequest?.({ nth, method, path, body: record.body }) ?? rateLimitFault(state, record);
+    const answer = await applyFault(fault, () => answerRequest(state, record, body));
+    state.limits?.done();
+    if (fault === 'lose') {
+        request.socket.resetAndDestroy();
+        return;
+    }
+    record.status = answer.status;
+    record.answer = answer.body;
+    send(state, response, answer, path);
+}
+function rateLimitFault({ limits }, { method, path, body }) {
+    const refused = limits?.refuse(method, path, body);
+    return refused && { status: refused.status, headers: refused.headers, body: { message: refused.message } };
+}
+/** Answers as GitHub's storage hosts do. They are not part of the API, and a client must not send them a credential. */
+function sendStored(state, request, response, stored) {
+    if (request.headers.authorization !== undefined)
+        state.problems.push(`${request.url}: a credential for another host`);
+    const type = typeof stored === 'string' ? 'text/plain; charset=utf-8' : 'application/zip';
+    response.writeHead(200, { 'content-type': type });
+    response.end(stored);
+}
+async function applyFault(fault, act) {
+    if (fault === undefined || fault === 'lose')
+        return act();
+    if (fault === 'refuse')
+        return { status: 500, body: { message: 'Server Error' } };
+    const { status, headers, body } = fault;
+    return {
+        status,
+        headers: headers ?? {},
+        body: body ?? { message: `Answered ${status} on purpose`, status: String(status) },
+    };
+}
+async function answerRequest(state, record, body) {
+    const { world, problems } = state;
+    const location = `${record.method} ${record.path}`;
+    try {
+        if (record.headers['user-agent'] === undefined) {
+            problems.push(`${location}: no User-Agent header`);
+            throw new github_answer/* ErrorAnswer */.p3(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.');
+        }
+        const credential = /^(?:token|bearer) (.+)$/i.exec(record.headers.authorization ?? '')?.[1];
+        if (credential === undefined)
+            throw new github_answer/* ErrorAnswer */.p3(401, 'Requires authentication');
+        if (credential !== world.token)
+            throw new github_answer/* ErrorAnswer */.p3(401, 'Bad credentials');
+        if (body === UNREADABLE) {
+            problems.push(`${location}: the body is not JSON`);
+            throw new github_answer/* ErrorAnswer */.p3(400, 'Problems parsing JSON');
+        }
+        const now = new Date((state.options.now ?? Date.now)()).toISOString().replace(/\.\d+Z$/, 'Z');
+        const call = {
+            world,
+            api: state.api,
+            method: record.method,
+            path: record.path,
+            query: new URLSearchParams(record.query),
+            body,
+            now,
+            accept: record.headers.accept ?? '',
+        };
+        if (record.path === '/graphql')
+            return graphql(call, problems);
+        const found = findRoute(world, record.method, record.path);
+        if (found === undefined) {
+            problems.push(`${location}: the emulator does not support this endpoint`);
+            throw (0,github_answer/* notFound */.mX)();
+        }
+        return await found.route.answer({ ...call, params: found.params });
+    }
+    catch (error) {
+        if (error instanceof github_answer/* ErrorAnswer */.p3)
+            return (0,github_answer/* toErrorAnswer */.WY)(error);
+        throw error;
+    }
+}
+/** GraphQL is at `/graphql`, on Enterprise Server at `/api/graphql` next to `/api/v3`. */
+function pathBelow(pathname, prefix) {
+    if (pathname === '/api/graphql')
+        return '/graphql';
+    return prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+}
+async function readBody(request) {
+    const chunks = [];
+    for await (const chunk of request)
+        chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+}
+const UNREADABLE = Symbol('not JSON');
+function parseBody(raw) {
+    if (raw === '')
+        return undefined;
+    try {
+        return JSON.parse(raw);
+    }
+    catch {
+        return UNREADABLE;
+    }
+}
+/** Sends an answer with the headers that GitHub always sends. Source: GitHub REST docs, "Rate limits", "API versions". */
+function send(state, response, answer, path) {
+    const used = state.requests.length;
+    const reset = Math.floor((state.options.now ?? Date.now)() / 1000) + 3600;
+    const isText = typeof answer.body === 'string';
+    if (answer.body !== undefined)
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.writeHead(answer.status, {
+        'x-github-media-type': 'github.v3; format=json',
+        'x-github-request-id': `EMULATOR:${used}`,
+        'x-github-api-version-selected': '2022-11-28',
+        'x-ratelimit-limit': '1000',
+        'x-ratelimit-remaining': String(Math.max(0, 1000 - used)),
+        'x-ratelimit-used': String(used),
+        'x-ratelimit-reset': String(reset),
+        'x-ratelimit-resource': 'core',
+        ...state.limits?.headers(path),
+        ...answer.headers,
+    });
+    response.end(answer.body === undefined ? undefined : isText ? answer.body : JSON.stringify(answer.body));
+}
+
+
+/***/ }),
+
+/***/ 63991:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CD: () => (/* binding */ isPull),
+/* harmony export */   Hn: () => (/* binding */ nextId),
+/* harmony export */   Im: () => (/* binding */ comment),
+/* harmony export */   Pt: () => (/* binding */ nextNumber),
+/* harmony export */   WN: () => (/* binding */ BOT),
+/* harmony export */   a$: () => (/* binding */ pull),
+/* harmony export */   by: () => (/* binding */ createWorld),
+/* harmony export */   qd: () => (/* binding */ issueOrPull),
+/* harmony export */   sn: () => (/* binding */ issue)
+/* harmony export */ });
+/** The data of the GitHub emulator: plain objects that change while the server runs. Times are ISO 8601 in UTC. */
+const BOT = 'github-actions[bot]';
+function createWorld(seed) {
+    const { owner, repo, token } = seed;
+    const defaults = {
+        owner,
+        repo,
+        token,
+        pages: 'https://github.com',
+        viewer: BOT,
+        tokenPermissions: {},
+        permissions: {},
+        visibility: 'private',
+        defaultBranch: 'main',
+        labels: [],
+        issues: [],
+        pulls: [],
+        comments: [],
+        discussions: [],
+        commitComments: [],
+        reactions: [],
+        reviews: [],
+        reviewComments: [],
+        resolved: [],
+        checkRuns: [],
+        workflowRuns: [],
+        approvals: [],
+        environments: {},
+        artifacts: [],
+        jobs: [],
+        jobLogs: {},
+    };
+    return withGiven(defaults, seed);
+}
+/** The defaults, and in place of them every field that has a value. */
+const withGiven = (defaults, fields) => ({
+    ...defaults,
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+});
+const EPOCH = '2026-01-05T09:00:00Z';
+/** An open issue with defaults. */
+const issue = (fields) => withGiven({
+    number: fields.number,
+    title: `Issue ${fields.number}`,
+    body: null,
+    user: 'octocat',
+    state: 'open',
+    stateReason: null,
+    labels: [],
+    assignees: [],
+    locked: false,
+    createdAt: EPOCH,
+    updatedAt: EPOCH,
+}, fields);
+/** An open pull request with defaults. */
+const pull = (fields) => {
+    const { number, base, head } = fields;
+    const opened = issue({ number, title: `Pull request ${number}` });
+    return withGiven({ ...opened, draft: false, merged: false, base, head }, fields);
+};
+/** A comment with defaults. */
+const comment = (fields) => {
+    const { id, number } = fields;
+    const times = { createdAt: EPOCH, updatedAt: EPOCH };
+    return withGiven({ id, number, user: 'octocat', body: `Comment ${id}`, ...times }, fields);
+};
+/** The issue or pull request with this number; they share one sequence. */
+const issueOrPull = (world, number) => world.pulls.find((pull) => pull.number === number) ?? world.issues.find((issue) => issue.number === number);
+const isPull = (subject) => 'head' in subject;
+/** One more than the largest id in use. */
+const nextId = (list, from) => list.reduce((largest, { id }) => Math.max(largest, id), from) + 1;
+const nextNumber = (world) => [...world.issues, ...world.pulls].reduce((largest, { number }) => Math.max(largest, number), 0) + 1;
+
+
+/***/ })
+
+};

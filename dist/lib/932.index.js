@@ -1,12 +1,1086 @@
-const Qt=932,Jt=[932],qt={37527:(function(de,J,p){p.d(J,{g:()=>K,v:()=>Y});var M=p(38815),g=p(34779);function Y(m){const l=/^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(m.replace(/^\uFEFF/,""));return l===null?void 0:{yaml:l[1]??"",body:(l[2]??"").trim()}}async function K(m){try{return{ok:!0,value:(0,M.qg)(m,{logLevel:"error"})}}catch(l){return{ok:!1,reason:(0,g.bD)(l).split(`
-`,1)[0]??""}}}}),74475:(function(de,J,p){p.d(J,{G:()=>E,l:()=>I});var M=p(37527);const g="SKILL.md",Y=/(?:^|\/)(?:node_modules|\.git|dist|__pycache__)\//,K=`each skill needs a folder that contains ${g}.`,m=function(x,b){return x.includes("/")&&b.has(`${x.slice(0,x.indexOf("/"))}/${g}`)};async function l({files:x,folder:b,label:D=""},A,y){const h=[];let u=!1;const v=new Map(A.map(S=>[S.slice(b.length+1),S]));for(const[S,O]of v){if(S!==g&&!/^[^/]+\/SKILL\.md$/.test(S)){if(!/^(?:[^/]+\/){0,2}skill\.md$/i.test(S)||m(S,v))continue;y(`${D}${O} is ignored: ${K}`),u=!0;continue}const W=await x.read(O);if(W===void 0)continue;const z=await F(W);if(typeof z=="string"){y(`${D}${O} is not a valid skill: ${z}`);continue}const ne=S.slice(0,-g.length),le=ne===""?[]:[...v.keys()].filter(function(X){return X.startsWith(ne)&&X!==S&&!Y.test(X)});h.push({...z,location:D+O,resources:le.map(X=>X.slice(ne.length)).sort(),read:async function(X){const V=v.get(ne+X);return V===void 0?void 0:x.read(V)}})}return h.length===0&&!u&&y(`${D}${b} has files but no skill: ${K}`),h}async function F(x){const b=(0,M.v)(x);if(b===void 0)return"it must start with front matter: name and description between lines of three dashes.";const{yaml:D,body:A}=b,y=await(0,M.g)(D),{name:h,description:u}=(y.ok?B(y.value):void 0)??N(D);return h===void 0?"the front matter has no name.":u===void 0?"the front matter has no description.":{name:h.replace(/[:\\/<>*?"|]/g,"-"),description:u,body:A}}function B(x){if(typeof x!="object"||x===null||Array.isArray(x))return;const b=function(D){const A=Object.hasOwn(x,D)?Reflect.get(x,D):void 0;return typeof A=="string"||typeof A=="number"?{[D]:String(A)}:{}};return{...b("name"),...b("description")}}function N(x){const b={};let D;for(const A of x.split(/\r?\n/)){const[,y,h=""]=/^\s*(name|description)\s*:(.*)$/.exec(A)??[];y!==void 0&&!Object.hasOwn(b,y)?(b[y]=h.trim(),D=y):D!==void 0&&/^\s+\S/.test(A)?b[D]=`${b[D]} ${A.trim()}`.trim():D=void 0}return b}const E=[".gemini/skills",".agents/skills"];async function I(x,b,D){const{enabled:A=!0,disabled:y=[]}=b.skills??{};if(!A)return[];const h=new Set(y.map(v=>v.toLowerCase())),u=new Map;for(const v of x){const S=await v.files.list(v.folder);if(S.length!==0)for(const O of await l(v,S,D)){const W=u.get(O.name);W!==void 0&&D(`The skill ${O.name} from ${O.location} replaces the one from ${W.location}.`),u.set(O.name,O)}}return[...u.values()].filter(function({name:v}){return !h.has(v.toLowerCase())})}}),48286:(function(de,J,p){p.d(J,{Ev:()=>x,hk:()=>l});var M=p(3292),g=p(88343),Y=p(34779),K=p(11004),m=p(63770);async function l(A){const y=new Map,h=await F(A.filter(({extension:u})=>u===void 0));for(const u of h)y.set(u.name,u);for(const u of await F(A.filter(({extension:v})=>v!==void 0))){const v=B(u.name,u.folder.extension??"",y);y.set(v,{...u,name:v})}return y}async function F(A){return(await Promise.all(A.map(async function(h){const u=h.folder===""?"":`${h.folder}/`;return(await h.files.list(h.folder)).filter(S=>S.endsWith(".toml")).map(function(S){const O=S.slice(u.length);return{name:E(O),file:`${h.label}/${O}`,folder:h,path:S}})}))).flat()}function B(A,y,h){const u=[A,`${y}.${A}`];for(let v=1;;v++){const S=u.find(O=>!h.has(O));if(S!==void 0)return S;u.push(`${y}.${A}${v}`)}}const N=50;function E(A){const h=A.replace(/\.toml$/,"").split("/").map(u=>u.replace(/[^\w.-]/g,"_")).join(":");return h.length>N?`${h.slice(0,N-3)}...`:h}const I=g._H3({prompt:g.YjP().refine(A=>A.trim()!=="","must not be empty"),description:g.YjP().exactOptional(),profile:g.YjP().exactOptional()});async function x({name:A,file:y,folder:h,path:u}){const v=await h.files.read(u)??"";let S;try{S=(0,M.qg)(v.replace(/^\uFEFF/,""))}catch(X){const V=X instanceof M.zx?`:${X.line}:${X.column}`:"";throw new Y.yo(`${y}${V}: ${(0,Y.bD)(X).split(`
-`)[0]}. /${A} cannot be used.`,{cause:X})}const O=I.safeParse(S);if(!O.success){const[X]=O.error.issues,V=X===void 0?"it":(0,Y.YB)(X,"the file");throw new Y.yo(`${y}: ${V}. /${A} cannot be used: a command file needs prompt = "\u2026".`)}const{prompt:W,profile:z,description:ne=`Custom command from ${u.slice(u.lastIndexOf("/")+1)}`}=O.data,le=h.extension===void 0?ne:`[${h.extension}] ${ne}`;return{name:A,file:y,prompt:W,description:D(le),...z===void 0?{}:{profile:z}}}const b=100;function D(A){const y=(0,K.$)(A).replace(/[\p{Cc}\s]+/gu," ").trim();return y.length>b?`${(0,m.O)(y,b-3)}...`:y}}),93599:(function(de,J,p){p.d(J,{L:()=>Be});var M=p(3292),g=p(88343),Y=p(34779),K=p(81572),m=p(37527);const l=g.YjP(),F=g.KCZ([l,g.aig(),g.zMY()]),B=g.YOg(l),N=g.gMt("type",[g.rej({type:g.euz("google-credentials"),scopes:B.exactOptional()}),g.rej({type:g.euz("oauth"),client_id:l.exactOptional(),client_secret:l.exactOptional(),refresh_token:l.exactOptional(),scopes:B.exactOptional(),authorization_url:l.exactOptional(),token_url:l.exactOptional(),issuer:l.exactOptional(),audiences:B.exactOptional(),redirect_uri:l.exactOptional(),token_param_name:l.exactOptional(),registration_url:l.exactOptional()})]),E=g.rej({command:l.exactOptional(),args:g.YOg(F).exactOptional(),env:g.g1P(l,F).exactOptional(),cwd:l.exactOptional(),url:l.exactOptional(),http_url:l.exactOptional(),headers:g.g1P(l,F).exactOptional(),tcp:l.exactOptional(),type:g.k5n(["stdio","sse","http"]).exactOptional(),timeout:g.aig().positive().exactOptional(),trust:g.zMY().exactOptional(),description:l.exactOptional(),include_tools:B.exactOptional(),exclude_tools:B.exactOptional(),auth:N.exactOptional()}),I=g.g1P(l,g.vkY($=>b($)?D($,y):$,E)).transform(function($){return Object.fromEntries(Object.entries($).map(([k,P])=>[k,x(P)]))});function x({auth:$,...k}){const P=D(k,A);if($===void 0)return P;if($.type==="google-credentials")return{...P,authProviderType:"google_credentials",oauth:{scopes:$.scopes??[]}};const{type:H,...te}=$;return{...P,oauth:{enabled:!0,...D(te,A)}}}const b=function($){return typeof $=="object"&&$!==null&&!Array.isArray($)},D=function($,k){return Object.fromEntries(Object.entries($).map(([P,H])=>[k(P),H]))},A=function($){return $.replace(/_([a-z])/g,(k,P)=>P.toUpperCase())},y=function($){return $.replace(/[A-Z]/g,k=>`_${k.toLowerCase()}`)},h=function($,k){return $.endsWith(".toml")?V(k):we(k)},u="delegate_to_agent",v={inputName:"query",model:"inherit"},S=.95,O=g.YjP().regex(/^[a-z0-9-_]+$/,"Name must be a valid slug: lowercase letters, digits, hyphens and underscores"),W=g.YjP().min(1,"must not be empty"),z=g.Whr("must be a whole number").positive("must be above 0"),ne=function($){return g.YjP().refine(k=>(0,K.lg)(k)||$&&le(k),{error:function({input:k}){return `Invalid tool name ${JSON.stringify(k)}. Name a built-in tool, server__tool, mcp_server_tool or discovered_tool_\u2026${$?", or *, mcp_*, mcp_server_*, server__*":""}`}})},le=function($){return /^(?:\*|mcp_\*|mcp_[\w.-]+_\*|[\w.-]+__\*)$/.test($)},X=g.rej({kind:g.euz("local").exactOptional(),name:O,description:W,display_name:g.YjP().exactOptional(),tools:g.YOg(ne(!0)).exactOptional(),mcp_servers:I.exactOptional(),prompts:g.rej({system_prompt:W,query:g.YjP().exactOptional()}),model:g.rej({model:W.exactOptional(),temperature:g.aig().exactOptional()}).exactOptional(),run:g.rej({max_turns:z.exactOptional(),timeout_mins:z.exactOptional()}).exactOptional()});async function V($){let k;try{k=(0,M.qg)($.replace(/^\uFEFF/,""))}catch(fe){return ue(`TOML parsing failed: ${(0,Y.bD)(fe).split(`
-`,1)[0]}`)}if(Ae(k)==="remote")return ue(Pe);const P=X.safeParse(k);if(!P.success)return ue(`Validation failed: ${Me(P.error,k).join(", ")}`);const{name:H,description:te,tools:q,mcp_servers:ie,prompts:ae,model:G={},run:ee={}}=P.data;return q?.some(fe=>(0,K.WI)(fe)===u)?ue(`Validation failed: tools list cannot include '${u}'. Sub-agents cannot delegate to other agents.`):{ok:!0,agent:{...v,name:H,description:te,systemPrompt:ae.system_prompt,query:ae.query??Oe,minutes:ee.timeout_mins??5,...ee.max_turns===void 0?{}:{turns:ee.max_turns},...q===void 0?{}:{tools:q},...ie===void 0?{}:{servers:ie},...G.model===void 0?{}:{model:G.model},...Ie(G.temperature)},notes:[]}}const Oe="${query}",ke=g.rej({kind:g.euz("local").exactOptional(),name:O,description:W,display_name:g.YjP().exactOptional(),tools:g.YOg(ne(!0)).exactOptional(),mcp_servers:I.exactOptional(),mcpServers:I.exactOptional(),model:W.exactOptional(),temperature:g.aig().exactOptional(),max_turns:z.exactOptional(),timeout_mins:z.exactOptional()});async function we($){const k=(0,m.v)($);if(k===void 0)return ue(`Invalid agent definition: Missing mandatory YAML frontmatter. Agent Markdown files MUST start with YAML frontmatter enclosed in triple-dashes "---" (e.g., ---
-name: my-agent
----).`);const P=await(0,m.g)(k.yaml);if(!P.ok)return ue(`YAML frontmatter parsing failed: ${P.reason}`);if(Ae(P.value)==="remote")return ue(Pe);const H=ke.safeParse(P.value);if(!H.success){const pe=Me(H.error,P.value).map(be=>`(Local Agent) ${be}`);return ue(`Validation failed: Agent Definition:
-${pe.join(`
-`)}`)}if(k.body==="")return ue("Validation failed: the system prompt is missing. Write it below the frontmatter.");const{name:te,description:q,tools:ie,model:ae,temperature:G,max_turns:ee=30,timeout_mins:ce=10}=H.data,fe={...H.data.mcpServers,...H.data.mcp_servers},Se=[...ie?.some(pe=>(0,K.WI)(pe)===u)?["Sub-agents cannot delegate to other agents; the tool for it is ignored."]:[]];return{ok:!0,agent:{...v,name:te,description:q,systemPrompt:k.body,query:Oe,turns:ee,minutes:ce,...ie===void 0?{}:{tools:ie.filter(pe=>(0,K.WI)(pe)!==u)},...Object.keys(fe).length===0?{}:{servers:fe},...ae===void 0?{}:{model:ae},...Ie(G)},notes:Se}}const Pe="Remote agents (A2A) are not supported. Define a local agent, or offer the service as an MCP server in settings.json.";function Ae($){return Array.isArray($)?"remote":typeof $!="object"||$===null?"local":"kind"in $?$.kind==="remote"?"remote":"local":["agent_card_url","agent_card_json","auth"].some(k=>k in $)?"remote":"local"}const Ie=function($){return $===void 0?{}:{sampling:{temperature:$,topP:S}}},ue=function($){return ({ok:!1,reason:$,notes:[]})};function Me($,k){return $.issues.map(function(P){const H=P.path.join(".");if(P.code==="unrecognized_keys"){const ie=P.keys.map(ae=>`'${ae}'`).join(", ");return`${H===""?"":`${H}: `}Unrecognized key(s) in object: ${ie}`}const q=P.code==="invalid_type"&&We(k,P.path)===void 0?"Required":P.message.replace(/^Invalid input: /,"");return H===""?q:`${H}: ${q}`})}function We($,k){let P=$;for(const H of k){if(typeof P!="object"||P===null||!Object.hasOwn(P,H))return;P=Reflect.get(P,H)}return P}var ve=p(26325);async function Be($,{agents:k,experimental:P={}},H){if(P.enableAgents===!1)return[];const te=k?.overrides??{},q=new Map;for(const G of Ge)q.set(G.name,G);for(const{file:G,...ee}of await Ye($,H))q.has(ee.name)?H(`Duplicate agent name '${ee.name}' detected in ${G}. The later definition will be ignored. Rename one of the agents to avoid this conflict.`):q.set(ee.name,ee);const ie=new Set([...q.values()].flatMap(function({name:G,formerNames:ee=[]}){return [G,...ee]})),ae=Object.keys(te).filter(G=>!ie.has(G));return ae.length>0&&H(`The setting agents.overrides names unknown sub-agents: ${ae.join(", ")}.`),[...q.values()].flatMap(function(G){const ee=[G.name,...G.formerNames??[]].map(ce=>Ke(te,ce)).find(ce=>ce);return ee===void 0?[G]:ee.enabled===!1?[]:[{...G,load:async function(){return he(await G.load(),ee)}}]})}const Ke=function($,k){return Object.hasOwn($,k)?$[k]:void 0},Ge=[{name:"codebase_investigator",description:"Explores the repository for one objective and reports what matters: files, symbols, how parts depend on each other, the cause of a bug. For questions that take many searches; it only reads.",needsTask:!0,load:async function(){return ve.codebaseInvestigator}},{name:"change_reviewer",description:"Reviews one part of a change that is too large for one conversation and reports its findings. For the parts that the material of the task lists; it only reads.",needsTask:!0,load:async()=>ve.changeReviewer},{name:"cli_help",formerNames:["introspection_agent"],description:"Answers a question about Sluice itself from its documentation: policies, settings, inputs, limits, why something was denied.",needsTask:!0,load:async()=>ve.cliHelp}];async function Ye($,k){const P=[];for(const{files:H,folder:te,label:q="",ignoreTrust:ie=!1}of $){const ae=function(G){return /^[^/_][^/]*\.(?:md|toml)$/.test(G.slice(te.length+1))};for(const G of(await H.list(te)).filter(ae)){const ee=await H.read(G);if(ee===void 0)continue;const ce=await h(G,ee);for(const Le of ce.notes)k(`${q}${G}: ${Le}`);if(!ce.ok){k(`Agent loading error: Failed to load agent from ${q}${G}: ${ce.reason}`);continue}const fe=ie?ze(ce.agent):ce.agent,{name:Se,description:je,tools:pe,servers:be}=fe,Ze=pe===void 0||be!==void 0?{}:{tools:pe};P.push({name:Se,description:je,needsTask:!1,load:async()=>fe,file:q+G,...Ze})}}return P}const ze=function({servers:$,...k}){return $===void 0?k:{...k,servers:Object.fromEntries(Object.entries($).map(([P,{trust:H,...te}])=>[P,te]))}};function he($,{runConfig:k={},modelConfig:P={}}){const{model:H,generateContentConfig:te={}}=P,q={...$.sampling,...Ne(te)};return{...$,...k.maxTurns===void 0?{}:{turns:k.maxTurns},...k.maxTimeMinutes===void 0?{}:{minutes:k.maxTimeMinutes},...H===void 0||H==="auto"?{}:{model:H},...Object.keys(q).length===0?{}:{sampling:q}}}const Ne=function({temperature:$,topP:k,topK:P,maxOutputTokens:H}){return ({...$===void 0?{}:{temperature:$},...k===void 0?{}:{topP:k},...P===void 0?{}:{topK:P},...H===void 0?{}:{maxOutputTokens:H}})}}),87007:(function(de,J,p){p.d(J,{U:()=>m});var M=p(76760),g=p(74475),Y=p(7334),K=p(93504);async function m(F,B,N){const E=await(0,Y.lH)(N.home,N.workspace),I=E===void 0?[]:await l(E),x=function(b){return B.map(function({files:D,from:A}){return ({files:D,folder:b,label:`${A}/`})})};return{agents:[{files:F,folder:".gemini/agents"},...I.filter(({label:b})=>b==="~/.gemini/").map(b=>({...b,folder:"agents"})),...x("agents").map(b=>({...b,ignoreTrust:!0}))],skills:[...x("skills"),...I.map(b=>({...b,folder:"skills"})),...g.G.map(b=>({files:F,folder:b}))]}}async function l(F){return[".gemini",".agents"].map(function(B){return ({files:(0,K.J)((0,M.join)(F,B)),label:`~/${B}/`})})}}),85768:(function(de,J,p){p.d(J,{Bl:()=>y,ER:()=>B,nu:()=>D});var M=p(76760),g=p(48286),Y=p(90026),K=p(34779),m=p(7334),l=p(93504);const F={"code-review":"pr-code-review","gemini-pr-review":"gemini-review","gemini-issue-automated-triage":"gemini-triage","gemini-issue-scheduled-triage":"gemini-scheduled-triage"};async function B(h,{request:u="",command:v},S){const[O,W]=[x(h,(0,Y.M)(h)),x(u,v)];if(O===void 0&&W===void 0)return{};const z=await(0,g.hk)(await D(S)),ne=function(V){return N(V,z)??z.get(V)??z.get(F[V]??"")},le=async function(V,Oe){const{profile:ke,...we}=await(0,g.Ev)(Oe);return Oe.folder.label!==b?{slash:V,command:we}:{slash:V,command:ke===void 0?we:{...we,profile:ke},isBuiltIn:!0}},X={};if(O!==void 0){const V=ne(O.name);if((V===void 0||V.folder.label===b)&&await I(O.name,V,S),V!==void 0)X.prompt=await le(O,V);else if(S.hasServers)X.serverPrompt={slash:O,notFoundMessage:A(O.name,z)};else throw new K.yo(A(O.name,z))}if(W!==void 0){const V=ne(W.name);V===void 0?S.notice(`There is no command /${W.name}, so the text itself is the task.`):X.request=await le(W,V)}return X}function N(h,u){if(!(h!=="pr-code-review"||u.get(h)?.folder.label!==b))return[...u.values()].find(function({folder:v,path:S}){return v.extension!==void 0&&S===`commands/${h}.toml`})}const E=".github/commands";async function I(h,u,{steering:v,notice:S}){const O=`${E}/${h.replaceAll(":","/")}.toml`;if(!(await v.list(E)).includes(O))return;const W=u===void 0?"":` The built-in /${u.name} runs.`;S(`${O} is not read: commands are in .gemini/commands.${W} To use the file, move it there.`)}const x=(h,u)=>u&&{...u,raw:h.trim()},b="commands";async function D({dist:h,home:u,workspace:v,steering:S,extensionFolders:O=[]}){const W=await(0,m.lH)(u,v);return[{files:(0,l.J)((0,M.join)(h,"commands")),folder:"",label:b},...W===void 0?[]:[{files:(0,l.J)((0,M.join)(W,".gemini")),folder:"commands",label:"~/.gemini/commands"}],{files:S,folder:".gemini/commands",label:".gemini/commands"},...O]}const A=function(h,u){return `The prompt calls /${h}, but no such command exists. The commands are ${[...u.keys()].sort().map(v=>`/${v}`).join(", ")}. A repository keeps its commands in .gemini/commands/*.toml at the steering commit. If the prompt is plain text, begin it with another word.`};async function y({prompt:h},{policies:u},v,S){const O=h?.command.profile;return O===void 0||u!==""?{}:(await v.list(".gemini/policies")).some(W=>W.endsWith(".toml"))?{}:(S(`The input \`policies\` is empty, so the run uses the profile of /${h?.command.name}: profile:${O}.`),{user:`profile:${O}`})}}),67891:(function(de,J,p){p.d(J,{Z:()=>M});const M=function(g){return `'${g.replaceAll("'","'\\''")}'`}}),34022:(function(de,J,p){p.d(J,{$7:()=>B,CP:()=>K,Gk:()=>m,RO:()=>Y,_f:()=>F,tL:()=>l});const M=["files","network","credentials","processes"],g={files:"what programs write stays",network:"programs use the network of this machine",credentials:"programs can read everything that this job's user can read",processes:"programs see all processes and can outlive their call"},Y=function(E,I){return ({files:E,...I&&{network:I},credentials:{isHeld:!0,text:"they can read no credential"},processes:{isHeld:!0,text:"they see only their own and end with their call"}})},K=function(E){return ({...m(E),processes:{isHeld:!0,text:"they end with their call"}})},m=function(E){return Object.fromEntries(M.map(I=>[I,{isHeld:!1,reason:E}]))},l=function(E={}){return M.flatMap(function(I){const x=E[I];return x===void 0||x.isHeld?[]:[`${I}: ${x.reason}`]})};function F(E){const I=M.some(x=>E[x]?.isHeld);return M.flatMap(function(x){const b=E[x];return b===void 0?[]:b.isHeld?[{part:x,isHeld:!0,text:b.text}]:[{part:x,isHeld:!1,text:`${g[x]}${I?`: ${b.reason}`:""}`}]})}function B(E,I){const{files:x,network:b,credentials:D}=E,A=M.flatMap(function(u){const v=E[u];return v===void 0||v.isHeld?[]:[{part:u,reason:v.reason}]}),y=[...Map.groupBy(A,({reason:u})=>u)].map(function([u,v]){return `Isolation of ${v.map(({part:O})=>O).join(", ")} does not hold for programs that the model starts: ${u}.`});if(D?.isHeld===!1)return`${y.join(" ")} Programs that the model starts end with their call and cannot gain privileges.`;const h=[`Programs that the model starts are isolated ${I}: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call.`,...x===void 0||!x.isHeld?[]:[`${N(x.text)}.`],b?.isHeld?`${N(b.text)}.`:"Their network access is not restricted."];return[...y,...h].join(" ")}const N=function(E){return `${E.charAt(0).toUpperCase()}${E.slice(1)}`}}),97479:(function(de,J,p){p.d(J,{W:()=>zt});var M=p(34779),g=p(21510),Y=p(59015),K=p(94441),m=p(73024),l=p(76760),F=p(40548),B=p(11711),N=p(77550),E=p(67891),I=p(85071);const x=5;function b(e){const n=h(e),t=n.flatMap(function(o){return [(0,l.join)(o,"config"),(0,l.join)(o,"config.worktree")]}),s=n.flatMap(function(o){return u((0,l.join)(o,"modules"),x)});return[...new Set([...t,...s])].flatMap(function(o){const a=S(o),i=y(a);return i===a?[]:[{path:o,clean:i}]})}function D(e){const n=h(e).filter(function(i){return (0,I.w)((0,l.join)(i,"objects"))});for(const i of n)A(i);const t=n.flatMap(function(i){return u((0,l.join)(i,"modules"),x)}).map(l.dirname),s=[...n,...t],o=s.flatMap(function(i){return ["config","config.worktree","hooks"].map(d=>(0,l.join)(i,d))}),a=(0,l.join)(e,".git");return{folders:s,paths:(0,I.w)(a)?o:[a,...o]}}function A(e){try{(0,m.mkdirSync)((0,l.join)(e,"hooks"),{recursive:!0})}catch{}}const y=function(e){return e.replace(/^[^\S\n]*(?:extraheader|helper|password|cookiefile|token|oauth\w*)[^\S\n]*=(?:[^\n]*\\\n)*[^\n]*(?:\n|$)/gim,"").replace(/\b(https?:\/\/)[^\s/"@]+@/gi,"$1")};function h(e){const n=(0,l.join)(e,".git"),t=/^gitdir:\s*(.+)$/m.exec(S(n))?.[1]?.trim();if(t===void 0)return[n];const s=(0,l.resolve)(e,t),o=S((0,l.join)(s,"commondir")).trim();return o===""?[s]:[s,(0,l.resolve)(s,o)]}function u(e,n){if(n===0)return[];let t;try{t=(0,m.readdirSync)(e)}catch{return[]}return t.includes("HEAD")?[(0,l.join)(e,"config"),...u((0,l.join)(e,"modules"),n-1)]:t.flatMap(s=>u((0,l.join)(e,s),n-1))}const v=1024*1024;function S(e){try{const n=(0,m.statSync)(e);return n.isFile()&&n.size<=v?(0,m.readFileSync)(e,"utf8"):""}catch{return""}}function O(){const n=(0,m.readFileSync)("/proc/self/mountinfo","utf8").split(`
-`).filter(Boolean).map(function(t){return (t.split(" ")[4]??"").replace(/\\([0-7]{3})/g,function(s,o){return String.fromCharCode(Number.parseInt(o,8))})});return[...new Set(n)].filter(t=>(0,I.w)(t))}const W=/^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/,z=64;function ne(e){const{env:n,platform:t,...s}=e,o=(0,m.realpathSync)(s.workspace),a=(0,m.realpathSync)(s.scratch),i=e.mayEdit!==!1,c=[n.HOME,n.RUNNER_TOOL_CACHE,n.AGENT_TOOLSDIRECTORY,n.RUNNER_WORKSPACE,n.TMPDIR,...n.RUNNER_TEMP?[(0,l.dirname)(n.RUNNER_TEMP)]:[],"/tmp","/var/tmp","/usr/local","/opt",...i?[]:[o]].flatMap(function(_){return _?.startsWith("/")&&(0,I.w)(_)?[(0,m.realpathSync)(_)]:[]}),r=O().filter(_=>W.test(_)),f=function(_){return c.some(T=>T!=="/"&&(0,N.FK)(T,_))},R=_=>i&&(0,N.FK)(o,_),w=[...new Set([...c,...r.filter(f)])].filter(_=>W.test(_)&&_!=="/"&&!R(_)).sort((_,T)=>_.length-T.length);return{workspace:o,scratch:a,mayEdit:i,copies:w.slice(0,z),git:i?le(o):[],nested:i?Oe(o):[],readOnly:r.filter(_=>!w.includes(_)&&!R(_)).slice(0,z)}}function le(e){const{folders:n}=D(e);return n.filter(function(s){return !n.some(o=>o!==s&&(0,N.FK)(o,s))}).filter(I.w).filter(V).map(function(s){return ({folder:s,real:["objects","refs"].map(o=>(0,l.join)(s,o)).filter(I.w)})})}const X=["objects/info","refs/replace"];function V(e){for(const n of X)try{(0,I.w)((0,l.join)(e,(0,l.dirname)(n)))&&(0,m.mkdirSync)((0,l.join)(e,n),{recursive:!0})}catch{}return!0}function Oe(e){const n=we(e);return[...n,...n.flatMap(we)].filter(function(t){return (0,m.existsSync)((0,l.join)(t,".git"))})}const ke=200;function we(e){try{return(0,m.readdirSync)(e,{withFileTypes:!0}).filter(function(n){return n.isDirectory()&&n.name!==".git"&&n.name!=="node_modules"}).slice(0,ke).map(({name:n})=>(0,l.join)(e,n))}catch{return[]}}const Pe=function({copies:e,nested:n,git:t}){return [...e,...n,...t.map(({folder:s})=>s)]};function Ae(e,n){(0,m.mkdirSync)(e,{recursive:!0,mode:448});for(const[t,s]of Pe(n).entries()){const{mode:o,uid:a,gid:i}=(0,m.statSync)(s),d=(0,l.join)(e,String(t),"up");(0,m.mkdirSync)(d,{recursive:!0}),(0,m.mkdirSync)((0,l.join)(e,String(t),"work")),process.getuid?.()===0&&(0,m.chownSync)(d,a,i),(0,m.chmodSync)(d,o&4095)}}const Ie={privileged:["redirect_dir=on,index=off,volatile","userxattr,volatile","index=off","userxattr"],user:["userxattr,volatile","userxattr","index=off"]},ue="index packed-refs ORIG_HEAD HEAD",Me=`kept_refs() {
+export const id = 932;
+export const ids = [932];
+export const modules = {
+
+/***/ 37527:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ readYaml),
+/* harmony export */   v: () => (/* binding */ splitFrontMatter)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38815);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+
+
+/** Splits a Markdown file into its YAML front matter and its body; undefined without front matter. */
+function splitFrontMatter(text) {
+    const match = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text.replace(/^\uFEFF/, ''));
+    return match === null ? undefined : { yaml: match[1] ?? '', body: (match[2] ?? '').trim() };
+}
+/** Parses YAML. Never rejects. The parser limits alias expansion. */
+function readYaml(text) {
+    try {
+        return { ok: true, value: (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text, { logLevel: 'error' }) };
+    }
+    catch (error) {
+        return { ok: false, reason: (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n', 1)[0] ?? '' };
+    }
+}
+
+
+/***/ }),
+
+/***/ 74475:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ SKILL_FOLDERS),
+  l: () => (/* binding */ loadSkills)
+});
+
+// EXTERNAL MODULE: ./build/agent/front-matter.js
+var front_matter = __webpack_require__(37527);
+;// CONCATENATED MODULE: ./build/agent/skills/skill-files.js
+
+const SKILL_FILE = 'SKILL.md';
+/** Folders whose files are not listed. */
+const IGNORED_FOLDERS = /(?:^|\/)(?:node_modules|\.git|dist|__pycache__)\//;
+const LAYOUT_HINT = `each skill needs a folder that contains ${SKILL_FILE}.`;
+/** Whether a file is in the folder of a skill. */
+const belongsToSkill = (short, inside) => short.includes('/') && inside.has(`${short.slice(0, short.indexOf('/'))}/${SKILL_FILE}`);
+/** Reads the skills of a folder: `SKILL.md` in it or in one of its subfolders. */
+async function readSkills({ files, folder, label = '' }, paths, notice) {
+    const skills = [];
+    let hasNotice = false;
+    const inside = new Map(paths.map((path) => [path.slice(folder.length + 1), path]));
+    for (const [short, path] of inside) {
+        if (short !== SKILL_FILE && !/^[^/]+\/SKILL\.md$/.test(short)) {
+            if (!/^(?:[^/]+\/){0,2}skill\.md$/i.test(short) || belongsToSkill(short, inside))
+                continue;
+            notice(`${label}${path} is ignored: ${LAYOUT_HINT}`);
+            hasNotice = true;
+            continue;
+        }
+        const text = await files.read(path);
+        if (text === undefined)
+            continue;
+        const parsed = parseSkill(text);
+        if (typeof parsed === 'string') {
+            notice(`${label}${path} is not a valid skill: ${parsed}`);
+            continue;
+        }
+        const home = short.slice(0, -SKILL_FILE.length);
+        // A SKILL.md at the top has no resources: the files beside it belong to other skills.
+        const resources = home === ''
+            ? []
+            : [...inside.keys()].filter((one) => one.startsWith(home) && one !== short && !IGNORED_FOLDERS.test(one));
+        skills.push({
+            ...parsed,
+            location: label + path,
+            resources: resources.map((one) => one.slice(home.length)).sort(),
+            read: async (resource) => {
+                const path = inside.get(home + resource);
+                return path === undefined ? undefined : files.read(path);
+            },
+        });
+    }
+    if (skills.length === 0 && !hasNotice)
+        notice(`${label}${folder} has files but no skill: ${LAYOUT_HINT}`);
+    return skills;
+}
+function parseSkill(text) {
+    const halves = (0,front_matter/* splitFrontMatter */.v)(text);
+    if (halves === undefined)
+        return 'it must start with front matter: name and description between lines of three dashes.';
+    const { yaml, body } = halves;
+    const read = (0,front_matter/* readYaml */.g)(yaml);
+    const { name, description } = (read.ok ? fieldsFromYaml(read.value) : undefined) ?? fieldsFromLines(yaml);
+    if (name === undefined)
+        return 'the front matter has no name.';
+    if (description === undefined)
+        return 'the front matter has no description.';
+    return { name: name.replace(/[:\\/<>*?"|]/g, '-'), description, body };
+}
+/** The fields of the YAML; undefined when it is not a mapping. */
+function fieldsFromYaml(value) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return undefined;
+    const text = (key) => {
+        const field = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+        return typeof field === 'string' || typeof field === 'number' ? { [key]: String(field) } : {};
+    };
+    return { ...text('name'), ...text('description') };
+}
+/** Reads fields from invalid YAML: colons in a description, no space after a colon. Indented lines continue a field. */
+function fieldsFromLines(text) {
+    const fields = {};
+    let open;
+    for (const line of text.split(/\r?\n/)) {
+        const [, key, rest = ''] = /^\s*(name|description)\s*:(.*)$/.exec(line) ?? [];
+        if (key !== undefined && !Object.hasOwn(fields, key)) {
+            fields[key] = rest.trim();
+            open = key;
+        }
+        else if (open !== undefined && /^\s+\S/.test(line))
+            fields[open] = `${fields[open]} ${line.trim()}`.trim();
+        else
+            open = undefined;
+    }
+    return fields;
+}
+
+;// CONCATENATED MODULE: ./build/agent/skills/skills.js
+
+/** The skill folders of a repository. Skills of the second replace those of the first. */
+const SKILL_FOLDERS = ['.gemini/skills', '.agents/skills'];
+/**
+ * Loads the skills of all folders; a later skill replaces an earlier one of the same name. Skips invalid skills with a notice.
+ */
+async function loadSkills(folders, settings, notice) {
+    const { enabled = true, disabled = [] } = settings.skills ?? {};
+    if (!enabled)
+        return [];
+    const off = new Set(disabled.map((name) => name.toLowerCase()));
+    const skills = new Map();
+    for (const folder of folders) {
+        const paths = await folder.files.list(folder.folder);
+        if (paths.length === 0)
+            continue;
+        for (const skill of await readSkills(folder, paths, notice)) {
+            const replaced = skills.get(skill.name);
+            if (replaced !== undefined)
+                notice(`The skill ${skill.name} from ${skill.location} replaces the one from ${replaced.location}.`);
+            skills.set(skill.name, skill);
+        }
+    }
+    return [...skills.values()].filter(({ name }) => !off.has(name.toLowerCase()));
+}
+
+
+/***/ }),
+
+/***/ 48286:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ev: () => (/* binding */ readCommandFile),
+/* harmony export */   hk: () => (/* binding */ listCommandFiles)
+/* harmony export */ });
+/* unused harmony exports commandName, CommandFileShape */
+/* harmony import */ var smol_toml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3292);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(88343);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+/* harmony import */ var _text_control_strings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(11004);
+/* harmony import */ var _text_truncate_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(63770);
+
+
+
+
+
+/**
+ * Lists all commands by name without reading them. A command of a later folder replaces an earlier one of the same name; a
+ * conflicting extension command becomes `extension.name`, with a number when that name is in use too.
+ */
+async function listCommandFiles(folders) {
+    const commands = new Map();
+    const repositoryFiles = await commandFilesIn(folders.filter(({ extension }) => extension === undefined));
+    for (const file of repositoryFiles)
+        commands.set(file.name, file);
+    for (const file of await commandFilesIn(folders.filter(({ extension }) => extension !== undefined))) {
+        const name = uniqueName(file.name, file.folder.extension ?? '', commands);
+        commands.set(name, { ...file, name });
+    }
+    return commands;
+}
+async function commandFilesIn(folders) {
+    const lists = await Promise.all(folders.map(async (folder) => {
+        const prefix = folder.folder === '' ? '' : `${folder.folder}/`;
+        const paths = (await folder.files.list(folder.folder)).filter((path) => path.endsWith('.toml'));
+        return paths.map((path) => {
+            const relativePath = path.slice(prefix.length);
+            return { name: commandName(relativePath), file: `${folder.label}/${relativePath}`, folder, path };
+        });
+    }));
+    return lists.flat();
+}
+function uniqueName(name, extension, commands) {
+    const names = [name, `${extension}.${name}`];
+    for (let n = 1;; n++) {
+        const free = names.find((candidate) => !commands.has(candidate));
+        if (free !== undefined)
+            return free;
+        names.push(`${extension}.${name}${n}`);
+    }
+}
+const MAX_NAME_CHARACTERS = 50;
+/** `git/commit.toml` is `git:commit`. */
+function commandName(path) {
+    const segments = path.replace(/\.toml$/, '').split('/');
+    const name = segments.map((segment) => segment.replace(/[^\w.-]/g, '_')).join(':');
+    return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS - 3)}...` : name;
+}
+const CommandFileShape = zod__WEBPACK_IMPORTED_MODULE_2__/* .looseObject */ ._H3({
+    prompt: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().refine((text) => text.trim() !== '', 'must not be empty'),
+    description: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().optional(),
+    profile: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().optional(),
+});
+/** Reads a command file. Throws UserError with the file and the problem. */
+async function readCommandFile({ name, file, folder, path }) {
+    const text = (await folder.files.read(path)) ?? '';
+    let table;
+    try {
+        table = (0,smol_toml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text.replace(/^\uFEFF/, ''));
+    }
+    catch (cause) {
+        const position = cause instanceof smol_toml__WEBPACK_IMPORTED_MODULE_0__/* .TomlError */ .zx ? `:${cause.line}:${cause.column}` : '';
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .yo(`${file}${position}: ${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause).split('\n')[0]}. /${name} cannot be used.`, {
+            cause,
+        });
+    }
+    const result = CommandFileShape.safeParse(table);
+    if (!result.success) {
+        const [issue] = result.error.issues;
+        const problem = issue === undefined ? 'it' : (0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .zodIssueMessage */ .YB)(issue, 'the file');
+        throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .yo(`${file}: ${problem}. /${name} cannot be used: a command file needs prompt = "…".`);
+    }
+    const { prompt, profile, description = `Custom command from ${path.slice(path.lastIndexOf('/') + 1)}` } = result.data;
+    const fullDescription = folder.extension === undefined ? description : `[${folder.extension}] ${description}`;
+    return { name, file, prompt, description: oneLine(fullDescription), profile };
+}
+const MAX_DESCRIPTION_CHARACTERS = 100;
+function oneLine(text) {
+    const line = (0,_text_control_strings_js__WEBPACK_IMPORTED_MODULE_3__/* .dropControlStrings */ .$)(text)
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim();
+    return line.length > MAX_DESCRIPTION_CHARACTERS ? `${(0,_text_truncate_js__WEBPACK_IMPORTED_MODULE_4__/* .keepStart */ .O)(line, MAX_DESCRIPTION_CHARACTERS - 3)}...` : line;
+}
+
+
+/***/ }),
+
+/***/ 93599:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  L: () => (/* binding */ loadAgents)
+});
+
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/policy/rules/tool-names.js
+var tool_names = __webpack_require__(81572);
+// EXTERNAL MODULE: ./build/agent/front-matter.js
+var front_matter = __webpack_require__(37527);
+;// CONCATENATED MODULE: ./build/agent/subagents/agent-servers.js
+
+const agent_servers_text = schemas/* string */.YjP();
+const scalar = schemas/* union */.KCZ([agent_servers_text, schemas/* number */.aig(), schemas/* boolean */.zMY()]);
+const texts = schemas/* array */.YOg(agent_servers_text);
+const Auth = schemas/* discriminatedUnion */.gMt('type', [
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('google-credentials'), scopes: texts.optional() }),
+    schemas/* strictObject */.rej({
+        type: schemas/* literal */.euz('oauth'),
+        client_id: agent_servers_text.optional(),
+        client_secret: agent_servers_text.optional(),
+        refresh_token: agent_servers_text.optional(),
+        scopes: texts.optional(),
+        authorization_url: agent_servers_text.optional(),
+        token_url: agent_servers_text.optional(),
+        issuer: agent_servers_text.optional(),
+        audiences: texts.optional(),
+        redirect_uri: agent_servers_text.optional(),
+        token_param_name: agent_servers_text.optional(),
+        registration_url: agent_servers_text.optional(),
+    }),
+]);
+const Server = schemas/* strictObject */.rej({
+    command: agent_servers_text.optional(),
+    args: schemas/* array */.YOg(scalar).optional(),
+    env: schemas/* record */.g1P(agent_servers_text, scalar).optional(),
+    cwd: agent_servers_text.optional(),
+    url: agent_servers_text.optional(),
+    http_url: agent_servers_text.optional(),
+    headers: schemas/* record */.g1P(agent_servers_text, scalar).optional(),
+    tcp: agent_servers_text.optional(),
+    type: schemas/* enum */.k5n(['stdio', 'sse', 'http']).optional(),
+    timeout: schemas/* number */.aig().positive().optional(),
+    trust: schemas/* boolean */.zMY().optional(),
+    description: agent_servers_text.optional(),
+    include_tools: texts.optional(),
+    exclude_tools: texts.optional(),
+    auth: Auth.optional(),
+});
+/** Servers in agent files. Accepts keys in snake case and in the camel case of the settings. */
+const AgentServersShape = schemas/* record */.g1P(agent_servers_text, schemas/* preprocess */.vkY((value) => (isObject(value) ? renameKeys(value, snake) : value), Server))
+    .transform((servers) => Object.fromEntries(Object.entries(servers).map(([name, one]) => [name, toServerSettings(one)])));
+function toServerSettings({ auth, ...fields }) {
+    const server = renameKeys(fields, camel);
+    if (auth === undefined)
+        return server;
+    if (auth.type === 'google-credentials')
+        return { ...server, authProviderType: 'google_credentials', oauth: { scopes: auth.scopes ?? [] } };
+    const { type: _, ...oauth } = auth;
+    return { ...server, oauth: { enabled: true, ...renameKeys(oauth, camel) } };
+}
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const renameKeys = (value, rename) => Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), item]));
+const camel = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+const snake = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+;// CONCATENATED MODULE: ./build/agent/subagents/agent-file.js
+
+
+
+
+
+
+/** Parses a definition: TOML by its extension, else Markdown with YAML front matter. */
+const parseAgentFile = (path, text) => path.endsWith('.toml') ? fromToml(text) : fromMarkdown(text);
+const DELEGATE = 'delegate_to_agent';
+const DEFAULTS = { inputName: 'query', model: 'inherit' };
+/** The reference sets this top-p with a configured temperature. */
+const TOP_P = 0.95;
+const slug = schemas/* string */.YjP()
+    .regex(/^[a-z0-9-_]+$/, 'Name must be a valid slug: lowercase letters, digits, hyphens and underscores');
+const filled = schemas/* string */.YjP().min(1, 'must not be empty');
+const limit = schemas/* int */.Whr('must be a whole number').positive('must be above 0');
+const tool = (wildcards) => schemas/* string */.YjP().refine((name) => (0,tool_names/* isKnownToolName */.lg)(name) || (wildcards && isWildcard(name)), {
+    error: ({ input }) => `Invalid tool name ${JSON.stringify(input)}. Name a built-in tool, server__tool, mcp_server_tool or discovered_tool_…${wildcards ? ', or *, mcp_*, mcp_server_*, server__*' : ''}`,
+});
+const isWildcard = (name) => /^(?:\*|mcp_\*|mcp_[\w.-]+_\*|[\w.-]+__\*)$/.test(name);
+const AgentToml = schemas/* strictObject */.rej({
+    kind: schemas/* literal */.euz('local').optional(),
+    name: slug,
+    description: filled,
+    display_name: schemas/* string */.YjP().optional(),
+    tools: schemas/* array */.YOg(tool(true)).optional(),
+    mcp_servers: AgentServersShape.optional(),
+    prompts: schemas/* strictObject */.rej({ system_prompt: filled, query: schemas/* string */.YjP().optional() }),
+    model: schemas/* strictObject */.rej({ model: filled.optional(), temperature: schemas/* number */.aig().optional() }).optional(),
+    run: schemas/* strictObject */.rej({ max_turns: limit.optional(), timeout_mins: limit.optional() }).optional(),
+});
+function fromToml(text) {
+    let value;
+    try {
+        value = (0,dist/* parse */.qg)(text.replace(/^\uFEFF/, ''));
+    }
+    catch (error) {
+        return invalidAgent(`TOML parsing failed: ${(0,errors/* messageOf */.bD)(error).split('\n', 1)[0]}`);
+    }
+    if (agentKind(value) === 'remote')
+        return invalidAgent(REMOTE);
+    const read = AgentToml.safeParse(value);
+    if (!read.success)
+        return invalidAgent(`Validation failed: ${validationProblems(read.error, value).join(', ')}`);
+    const { name, description, tools, mcp_servers, prompts, model = {}, run = {} } = read.data;
+    if (tools?.some((one) => (0,tool_names/* canonicalToolName */.WI)(one) === DELEGATE))
+        return invalidAgent(`Validation failed: tools list cannot include '${DELEGATE}'. Sub-agents cannot delegate to other agents.`);
+    const agent = {
+        ...DEFAULTS,
+        name,
+        description,
+        systemPrompt: prompts.system_prompt,
+        query: prompts.query ?? DEFAULT_QUERY,
+        minutes: run.timeout_mins ?? 5,
+        turns: run.max_turns,
+        tools,
+        servers: mcp_servers,
+        model: model.model ?? DEFAULTS.model,
+        sampling: samplingFor(model.temperature),
+    };
+    return { ok: true, agent, notes: [] };
+}
+/** The default first message: the task alone. */
+const DEFAULT_QUERY = '${query}';
+const AgentFrontMatter = schemas/* strictObject */.rej({
+    kind: schemas/* literal */.euz('local').optional(),
+    name: slug,
+    description: filled,
+    display_name: schemas/* string */.YjP().optional(),
+    tools: schemas/* array */.YOg(tool(true)).optional(),
+    mcp_servers: AgentServersShape.optional(),
+    mcpServers: AgentServersShape.optional(),
+    model: filled.optional(),
+    temperature: schemas/* number */.aig().optional(),
+    max_turns: limit.optional(),
+    timeout_mins: limit.optional(),
+});
+function fromMarkdown(text) {
+    const halves = (0,front_matter/* splitFrontMatter */.v)(text);
+    if (halves === undefined)
+        return invalidAgent('Invalid agent definition: Missing mandatory YAML frontmatter. Agent Markdown files MUST start with YAML frontmatter enclosed in triple-dashes "---" (e.g., ---\nname: my-agent\n---).');
+    const yaml = (0,front_matter/* readYaml */.g)(halves.yaml);
+    if (!yaml.ok)
+        return invalidAgent(`YAML frontmatter parsing failed: ${yaml.reason}`);
+    if (agentKind(yaml.value) === 'remote')
+        return invalidAgent(REMOTE);
+    const read = AgentFrontMatter.safeParse(yaml.value);
+    if (!read.success) {
+        const lines = validationProblems(read.error, yaml.value).map((line) => `(Local Agent) ${line}`);
+        return invalidAgent(`Validation failed: Agent Definition:\n${lines.join('\n')}`);
+    }
+    if (halves.body === '')
+        return invalidAgent('Validation failed: the system prompt is missing. Write it below the frontmatter.');
+    const { name, description, tools, model, temperature, max_turns = 30, timeout_mins = 10 } = read.data;
+    const servers = { ...read.data.mcpServers, ...read.data.mcp_servers };
+    const notes = [
+        ...(tools?.some((one) => (0,tool_names/* canonicalToolName */.WI)(one) === DELEGATE)
+            ? ['Sub-agents cannot delegate to other agents; the tool for it is ignored.']
+            : []),
+    ];
+    const agent = {
+        ...DEFAULTS,
+        name,
+        description,
+        systemPrompt: halves.body,
+        query: DEFAULT_QUERY,
+        turns: max_turns,
+        minutes: timeout_mins,
+        tools: tools?.filter((one) => (0,tool_names/* canonicalToolName */.WI)(one) !== DELEGATE),
+        servers: Object.keys(servers).length === 0 ? undefined : servers,
+        model: model ?? DEFAULTS.model,
+        sampling: samplingFor(temperature),
+    };
+    return { ok: true, agent, notes };
+}
+const REMOTE = 'Remote agents (A2A) are not supported. Define a local agent, or offer the service as an MCP server in settings.json.';
+/** Remote by its `kind`, or by keys that only remote agents have. */
+function agentKind(value) {
+    if (Array.isArray(value))
+        return 'remote';
+    if (typeof value !== 'object' || value === null)
+        return 'local';
+    if ('kind' in value)
+        return value.kind === 'remote' ? 'remote' : 'local';
+    return ['agent_card_url', 'agent_card_json', 'auth'].some((key) => key in value) ? 'remote' : 'local';
+}
+const samplingFor = (temperature) => temperature === undefined ? undefined : { temperature, topP: TOP_P };
+const invalidAgent = (reason) => ({ ok: false, reason, notes: [] });
+/** Each problem as `field: problem`. */
+function validationProblems(error, value) {
+    return error.issues.map((issue) => {
+        const path = issue.path.join('.');
+        if (issue.code === 'unrecognized_keys') {
+            const keys = issue.keys.map((key) => `'${key}'`).join(', ');
+            return `${path === '' ? '' : `${path}: `}Unrecognized key(s) in object: ${keys}`;
+        }
+        const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
+        const problem = missing ? 'Required' : issue.message.replace(/^Invalid input: /, '');
+        return path === '' ? problem : `${path}: ${problem}`;
+    });
+}
+function valueAt(root, path) {
+    let value = root;
+    for (const key of path) {
+        if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+            return undefined;
+        value = Reflect.get(value, key);
+    }
+    return value;
+}
+
+// EXTERNAL MODULE: ./build/agent/subagents/built-in.js
+var built_in = __webpack_require__(26325);
+;// CONCATENATED MODULE: ./build/agent/subagents/load-agents.js
+
+
+/**
+ * Loads the sub-agents of a run: built-in ones first, then those of each folder; the first of a name counts. Skips invalid
+ * files with a notice, because a missing sub-agent allows nothing.
+ */
+async function loadAgents(folders, { agents, experimental = {} }, notice) {
+    if (experimental.enableAgents === false)
+        return [];
+    const overrides = agents?.overrides ?? {};
+    const offered = new Map();
+    for (const one of BUILT_IN)
+        offered.set(one.name, one);
+    for (const { file, ...one } of await fromFiles(folders, notice))
+        if (!offered.has(one.name))
+            offered.set(one.name, one);
+        else
+            notice(`Duplicate agent name '${one.name}' detected in ${file}. The later definition will be ignored. Rename one of the agents to avoid this conflict.`);
+    const known = new Set([...offered.values()].flatMap(({ name, formerNames = [] }) => [name, ...formerNames]));
+    const unknown = Object.keys(overrides).filter((name) => !known.has(name));
+    if (unknown.length > 0)
+        notice(`The setting agents.overrides names unknown sub-agents: ${unknown.join(', ')}.`);
+    return [...offered.values()].flatMap((one) => {
+        const override = [one.name, ...(one.formerNames ?? [])]
+            .map((name) => overrideFor(overrides, name))
+            .find((override) => override);
+        if (override === undefined)
+            return [one];
+        if (override.enabled === false)
+            return [];
+        return [{ ...one, load: async () => withOverride(await one.load(), override) }];
+    });
+}
+const overrideFor = (overrides, name) => Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+/** Names and descriptions: a definition comes with the first call. */
+const BUILT_IN = [
+    {
+        name: 'codebase_investigator',
+        description: 'Explores the repository for one objective and reports what matters: files, symbols, how parts depend on each other, the cause of a bug. For questions that take many searches; it only reads.',
+        needsTask: true,
+        load: async () => built_in.codebaseInvestigator,
+    },
+    {
+        name: 'change_reviewer',
+        description: 'Reviews one part of a change that is too large for one conversation and reports its findings. For the parts that the material of the task lists; it only reads.',
+        needsTask: true,
+        load: async () => built_in.changeReviewer,
+    },
+    {
+        name: 'cli_help',
+        formerNames: ['introspection_agent'],
+        description: 'Answers a question about Sluice itself from its documentation: policies, settings, inputs, limits, why something was denied.',
+        needsTask: true,
+        load: async () => built_in.cliHelp,
+    },
+];
+async function fromFiles(folders, notice) {
+    const agents = [];
+    for (const { files, folder, label = '', ignoreTrust = false } of folders) {
+        const isDefinition = (path) => /^[^/_][^/]*\.(?:md|toml)$/.test(path.slice(folder.length + 1));
+        for (const path of (await files.list(folder)).filter(isDefinition)) {
+            const text = await files.read(path);
+            if (text === undefined)
+                continue;
+            const read = parseAgentFile(path, text);
+            for (const note of read.notes)
+                notice(`${label}${path}: ${note}`);
+            if (!read.ok) {
+                notice(`Agent loading error: Failed to load agent from ${label}${path}: ${read.reason}`);
+                continue;
+            }
+            const agent = ignoreTrust ? withoutTrust(read.agent) : read.agent;
+            const { name, description, tools, servers } = agent;
+            // The tools of its servers are known only after they start, so its list cannot be checked.
+            const ownTools = servers === undefined ? tools : undefined;
+            agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, tools: ownTools });
+        }
+    }
+    return agents;
+}
+const withoutTrust = ({ servers, ...agent }) => servers === undefined
+    ? agent
+    : {
+        ...agent,
+        servers: Object.fromEntries(Object.entries(servers).map(([name, { trust: _, ...one }]) => [name, one])),
+    };
+function withOverride(agent, { runConfig = {}, modelConfig = {} }) {
+    const { model, generateContentConfig = {} } = modelConfig;
+    const sampling = samplingIn(generateContentConfig, agent.sampling);
+    return {
+        ...agent,
+        turns: runConfig.maxTurns ?? agent.turns,
+        minutes: runConfig.maxTimeMinutes ?? agent.minutes,
+        // `auto` means the model of the run, like no setting.
+        model: model === undefined || model === 'auto' ? agent.model : model,
+        sampling: Object.values(sampling).some((value) => value !== undefined) ? sampling : undefined,
+    };
+}
+/** The sampling of a request. The rest of an override applies through the model configuration, by the agent's name. */
+const samplingIn = ({ temperature, topP, topK, maxOutputTokens }, base = {}) => ({
+    temperature: temperature ?? base.temperature,
+    topP: topP ?? base.topP,
+    topK: topK ?? base.topK,
+    maxOutputTokens: maxOutputTokens ?? base.maxOutputTokens,
+});
+
+
+/***/ }),
+
+/***/ 87007:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ agentLocations)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _agent_skills_skills_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(74475);
+/* harmony import */ var _settings_settings_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7334);
+/* harmony import */ var _worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(93504);
+
+
+
+
+/**
+ * The folders to search for sub-agents and skills: in the repository, the runner's home and extensions. The first
+ * sub-agent with a name wins, and the last skill, so that the repository always wins.
+ */
+async function agentLocations(steering, extensions, runtime) {
+    const home = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_2__/* .trustedHome */ .lH)(runtime.home, runtime.workspace);
+    const homes = home === undefined ? [] : homeFolders(home);
+    const extensionFolders = (folder) => extensions.map(({ files, from }) => ({ files, folder, label: `${from}/` }));
+    return {
+        agents: [
+            { files: steering, folder: '.gemini/agents' },
+            ...homes.filter(({ label }) => label === '~/.gemini/').map((place) => ({ ...place, folder: 'agents' })),
+            ...extensionFolders('agents').map((place) => ({ ...place, ignoreTrust: true })),
+        ],
+        skills: [
+            ...extensionFolders('skills'),
+            ...homes.map((place) => ({ ...place, folder: 'skills' })),
+            ..._agent_skills_skills_js__WEBPACK_IMPORTED_MODULE_1__/* .SKILL_FOLDERS */ .G.map((folder) => ({ files: steering, folder })),
+        ],
+    };
+}
+function homeFolders(home) {
+    return ['.gemini', '.agents'].map((name) => ({ files: (0,_worktree_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .worktreeReader */ .J)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(home, name)), label: `~/${name}/` }));
+}
+
+
+/***/ }),
+
+/***/ 85768:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bl: () => (/* binding */ commandProfile),
+/* harmony export */   ER: () => (/* binding */ readInvocations),
+/* harmony export */   nu: () => (/* binding */ listCommandFolders)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _agent_slash_commands_command_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48286);
+/* harmony import */ var _github_events_slash_command_line_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(90026);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34779);
+/* harmony import */ var _settings_settings_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7334);
+/* harmony import */ var _worktree_reader_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(93504);
+
+
+
+
+
+
+/** Other command names in workflows of run-gemini-cli, and the built-in command for each. */
+const COMMAND_ALIASES = {
+    'code-review': 'pr-code-review',
+    'gemini-pr-review': 'gemini-review',
+    'gemini-issue-automated-triage': 'gemini-triage',
+    'gemini-issue-scheduled-triage': 'gemini-scheduled-triage',
+};
+/**
+ * Reads the commands that the prompt and the request call. The repository's commands win over the user's, and those over the
+ * built-in ones; a taken name gives an extension's command another name. Throws UserError when the workflow calls a command that does not exist or is broken; an unknown
+ * command in a person's text is the task as text.
+ */
+async function readInvocations(prompt, { request = '', command }, sources) {
+    const [byPrompt, byRequest] = [toSlashLine(prompt, (0,_github_events_slash_command_line_js__WEBPACK_IMPORTED_MODULE_5__/* .parseSlashCommand */ .M)(prompt)), toSlashLine(request, command)];
+    if (byPrompt === undefined && byRequest === undefined)
+        return {};
+    const commands = await (0,_agent_slash_commands_command_files_js__WEBPACK_IMPORTED_MODULE_1__/* .listCommandFiles */ .hk)(await listCommandFolders(sources));
+    const find = (name) => reviewExtensionFile(name, commands) ?? commands.get(name) ?? commands.get(COMMAND_ALIASES[name] ?? '');
+    const read = async (slash, file) => {
+        const { profile, ...command } = await (0,_agent_slash_commands_command_files_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommandFile */ .Ev)(file);
+        if (file.folder.label !== BUILT_IN)
+            return { slash, command };
+        return { slash, command: profile === undefined ? command : { ...command, profile }, isBuiltIn: true };
+    };
+    const invoked = {};
+    if (byPrompt !== undefined) {
+        const file = find(byPrompt.name);
+        if (file === undefined || file.folder.label === BUILT_IN)
+            await noticeUnreadFile(byPrompt.name, file, sources);
+        if (file !== undefined)
+            invoked.prompt = await read(byPrompt, file);
+        else if (!sources.hasServers)
+            throw new _platform_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .UserError */ .yo(unknownCommandMessage(byPrompt.name, commands));
+        else
+            invoked.serverPrompt = { slash: byPrompt, notFoundMessage: unknownCommandMessage(byPrompt.name, commands) };
+    }
+    if (byRequest !== undefined) {
+        const file = find(byRequest.name);
+        if (file === undefined)
+            sources.notice(`There is no command /${byRequest.name}, so the text itself is the task.`);
+        else
+            invoked.request = await read(byRequest, file);
+    }
+    return invoked;
+}
+/** The code-review extension's own command, when the run loads the extension: it wins over the built-in one of its name. */
+function reviewExtensionFile(name, commands) {
+    if (name !== 'pr-code-review' || commands.get(name)?.folder.label !== BUILT_IN)
+        return undefined;
+    return [...commands.values()].find(({ folder, path }) => folder.extension !== undefined && path === `commands/${name}.toml`);
+}
+const UNREAD_FOLDER = '.github/commands';
+/** Set-up tools of run-gemini-cli write command files to a folder that no version of it reads. */
+async function noticeUnreadFile(name, builtIn, { steering, notice }) {
+    const path = `${UNREAD_FOLDER}/${name.replaceAll(':', '/')}.toml`;
+    if (!(await steering.list(UNREAD_FOLDER)).includes(path))
+        return;
+    const instead = builtIn === undefined ? '' : ` The built-in /${builtIn.name} runs.`;
+    notice(`${path} is not read: commands are in .gemini/commands.${instead} To use the file, move it there.`);
+}
+const toSlashLine = (raw, command) => command && { ...command, raw: raw.trim() };
+const BUILT_IN = 'commands';
+/** The folders to search for commands; a later folder wins. */
+async function listCommandFolders({ dist, home, workspace, steering, extensionFolders = [], }) {
+    const userFolder = await (0,_settings_settings_files_js__WEBPACK_IMPORTED_MODULE_3__/* .trustedHome */ .lH)(home, workspace);
+    return [
+        { files: (0,_worktree_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .worktreeReader */ .J)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(dist, 'commands')), folder: '', label: BUILT_IN },
+        ...(userFolder === undefined
+            ? []
+            : [
+                {
+                    files: (0,_worktree_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .worktreeReader */ .J)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(userFolder, '.gemini')),
+                    folder: 'commands',
+                    label: '~/.gemini/commands',
+                },
+            ]),
+        { files: steering, folder: '.gemini/commands', label: '.gemini/commands' },
+        ...extensionFolders,
+    ];
+}
+const unknownCommandMessage = (name, commands) => `The prompt calls /${name}, but no such command exists. The commands are ${[...commands.keys()]
+    .sort()
+    .map((each) => `/${each}`)
+    .join(', ')}. A repository keeps its commands in .gemini/commands/*.toml at the steering commit. If the prompt is plain text, begin it with another word.`;
+/**
+ * The built-in profile of a built-in command, when the workflow calls it and neither workflow nor repository has policies.
+ * A command in a comment never changes the policy.
+ */
+async function commandProfile({ prompt }, { policies }, steering, notice) {
+    const profile = prompt?.command.profile;
+    if (profile === undefined || policies !== '')
+        return {};
+    if ((await steering.list('.gemini/policies')).some((path) => path.endsWith('.toml')))
+        return {};
+    notice(`The input \`policies\` is empty, so the run uses the profile of /${prompt?.command.name}: profile:${profile}.`);
+    return { user: `profile:${profile}` };
+}
+
+
+/***/ }),
+
+/***/ 67891:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ shellQuote)
+/* harmony export */ });
+/** The text as one word for bash. */
+const shellQuote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+
+/***/ }),
+
+/***/ 34022:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $7: () => (/* binding */ describeRows),
+/* harmony export */   CP: () => (/* binding */ rowsWithoutMounts),
+/* harmony export */   Gk: () => (/* binding */ unheldRows),
+/* harmony export */   RO: () => (/* binding */ rowsOf),
+/* harmony export */   _f: () => (/* binding */ reportRows),
+/* harmony export */   tL: () => (/* binding */ missingParts)
+/* harmony export */ });
+/* unused harmony export ISOLATION_PARTS */
+/** The four parts of isolation, in the order they are reported. Each is held, or not for a reason. */
+const ISOLATION_PARTS = ['files', 'network', 'credentials', 'processes'];
+/** The consequence of each part that does not hold. */
+const CONSEQUENCES = {
+    files: 'what programs write stays',
+    network: 'programs use the network of this machine',
+    credentials: "programs can read everything that this job's user can read",
+    processes: 'programs see all processes and can outlive their call',
+};
+/** The rows when programs get their own namespaces. */
+const rowsOf = (files, network) => ({
+    files,
+    network,
+    credentials: { isHeld: true, text: 'they can read no credential' },
+    processes: { isHeld: true, text: 'they see only their own and end with their call' },
+});
+/** The rows where nothing can be mounted. The network does not hold either: sockets of the machine lead out of it. */
+const rowsWithoutMounts = (reason) => ({
+    ...unheldRows(reason),
+    processes: { isHeld: true, text: 'they end with their call' },
+});
+/** The rows when isolation is unavailable. */
+const unheldRows = (reason) => Object.fromEntries(ISOLATION_PARTS.map((part) => [part, { isHeld: false, reason }]));
+/** One text for each part that does not hold: its name and the reason. */
+const missingParts = (rows = {}) => ISOLATION_PARTS.flatMap((part) => {
+    const row = rows[part];
+    return row === undefined || row.isHeld ? [] : [`${part}: ${row.reason}`];
+});
+/** The rows for the report. If no part holds, the notice gives the reason once. */
+function reportRows(rows) {
+    const isAnyHeld = ISOLATION_PARTS.some((part) => rows[part]?.isHeld);
+    return ISOLATION_PARTS.flatMap((part) => {
+        const row = rows[part];
+        if (row === undefined)
+            return [];
+        if (row.isHeld)
+            return [{ part, isHeld: true, text: row.text }];
+        return [{ part, isHeld: false, text: `${CONSEQUENCES[part]}${isAnyHeld ? `: ${row.reason}` : ''}` }];
+    });
+}
+/** What holds and what does not, in one line for the log. `method`: how the namespaces are entered. */
+function describeRows(rows, method) {
+    const { files, network, credentials } = rows;
+    const unheld = ISOLATION_PARTS.flatMap((part) => {
+        const row = rows[part];
+        return row === undefined || row.isHeld ? [] : [{ part, reason: row.reason }];
+    });
+    const missing = [...Map.groupBy(unheld, ({ reason }) => reason)].map(([reason, group]) => {
+        const parts = group.map(({ part }) => part).join(', ');
+        return `Isolation of ${parts} does not hold for programs that the model starts: ${reason}.`;
+    });
+    if (credentials?.isHeld === false)
+        return `${missing.join(' ')} Programs that the model starts end with their call and cannot gain privileges.`;
+    const parts = [
+        `Programs that the model starts are isolated ${method}: they see only their own processes, cannot gain privileges, cannot read credential files, and end with their call.`,
+        ...(files === undefined || !files.isHeld ? [] : [`${capitalized(files.text)}.`]),
+        network?.isHeld ? `${capitalized(network.text)}.` : 'Their network access is not restricted.',
+    ];
+    return [...missing, ...parts].join(' ');
+}
+const capitalized = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+
+/***/ }),
+
+/***/ 97479:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  W: () => (/* binding */ openSandboxSession)
+});
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/platform/lazy.js
+var lazy = __webpack_require__(21510);
+// EXTERNAL MODULE: ./build/platform/process/process-group.js
+var process_group = __webpack_require__(59015);
+// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
+var trusted_programs = __webpack_require__(94441);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
+var run_program = __webpack_require__(40548);
+// EXTERNAL MODULE: ./build/platform/wait-at-most.js
+var wait_at_most = __webpack_require__(11711);
+// EXTERNAL MODULE: ./build/platform/files/paths.js
+var files_paths = __webpack_require__(77550);
+// EXTERNAL MODULE: ./build/platform/process/shell-quote.js
+var shell_quote = __webpack_require__(67891);
+// EXTERNAL MODULE: ./build/platform/stats-at.js
+var stats_at = __webpack_require__(85071);
+;// CONCATENATED MODULE: ./build/platform/sandbox/git-credentials.js
+
+
+
+/** Maximum depth of submodule folders under `.git/modules`. */
+const MAX_MODULE_DEPTH = 5;
+/**
+ * Git configuration files of a checkout that contain credentials, for example from actions/checkout, with their text
+ * without the credentials. Unreadable files are skipped.
+ */
+function findConfigsWithCredentials(workspace) {
+    const folders = gitFolders(workspace);
+    const paths = folders.flatMap((folder) => [(0,external_node_path_.join)(folder, 'config'), (0,external_node_path_.join)(folder, 'config.worktree')]);
+    const modules = folders.flatMap((folder) => configsUnder((0,external_node_path_.join)(folder, 'modules'), MAX_MODULE_DEPTH));
+    return [...new Set([...paths, ...modules])].flatMap((path) => {
+        const text = textOf(path);
+        const clean = removeCredentials(text);
+        return clean === text ? [] : [{ path, clean }];
+    });
+}
+/**
+ * Files of a checkout that make git run programs in a later step: configurations and hooks. `folders` contain them and must
+ * not be moved away and replaced. Creates a missing hooks folder, as `git init` does.
+ */
+function gitExecutionPaths(workspace) {
+    const folders = gitFolders(workspace).filter((folder) => (0,stats_at/* isFolderAt */.w)((0,external_node_path_.join)(folder, 'objects')));
+    for (const folder of folders)
+        makeHooks(folder);
+    const modules = folders.flatMap((folder) => configsUnder((0,external_node_path_.join)(folder, 'modules'), MAX_MODULE_DEPTH)).map(external_node_path_.dirname);
+    const all = [...folders, ...modules];
+    const paths = all.flatMap((folder) => ['config', 'config.worktree', 'hooks'].map((name) => (0,external_node_path_.join)(folder, name)));
+    const gitPath = (0,external_node_path_.join)(workspace, '.git');
+    return { folders: all, paths: (0,stats_at/* isFolderAt */.w)(gitPath) ? paths : [gitPath, ...paths] };
+}
+function makeHooks(folder) {
+    try {
+        (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, 'hooks'), { recursive: true });
+    }
+    catch {
+        // Another user owns the repository, so the model's programs cannot write there either.
+    }
+}
+/** The text of a git configuration without headers, helpers and passwords. */
+const removeCredentials = (text) => text
+    .replace(/^[^\S\n]*(?:extraheader|helper|password|cookiefile|token|oauth\w*)[^\S\n]*=(?:[^\n]*\\\n)*[^\n]*(?:\n|$)/gim, '')
+    .replace(/\b(https?:\/\/)[^\s/"@]+@/gi, '$1');
+/** git's folders: `.git`, or for a worktree or submodule the folder that the file `.git` names and its common folder. */
+function gitFolders(workspace) {
+    const gitPath = (0,external_node_path_.join)(workspace, '.git');
+    const gitDir = /^gitdir:\s*(.+)$/m.exec(textOf(gitPath))?.[1]?.trim();
+    if (gitDir === undefined)
+        return [gitPath];
+    const folder = (0,external_node_path_.resolve)(workspace, gitDir);
+    const common = textOf((0,external_node_path_.join)(folder, 'commondir')).trim();
+    return common === '' ? [folder] : [folder, (0,external_node_path_.resolve)(folder, common)];
+}
+function configsUnder(folder, maxDepth) {
+    if (maxDepth === 0)
+        return [];
+    let names;
+    try {
+        names = (0,external_node_fs_.readdirSync)(folder);
+    }
+    catch {
+        return [];
+    }
+    // A folder with a HEAD is a repository; its objects contain no configuration.
+    if (names.includes('HEAD'))
+        return [(0,external_node_path_.join)(folder, 'config'), ...configsUnder((0,external_node_path_.join)(folder, 'modules'), maxDepth - 1)];
+    return names.flatMap((name) => configsUnder((0,external_node_path_.join)(folder, name), maxDepth - 1));
+}
+const MAX_CONFIG_BYTES = 1024 * 1024;
+function textOf(path) {
+    try {
+        const stats = (0,external_node_fs_.statSync)(path);
+        return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? (0,external_node_fs_.readFileSync)(path, 'utf8') : '';
+    }
+    catch {
+        return '';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/mount-points.js
+
+
+/** All folders with a mount, from the kernel's list, which writes white space in octal. */
+function mountPoints() {
+    const points = (0,external_node_fs_.readFileSync)('/proc/self/mountinfo', 'utf8').split('\n').filter(Boolean);
+    const paths = points.map((each) => (each.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))));
+    return [...new Set(paths)].filter((path) => (0,stats_at/* isFolderAt */.w)(path));
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/file-view.js
+
+
+
+
+
+
+
+/** Mounts that may become read-only. A machine with many containers has hundreds of others, which do not matter. */
+const REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/;
+const MAX_MOUNTS = 64;
+function planFileView(context) {
+    const { env, platform: _, ...rest } = context;
+    const workspace = (0,external_node_fs_.realpathSync)(rest.workspace);
+    const scratch = (0,external_node_fs_.realpathSync)(rest.scratch);
+    const mayEdit = context.mayEdit !== false;
+    const roots = [
+        ...[env.HOME, env.RUNNER_TOOL_CACHE, env.AGENT_TOOLSDIRECTORY, env.RUNNER_WORKSPACE, env.TMPDIR],
+        ...(env.RUNNER_TEMP ? [(0,external_node_path_.dirname)(env.RUNNER_TEMP)] : []),
+        ...['/tmp', '/var/tmp', '/usr/local', '/opt'],
+        ...(mayEdit ? [] : [workspace]),
+    ];
+    const wanted = roots.flatMap((path) => (path?.startsWith('/') && (0,stats_at/* isFolderAt */.w)(path) ? [(0,external_node_fs_.realpathSync)(path)] : []));
+    const mounts = mountPoints().filter((path) => REMOUNTED.test(path));
+    const within = (path) => wanted.some((root) => root !== '/' && (0,files_paths/* isInside */.FK)(root, path));
+    const staysReal = (path) => mayEdit && (0,files_paths/* isInside */.FK)(workspace, path);
+    const copies = [...new Set([...wanted, ...mounts.filter(within)])]
+        .filter((path) => REMOUNTED.test(path) && path !== '/' && !staysReal(path))
+        .sort((a, b) => a.length - b.length);
+    return {
+        workspace,
+        scratch,
+        mayEdit,
+        copies: copies.slice(0, MAX_MOUNTS),
+        git: mayEdit ? file_view_gitFolders(workspace) : [],
+        nested: mayEdit ? nestedCheckouts(workspace) : [],
+        readOnly: mounts.filter((path) => !copies.includes(path) && !staysReal(path)).slice(0, MAX_MOUNTS),
+    };
+}
+function file_view_gitFolders(workspace) {
+    const { folders } = gitExecutionPaths(workspace);
+    const outer = folders.filter((folder) => !folders.some((other) => other !== folder && (0,files_paths/* isInside */.FK)(other, folder)));
+    return outer
+        .filter(stats_at/* isFolderAt */.w)
+        .filter(makeGuarded)
+        .map((folder) => ({ folder, real: ['objects', 'refs'].map((name) => (0,external_node_path_.join)(folder, name)).filter(stats_at/* isFolderAt */.w) }));
+}
+/** Folders in which git finds further object stores, and commits to read in place of others. */
+const GUARDED = ['objects/info', 'refs/replace'];
+/** These folders are read-only, so they must exist. */
+function makeGuarded(folder) {
+    for (const name of GUARDED)
+        try {
+            if ((0,stats_at/* isFolderAt */.w)((0,external_node_path_.join)(folder, (0,external_node_path_.dirname)(name))))
+                (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, name), { recursive: true });
+        }
+        catch {
+            // Without the right to create it, a command cannot do so either.
+        }
+    return true;
+}
+/** Checkouts that other steps put into the checkout, at most two folders deep. */
+function nestedCheckouts(workspace) {
+    const folders = foldersIn(workspace);
+    return [...folders, ...folders.flatMap(foldersIn)].filter((path) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, '.git')));
+}
+const MAX_ENTRIES = 200;
+function foldersIn(folder) {
+    try {
+        return (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true })
+            .filter((entry) => entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')
+            .slice(0, MAX_ENTRIES)
+            .map(({ name }) => (0,external_node_path_.join)(folder, name));
+    }
+    catch {
+        return [];
+    }
+}
+/** The folders that the copies of a view need, in the order of the script. */
+const copiedFolders = ({ copies, nested, git }) => [
+    ...copies,
+    ...nested,
+    ...git.map(({ folder }) => folder),
+];
+/** Creates the folders in `store` that hold what commands write, with owner and mode of the originals. Throws when it cannot. */
+function createStore(store, view) {
+    (0,external_node_fs_.mkdirSync)(store, { recursive: true, mode: 0o700 });
+    for (const [index, path] of copiedFolders(view).entries()) {
+        const { mode, uid, gid } = (0,external_node_fs_.statSync)(path);
+        const upper = (0,external_node_path_.join)(store, String(index), 'up');
+        (0,external_node_fs_.mkdirSync)(upper, { recursive: true });
+        (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(store, String(index), 'work'));
+        if (process.getuid?.() === 0)
+            (0,external_node_fs_.chownSync)(upper, uid, gid);
+        (0,external_node_fs_.chmodSync)(upper, mode & 0o7777);
+    }
+}
+/** Options of an overlay, best first. Which of them the kernel takes depends on its version and on the user namespace. */
+const OVERLAY_OPTIONS = {
+    privileged: ['redirect_dir=on,index=off,volatile', 'userxattr,volatile', 'index=off', 'userxattr'],
+    user: ['userxattr,volatile', 'userxattr', 'index=off'],
+};
+/** Files of a repository that are written back at the end of the run. All others that commands write there are dropped. */
+const WRITTEN_BACK = 'index packed-refs ORIG_HEAD HEAD';
+/** Prints packed refs without the replacements of commits that are not in the file before, each with the line of its tag. */
+const KEPT_REFS = `kept_refs() {
   local text before line skips=
   text=$(<"$1")
   [[ $text == *' refs/replace/'* ]] || { printf '%s\\n' "$text"; return; }
@@ -15,72 +1089,1014 @@ ${pe.join(`
     [[ $line == '^'* ]] || { skips=; [[ $line != *' refs/replace/'* || $'\\n'$before$'\\n' == *$'\\n'"$line"$'\\n'* ]] || skips=1; }
     [[ $skips ]] || printf '%s\\n' "$line"
   done <<< "$text"
-}`;function We(e,n,t,{uid:s,gid:o,method:a}){const{mount:i,mkdir:d,setpriv:c}=t,r=function(Q){return (0,l.join)((0,l.dirname)(d),Q)},f=Ie[a==="user"?"user":"privileged"],R=a==="sudo"?`${c} --reuid=${s} --regid=${o} --clear-groups --`:"",w=function(Q,Z){return `exec {${Q}}<${(0,E.Z)(Z)} || fail ${(0,E.Z)(Z)}`},_=function(Q,Z,me=!1){return `${i} --no-canonicalize --rbind${me?" -o ro":""} "/proc/self/fd/$${Q}" ${(0,E.Z)(Z)} || fail ${(0,E.Z)(Z)}`},T=function(Q,Z,me){return `copy "$${Q}" ${Z} ${(0,E.Z)(me)}`},{copies:L,nested:U,git:C,workspace:se,scratch:oe,mayEdit:j,readOnly:_e}=e,Ue=[...L.map((Q,Z)=>`copy${Z}`),"workspace","scratch",...U.map((Q,Z)=>`nested${Z}`)];return["exec 2>&1; shopt -s extglob; problem=",`fail() { echo "failed $1: \${problem%%$'\\n'*}"; exit 1; }`,"cd /",`${i} --bind ${(0,E.Z)(n)} ${(0,E.Z)(n)} || fail store`,w("store",n),...L.map((Q,Z)=>w(`copy${Z}`,Q)),w("workspace",se),w("scratch",oe),`copy() {
-  for options in ${f.join(" ")}; do
-    problem=$(${i} --no-canonicalize -t overlay -o "lowerdir=/proc/self/fd/$1,upperdir=/proc/self/fd/$store/$2/up,workdir=/proc/self/fd/$store/$2/work,$options" sluice "$3" 2>&1) && return
+}`;
+/**
+ * The script of the process that holds a run's mount namespace. It prints `ready` and its pid, or `failed` and the reason,
+ * waits for the end of its input, writes the state of the repository back and empties the store.
+ * The originals are opened first: later their paths lead to the copies.
+ */
+function fileViewScript(view, store, tools, { uid, gid, method }) {
+    const { mount, mkdir, setpriv } = tools;
+    const coreutil = (name) => (0,external_node_path_.join)((0,external_node_path_.dirname)(mkdir), name);
+    const options = OVERLAY_OPTIONS[method === 'user' ? 'user' : 'privileged'];
+    const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups --` : '';
+    const open = (name, path) => `exec {${name}}<${(0,shell_quote/* shellQuote */.Z)(path)} || fail ${(0,shell_quote/* shellQuote */.Z)(path)}`;
+    const bindTo = (name, path, readOnly = false) => `${mount} --no-canonicalize --rbind${readOnly ? ' -o ro' : ''} "/proc/self/fd/$${name}" ${(0,shell_quote/* shellQuote */.Z)(path)} || fail ${(0,shell_quote/* shellQuote */.Z)(path)}`;
+    const copy = (name, index, path) => `copy "$${name}" ${index} ${(0,shell_quote/* shellQuote */.Z)(path)}`;
+    const { copies, nested, git, workspace, scratch, mayEdit, readOnly } = view;
+    const closed = [...copies.map((_, n) => `copy${n}`), 'workspace', 'scratch', ...nested.map((_, n) => `nested${n}`)];
+    return [
+        'exec 2>&1; shopt -s extglob; problem=',
+        'fail() { echo "failed $1: ${problem%%$\'\\n\'*}"; exit 1; }',
+        'cd /',
+        `${mount} --bind ${(0,shell_quote/* shellQuote */.Z)(store)} ${(0,shell_quote/* shellQuote */.Z)(store)} || fail store`,
+        open('store', store),
+        ...copies.map((path, n) => open(`copy${n}`, path)),
+        open('workspace', workspace),
+        open('scratch', scratch),
+        `copy() {
+  for options in ${options.join(' ')}; do
+    problem=$(${mount} --no-canonicalize -t overlay -o "lowerdir=/proc/self/fd/$1,upperdir=/proc/self/fd/$store/$2/up,workdir=/proc/self/fd/$store/$2/work,$options" sluice "$3" 2>&1) && return
   done
   case $problem in *'No space left'*|*'Input/output error'*) fail "$3";; esac
-  problem=$(${i} --no-canonicalize --rbind -o ro "/proc/self/fd/$1" "$3" 2>&1) || fail "$3"
+  problem=$(${mount} --no-canonicalize --rbind -o ro "/proc/self/fd/$1" "$3" 2>&1) || fail "$3"
   echo "read-only $3"
-}`,...L.map((Q,Z)=>T(`copy${Z}`,Z,Q)),_("scratch",oe),...j?[_("workspace",se)]:[],...U.flatMap(function(Q,Z){return [w(`nested${Z}`,Q),T(`nested${Z}`,L.length+Z,Q)]}),...C.flatMap(function({folder:Q,real:Z},me){return [w(`git${me}`,Q),...Z.map(function(ye,Re){return w(`git${me}_${Re}`,ye)}),T(`git${me}`,L.length+U.length+me,Q),...Z.map(function(ye,Re){return _(`git${me}_${Re}`,ye)}),...Z.map(function(ye,Re){return `exec {git${me}_${Re}}<&-`}),...X.map(ye=>(0,l.join)(Q,ye)).filter(I.w).flatMap(function(ye){return [w("guarded",ye),_("guarded",ye,!0),"exec {guarded}<&-"]})]}),..._e.map(function(Q){return `problem=$(${i} -o remount,bind,ro ${(0,E.Z)(Q)} 2>&1) || fail ${(0,E.Z)(Q)}`}),...(0,I.w)("/dev/shm")?[`${i} -t tmpfs -o nosuid,nodev,mode=1777 sluice /dev/shm || fail /dev/shm`]:[],...Ue.map(Q=>`exec {${Q}}<&-`),Me,'echo "ready $$"',"exec 1>&- 2>&-","while read -r _; do :; done",...C.flatMap(function(Q,Z){return [`up=/proc/self/fd/$store/${L.length+U.length+Z}/up`,`for name in "$up"/sharedindex.+([0-9a-f]) ${ue}; do`,"  name=${name##*/}; changed=$up/$name","  [[ -f $changed && ! -L $changed ]] || continue",'  [[ $name != HEAD || $(<"$changed") =~ ^(ref:\\ refs/heads/[^[:space:]]+|[0-9a-f]{40,64})$ ]] || continue',`  original=/proc/self/fd/$git${Z}/$name`,`  if [[ $name == packed-refs ]]; then kept_refs "$changed" "$original" | ${R} ${r("tee")} "$original.sluice" > /dev/null`,`  else ${R} ${r("cp")} "$changed" "$original.sluice"; fi && ${R} ${r("mv")} -f "$original.sluice" "$original"`,"done"]}),`${r("rm")} -rf "/proc/self/fd/$store/"*`].join(`
-`)}const ve=function(e){return new M.RV(`The isolation of programs cannot be set up: ${e}. Nothing ran. Check the free space and the permissions of the runner's temporary folder.`)},Be=1e4,Ke=3e4;async function Ge(e,n,t){const s=(0,l.join)((0,l.dirname)(e.unshare),"nsenter");if(!(0,m.existsSync)(s))return"nsenter is not installed";let o,a;try{a=(0,m.mkdtempSync)((0,l.join)(t.scratch,"copies-")),o=ne(t),Ae(a,o)}catch(C){throw ve((0,M.oW)(C))}const i=await(0,F.Tg)({argv:Ye(e,n,We(o,a,e,n))},{cwd:"/",env:{}});if(!i.ok)return i.failure;const{stdin:d,stdout:c,stderr:r,exited:f,group:R,keepAlive:w}=i;d.on("error",()=>{}),r.resume();const _=await ze(c),T=/^ready (\d+)$/m.exec(_)?.[1],L=function(){return (0,m.rmSync)(a,{recursive:!0,force:!0})};if(T===void 0){d.end(),await(0,Y.A5)(R);try{L()}catch{}const C=/^failed (.*)$/m.exec(_)?.[1]??(_.trim().split(`
-`,1)[0]||"it did not start");if(/No space left|Input\/output error|Disk quota/i.test(_))throw ve(C);return C}w(!1);const U=n.method==="user"?["--user","--preserve-credentials"]:[];return{view:o,readOnly:[..._.matchAll(/^read-only (.*)$/gm)].map(([,C=""])=>C),entry:function(C){return ({argv:[...C?n.entry?.argv??[]:[],s,"--target",T,...U,"--mount","--"],env:C?n.entry?.env??{}:{}})},async close(){d.end(),w(!0),await(0,B._)(Ke,f),await(0,Y.A5)(R);try{L()}catch{}}}}function Ye({bash:e,unshare:n,sudo:t="sudo"},s,o){const[a,...i]=[...s.method==="sudo"?[t,"-n","--"]:[],...s.entry?.argv??[],n,...s.method==="user"?["--user","--map-current-user","--keep-caps"]:[],"--mount","--propagation","private","--",e,"--norc","-p","-c",o];return[a??n,...i]}async function ze(e){let n="";const t=new Promise(function(s){e.on("data",function(o){n+=o.toString("utf8"),/^ready \d+$/m.test(n)&&s()}),e.once("end",()=>s())});return await(0,B._)(Be,t),n}var he=p(34022);const Ne="+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+net_bind_service";function $(e,n,t,s){const{bash:o,unshare:a,sudo:i="sudo"}=e,{method:d,entry:c}=n,r=[o,"--norc","-p","-c"],f=[...d==="sudo"?[i,"-n","--"]:[],...c?.argv??[],a,...d==="user"?["--user","--map-current-user","--keep-caps"]:[],...n.withoutMounts?[]:["--mount","--propagation","private"],"--pid","--ipc","--",...r],R=`${k}
-cd -P . && exec ${f.map(E.Z).join(" ")} "$1" sluice ${d==="sudo"?"$$ ":""}"$2" sluice "$PWD" "\${@:3}"`,w=`${d==="sudo"?P:""}${H(e)}`,_=t.visible.map(({path:T})=>T);return[o,...r.slice(1),R,"sluice",w,te(e,n,t),..._,...s]}const k="for fd in /proc/self/fd/*; do fd=${fd##*/}; [[ $fd = [012] || $fd = *[!0-9]* ]] || exec {fd}>&-; done",P=`[[ $1 != $$ ]] && exec 8<"/proc/$1/environ" || { echo 'sluice: cannot read the environment' >&2; exit 125; }
+}`,
+        ...copies.map((path, n) => copy(`copy${n}`, n, path)),
+        bindTo('scratch', scratch),
+        ...(mayEdit ? [bindTo('workspace', workspace)] : []),
+        ...nested.flatMap((path, n) => [open(`nested${n}`, path), copy(`nested${n}`, copies.length + n, path)]),
+        ...git.flatMap(({ folder, real }, n) => [
+            open(`git${n}`, folder),
+            ...real.map((path, part) => open(`git${n}_${part}`, path)),
+            copy(`git${n}`, copies.length + nested.length + n, folder),
+            ...real.map((path, part) => bindTo(`git${n}_${part}`, path)),
+            ...real.map((_, part) => `exec {git${n}_${part}}<&-`),
+            ...GUARDED.map((name) => (0,external_node_path_.join)(folder, name))
+                .filter(stats_at/* isFolderAt */.w)
+                .flatMap((path) => [open('guarded', path), bindTo('guarded', path, true), 'exec {guarded}<&-']),
+        ]),
+        ...readOnly.map((path) => `problem=$(${mount} -o remount,bind,ro ${(0,shell_quote/* shellQuote */.Z)(path)} 2>&1) || fail ${(0,shell_quote/* shellQuote */.Z)(path)}`),
+        ...((0,stats_at/* isFolderAt */.w)('/dev/shm') ? [`${mount} -t tmpfs -o nosuid,nodev,mode=1777 sluice /dev/shm || fail /dev/shm`] : []),
+        ...closed.map((name) => `exec {${name}}<&-`),
+        KEPT_REFS,
+        'echo "ready $$"',
+        'exec 1>&- 2>&-',
+        'while read -r _; do :; done',
+        ...git.flatMap((_, n) => [
+            `up=/proc/self/fd/$store/${copies.length + nested.length + n}/up`,
+            // A split index names the file that it is the rest of, so that one comes first.
+            `for name in "$up"/sharedindex.+([0-9a-f]) ${WRITTEN_BACK}; do`,
+            '  name=${name##*/}; changed=$up/$name',
+            '  [[ -f $changed && ! -L $changed ]] || continue',
+            `  [[ $name != HEAD || $(<"$changed") =~ ^(ref:\\ refs/heads/[^[:space:]]+|[0-9a-f]{40,64})$ ]] || continue`,
+            `  original=/proc/self/fd/$git${n}/$name`,
+            `  if [[ $name == packed-refs ]]; then kept_refs "$changed" "$original" | ${asUser} ${coreutil('tee')} "$original.sluice" > /dev/null`,
+            `  else ${asUser} ${coreutil('cp')} "$changed" "$original.sluice"; fi && ${asUser} ${coreutil('mv')} -f "$original.sluice" "$original"`,
+            'done',
+        ]),
+        `${coreutil('rm')} -rf "/proc/self/fd/$store/"*`,
+    ].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/isolation-context.js
+
+/** An isolation that should work here but cannot be set up. Ends the run in every mode. */
+const setupError = (reason) => new errors/* IsolationError */.RV(`The isolation of programs cannot be set up: ${reason}. Nothing ran. Check the free space and the permissions of the runner's temporary folder.`);
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/holder.js
+
+
+
+
+
+
+
+
+const START_MS = 10_000;
+const CLOSE_MS = 30_000;
+/**
+ * Starts the process. Returns the reason when this machine does not allow it. Rejects with IsolationError when it should
+ * work but cannot be set up, for example because the disk is full.
+ */
+async function startHolder(tools, user, context) {
+    const nsenter = (0,external_node_path_.join)((0,external_node_path_.dirname)(tools.unshare), 'nsenter');
+    if (!(0,external_node_fs_.existsSync)(nsenter))
+        return 'nsenter is not installed';
+    let view;
+    let store;
+    try {
+        // A process can hold several runs with one private folder.
+        store = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(context.scratch, 'copies-'));
+        view = planFileView(context);
+        createStore(store, view);
+    }
+    catch (error) {
+        throw setupError((0,errors/* machineReason */.oW)(error));
+    }
+    const started = await (0,run_program/* startPipedProgram */.Tg)({ argv: holderArgv(tools, user, fileViewScript(view, store, tools, user)) }, { cwd: '/', env: {} });
+    if (!started.ok)
+        return started.failure;
+    const { stdin, stdout, stderr, exited, group, keepAlive } = started;
+    stdin.on('error', () => undefined);
+    stderr.resume();
+    const output = await readUntilReady(stdout);
+    const pid = /^ready (\d+)$/m.exec(output)?.[1];
+    const remove = () => (0,external_node_fs_.rmSync)(store, { recursive: true, force: true });
+    if (pid === undefined) {
+        stdin.end();
+        await (0,process_group/* terminateProcessGroup */.A5)(group);
+        try {
+            remove();
+        }
+        catch {
+            // Root's parts of it stay in the runner's temporary folder.
+        }
+        const reason = /^failed (.*)$/m.exec(output)?.[1] ?? (output.trim().split('\n', 1)[0] || 'it did not start');
+        if (/No space left|Input\/output error|Disk quota/i.test(output))
+            throw setupError(reason);
+        return reason;
+    }
+    keepAlive(false);
+    const userOptions = user.method === 'user' ? ['--user', '--preserve-credentials'] : [];
+    return {
+        view,
+        readOnly: [...output.matchAll(/^read-only (.*)$/gm)].map(([, path = '']) => path),
+        entry: (network) => ({
+            argv: [
+                ...(network ? (user.entry?.argv ?? []) : []),
+                ...[nsenter, '--target', pid, ...userOptions, '--mount', '--'],
+            ],
+            env: network ? (user.entry?.env ?? {}) : {},
+        }),
+        async close() {
+            stdin.end();
+            keepAlive(true);
+            await (0,wait_at_most/* waitAtMost */._)(CLOSE_MS, exited);
+            await (0,process_group/* terminateProcessGroup */.A5)(group);
+            try {
+                remove();
+            }
+            catch {
+                // The rest is in the run's private folder, which the runner removes.
+            }
+        },
+    };
+}
+function holderArgv({ bash, unshare, sudo = 'sudo' }, user, script) {
+    const [program, ...args] = [
+        ...(user.method === 'sudo' ? [sudo, '-n', '--'] : []),
+        ...(user.entry?.argv ?? []),
+        unshare,
+        ...(user.method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []),
+        ...['--mount', '--propagation', 'private', '--', bash, '--norc', '-p', '-c', script],
+    ];
+    return [program ?? unshare, ...args];
+}
+async function readUntilReady(stdout) {
+    let output = '';
+    const finished = new Promise((resolve) => {
+        stdout.on('data', (chunk) => {
+            output += chunk.toString('utf8');
+            if (/^ready \d+$/m.test(output))
+                resolve();
+        });
+        stdout.once('end', () => resolve());
+    });
+    await (0,wait_at_most/* waitAtMost */._)(START_MS, finished);
+    return output;
+}
+
+// EXTERNAL MODULE: ./build/platform/sandbox/isolation-rows.js
+var isolation_rows = __webpack_require__(34022);
+;// CONCATENATED MODULE: ./build/platform/sandbox/isolation-script.js
+
+
+/** Capabilities that root keeps: enough for builds, without access to other processes or the kernel. */
+const ROOT_CAPABILITIES = '+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+net_bind_service';
+/**
+ * The argv that runs a command in a new PID, IPC and mount namespace without new privileges.
+ *
+ * Four steps, each execs the next: (1) a bash that knows the folder, sudo, if needed, the entry, and `unshare`; (2) a bash outside the new PID namespace, whose first
+ * child is the namespace's init and waits for the end of a pipe that only the next step holds; (3) a program that starts
+ * the second child and ends with the same code or signal, after which init sees the end of the pipe and ends the whole
+ * namespace; (4) in that child the mounts, `setpriv` and the command.
+ * The command is not the init itself, because then signals that it sends to itself would have no effect. bash reads no
+ * startup file: `-p` skips BASH_ENV, `--norc` skips the file that bash reads when its input is a socket.
+ */
+function isolatedArgv(tools, user, plan, argv) {
+    const { bash, unshare, sudo = 'sudo' } = tools;
+    const { method, entry } = user;
+    const bashArgs = [bash, '--norc', '-p', '-c'];
+    const program = [
+        ...(method === 'sudo' ? [sudo, '-n', '--'] : []),
+        ...(entry?.argv ?? []),
+        unshare,
+        ...(method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : []),
+        // Queues and shared memory would otherwise outlive the command, and those of other programs could be read.
+        ...(user.withoutMounts ? [] : ['--mount', '--propagation', 'private']),
+        ...['--pid', '--ipc', '--', ...bashArgs],
+    ];
+    // Entering a mount namespace changes the folder, so the command gets it by its path.
+    const enter = `${CLOSE_DESCRIPTORS}\ncd -P . && exec ${program.map(shell_quote/* shellQuote */.Z).join(' ')} "$1" sluice ${method === 'sudo' ? '$$ ' : ''}"$2" sluice "$PWD" "\${@:3}"`;
+    const outer = `${method === 'sudo' ? READ_SUDO_ENVIRONMENT : ''}${outsideScript(tools)}`;
+    const visible = plan.visible.map(({ path }) => path);
+    return [bash, ...bashArgs.slice(1), enter, 'sluice', outer, insideScript(tools, user, plan), ...visible, ...argv];
+}
+/** Closes files that the runner left open. An open folder outside would be a way around all mounts. */
+const CLOSE_DESCRIPTORS = 'for fd in /proc/self/fd/*; do fd=${fd##*/}; [[ $fd = [012] || $fd = *[!0-9]* ]] || exec {fd}>&-; done';
+/**
+ * sudo clears the environment, and a command line would expose it. $1 is the pid of the process that became sudo, so it has
+ * the environment for the command. Root opens that file here; it is read after root's privileges are dropped. If sudo did
+ * not fork, $1 is this process, which has the cleared environment.
+ */
+const READ_SUDO_ENVIRONMENT = `[[ $1 != $$ ]] && exec 8<"/proc/$1/environ" || { echo 'sluice: cannot read the environment' >&2; exit 125; }
 shift
-`,H=function({bash:e,unshare:n,timeout:t}){return `exec 9> >(exec 8<&-; read -r _)
-exec ${t===void 0?`${n} --fork --`:`${t} --foreground 0`} ${e} --norc -p -c "$1" "\${@:2}"`};function te(e,{uid:n,gid:t,method:s,entry:o},a){const{bash:i,mount:d,mkdir:c,setpriv:r,env:f}=e,R="--no-new-privs --inh-caps=-all --ambient-caps=-all",w=Object.entries(o?.env??{}).map(([C,se])=>`${C}=${se}`),_=`mapfile -d "" -t all <&8; exec 8<&-; exec ${f} -i "\${all[@]}" ${[...w.map(E.Z),""].join(" ")}"$@"`,T={root:`${r} ${R} --bounding-set=-all,${Ne} --`,user:`${r} ${R} --bounding-set=-all --`,sudo:`${r} --reuid=${n} --regid=${t} --clear-groups ${R} --bounding-set=-all -- ${i} --norc -p -c ${(0,E.Z)(_)} sluice`}[s],L=function(C){return `mountTable ${(0,E.Z)(C)} || fail mounts`},U=a.tables.slice(0,-1);return["exec 9>&-",`fail() { echo "${F.OG.line}its isolation failed ($1)" >&2; exit ${F.OG.code}; }`,ie(d),q,"folder=$1; shift","held=(); paths=()",...U.map(L),...a.visible.map(function(){return 'exec {fd}<"$1" || fail "$1"; held+=($fd); paths+=("$1"); shift'}),...a.tables.slice(-1).map(L),...a.visible.map(function({folder:C,writable:se},oe){return [`path=\${paths[${oe}]}; fd=\${held[${oe}]}`,C?`${c} -p "$path"`:`${c} -p "\${path%/*}" && : >"$path"`,`${d} --no-canonicalize --rbind${se?"":" -o ro"} "/proc/self/fd/$fd" "$path" || fail "$path"`,"exec {fd}<&-"].join(`
-`)}),...a.after.map(function(C){const se=(0,E.Z)(C.at(-1)??""),oe=C.includes("remount,bind,ro")?`! isMounted ${se} || `:"";return`${d} ${C.map(E.Z).join(" ")} || ${oe}fail ${se}`}),'cd -- "$folder" || fail cwd',...s==="sudo"?[]:w.map(C=>`export ${(0,E.Z)(C)}`),`exec ${T} "$@"`].join(`
-`)}const q=`isMounted() {
+`;
+/**
+ * GNU `timeout` with time 0 ends exactly like its child. So does a newer `unshare --fork`; up to util-linux 2.38 it turns a
+ * killed child into exit code 1.
+ */
+const outsideScript = ({ bash, unshare, timeout }) => `exec 9> >(exec 8<&-; read -r _)
+exec ${timeout === undefined ? `${unshare} --fork --` : `${timeout} --foreground 0`} ${bash} --norc -p -c "$1" "\${@:2}"`;
+function insideScript(tools, { uid, gid, method, entry }, plan) {
+    const { bash, mount, mkdir, setpriv, env } = tools;
+    const noCapabilities = '--no-new-privs --inh-caps=-all --ambient-caps=-all';
+    const variables = Object.entries(entry?.env ?? {}).map(([name, value]) => `${name}=${value}`);
+    const readEnvironment = `mapfile -d "" -t all <&8; exec 8<&-; exec ${env} -i "\${all[@]}" ${[...variables.map(shell_quote/* shellQuote */.Z), ''].join(' ')}"$@"`;
+    const execPrefix = {
+        root: `${setpriv} ${noCapabilities} --bounding-set=-all,${ROOT_CAPABILITIES} --`,
+        user: `${setpriv} ${noCapabilities} --bounding-set=-all --`,
+        sudo: `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups ${noCapabilities} --bounding-set=-all -- ${bash} --norc -p -c ${(0,shell_quote/* shellQuote */.Z)(readEnvironment)} sluice`,
+    }[method];
+    const table = (path) => `mountTable ${(0,shell_quote/* shellQuote */.Z)(path)} || fail mounts`;
+    const first = plan.tables.slice(0, -1);
+    return [
+        'exec 9>&-',
+        `fail() { echo "${run_program/* NOT_RUN */.OG.line}its isolation failed ($1)" >&2; exit ${run_program/* NOT_RUN */.OG.code}; }`,
+        mountTable(mount),
+        IS_MOUNTED,
+        'folder=$1; shift',
+        'held=(); paths=()',
+        ...first.map(table),
+        ...plan.visible.map(() => 'exec {fd}<"$1" || fail "$1"; held+=($fd); paths+=("$1"); shift'),
+        ...plan.tables.slice(-1).map(table),
+        ...plan.visible.map(({ folder, writable }, n) => [
+            `path=\${paths[${n}]}; fd=\${held[${n}]}`,
+            folder ? `${mkdir} -p "$path"` : `${mkdir} -p "\${path%/*}" && : >"$path"`,
+            `${mount} --no-canonicalize --rbind${writable ? '' : ' -o ro'} "/proc/self/fd/$fd" "$path" || fail "$path"`,
+            'exec {fd}<&-',
+        ].join('\n')),
+        ...plan.after.map((args) => {
+            const path = (0,shell_quote/* shellQuote */.Z)(args.at(-1) ?? '');
+            // Unmounted by now, it is a part of the mount above, which becomes read-only, too.
+            const mayBeGone = args.includes('remount,bind,ro') ? `! isMounted ${path} || ` : '';
+            return `${mount} ${args.map(shell_quote/* shellQuote */.Z).join(' ')} || ${mayBeGone}fail ${path}`;
+        }),
+        'cd -- "$folder" || fail cwd',
+        ...(method === 'sudo' ? [] : variables.map((variable) => `export ${(0,shell_quote/* shellQuote */.Z)(variable)}`)),
+        `exec ${execPrefix} "$@"`,
+    ].join('\n');
+}
+/** Whether a path is a mount point, from the kernel's list, which writes white space in octal. */
+const IS_MOUNTED = `isMounted() {
   while read -r _ _ _ _ point _; do
     printf -v point %b "$point"
     [[ $point = "$1" ]] && return
   done </proc/self/mountinfo
   return 1
-}`,ie=function(e){return `mountEach() {
+}`;
+/**
+ * Mounts what a table lists. A socket of another program may be gone by now, and then each line is mounted by itself: what does not
+ * exist needs no hiding. So no line of a table may need what another one hides. The table is read before, because a mount may hide it,
+ * and `mount` reads tables from regular files only.
+ */
+const mountTable = (mount) => `mountEach() {
   while read -r source target type options _; do
     printf -v from %b. "$source"; printf -v to %b. "$target"
     from=\${from%.}; to=\${to%.}
-    [ ! -e "$to" ] || ${e} -t "$type" -o "$options" "$from" "$to" || [ ! -e "$to" ] || return 1
+    [ ! -e "$to" ] || ${mount} -t "$type" -o "$options" "$from" "$to" || [ ! -e "$to" ] || return 1
   done
 }
 mountTable() {
   table=$(<"$1")
-  ${e} -a -T "$1" 2>/dev/null || mountEach <<<"$table"
-}`};function ae({setpriv:e},n,t){const s=n===0?["--inh-caps=-all",`--bounding-set=-all,${Ne}`]:[];return[e,"--no-new-privs",...s,"--",...t]}var G=p(77598);const ee=`
+  ${mount} -a -T "$1" 2>/dev/null || mountEach <<<"$table"
+}`;
+/** The argv that runs a command without new privileges. As root it also drops access to other processes. */
+function privilegedArgv({ setpriv }, uid, argv) {
+    const rootOptions = uid === 0 ? ['--inh-caps=-all', `--bounding-set=-all,${ROOT_CAPABILITIES}`] : [];
+    return [setpriv, '--no-new-privs', ...rootOptions, '--', ...argv];
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+;// CONCATENATED MODULE: ./build/platform/sandbox/hidden-paths.js
+
+
+
+
+/** Files and folders of a home folder that contain only credentials. */
+const CREDENTIAL_FILES = `
   .ssh .gnupg .aws .azure .kube .password-store .local/share/keyrings .oci .heroku .vault-token .netrc .git-credentials
   .docker/config.json .config/containers/auth.json .config/gh .config/hub .config/glab-cli .config/gcloud .config/doctl
   .config/git/credentials .config/rclone .config/op .config/sops .pypirc .gem/credentials .local/share/gem/credentials
   .cargo/credentials .cargo/credentials.toml .composer/auth.json .config/composer/auth.json .terraform.d/credentials.tfrc.json
   .m2/settings-security.xml .gemini/oauth_creds.json .gemini/google_accounts.json .gemini/mcp-oauth-tokens.json
-`.match(/\S+/g),ce=`
+`.match(/\S+/g); // the list is not empty
+/** Configuration files that programs need but that may contain passwords. Hidden when their text looks secret. */
+const MIXED_CONFIG_FILES = `
   .npmrc .yarnrc .yarnrc.yml .config/pip/pip.conf .pip/pip.conf .m2/settings.xml .gradle/gradle.properties .bundle/config
   .nuget/NuGet/NuGet.Config .gitconfig .config/git/config .config/pypoetry/auth.toml .cargo/config.toml .wgetrc .curlrc
-`.match(/\S+/g),fe=/auth|token|passw|secret|extraheader|:\/\/[^\s/]+@/i,Se=`
+`.match(/\S+/g); // the list is not empty
+const LOOKS_SECRET = /auth|token|passw|secret|extraheader|:\/\/[^\s/]+@/i;
+/** Variables that name credential files, or the files with which a step sends commands to the runner. */
+const CREDENTIAL_VARIABLES = `
   GITHUB_ENV GITHUB_PATH GITHUB_OUTPUT GITHUB_STATE GITHUB_STEP_SUMMARY GITHUB_EVENT_PATH
   GOOGLE_APPLICATION_CREDENTIALS GOOGLE_GHA_CREDS_PATH CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE CLOUDSDK_CONFIG
   AWS_SHARED_CREDENTIALS_FILE AWS_CONFIG_FILE AWS_WEB_IDENTITY_TOKEN_FILE AZURE_FEDERATED_TOKEN_FILE AZURE_CONFIG_DIR
   KUBECONFIG NPM_CONFIG_USERCONFIG NETRC GNUPGHOME SSH_AUTH_SOCK PIP_CONFIG_FILE
-`.match(/\S+/g),je=/^(?:dotnet-diagnostic|clr-debug-pipe)-/;function pe(e,n){const{env:t,workspace:s,scratch:o}=e,a=Se.flatMap(r=>(t[r]??"").split(":")).filter(r=>r.startsWith("/")),i=t.DOCKER_CONFIG===void 0?[]:[(0,l.join)(t.DOCKER_CONFIG,"config.json")],d=[...t.RUNNER_TEMP?[t.RUNNER_TEMP]:[],o,...a,...i,...Ze(t.HOME,n).flatMap(function(r){return [...ee.map(f=>(0,l.join)(r,f)),...ce.map(f=>(0,l.join)(r,f)).filter(f=>fe.test(on(f)))]}),...De(s).filter(function(r){return /^gha-creds-.*\.json$/i.test(r)}).map(r=>(0,l.join)(s,r)),...Ln(e),...[t.TMPDIR??"/tmp","/tmp"].flatMap(function(r){return De(r).filter(f=>je.test(f)).map(f=>(0,l.join)(r,f))}),...n?["/proc/kcore"]:[]],c=e.allowedHosts!==void 0&&!e.allowedHosts.everything;return[...d,...Dn(s,c?Cn:Fn)].filter(r=>(0,l.resolve)(r)!=="/")}function be(e){const n=Le(e),t=e.env.RUNNER_TEMP?[(0,l.join)((0,l.dirname)(e.env.RUNNER_TEMP),"_actions")]:[],s=n===void 0?[]:De(n).filter(a=>Un((0,l.join)(n,a))),o=n===void 0?[]:["bin","externals",...s].map(a=>(0,l.join)(n,a));return[...e.program,...t,...o]}const Ze=function(e,n){return [...e?[e]:[],...n?["/root",...De("/home").map(t=>(0,l.join)("/home",t))]:[]]};function Le({program:e}){return e.map(function(t){return /^(.+)\/externals\/node\d+[^/]*\/bin\/node$/.exec(t)?.[1]}).find(t=>t!==void 0)}function Ln(e){const n=Le(e);return n===void 0?[]:["_diag",".credentials",".credentials_rsaparams",".runner",".credentials_migrated",".runner_migrated"].map(t=>(0,l.join)(n,t))}function Dn(e,n){const t=on("/proc/net/unix").split(`
-`).flatMap(function(s){return /\s(\/.*)$/.exec(s)?.[1]??[]});return[...new Set(t)].filter(function(s){return !n.test(s)&&!(0,N.FK)(e,s)&&Hn(s)})}const Cn=/^\/(?:var\/)?run\/systemd\/journal\/|^\/dev\/log$/,Fn=/\/(?:\.s\.PGSQL\.\d+|mysqlx?\.sock|mysqld\.sock|redis[\w.-]*|memcached[\w.-]*|X\d+)$|^\/(?:var\/)?run\/(?:systemd\/(?:resolve|journal)\/|nscd\/|avahi-daemon\/)|^\/dev\//;function Hn(e){try{return(0,m.accessSync)(e,m.constants.W_OK),!0}catch{return!1}}const Un=e=>(0,I.Z)(e)?.isFile()??!1;function De(e){try{return(0,m.readdirSync)(e)}catch{return[]}}function on(e){try{return(0,m.existsSync)(e)?(0,m.readFileSync)(e,"utf8"):""}catch{return""}}const Wn={tables:[],visible:[],after:[]};function Bn(e,n,{visible:t,writable:s},o){const a=(0,m.realpathSync)(e.workspace),i=(0,l.join)(e.scratch,"isolation");(0,m.mkdirSync)(i,{recursive:!0,mode:448});const d=an(Ee(pe(e,n))),c=j=>d.some(_e=>(0,N.FK)(_e,j)),r=n?O():[],f=o===void 0?Ee(Zn(e,a)):[...o.copies,a],R=n?an(f):[],w=Ee(be(e)).filter(j=>!c(j)&&!(0,N.FK)(j,a)),_=D(a),T=b(a),L=Xn([...w,...d,a,...Ee(_.folders)],n?R:void 0).filter(function(j){return !c(j)&&!r.includes(j)&&!R.includes(j)}),U=[...o===void 0?R.filter(j=>!r.includes(j)).map(j=>ge(j,j)):[],...L.map(j=>ge(j,j)),...w.map(j=>ge(j,j,"ro")),...Ee(_.paths).filter(j=>!T.some(_e=>_e.path===j)).map(j=>ge(j,j,"ro")),...T.map(function({path:j,clean:_e}){return ge(ln(i,_e),j,"ro")})],C=[...d.map(function(j){return (0,I.w)(j)?et(j,e):ge("/dev/null",j,"ro")}),Xe("sluice","/proc","proc","nosuid,nodev,noexec"),...n?Yn():[]],se=function(j,_e){return Ee(j).filter(c).map(function(Ue){return ({path:Ue,folder:(0,I.w)(Ue),writable:_e})})},oe=[...c(a)?[{path:a,folder:!0,writable:!0}]:[],...se(t,!1),...se(s,!0)];return{tables:[U,C].filter(j=>j.length>0).map(j=>ln(i,j.join(""))),visible:oe,after:n?qn(o===void 0?r:r.filter(j=>j==="/dev"),R):[]}}const Kn=["null","zero","full","random","urandom","tty"].map(e=>`/dev/${e}`),Gn=["sys","sysrq-trigger","irq","bus","fs","acpi"].map(e=>`/proc/${e}`),Yn=function(){return [...Ee(Kn).map(e=>ge(e,e)),...zn("/dev/ptmx","/dev/pts/ptmx"),...Ee(Gn).map(e=>ge(e,e,"ro"))]},zn=function(e,n){return (0,m.existsSync)(n)&&(0,m.realpathSync)(e)===e?[ge(n,e)]:[]},Zn=function({env:e},n){return [n,e.HOME,e.TMPDIR,"/tmp","/var/tmp",e.RUNNER_TOOL_CACHE].filter(function(t){return t!==void 0&&t!==""&&t!=="/"})};function Xn(e,n){const t=e.flatMap(function(s){return [...(0,I.w)(s)?[s]:[],...rn(s)]});return[...new Set(t)].filter(function(s){return n===void 0?Vn((0,l.dirname)(s)):n.some(o=>(0,N.FK)(o,s))}).sort((s,o)=>s.length-o.length)}function rn(e){const n=(0,l.dirname)(e);return n===e||(0,l.dirname)(n)===n?[]:[n,...rn(n)]}function Vn(e){try{return(0,m.accessSync)(e,m.constants.W_OK),!0}catch{return!1}}const Qn=/^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/,Jn=64;function qn(e,n){return[...e.filter(function(s){return Qn.test(s)&&!n.some(o=>(0,N.FK)(o,s))}).slice(0,Jn).map(s=>["-o","remount,bind,ro",s]),["-o","bind,ro","/sys","/sys"],...e.includes("/dev")?[["-o","remount,bind,nodev","/dev"]]:[]]}function Ee(e){const n=e.filter(t=>(0,m.existsSync)(t)).map(t=>(0,m.realpathSync)(t));return[...new Set(n)].filter(t=>!t.includes(`
-`))}const an=function(e){return e.filter(function(n){return !e.some(t=>t!==n&&(0,N.FK)(t,n))})},ge=function(e,n,t="rw"){return Xe(e,n,"none",`rbind,${t}`)},et=function(e,{env:n}){return Xe("sluice",e,"tmpfs",`nosuid,nodev,${e===n.RUNNER_TEMP?"mode=1777,size=256m":"mode=0555,size=1m"}`)},Xe=function(e,n,t,s){return `${cn(e)} ${cn(n)} ${t} ${s} 0 0
-`},cn=function(e){return e.replace(/[\s\\#]/g,function(n){return `\\${n.charCodeAt(0).toString(8).padStart(3,"0")}`})};function ln(e,n){const t=(0,l.join)(e,(0,G.createHash)("sha256").update(n).digest("hex").slice(0,16));return(0,m.existsSync)(t)||(0,m.writeFileSync)(t,n,{mode:384}),t}var re=p(29537),Te=p(7070),dn=p(37067),$e=p(77030);const un=22,nt=1,tt=0,st=[65037,65486],fn=128*1024;function pn(e){if(e.length===0)return{kind:"incomplete"};if(e[0]!==un)return{kind:"other"};if(e.length>fn)return{kind:"broken"};const n=[];let t=0;for(let s=0;;){const o=t>=4?Buffer.concat(n):void 0;if(o!==void 0){if(o[0]!==nt)return{kind:"broken"};const i=o.readUIntBE(1,3);if(i>fn)return{kind:"broken"};if(o.length>=4+i)return ot(o.subarray(4,4+i))}if(e.length<s+5)return{kind:"incomplete"};const a=e.readUInt16BE(s+3);if(e[s]!==un||e[s+1]!==3||a===0)return{kind:"broken"};if(e.length<s+5+a)return{kind:"incomplete"};n.push(e.subarray(s+5,s+5+a)),t+=a,s+=5+a}}function ot(e){try{const n=Ce(e);if(n.take(34),n.take(n.number(1)),n.take(n.number(2)),n.take(n.number(1)),n.isEmpty())return{kind:"tls",serverName:void 0,encryptedName:!1};const t=Ce(n.take(n.number(2))),s=new Set;let o;for(;!t.isEmpty();){const a=t.number(2),i=t.take(t.number(2));if(s.has(a))return{kind:"broken"};s.add(a),a===tt&&(o=rt(i))}return n.isEmpty()?{kind:"tls",serverName:o,encryptedName:st.some(a=>s.has(a))}:{kind:"broken"}}catch{return{kind:"broken"}}}function rt(e){const n=Ce(e),t=Ce(n.take(n.number(2))),s=t.number(1),o=t.take(t.number(2)).toString("latin1");if(s!==0||!t.isEmpty()||!n.isEmpty()||!/^[\w.-]+$/.test(o))throw new RangeError("invalid name");return o.toLowerCase()}function Ce(e){let n=0;const t=function(s){if(n+s>e.length)throw new RangeError("the message is too short");return n+=s,e.subarray(n-s,n)};return{take:t,number:s=>t(s).readUIntBE(0,s),isEmpty:()=>n===e.length}}var Ve=p(47226),it=p(76394);const at=3e4;async function mn({allowed:e,resolve:n},t,s){const o=(0,re.rQ)(t.replace(/^\[(.*)\]$/,"$1")),a=function(r,f){return ({ok:!1,refused:{host:dt(o),port:s,reason:r,remedy:f}})};if(!Number.isInteger(s)||s<1||s>65535||(0,$e.isIP)(o)===0&&!(0,re.uy)(o))return a("the host or port is invalid");if((0,re.Zg)(o))return a("programs never reach this address, which belongs to the machine or its cloud");const i=(0,re.sG)(e,o,s);if(i===void 0)return a("the input allowed_hosts does not contain it",gn(o,s));const d=Qe(i),c=o==="localhost"?["127.0.0.1","::1"]:await n(o);if(c.length===0)throw new Error(`${o} has no address`);for(const r of c)if(!await ct(r,i))return a("its name leads to an address of this machine or its network, which allowed_hosts takes only as address:port",(0,re.Zg)(r)?void 0:gn(r,s));return{ok:!0,target:{host:o,port:s,addresses:c,local:d,raw:i.port!==void 0}}}const Qe=function(e){return e.kind==="address"?(0,re.U9)(e.host)||(0,re.Gw)(e.host):e.kind==="name"&&e.port!==void 0&&(0,Ve.H)(e.host)};async function ct(e,n){return(0,$e.isIP)(e)===0||(0,re.Zg)(e)?!1:n.kind==="address"?!0:n.host==="localhost"?(0,re.U9)(e):Qe(n)&&(0,re.Gw)(e)?!0:(0,Ve.i)(e)}const lt=(0,Te.wh)({});async function hn({dial:e},{host:n,port:t,addresses:s,local:o},a){let i;for(const d of s)try{const c=(0,it._)(at);return await(o?lt:e)(d,t,{secure:a,host:n},c)}catch(c){i=c}throw new Error(`cannot connect to ${n}:${t}: ${(0,M.bD)(i)}`)}function gn(e,n){return(0,$e.isIP)(e)===0&&re.qz.includes(n)&&!(0,Ve.H)(e)?e:`${(0,$e.isIP)(e)===6?`[${e}]`:e}:${n}`}const dt=function(e){return (0,$e.isIP)(e)!==0||(0,re.uy)(e)?e:"an invalid host name"};function $n({host:e,port:n,reason:t,remedy:s}){return`Blocked by the network rules: ${`${(0,$e.isIP)(e)===6?`[${e}]`:e}:${n}`}. ${s===void 0?`It cannot be allowed: ${t}.`:`To allow it, add \`${s}\` to the input allowed_hosts.`}`}const ut=2e4;function ft(e,n){const t=new Set,s=function(c){return (t.add(c),c.on("error",Te.FZ),c.once("close",()=>t.delete(c)),c)},o=c=>(n(c),`${$n(c)}
-`),a=(0,dn.createServer)({insecureHTTPParser:!1},function(c,r){i(c,r).catch(function(f){return Fe(r,502,`${(0,M.bD)(f)}
-`)})});a.on("connect",function(c,r,f){d(c,s(r),f).catch(function(R){return Je(r,502,`${(0,M.bD)(R)}
-`)})}),a.on("clientError",function(c,r){return Je(r,400,`The request is not valid HTTP.
-`)});async function i(c,r){const{url:f="",method:R="GET"}=c;if(!/^http:\/\//i.test(f)||!URL.canParse(f))return Fe(r,400,`This proxy takes CONNECT, and requests with a complete http:// URL.
-`);const w=new URL(f),_=await mn(e,w.hostname,Number(w.port)||80);if(!_.ok)return Fe(r,403,o(_.refused));const T=s(await hn(e,_.target,!1)),L=(0,dn.request)({createConnection:()=>T,method:R,path:w.pathname+w.search,headers:[...wn(c),"host",w.host,"connection","close",...$t(c)],setHost:!1});L.on("error",function(){return Fe(r,502,`${w.host} ended the connection.
-`)}),L.on("upgrade",(U,C)=>C.destroy()),L.on("response",function(U){U.on("error",()=>r.destroy()),r.on("error",Te.FZ),r.writeHead(U.statusCode??502,U.statusMessage,wn(U,!0)),U.pipe(r)}),r.once("close",()=>T.destroy()),c.on("error",()=>T.destroy()),c.pipe(L)}async function d({url:c=""},r,f){const[,R="",w=""]=/^(\[[^\]]*\]|[^:@/]*):(\d+)$/.exec(c)??[],_=await mn(e,R,Number(w));if(!_.ok)return Je(r,403,o(_.refused));const{target:T}=_,L=s(await hn(e,T,!0));yn(r,L),r.write(`HTTP/1.1 200 Connection established\r
-\r
-`),T.raw&&L.pipe(r);const U=await ht(r,f,T.raw?0:ut),C=pt(U.kind,T);if(C!==void 0){const{host:se,port:oe}=T;o({host:se,port:oe,reason:C,remedy:void 0}),r.destroy();return}L.write(U.data),r.pipe(L),T.raw||L.pipe(r)}return{accept(c){a.emit("connection",s(c))},forward(c,{addresses:r,port:f}){s(c).pause();const[R="127.0.0.1",w]=r,_=s((0,$e.connect)({host:R,port:f}));_.once("error",function(){if(w===void 0||_.bytesRead>0)return c.destroy();const T=s((0,$e.connect)({host:w,port:f}));T.once("error",()=>c.destroy()),T.once("connect",()=>_n(c,T))}),_.once("connect",()=>_n(c,_))},close(){for(const c of t)c.destroy()}}}function pt(e,{host:n,raw:t}){switch(e.kind){case"tls":return e.encryptedName?"the TLS handshake hides the name of its server":e.serverName===void 0?t&&!mt(n)?void 0:"the TLS handshake does not name its server":(0,re.rQ)(e.serverName)===n?void 0:"the TLS handshake names another server";case"other":return t?void 0:"only TLS may pass a tunnel to a host without a port in allowed_hosts";case"incomplete":return t?void 0:"no TLS handshake arrived";case"broken":return"the TLS handshake is invalid";default:return e}}const mt=function(e){return /[a-z]/.test(e)&&!e.includes(":")};function ht(e,n,t){return new Promise(function(s){let o=n;const a=function(f){clearTimeout(r),e.off("data",c),e.off("end",i),e.off("close",i),e.pause(),s({kind:f,data:o})},i=()=>a(pn(o)),d=function(){const f=pn(o);f.kind!=="incomplete"&&a(f)},c=function(f){o=Buffer.concat([o,f]),d()},r=t===0?void 0:setTimeout(i,t);e.on("data",c),e.once("end",i),e.once("close",i),e.resume(),n.length>0&&d()})}function _n(e,n){yn(e,n),e.pipe(n),n.pipe(e)}function yn(e,n){e.once("close",()=>n.destroy()),n.once("close",()=>e.end(()=>e.destroy()))}const gt=/^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|host|expect|content-length|http2-settings)$/i;function wn({rawHeaders:e,headers:n},t=!1){const s=new Set((n.connection??"").toLowerCase().split(/\s*,\s*/)),o=[];for(let a=0;a+1<e.length;a+=2){const[i="",d=""]=e.slice(a,a+2),c=i.toLowerCase();(t&&c==="content-length"||!gt.test(i)&&!s.has(c))&&o.push(i,d)}return o}function $t({headers:e}){return e["transfer-encoding"]!==void 0?["transfer-encoding","chunked"]:e["content-length"]===void 0?[]:["content-length",e["content-length"]]}function Fe(e,n,t){if(e.headersSent)return void e.destroy();e.writeHead(n,{"content-type":"text/plain; charset=utf-8",connection:"close"}),e.end(t)}function Je(e,n,t){if(e.destroyed)return;const s=n===403?"Blocked by the network rules":n===400?"Bad Request":"Bad Gateway",o=Buffer.byteLength(t);e.end(`HTTP/1.1 ${n} ${s}\r
-content-type: text/plain; charset=utf-8\r
-content-length: ${o}\r
-connection: close\r
-\r
-${t}`)}var _t=p(75444);const vn=1e4;async function yt(e){const n=wt(e.folders,e.method);if(typeof n=="string")return n;const t=await Ot(n,e);if(t.failure!==void 0)return t.failure;const{child:s}=t,o=e.listeners.map(()=>{}),a=[],i=function(){for(const d of o)d?.close();for(const d of a.splice(0))(0,m.closeSync)(d)};try{const d=await kt(s,o),r=(e.method==="user"?["user","net"]:["net"]).map(function(R){const w=(0,m.openSync)(`/proc/${d}/ns/${R}`,"r");return a.push(w),`--${R}=/proc/${process.pid}/fd/${w}`});for(const R of o)R?.unref();const f=e.method==="user"?["--preserve-credentials"]:[];return{entryArgv:[n.nsenter,...r,...f,"--"],servers:o,close:i}}catch(d){return i(),(0,M.bD)(d)}finally{s.removeAllListeners(),s.connected&&s.disconnect(),s.unref()}}const En=["bash","unshare","nsenter","env","setpriv"];function wt(e,n){const t=function(R){return e.map(w=>(0,l.join)(w,R)).find(w=>(0,m.existsSync)(w))},[s,o,a,i,d]=En.map(t),[c,r,f]=["ip","perl","sudo"].map(t);return!s||!o||!a||!i||!d?`${En.filter(R=>t(R)===void 0).join(", ")} is not installed`:!c&&!r?"neither ip nor perl is installed, and one of them must start the loopback interface":n==="sudo"&&!f?"sudo is not installed":{bash:s,unshare:o,nsenter:a,env:i,setpriv:d,...c&&{ip:c},...r&&{perl:r},...f&&{sudo:f}}}const vt='socket(S,2,2,0) or die "$!\\n"; $r = pack("a16 s x22", "lo", 0x49); ioctl(S, 0x8914, $r) or die "$!\\n"',Et=`
+`.match(/\S+/g); // the list is not empty
+/** With these sockets any program of the same user can control a .NET program, and the runner is one. */
+const DEBUGGER_SOCKET = /^(?:dotnet-diagnostic|clr-debug-pipe)-/;
+/** Paths to hide from the model's programs, as written. Many may not exist. */
+function listHiddenPaths(context, root) {
+    const { env, workspace, scratch } = context;
+    const variablePaths = CREDENTIAL_VARIABLES.flatMap((name) => (env[name] ?? '').split(':')).filter((path) => path.startsWith('/'));
+    const docker = env.DOCKER_CONFIG === undefined ? [] : [(0,external_node_path_.join)(env.DOCKER_CONFIG, 'config.json')];
+    const listed = [
+        ...(env.RUNNER_TEMP ? [env.RUNNER_TEMP] : []),
+        scratch,
+        ...variablePaths,
+        ...docker,
+        ...homeFolders(env.HOME, root).flatMap((home) => [
+            ...CREDENTIAL_FILES.map((name) => (0,external_node_path_.join)(home, name)),
+            ...MIXED_CONFIG_FILES.map((name) => (0,external_node_path_.join)(home, name)).filter((path) => LOOKS_SECRET.test(hidden_paths_textOf(path))),
+        ]),
+        ...namesIn(workspace)
+            .filter((name) => /^gha-creds-.*\.json$/i.test(name))
+            .map((name) => (0,external_node_path_.join)(workspace, name)),
+        ...runnerSecrets(context),
+        ...[env.TMPDIR ?? '/tmp', '/tmp'].flatMap((folder) => namesIn(folder)
+            .filter((name) => DEBUGGER_SOCKET.test(name))
+            .map((name) => (0,external_node_path_.join)(folder, name))),
+        ...(root ? ['/proc/kcore'] : []),
+    ];
+    const isRestricted = context.allowedHosts !== undefined && !context.allowedHosts.everything;
+    return [...listed, ...listSockets(workspace, isRestricted ? LOG_SOCKET : HARMLESS_SOCKET)].filter((path) => (0,external_node_path_.resolve)(path) !== '/');
+}
+/** Code of this run, of the runner and of the job's other actions. Changed code would later run with the job's credentials. */
+function listRunCode(context) {
+    const runner = runnerFolder(context);
+    const actions = context.env.RUNNER_TEMP ? [(0,external_node_path_.join)((0,external_node_path_.dirname)(context.env.RUNNER_TEMP), '_actions')] : [];
+    // Its scripts, and .env and .path, from which later jobs of a persistent runner get their environment.
+    const files = runner === undefined ? [] : namesIn(runner).filter((name) => isFile((0,external_node_path_.join)(runner, name)));
+    const parts = runner === undefined ? [] : ['bin', 'externals', ...files].map((name) => (0,external_node_path_.join)(runner, name));
+    return [...context.program, ...actions, ...parts];
+}
+const homeFolders = (home, root) => [
+    ...(home ? [home] : []),
+    ...(root ? ['/root', ...namesIn('/home').map((name) => (0,external_node_path_.join)('/home', name))] : []),
+];
+/** The runner's folder, derived from the path of its Node.js: `<runner>/externals/node24/bin/node`. */
+function runnerFolder({ program }) {
+    const folders = program.map((path) => /^(.+)\/externals\/node\d+[^/]*\/bin\/node$/.exec(path)?.[1]);
+    return folders.find((folder) => folder !== undefined);
+}
+function runnerSecrets(context) {
+    const runner = runnerFolder(context);
+    return runner === undefined
+        ? []
+        : ['_diag', '.credentials', '.credentials_rsaparams', '.runner', '.credentials_migrated', '.runner_migrated'].map((name) => (0,external_node_path_.join)(runner, name));
+}
+/**
+ * Sockets of other programs, which a PID namespace does not hide: Docker, systemd, ssh agents. Excluded are sockets that
+ * tests need (databases), sockets for name resolution and logs, and sockets in the workspace. Where the network is
+ * restricted, databases and name resolution are not excluded: they lead out of the namespace.
+ */
+function listSockets(workspace, harmless) {
+    const paths = hidden_paths_textOf('/proc/net/unix')
+        .split('\n')
+        .flatMap((line) => /\s(\/.*)$/.exec(line)?.[1] ?? []);
+    return [...new Set(paths)].filter((path) => !harmless.test(path) && !(0,files_paths/* isInside */.FK)(workspace, path) && canConnect(path));
+}
+const LOG_SOCKET = /^\/(?:var\/)?run\/systemd\/journal\/|^\/dev\/log$/;
+const HARMLESS_SOCKET = /\/(?:\.s\.PGSQL\.\d+|mysqlx?\.sock|mysqld\.sock|redis[\w.-]*|memcached[\w.-]*|X\d+)$|^\/(?:var\/)?run\/(?:systemd\/(?:resolve|journal)\/|nscd\/|avahi-daemon\/)|^\/dev\//;
+function canConnect(path) {
+    try {
+        (0,external_node_fs_.accessSync)(path, external_node_fs_.constants.W_OK);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+const isFile = (path) => (0,stats_at/* statsAt */.Z)(path)?.isFile() ?? false;
+function namesIn(folder) {
+    try {
+        return (0,external_node_fs_.readdirSync)(folder);
+    }
+    catch {
+        return [];
+    }
+}
+function hidden_paths_textOf(path) {
+    try {
+        return (0,external_node_fs_.existsSync)(path) ? (0,external_node_fs_.readFileSync)(path, 'utf8') : '';
+    }
+    catch {
+        return '';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/mounts.js
+
+
+
+
+
+
+
+
+/** The plan where nothing can be mounted. */
+const NO_MOUNTS = { tables: [], visible: [], after: [] };
+/**
+ * The plan for one command: hides credentials, the runner's files and other programs' sockets and makes this run's code
+ * read-only. With a view, the command's files are already copies or read-only. Without one, git's configuration becomes
+ * read-only, and for root, who could change the machine, all but the usual folders.
+ * Computed for each command, because files change during the run.
+ */
+function planMounts(context, root, { visible, writable: shownWritable }, view) {
+    const workspace = (0,external_node_fs_.realpathSync)(context.workspace);
+    const folder = (0,external_node_path_.join)(context.scratch, 'isolation');
+    (0,external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 0o700 });
+    const hidden = outermost(existingPaths(listHiddenPaths(context, root)));
+    const isHidden = (path) => hidden.some((each) => (0,files_paths/* isInside */.FK)(each, path));
+    const mounts = root ? mountPoints() : [];
+    const writableFolders = view === undefined ? existingPaths(writableRoots(context, workspace)) : [...view.copies, workspace];
+    const writable = root ? outermost(writableFolders) : [];
+    const runCode = existingPaths(listRunCode(context)).filter((path) => !isHidden(path) && !(0,files_paths/* isInside */.FK)(path, workspace));
+    const git = gitExecutionPaths(workspace);
+    const configs = findConfigsWithCredentials(workspace);
+    const pinned = movable([...runCode, ...hidden, workspace, ...existingPaths(git.folders)], root ? writable : undefined).filter((path) => !isHidden(path) && !mounts.includes(path) && !writable.includes(path));
+    const changing = [
+        ...(view === undefined ? writable.filter((path) => !mounts.includes(path)).map((path) => bind(path, path)) : []),
+        ...pinned.map((path) => bind(path, path)),
+        ...runCode.map((path) => bind(path, path, 'ro')),
+        ...existingPaths(git.paths)
+            .filter((path) => !configs.some((each) => each.path === path))
+            .map((path) => bind(path, path, 'ro')),
+        ...configs.map(({ path, clean }) => bind(storeText(folder, clean), path, 'ro')),
+    ];
+    const hiding = [
+        ...hidden.map((path) => ((0,stats_at/* isFolderAt */.w)(path) ? emptyFolder(path, context) : bind('/dev/null', path, 'ro'))),
+        tableLine('sluice', '/proc', 'proc', 'nosuid,nodev,noexec'),
+        ...(root ? kernelLines() : []),
+    ];
+    const shownAgain = (paths, writable) => existingPaths(paths)
+        .filter(isHidden)
+        .map((path) => ({ path, folder: (0,stats_at/* isFolderAt */.w)(path), writable }));
+    const restored = [
+        ...(isHidden(workspace) ? [{ path: workspace, folder: true, writable: true }] : []),
+        ...shownAgain(visible, false),
+        ...shownAgain(shownWritable, true),
+    ];
+    return {
+        tables: [changing, hiding].filter((lines) => lines.length > 0).map((lines) => storeText(folder, lines.join(''))),
+        visible: restored,
+        after: root ? restrictions(view === undefined ? mounts : mounts.filter((path) => path === '/dev'), writable) : [],
+    };
+}
+/** Devices that programs need. For root all other devices, including disks, are disabled. */
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`);
+/** Where root can change the kernel, or make it run programs outside, without any capability. */
+const KERNEL_SWITCHES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'].map((name) => `/proc/${name}`);
+const kernelLines = () => [
+    ...existingPaths(DEVICES).map((path) => bind(path, path)),
+    ...terminalLines('/dev/ptmx', '/dev/pts/ptmx'),
+    ...existingPaths(KERNEL_SWITCHES).map((path) => bind(path, path, 'ro')),
+];
+/** The other end of a terminal is searched next to the opened file, so use the one in /dev/pts, unless it is used already. */
+const terminalLines = (path, inPts) => (0,external_node_fs_.existsSync)(inPts) && (0,external_node_fs_.realpathSync)(path) === path ? [bind(inPts, path)] : [];
+const writableRoots = ({ env }, workspace) => [workspace, env.HOME, env.TMPDIR, '/tmp', '/var/tmp', env.RUNNER_TOOL_CACHE].filter((path) => path !== undefined && path !== '' && path !== '/'); // just filtered
+/**
+ * Folders that a program could move away, with everything mounted in them, and replace: these paths and their parent
+ * folders, where this user can write to the containing folder. A mount point cannot be moved. For root the writable
+ * folders are those in `writable`.
+ */
+function movable(paths, writable) {
+    const folders = paths.flatMap((path) => [...((0,stats_at/* isFolderAt */.w)(path) ? [path] : []), ...parentFolders(path)]);
+    return [...new Set(folders)]
+        .filter((path) => writable === undefined ? canWrite((0,external_node_path_.dirname)(path)) : writable.some((root) => (0,files_paths/* isInside */.FK)(root, path)))
+        .sort((a, b) => a.length - b.length);
+}
+function parentFolders(path) {
+    const folder = (0,external_node_path_.dirname)(path);
+    return folder === path || (0,external_node_path_.dirname)(folder) === folder ? [] : [folder, ...parentFolders(folder)];
+}
+function canWrite(folder) {
+    try {
+        (0,external_node_fs_.accessSync)(folder, external_node_fs_.constants.W_OK);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+/** Mounts to make read-only. A machine with many containers has hundreds of others, which do not matter. */
+const mounts_REMOUNTED = /^\/(?!(?:proc|sys|dev|snap|var\/lib\/(?:docker|containers|containerd|kubelet))(?:\/|$))/;
+const MAX_REMOUNTS = 64;
+function restrictions(mounts, writable) {
+    const others = mounts.filter((path) => mounts_REMOUNTED.test(path) && !writable.some((root) => (0,files_paths/* isInside */.FK)(root, path)));
+    return [
+        ...others.slice(0, MAX_REMOUNTS).map((path) => ['-o', 'remount,bind,ro', path]),
+        // Without the mounts below it, for example control groups.
+        ['-o', 'bind,ro', '/sys', '/sys'],
+        // Devices that were bound individually stay usable.
+        ...(mounts.includes('/dev') ? [['-o', 'remount,bind,nodev', '/dev']] : []),
+    ];
+}
+/** The real paths of those that exist. Most do not, and existsSync() costs less than an exception. */
+function existingPaths(paths) {
+    const realPaths = paths.filter((path) => (0,external_node_fs_.existsSync)(path)).map((path) => (0,external_node_fs_.realpathSync)(path));
+    return [...new Set(realPaths)].filter((path) => !path.includes('\n'));
+}
+/** The paths without those inside another one. */
+const outermost = (paths) => paths.filter((path) => !paths.some((other) => other !== path && (0,files_paths/* isInside */.FK)(other, path)));
+const bind = (from, to, options = 'rw') => tableLine(from, to, 'none', `rbind,${options}`);
+/** Mounts an empty folder over another. The runner's temporary folder stays writable, because steps keep files there. */
+const emptyFolder = (path, { env }) => tableLine('sluice', path, 'tmpfs', `nosuid,nodev,${path === env.RUNNER_TEMP ? 'mode=1777,size=256m' : 'mode=0555,size=1m'}`);
+const tableLine = (from, to, type, options) => `${escaped(from)} ${escaped(to)} ${type} ${options} 0 0\n`;
+const escaped = (path) => path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+/** Stores a text in the private folder under the hash of its content. */
+function storeText(folder, text) {
+    const path = (0,external_node_path_.join)(folder, (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 16));
+    if (!(0,external_node_fs_.existsSync)(path))
+        (0,external_node_fs_.writeFileSync)(path, text, { mode: 0o600 });
+    return path;
+}
+
+// EXTERNAL MODULE: ./build/platform/sandbox/network/allowed-hosts.js
+var allowed_hosts = __webpack_require__(29537);
+// EXTERNAL MODULE: ./build/platform/net/dial.js
+var dial = __webpack_require__(7070);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __webpack_require__(77030);
+;// CONCATENATED MODULE: ./build/platform/sandbox/network/client-hello.js
+const HANDSHAKE_RECORD = 22;
+const CLIENT_HELLO = 1;
+const SERVER_NAME = 0;
+/** Encrypted Client Hello and its predecessor hide the name of the server that is really asked. */
+const ENCRYPTED_NAMES = [0xfe0d, 0xffce];
+const MAX_HELLO_BYTES = 128 * 1024;
+/**
+ * Reads the server name of a TLS ClientHello, which may be split over several records.
+ * Source: RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3.
+ */
+function readClientStart(data) {
+    if (data.length === 0)
+        return { kind: 'incomplete' };
+    if (data[0] !== HANDSHAKE_RECORD)
+        return { kind: 'other' };
+    if (data.length > MAX_HELLO_BYTES)
+        return { kind: 'broken' };
+    const parts = [];
+    let length = 0;
+    for (let position = 0;;) {
+        const handshake = length >= 4 ? Buffer.concat(parts) : undefined;
+        if (handshake !== undefined) {
+            if (handshake[0] !== CLIENT_HELLO)
+                return { kind: 'broken' };
+            const size = handshake.readUIntBE(1, 3);
+            if (size > MAX_HELLO_BYTES)
+                return { kind: 'broken' };
+            if (handshake.length >= 4 + size)
+                return parseHello(handshake.subarray(4, 4 + size));
+        }
+        if (data.length < position + 5)
+            return { kind: 'incomplete' };
+        const size = data.readUInt16BE(position + 3);
+        if (data[position] !== HANDSHAKE_RECORD || data[position + 1] !== 3 || size === 0)
+            return { kind: 'broken' };
+        if (data.length < position + 5 + size)
+            return { kind: 'incomplete' };
+        parts.push(data.subarray(position + 5, position + 5 + size));
+        length += size;
+        position += 5 + size;
+    }
+}
+function parseHello(hello) {
+    try {
+        const reader = byteReader(hello);
+        reader.take(2 + 32); // version and random
+        reader.take(reader.number(1)); // session
+        reader.take(reader.number(2)); // cipher suites
+        reader.take(reader.number(1)); // compression
+        if (reader.isEmpty())
+            return { kind: 'tls', serverName: undefined, encryptedName: false };
+        const extensions = byteReader(reader.take(reader.number(2)));
+        const types = new Set();
+        let serverName;
+        while (!extensions.isEmpty()) {
+            const type = extensions.number(2);
+            const body = extensions.take(extensions.number(2));
+            if (types.has(type))
+                return { kind: 'broken' };
+            types.add(type);
+            if (type === SERVER_NAME)
+                serverName = parseServerName(body);
+        }
+        if (!reader.isEmpty())
+            return { kind: 'broken' };
+        return { kind: 'tls', serverName, encryptedName: ENCRYPTED_NAMES.some((type) => types.has(type)) };
+    }
+    catch {
+        return { kind: 'broken' };
+    }
+}
+/** Exactly one host name; servers disagree about which of several counts. */
+function parseServerName(body) {
+    const reader = byteReader(body);
+    const list = byteReader(reader.take(reader.number(2)));
+    const type = list.number(1);
+    const name = list.take(list.number(2)).toString('latin1');
+    if (type !== 0 || !list.isEmpty() || !reader.isEmpty() || !/^[\w.-]+$/.test(name))
+        throw new RangeError('invalid name');
+    return name.toLowerCase();
+}
+/** Reads numbers and parts in order. Throws RangeError at the end of the data. */
+function byteReader(data) {
+    let position = 0;
+    const take = (size) => {
+        if (position + size > data.length)
+            throw new RangeError('the message is too short');
+        position += size;
+        return data.subarray(position - size, position);
+    };
+    return { take, number: (size) => take(size).readUIntBE(0, size), isEmpty: () => position === data.length };
+}
+
+// EXTERNAL MODULE: ./build/platform/net/addresses.js
+var addresses = __webpack_require__(47226);
+// EXTERNAL MODULE: ./build/platform/timeout-signal.js
+var timeout_signal = __webpack_require__(76394);
+;// CONCATENATED MODULE: ./build/platform/sandbox/network/open-target.js
+
+
+
+
+
+
+const CONNECT_MS = 30_000;
+/** Decides about a connection by its name and by all addresses of the name. The addresses are pinned: nothing resolves the name again. */
+async function resolveTarget({ allowed, resolve }, name, port) {
+    const host = (0,allowed_hosts/* canonicalHost */.rQ)(name.replace(/^\[(.*)\]$/, '$1'));
+    const refuse = (reason, remedy) => ({ ok: false, refused: { host: printable(host), port, reason, remedy } });
+    if (!Number.isInteger(port) || port < 1 || port > 65_535 || ((0,external_node_net_.isIP)(host) === 0 && !(0,allowed_hosts/* isHostName */.uy)(host)))
+        return refuse('the host or port is invalid');
+    if ((0,allowed_hosts/* isNeverReached */.Zg)(host))
+        return refuse('programs never reach this address, which belongs to the machine or its cloud');
+    const rule = (0,allowed_hosts/* ruleFor */.sG)(allowed, host, port);
+    if (rule === undefined)
+        return refuse('the input allowed_hosts does not contain it', remedyFor(host, port));
+    const local = isLocalRule(rule);
+    const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : await resolve(host);
+    if (addresses.length === 0)
+        throw new Error(`${host} has no address`);
+    for (const address of addresses)
+        if (!(await mayReach(address, rule)))
+            return refuse('its name leads to an address of this machine or its network, which allowed_hosts takes only as address:port', (0,allowed_hosts/* isNeverReached */.Zg)(address) ? undefined : remedyFor(address, port));
+    return { ok: true, target: { host, port, addresses, local, raw: rule.port !== undefined } };
+}
+/** Whether a rule names a host of this machine or its network. */
+const isLocalRule = (rule) => rule.kind === 'address'
+    ? (0,allowed_hosts/* isLoopback */.U9)(rule.host) || (0,allowed_hosts/* isPrivate */.Gw)(rule.host)
+    : rule.kind === 'name' && rule.port !== undefined && (0,addresses/* isLocalName */.H)(rule.host);
+async function mayReach(address, rule) {
+    if ((0,external_node_net_.isIP)(address) === 0 || (0,allowed_hosts/* isNeverReached */.Zg)(address))
+        return false;
+    if (rule.kind === 'address')
+        return true;
+    if (rule.host === 'localhost')
+        return (0,allowed_hosts/* isLoopback */.U9)(address);
+    // A service container is a name of one word, which leads to a private address.
+    if (isLocalRule(rule) && (0,allowed_hosts/* isPrivate */.Gw)(address))
+        return true;
+    return (0,addresses/* isPublicAddress */.i)(address);
+}
+const direct = (0,dial/* dialer */.wh)({});
+/** Connects to the first pinned address that answers. Hosts of the machine's own network are never asked from a proxy. */
+async function connectTarget({ dial }, { host, port, addresses, local }, secure) {
+    let failure;
+    for (const address of addresses)
+        try {
+            const signal = (0,timeout_signal/* timeoutSignal */._)(CONNECT_MS);
+            return await (local ? direct : dial)(address, port, { secure, host }, signal);
+        }
+        catch (error) {
+            failure = error;
+        }
+    throw new Error(`cannot connect to ${host}:${port}: ${(0,errors/* messageOf */.bD)(failure)}`);
+}
+function remedyFor(host, port) {
+    const isName = (0,external_node_net_.isIP)(host) === 0;
+    if (isName && allowed_hosts/* WEB_PORTS */.qz.includes(port) && !(0,addresses/* isLocalName */.H)(host))
+        return host;
+    return `${(0,external_node_net_.isIP)(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+/** Names come from the model's programs and appear in the report. */
+const printable = (host) => ((0,external_node_net_.isIP)(host) !== 0 || (0,allowed_hosts/* isHostName */.uy)(host) ? host : 'an invalid host name');
+/** One sentence for the model and for people. */
+function describeRefusal({ host, port, reason, remedy }) {
+    const target = `${(0,external_node_net_.isIP)(host) === 6 ? `[${host}]` : host}:${port}`;
+    return `Blocked by the network rules: ${target}. ${remedy === undefined ? `It cannot be allowed: ${reason}.` : `To allow it, add \`${remedy}\` to the input allowed_hosts.`}`;
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/network/gateway.js
+
+
+
+
+
+
+
+/** A client that starts TLS sends its first message at once. */
+const FIRST_DATA_MS = 20_000;
+/**
+ * An HTTP proxy with rules. CONNECT opens a tunnel for TLS to the named server; other requests must be plain HTTP with an
+ * absolute URL. Each request of a connection is parsed and decided by itself, and is written anew for the server.
+ */
+function createGateway(access, refused) {
+    const sockets = new Set();
+    const track = (stream) => {
+        sockets.add(stream);
+        stream.on('error', dial/* ignoreError */.FZ);
+        stream.once('close', () => sockets.delete(stream));
+        return stream;
+    };
+    const refuse = (refusal) => {
+        refused(refusal);
+        return `${describeRefusal(refusal)}\n`;
+    };
+    const proxy = (0,external_node_http_.createServer)({ insecureHTTPParser: false }, (incoming, response) => {
+        passRequest(incoming, response).catch((error) => answer(response, 502, `${(0,errors/* messageOf */.bD)(error)}\n`));
+    });
+    proxy.on('connect', (incoming, client, head) => {
+        openTunnel(incoming, track(client), head).catch((error) => endTunnel(client, 502, `${(0,errors/* messageOf */.bD)(error)}\n`));
+    });
+    proxy.on('clientError', (_error, client) => endTunnel(client, 400, 'The request is not valid HTTP.\n'));
+    async function passRequest(incoming, response) {
+        const { url: address = '', method = 'GET' } = incoming;
+        if (!/^http:\/\//i.test(address) || !URL.canParse(address))
+            return answer(response, 400, 'This proxy takes CONNECT, and requests with a complete http:// URL.\n');
+        const url = new URL(address);
+        const decision = await resolveTarget(access, url.hostname, Number(url.port) || 80);
+        if (!decision.ok)
+            return answer(response, 403, refuse(decision.refused));
+        const upstream = track(await connectTarget(access, decision.target, false));
+        const outgoing = (0,external_node_http_.request)({
+            createConnection: () => upstream,
+            method,
+            path: url.pathname + url.search,
+            headers: [...endToEndHeaders(incoming), 'host', url.host, 'connection', 'close', ...bodyHeaders(incoming)],
+            setHost: false,
+        });
+        outgoing.on('error', () => answer(response, 502, `${url.host} ended the connection.\n`));
+        outgoing.on('upgrade', (_answer, stream) => stream.destroy());
+        outgoing.on('response', (received) => {
+            received.on('error', () => response.destroy());
+            response.on('error', dial/* ignoreError */.FZ);
+            response.writeHead(received.statusCode ?? 502, received.statusMessage, endToEndHeaders(received, true));
+            received.pipe(response);
+        });
+        response.once('close', () => upstream.destroy());
+        incoming.on('error', () => upstream.destroy());
+        incoming.pipe(outgoing);
+    }
+    async function openTunnel({ url = '' }, client, head) {
+        const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:@/]*):(\d+)$/.exec(url) ?? [];
+        const decision = await resolveTarget(access, host, Number(port));
+        if (!decision.ok)
+            return endTunnel(client, 403, refuse(decision.refused));
+        const { target } = decision;
+        const upstream = track(await connectTarget(access, target, true));
+        joinClosing(client, upstream);
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        // Servers of other protocols may speak first.
+        if (target.raw)
+            upstream.pipe(client);
+        const start = await readStart(client, head, target.raw ? 0 : FIRST_DATA_MS);
+        const problem = tunnelProblem(start.kind, target);
+        if (problem !== undefined) {
+            const { host, port } = target;
+            refuse({ host, port, reason: problem, remedy: undefined });
+            client.destroy();
+            return;
+        }
+        upstream.write(start.data);
+        client.pipe(upstream);
+        if (!target.raw)
+            upstream.pipe(client);
+    }
+    return {
+        accept(socket) {
+            proxy.emit('connection', track(socket));
+        },
+        forward(socket, { addresses, port }) {
+            track(socket).pause();
+            const [address = '127.0.0.1', next] = addresses;
+            const upstream = track((0,external_node_net_.connect)({ host: address, port }));
+            upstream.once('error', () => {
+                if (next === undefined || upstream.bytesRead > 0)
+                    return socket.destroy();
+                const second = track((0,external_node_net_.connect)({ host: next, port }));
+                second.once('error', () => socket.destroy());
+                second.once('connect', () => joinStreams(socket, second));
+            });
+            upstream.once('connect', () => joinStreams(socket, upstream));
+        },
+        close() {
+            for (const socket of sockets)
+                socket.destroy();
+        },
+    };
+}
+/** Why the data of a tunnel may not pass, or undefined. */
+function tunnelProblem(start, { host, raw }) {
+    switch (start.kind) {
+        case 'tls':
+            if (start.encryptedName)
+                return 'the TLS handshake hides the name of its server';
+            if (start.serverName === undefined)
+                return raw && !isHostNamed(host) ? undefined : 'the TLS handshake does not name its server';
+            return (0,allowed_hosts/* canonicalHost */.rQ)(start.serverName) === host ? undefined : 'the TLS handshake names another server';
+        case 'other':
+            return raw ? undefined : 'only TLS may pass a tunnel to a host without a port in allowed_hosts';
+        case 'incomplete':
+            return raw ? undefined : 'no TLS handshake arrived';
+        case 'broken':
+            return 'the TLS handshake is invalid';
+        default:
+            return start;
+    }
+}
+/** TLS clients name no server when they connect to an address. */
+const isHostNamed = (host) => /[a-z]/.test(host) && !host.includes(':');
+/** Reads until the start of the data can be judged, the time is over or the client ends. 0: no time limit. */
+function readStart(client, head, limitMs) {
+    return new Promise((resolve) => {
+        let data = head;
+        const finish = (kind) => {
+            clearTimeout(timer);
+            client.off('data', collect);
+            client.off('end', ended);
+            client.off('close', ended);
+            client.pause();
+            resolve({ kind, data });
+        };
+        const ended = () => finish(readClientStart(data));
+        const judge = () => {
+            const kind = readClientStart(data);
+            if (kind.kind !== 'incomplete')
+                finish(kind);
+        };
+        const collect = (chunk) => {
+            data = Buffer.concat([data, chunk]);
+            judge();
+        };
+        const timer = limitMs === 0 ? undefined : setTimeout(ended, limitMs);
+        client.on('data', collect);
+        client.once('end', ended);
+        client.once('close', ended);
+        client.resume();
+        if (head.length > 0)
+            judge();
+    });
+}
+function joinStreams(client, upstream) {
+    joinClosing(client, upstream);
+    client.pipe(upstream);
+    upstream.pipe(client);
+}
+function joinClosing(client, upstream) {
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', () => client.end(() => client.destroy()));
+}
+/** Headers that belong to one connection. Source: RFC 9110, section 7.6.1. */
+const HOP_BY_HOP = /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|host|expect|content-length|http2-settings)$/i;
+function endToEndHeaders({ rawHeaders, headers }, isResponse = false) {
+    const dropped = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+    const pairs = [];
+    for (let n = 0; n + 1 < rawHeaders.length; n += 2) {
+        const [name = '', value = ''] = rawHeaders.slice(n, n + 2);
+        const lower = name.toLowerCase();
+        if (isResponse && lower === 'content-length')
+            pairs.push(name, value);
+        else if (!HOP_BY_HOP.test(name) && !dropped.has(lower))
+            pairs.push(name, value);
+    }
+    return pairs;
+}
+/** How long the body of a request is, as Node.js understood it. */
+function bodyHeaders({ headers }) {
+    if (headers['transfer-encoding'] !== undefined)
+        return ['transfer-encoding', 'chunked'];
+    return headers['content-length'] === undefined ? [] : ['content-length', headers['content-length']];
+}
+function answer(response, status, text) {
+    if (response.headersSent)
+        return void response.destroy();
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end(text);
+}
+function endTunnel(client, status, text) {
+    if (client.destroyed)
+        return;
+    const reason = status === 403 ? 'Blocked by the network rules' : status === 400 ? 'Bad Request' : 'Bad Gateway';
+    const length = Buffer.byteLength(text);
+    client.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${text}`);
+}
+
+// EXTERNAL MODULE: ./build/platform/process/start-process.js
+var start_process = __webpack_require__(75444);
+;// CONCATENATED MODULE: ./build/platform/sandbox/network/network-namespace.js
+
+
+
+
+
+const network_namespace_START_MS = 10_000;
+/**
+ * Creates the network namespace of a run. A short-lived program does it: it brings the loopback interface up, opens the
+ * servers and hands them over. Then this process alone holds the namespace, so nothing is left when it ends in any way.
+ * Returns the reason when it fails.
+ */
+async function createNetworkNamespace(options) {
+    const tools = findNetworkTools(options.folders, options.method);
+    if (typeof tools === 'string')
+        return tools;
+    const started = await startStarter(tools, options);
+    if (started.failure !== undefined)
+        return started.failure;
+    const { child } = started;
+    const opened = options.listeners.map(() => undefined);
+    const descriptors = [];
+    const close = () => {
+        for (const server of opened)
+            server?.close();
+        for (const descriptor of descriptors.splice(0))
+            (0,external_node_fs_.closeSync)(descriptor);
+    };
+    try {
+        const pid = await receiveServers(child, opened);
+        const namespaces = options.method === 'user' ? ['user', 'net'] : ['net'];
+        // Through this process, because the pid of the starter could soon be that of another process.
+        const files = namespaces.map((name) => {
+            const descriptor = (0,external_node_fs_.openSync)(`/proc/${pid}/ns/${name}`, 'r');
+            descriptors.push(descriptor);
+            return `--${name}=/proc/${process.pid}/fd/${descriptor}`;
+        });
+        for (const server of opened)
+            server?.unref();
+        const credentials = options.method === 'user' ? ['--preserve-credentials'] : [];
+        return { entryArgv: [tools.nsenter, ...files, ...credentials, '--'], servers: opened, close };
+    }
+    catch (error) {
+        close();
+        return (0,errors/* messageOf */.bD)(error);
+    }
+    finally {
+        child.removeAllListeners();
+        if (child.connected)
+            child.disconnect();
+        child.unref();
+    }
+}
+const REQUIRED_TOOLS = ['bash', 'unshare', 'nsenter', 'env', 'setpriv'];
+function findNetworkTools(folders, method) {
+    const find = (name) => folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((path) => (0,external_node_fs_.existsSync)(path));
+    const [bash, unshare, nsenter, env, setpriv] = REQUIRED_TOOLS.map(find);
+    const [ip, perl, sudo] = ['ip', 'perl', 'sudo'].map(find);
+    if (!bash || !unshare || !nsenter || !env || !setpriv)
+        return `${REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ')} is not installed`;
+    if (!ip && !perl)
+        return 'neither ip nor perl is installed, and one of them must start the loopback interface';
+    if (method === 'sudo' && !sudo)
+        return 'sudo is not installed';
+    return { bash, unshare, nsenter, env, setpriv, ip, perl, sudo };
+}
+/** Sets IFF_UP, IFF_LOOPBACK and IFF_RUNNING with SIOCSIFFLAGS. */
+const PERL_LOOPBACK = `socket(S,2,2,0) or die "$!\\n"; $r = pack("a16 s x22", "lo", 0x49); ioctl(S, 0x8914, $r) or die "$!\\n"`;
+/**
+ * Opens the servers that its argument lists and sends them to its parent. It ends when its parent does. A server that
+ * cannot be opened is missing: the address is not one of the namespace.
+ */
+const STARTER = `
 const { createServer } = require('node:net')
 process.on('disconnect', () => process.exit())
 // A parent that is killed during a message sends no event, so the wait has a limit.
-setTimeout(() => process.exit(), ${2*vn})
+setTimeout(() => process.exit(), ${2 * network_namespace_START_MS})
 const listeners = JSON.parse(process.argv[1])
 let open = listeners.length
 const done = () => { if (--open <= 0) process.send({ pid: process.pid }) }
@@ -89,33 +2105,788 @@ listeners.forEach(({ address, port }, index) => {
   server.once('error', done)
   server.listen({ host: address, port }, () => process.send({ index }, server, {}, done))
 })
-`;function Ot(e,{method:n,uid:t,gid:s,listeners:o}){const{bash:a,unshare:i,env:d,setpriv:c,ip:r,perl:f,sudo:R="sudo"}=e,w=n==="sudo"?`${c} --reuid=${t} --regid=${s} --clear-groups -- `:"",_=o.map(({address:oe})=>oe).filter(oe=>!/^127\.|^::1$/.test(oe)),T=[...new Set(_)].map(function(oe){return `${r??":"} address add ${oe}/${oe.includes(":")?"128 nodad":"32"} dev lo`}),L=[r===void 0?`${f} -e '${vt}' || exit 1`:`${r} link set lo up || exit 1`,...T,"echo 0 2>/dev/null >/proc/sys/net/ipv4/ip_unprivileged_port_start",`exec ${w}${d} -i NODE_CHANNEL_FD=0 NODE_CHANNEL_SERIALIZATION_MODE=advanced "$@"`].join(`
-`),U=n==="user"?["--user","--map-current-user","--keep-caps"]:[],[C=i,...se]=[...n==="sudo"?[R,"-n","--"]:[],i,...U,"--net","--",a,"--norc","-p","-c",L,"sluice",process.execPath,"-e",Et,JSON.stringify(o)];return(0,_t.k)(C,se,{cwd:"/",env:{},stdin:"ipc",output:"pipe",verbatim:!1})}function kt(e,n){return new Promise(function(t,s){let o="";const a=setTimeout(function(){e.kill("SIGKILL"),s(new Error("the network namespace was not ready in time"))},vn);e.stderr?.on("data",function(i){o=`${o}${i}`.slice(0,2e3)}),e.on("message",function(i,d){i.index!==void 0&&d instanceof $e.Server&&(n[i.index]=d),i.pid!==void 0&&(clearTimeout(a),t(i.pid))}),e.on("error",i=>{clearTimeout(a),s(i)}),e.on("exit",function(i,d){clearTimeout(a);const c=o.trim().split(`
-`,1)[0];s(new Error(c||`the network namespace could not be created (${d??`exit code ${i}`})`))})})}const On=20,St=2e3;async function bt(e){const{allowed:n,user:t,env:s,folders:o}=e,a=n.rules.flatMap(Tt),i=[{address:"127.0.0.1",port:0},...a.map(({listener:T})=>T)],d=await yt({...t,listeners:i,folders:o});if(typeof d=="string")return{isHeld:!1,reason:d};const[c,...r]=d.servers,f=c?.address();if(c===void 0||typeof f!="object"||f===null)return d.close(),{isHeld:!1,reason:"its loopback interface takes no connections"};const R=xt(e.onRefusal),w=ft({allowed:n,resolve:e.resolve??Te.qK,dial:(0,Te.wh)(s)},R.add);c.on("connection",w.accept),r.forEach(function(T,L){const U=a[L];U!==void 0&&T?.on("connection",C=>w.forward(C,U.target))});const _=a.map(({listener:T})=>T.address);return{isHeld:!0,network:{entry:{argv:d.entryArgv,env:Rt(f.port,_)},refusalsSince:R.since,mark:R.mark,close(){d.close(),w.close()}}}}function Tt(e){const{host:n,port:t}=e;if(t===void 0||!Qe(e))return[];if(n==="localhost"||n==="127.0.0.1"||n==="::1"){const s=n==="localhost"?["127.0.0.1","::1"]:[n];return["127.0.0.1","::1"].map(function(o){return ({listener:{address:o,port:t},target:{addresses:s,port:t}})})}return e.kind==="address"?[{listener:{address:n,port:t},target:{addresses:[n],port:t}}]:[]}function xt(e){const n=[],t=new Set;return{mark:()=>n.length,since:s=>[...new Set(n.slice(s))],add(s){const o=$n(s);n.length<St&&n.push(o),!(t.has(o)||t.size>On)&&(t.add(o),e(t.size>On?"Blocked by the network rules: more hosts, not listed here.":o))}}}function Rt(e,n){const t=`http://127.0.0.1:${e}`,s=[...new Set(["localhost","127.0.0.1","::1",...n])].join(","),o=["http","https"].map(function(c){return `-D${c}.proxyHost=127.0.0.1 -D${c}.proxyPort=${e}`}).join(" "),a=["localhost","127.*","[::1]",...n.filter(c=>!(0,re.U9)(c))].join("|"),i=`${o} -Dhttp.nonProxyHosts=${a}`,d=function(c,r){return ({[c.toLowerCase()]:r,[c.toUpperCase()]:r})};return{...d("HTTP_PROXY",t),...d("HTTPS_PROXY",t),...d("ALL_PROXY",t),...d("NO_PROXY",s),npm_config_proxy:t,npm_config_https_proxy:t,npm_config_noproxy:s,YARN_HTTP_PROXY:t,YARN_HTTPS_PROXY:t,CARGO_HTTP_PROXY:t,NODE_USE_ENV_PROXY:"1",MAVEN_OPTS:i,GRADLE_OPTS:i}}const qe="a killed command is reported with an exit code instead of its signal",Pt=1e4,kn=`two words and a
-line`,At=`mapfile -t status </proc/self/status
+`;
+/**
+ * The IPC channel is the starter's standard input, because sudo closes all other open files. After sudo the starter becomes
+ * this user again: only the namespaces of own processes can be opened.
+ */
+function startStarter(tools, { method, uid, gid, listeners }) {
+    const { bash, unshare, env, setpriv, ip, perl, sudo = 'sudo' } = tools;
+    const asUser = method === 'sudo' ? `${setpriv} --reuid=${uid} --regid=${gid} --clear-groups -- ` : '';
+    const own = listeners.map(({ address }) => address).filter((address) => !/^127\.|^::1$/.test(address));
+    const addresses = [...new Set(own)].map((address) => `${ip ?? ':'} address add ${address}/${address.includes(':') ? '128 nodad' : '32'} dev lo`);
+    const setup = [
+        ip === undefined ? `${perl} -e '${PERL_LOOPBACK}' || exit 1` : `${ip} link set lo up || exit 1`,
+        ...addresses,
+        'echo 0 2>/dev/null >/proc/sys/net/ipv4/ip_unprivileged_port_start',
+        `exec ${asUser}${env} -i NODE_CHANNEL_FD=0 NODE_CHANNEL_SERIALIZATION_MODE=advanced "$@"`,
+    ].join('\n');
+    const userOptions = method === 'user' ? ['--user', '--map-current-user', '--keep-caps'] : [];
+    const [file = unshare, ...args] = [
+        ...(method === 'sudo' ? [sudo, '-n', '--'] : []),
+        ...[unshare, ...userOptions, '--net', '--', bash, '--norc', '-p', '-c', setup, 'sluice'],
+        ...[process.execPath, '-e', STARTER, JSON.stringify(listeners)],
+    ];
+    return (0,start_process/* startProcess */.k)(file, args, { cwd: '/', env: {}, stdin: 'ipc', output: 'pipe', verbatim: false });
+}
+/** Fills `opened` and returns the starter's pid. */
+function receiveServers(child, opened) {
+    return new Promise((resolve, reject) => {
+        let errors = '';
+        const timer = setTimeout(() => {
+            child.kill('SIGKILL');
+            reject(new Error('the network namespace was not ready in time'));
+        }, network_namespace_START_MS);
+        child.stderr?.on('data', (chunk) => {
+            errors = `${errors}${chunk}`.slice(0, 2000);
+        });
+        child.on('message', (message, handle) => {
+            if (message.index !== undefined && handle instanceof external_node_net_.Server)
+                opened[message.index] = handle;
+            if (message.pid === undefined)
+                return;
+            clearTimeout(timer);
+            resolve(message.pid);
+        });
+        child.on('error', (error) => {
+            clearTimeout(timer);
+            reject(error);
+        });
+        child.on('exit', (code, signal) => {
+            clearTimeout(timer);
+            const line = errors.trim().split('\n', 1)[0];
+            reject(new Error(line || `the network namespace could not be created (${signal ?? `exit code ${code}`})`));
+        });
+    });
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/network/network.js
+
+
+
+
+
+/** Limits notices and memory: a program can ask for any number of hosts. */
+const MAX_NOTICES = 20;
+const MAX_REFUSALS = 2000;
+/** Creates the network of a run. Never rejects. */
+async function openNetwork(options) {
+    const { allowed, user, env, folders } = options;
+    const forwarded = allowed.rules.flatMap(forwardsOf);
+    const listeners = [{ address: '127.0.0.1', port: 0 }, ...forwarded.map(({ listener }) => listener)];
+    const namespace = await createNetworkNamespace({ ...user, listeners, folders });
+    if (typeof namespace === 'string')
+        return { isHeld: false, reason: namespace };
+    const [proxy, ...forwards] = namespace.servers;
+    const address = proxy?.address();
+    if (proxy === undefined || typeof address !== 'object' || address === null) {
+        namespace.close();
+        return { isHeld: false, reason: 'its loopback interface takes no connections' };
+    }
+    const refusals = createRefusals(options.onRefusal);
+    const gateway = createGateway({ allowed, resolve: options.resolve ?? dial/* resolveName */.qK, dial: (0,dial/* dialer */.wh)(env) }, refusals.add);
+    proxy.on('connection', gateway.accept);
+    forwards.forEach((server, index) => {
+        const forward = forwarded[index];
+        if (forward !== undefined)
+            server?.on('connection', (socket) => gateway.forward(socket, forward.target));
+    });
+    const local = forwarded.map(({ listener }) => listener.address);
+    return {
+        isHeld: true,
+        network: {
+            entry: { argv: namespace.entryArgv, env: proxyVariables(address.port, local) },
+            refusalsSince: refusals.since,
+            mark: refusals.mark,
+            close() {
+                namespace.close();
+                gateway.close();
+            },
+        },
+    };
+}
+/** Addresses of the machine and its network that programs reach as if they were there, such as service containers. */
+function forwardsOf(rule) {
+    const { host, port } = rule;
+    if (port === undefined || !isLocalRule(rule))
+        return [];
+    if (host === 'localhost' || host === '127.0.0.1' || host === '::1') {
+        const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+        return ['127.0.0.1', '::1'].map((address) => ({ listener: { address, port }, target: { addresses, port } }));
+    }
+    return rule.kind === 'address' ? [{ listener: { address: host, port }, target: { addresses: [host], port } }] : [];
+}
+/** Reports the first refusal of each host, up to a limit that it names once. */
+function createRefusals(onRefusal) {
+    const texts = [];
+    const reported = new Set();
+    return {
+        mark: () => texts.length,
+        since: (mark) => [...new Set(texts.slice(mark))],
+        add(refusal) {
+            const text = describeRefusal(refusal);
+            if (texts.length < MAX_REFUSALS)
+                texts.push(text);
+            if (reported.has(text) || reported.size > MAX_NOTICES)
+                return;
+            reported.add(text);
+            onRefusal(reported.size > MAX_NOTICES ? 'Blocked by the network rules: more hosts, not listed here.' : text);
+        },
+    };
+}
+/** The variables by which programs find the gateway, in the spellings of the tools that have their own. */
+function proxyVariables(port, local) {
+    const proxy = `http://127.0.0.1:${port}`;
+    const direct = [...new Set(['localhost', '127.0.0.1', '::1', ...local])].join(',');
+    const java = ['http', 'https'].map((kind) => `-D${kind}.proxyHost=127.0.0.1 -D${kind}.proxyPort=${port}`).join(' ');
+    const javaDirect = ['localhost', '127.*', '[::1]', ...local.filter((address) => !(0,allowed_hosts/* isLoopback */.U9)(address))].join('|');
+    const javaOptions = `${java} -Dhttp.nonProxyHosts=${javaDirect}`;
+    const both = (name, value) => ({ [name.toLowerCase()]: value, [name.toUpperCase()]: value });
+    return {
+        ...both('HTTP_PROXY', proxy),
+        ...both('HTTPS_PROXY', proxy),
+        ...both('ALL_PROXY', proxy),
+        ...both('NO_PROXY', direct),
+        npm_config_proxy: proxy,
+        npm_config_https_proxy: proxy,
+        npm_config_noproxy: direct,
+        YARN_HTTP_PROXY: proxy,
+        YARN_HTTPS_PROXY: proxy,
+        CARGO_HTTP_PROXY: proxy,
+        // Node.js 22.21 and 24 use the variables above only with this one.
+        NODE_USE_ENV_PROXY: '1',
+        MAVEN_OPTS: javaOptions,
+        GRADLE_OPTS: javaOptions,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/probe.js
+
+/** The problem of an isolation that is correct except that it reports a killed command with an exit code. */
+const SIGNAL_LOST = 'a killed command is reported with an exit code instead of its signal';
+const PROBE_MS = 10_000;
+const CANARY = 'two words and a\nline';
+/** Prints bash's pid, the canary and the kernel's view of the process. Starts no program and ends with a signal. */
+const PROBE = `mapfile -t status </proc/self/status
 printf 'shell:%s\\ncanary:%s:\\n' "$$" "$SLUICE_PROBE"
 printf '%s\\n' "\${status[@]}"
-kill -KILL $$`,It=1n<<19n|1n<<21n,Mt=50;async function Sn(e,n){const{bash:t,cwd:s,uid:o,isolated:a}=n,i=await(0,F.mB)({argv:[t,"--norc","-p","-c",At]},{cwd:s,env:{SLUICE_PROBE:kn},timeoutMs:Pt,wrap:e}),{stdout:d,stderr:c}=i;if(!d.includes("NoNewPrivs:"))return i.failure??(Nt(c)||`it ended with ${i.code??i.signal}`);const r=new Map(d.split(`
-`).map(function(f){return [f.split(":",1)[0]??"",f.split(/[:\s]+/)[1]??""]}));if(r.get("NoNewPrivs")!=="1")return"programs can still gain privileges";if(r.get("Uid")!==String(o))return"programs run as another user";if((BigInt(`0x${r.get("CapEff")||"ffffffffffffffff"}`)&It)!==0n)return"programs keep forbidden capabilities";if(!d.includes(`canary:${kn}:`))return"the environment is not passed on";if(a!=="privileges")return Number(r.get("shell"))>Mt?"programs are not in a process tree of their own":a==="all"&&r.get("Pid")!==r.get("shell")?"other processes are visible":i.signal==="SIGKILL"?void 0:qe}const Nt=function(e){return e.trim().split(`
-`,1)[0]??""},bn=/^Max msgqueue size +(\d+) /m,Tn=65536;function jt(e){const n=Number(bn.exec(He("/proc/self/limits"))?.[1]);if(!(n>2*Tn))return;const t=n-(0,G.randomInt)(1,Tn),s=Math.max(xn("self")?.startTicks??0,Lt());return{wrap:function(o){return [e,"--norc","-p","-c",`${k}
-ulimit -S -q ${t}; exec "$@"`,"sluice",...o]},listSurvivors(o){const a=Dt().filter(({state:r})=>r!=="Z"&&r!=="X"),i=Ct(process.pid,a),d=function({pid:r}){return bn.exec(He(`/proc/${r}/limits`))?.[1]===String(t)},c=({pid:r})=>(0,N.FK)(o,Ft(r));return a.filter(function(r){return r.startTicks>=s&&!i.has(r.pid)}).filter(r=>d(r)||c(r)).sort(function(r,f){return r.startTicks-f.startTicks}).map(function({pid:r,name:f}){return `${f} (PID ${r})`})}}}const Lt=function(){return Math.floor(Number(/^[\d.]+/.exec(He("/proc/uptime"))?.[0]??0)*100)},Dt=function(){return (0,m.readdirSync)("/proc").flatMap(function(e){return /^\d+$/.test(e)?xn(e)??[]:[]})};function xn(e){const[,n,t="",s=""]=/^(\d+) \(([\s\S]*)\) ([^)]*)$/.exec(He(`/proc/${e}/stat`))??[];if(n===void 0)return;const o=s.split(" "),[a="X",i]=o;return{pid:Number(n),name:t,state:a,parent:Number(i),startTicks:Number(o[19])}}function Ct(e,n){const t=new Set([e]);for(let s=0;s!==t.size;){s=t.size;for(const{pid:o,parent:a}of n)t.has(a)&&t.add(o)}return t}const Rn=Buffer.alloc(8192);function He(e){try{const n=(0,m.openSync)(e,"r");try{return Rn.toString("latin1",0,(0,m.readSync)(n,Rn))}finally{(0,m.closeSync)(n)}}catch{return""}}function Ft(e){try{return(0,m.readlinkSync)(`/proc/${e}/cwd`)}catch{return"/"}}const en=["/usr/bin","/bin","/usr/sbin","/sbin","/run/wrappers/bin","/run/current-system/sw/bin"];async function Ht(e,n){if(e==="off"){const d=`${An} because the input sandbox is off. ${nn}`;return Pn({level:"environment",description:d},n)}const{isolation:t,reason:s}=await Ut(n),o=(0,he.tL)(t?.rows);if(t?.level==="namespaces"&&o.length===0)return t;if(e==="required"){await t?.close?.();const d=t?.level==="namespaces"?o.join("; "):s;throw new M.RV(`The input sandbox is "required", but programs cannot be isolated on this machine: ${d}. Nothing ran. Use a Linux runner where unshare works as root, through passwordless sudo or with user namespaces, or set the input sandbox to auto.`)}if(t?.level==="namespaces")return t;const i=`${An}: ${s}. ${t===void 0?"":"They cannot gain privileges, for example with sudo. "}${nn}`;return Pn({level:"environment",...t,rows:(0,he.Gk)(s),description:i},n)}function Pn(e,{platform:n,folders:t=en,workspace:s}){const o=n==="linux"?jn("bash",t):void 0,a=o===void 0?void 0:jt(o);if(a===void 0)return e;const{wrap:i=d=>d}=e;return{...e,wrap:(d,...c)=>a.wrap(i(d,...c)),listSurvivors:function(){return a.listSurvivors((0,m.realpathSync)(s))}}}const An="Programs that the model starts are not isolated from this job",nn="Their environment contains no credentials, but they can read everything that this job's user can read, and their network access is not restricted.";async function Ut(e){if(e.platform!=="linux")return{reason:`isolation is not supported on ${e.platform}`};const{uid:n,gid:t}=e;if(n===void 0||t===void 0)return{reason:"the user id of this job is unknown"};const s=Yt(e.folders??en);if(typeof s=="string")return{reason:`${s} is not installed`};const o=[];for(const c of Mn(n,s,e.env)){const r=await Bt(s,{uid:n,gid:t,method:c},e);if(typeof r!="string")return{isolation:{level:"namespaces",...r},reason:""};o.push(`${tn[c]}: ${r}`)}for(const c of Mn(n,s,e.env)){const r=await Kt(s,{uid:n,gid:t,method:c,withoutMounts:!0},e,o.join("; "));if(r!==void 0)return{isolation:{level:"namespaces",...r},reason:""}}const a=c=>ae(s,n,c),i=await Sn(a,In(s,e,{uid:n,isolated:"privileges"})),d=[...o,...Wt()].join("; ");return i===void 0?{isolation:{level:"privileges",description:"",wrap:a},reason:d}:{reason:d}}function Wt(){const e=function(n,t){try{return(0,m.readFileSync)(`/proc/sys/${n}`,"utf8").trim()===t}catch{return!1}};return e("kernel/apparmor_restrict_unprivileged_userns","1")?["this system restricts user namespaces (kernel.apparmor_restrict_unprivileged_userns = 1)"]:e("kernel/unprivileged_userns_clone","0")||e("user/max_user_namespaces","0")?["this system allows no user namespaces"]:[]}async function Bt(e,n,t){const o=await xe(e,n,t).probe();if(o!==void 0)return o;const{networkRow:a,network:i}=await Gt(e,n,t),d=i===void 0?n:{...n,entry:i.entry},c=function(_,T){const L=(0,he.RO)(_,a),U=(0,he.$7)(L,tn[n.method]);return{rows:L,description:U,...T,...i&&{network:i}}};let r;try{r=await Ge(e,d,t)}catch(_){throw i?.close(),_}if(typeof r!="string"){const{wrap:_,wrapWithNetwork:T,probe:L}=xe(e,d,t,r),{close:U}=r,C=await L(),se=`what they write ${t.mayEdit===!1?"":"outside the checkout "}is dropped`;if(C===void 0)return{...c({isHeld:!0,text:se},{wrap:_,wrapWithNetwork:T}),close:async function(){await U(),i?.close()}};await U(),r=C}const{wrap:f,wrapWithNetwork:R,probe:w}=xe(e,d,t);return await w(),{...c({isHeld:!1,reason:r},{wrap:f,wrapWithNetwork:R}),close:async()=>i?.close()}}async function Kt(e,n,t,s){const{wrap:o,wrapWithNetwork:a,probe:i}=xe(e,n,t);if(await i()!==void 0)return;const d=(0,he.CP)(s),c=`${(0,he.$7)(d,tn[n.method])} ${nn}`;return{rows:d,description:c,wrap:o,wrapWithNetwork:a,close:async()=>{}}}async function Gt(e,n,t){const{allowedHosts:s,folders:o=en}=t;if(s===void 0)return{networkRow:void 0};if(s.everything)return{networkRow:{isHeld:!0,text:"the input allowed_hosts allows every host, so it is not restricted"}};const a=await bt({allowed:s,user:n,env:t.env,folders:o,onRefusal:r=>t.onRefusedHost?.(r)});if(!a.isHeld)return{networkRow:a};const{network:i}=a,d=await xe(e,{...n,entry:i.entry},t).probe();if(d!==void 0)return i.close(),{networkRow:{isHeld:!1,reason:d}};const c=s.rules.length===0?"they have no network access":"they reach only the hosts in the input allowed_hosts";return{network:i,networkRow:{isHeld:!0,text:c}}}function xe(e,n,t,s){let o=e;const{entry:a,...i}=n,d=function(w,_){if(n.withoutMounts)return Wn;const T=_&&a!==void 0?t:{...t,allowedHosts:re.a0};return Bn(T,n.method==="root",w,s?.view)},c=function(w){return function(_,T=[],L=[]){const U=s===void 0?w?a:void 0:s.entry(w);return $(o,U===void 0?i:{...i,entry:U},d({visible:T,writable:L},w),_)}},r=c(!0),f=n.withoutMounts?"processes":"all",R=function(){return Sn(r,In(e,t,{uid:n.uid,isolated:f}))};return{wrap:r,wrapWithNetwork:c(!1),async probe(){try{d({visible:[],writable:[]},!0)}catch(U){throw ve((0,M.oW)(U))}const w=await R();if(w!==qe)return w;const{timeout:_,...T}=e;o=T;const L=await R();return L===qe?void 0:L}}}const In=function({bash:e},{workspace:n},t){return ({...t,bash:e,cwd:n})},tn={root:"with separate namespaces",sudo:"with separate namespaces (entered through sudo)",user:"with user namespaces"};function Mn(e,{sudo:n},t){return e===0?["root"]:n===void 0?["user"]:t.RUNNER_ENVIRONMENT==="github-hosted"?["sudo","user"]:["user","sudo"]}const Nn=["bash","unshare","setpriv","mount","env","mkdir"],jn=function(e,n){return n.map(t=>(0,l.join)(t,e)).find(t=>(0,m.existsSync)(t))};function Yt(e){const n=f=>jn(f,e),[t,s,o,a,i,d]=Nn.map(n);if(!t||!s||!o||!a||!i||!d)return Nn.filter(f=>n(f)===void 0).join(", ");const[c,r]=[n("sudo"),n("timeout")];return{bash:t,unshare:s,setpriv:o,mount:a,env:i,mkdir:d,...c&&{sudo:c},...r&&{timeout:r}}}function zt(e,n,t){(0,K.s8)();const s=[];let o=!1,a=!1,i,d;const c=(0,g.R)(function(){const r=function(f){return t({type:"notice",level:"warning",text:f})};return i=Ht(e,{...Vt(n),mayEdit:a,onRefusedHost:r}),i.catch(function(f){throw d=f instanceof M.RV?f:ve((0,M.oW)(f)),d})});return{async isolate(){const[r]=await Promise.all([c(),n.beforePrograms?.()]);return o||(o=!0,t(Xt(e,r))),r},beforePrograms:async()=>n.beforePrograms?.(),throwIfBroken(){if(d!==void 0)throw d},allowEdits(){a=!0},trackBackground(r){s.push(r)},async[Symbol.asyncDispose](){await Promise.all(s.map(Y.A5));const r=await i?.catch(()=>{});await r?.close?.();const f=r?.listSurvivors?.()??[];f.length>0&&t({type:"notice",level:"warning",text:Zt(f)})}}}const sn=10;function Zt(e){const n=e.length>sn?` and ${e.length-sn} more`:"";return`Programs of this run still run: ${`${e.slice(0,sn).join(", ")}${n}`}. End them in a later step, or isolate programs: sandbox: auto on Linux ends each with its call.`}function Xt(e,{rows:n,description:t}){if(e==="off"||n===void 0)return{type:"notice",level:"info",text:t};const s=(0,he._f)(n);return{type:"notice",level:s.every(({isHeld:a})=>a)?"info":"warning",text:t,isolation:s}}const Vt=function({env:e,workspace:n,scratch:t,dist:s,allowedHosts:o}){return ({...o===void 0?{}:{allowedHosts:o},platform:process.platform,uid:process.getuid?.(),gid:process.getgid?.(),env:e,workspace:n,scratch:t,program:[s,process.execPath]})}}),11711:(function(de,J,p){p.d(J,{_:()=>M});async function M(g,Y){const{promise:K,resolve:m}=Promise.withResolvers(),l=setTimeout(m,g,void 0);try{return await Promise.race([Y,K])}finally{clearTimeout(l)}}}),30876:(function(de,J,p){p.d(J,{O:()=>M,bk:()=>m,l4:()=>Y,vy:()=>K});const M=function(l,F,B){return m(l,B).some(function({match:N}){return !N.builtin&&(N.server===void 0?(N.tools??["*"]).some(E=>g(E,F)):N.server==="*"||N.server===F)})},g=function(l,F){return l==="*"||l.startsWith("mcp_")||l.startsWith("*__")||l.includes("__")&&l.startsWith(F)},Y=function(l,F,B){return m(l,B).some(function({match:N}){return N.server===void 0&&(N.tools??["*"]).some(E=>K(E,F))})};function K(l,F){if(!l.endsWith("*"))return l.startsWith(F);const B=l.slice(0,-1);return B.startsWith(F)||F.startsWith(B)}const m=function(l,F){return l.filter(function({verdict:B,match:N}){return B==="allow"&&N.interactive!==!0&&(N.modes===void 0||N.modes.includes(F))})}}),63660:(function(de,J,p){p.d(J,{b:()=>D,f:()=>A});var M=p(88343),g=p(33809),Y=p(99382);const K="activate_skill",m=200,l=function(y){const h=y.map(({name:u})=>u);return(0,Y.uO)({name:K,aliases:["ActivateSkillTool"],description:"Returns the instructions of a skill, to follow for the current task, and the list of its files. With resource: the text of one of these files.",annotations:{readOnlyHint:!0},input:function(){return M.Ikc({name:M.YjP().meta({enum:h}).describe("The skill."),resource:M.YjP().optional().describe("A file from the list of the skill. Default: the instructions.")})},async run({name:u,resource:v}){const S=y.find(ne=>ne.name===u);if(S===void 0)return(0,Y.gz)("invalid_tool_params",`Error: Skill "${u}" not found. Available skills are: ${h.join(", ")}`);if(v===void 0)return(0,Y.Vw)(F(S),`Skill ${u} activated (${S.location})`);const O=v.trim().replace(/^(?:\.\/)+/,""),W=S.resources.includes(O)?await S.read(O):void 0;if(W!==void 0)return(0,Y.Vw)(W,`Read ${O} of skill ${u}`);const z=S.resources.length===0?"It has none.":`It has: ${B(S).join(", ")}`;return(0,Y.gz)("file_not_found",`The skill "${u}" has no file ${O}. ${z}`)}})};function F(y){const h=B(y),u=h.length===0?"none":h.join(`
-    `);return`<activated_skill name="${E(y.name)}">
+kill -KILL $$`;
+/** The bits of CAP_SYS_PTRACE and CAP_SYS_ADMIN. */
+const FORBIDDEN_CAPABILITIES = (1n << 19n) | (1n << 21n);
+/** More processes than the setup of an isolated command starts, fewer than a machine runs. */
+const MAX_ISOLATED_PID = 50;
+/** Runs a harmless command in isolation and checks the result. Returns the problem, or undefined when all is well. */
+async function probeIsolation(wrap, expected) {
+    const { bash, cwd, uid, isolated } = expected;
+    const ran = await (0,run_program/* runProgram */.mB)({ argv: [bash, '--norc', '-p', '-c', PROBE] }, { cwd, env: { SLUICE_PROBE: CANARY }, timeoutMs: PROBE_MS, wrap });
+    const { stdout, stderr } = ran;
+    if (!stdout.includes('NoNewPrivs:'))
+        return ran.failure ?? (firstLine(stderr) || `it ended with ${ran.code ?? ran.signal}`);
+    const status = new Map(stdout.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.split(/[:\s]+/)[1] ?? '']));
+    if (status.get('NoNewPrivs') !== '1')
+        return 'programs can still gain privileges';
+    if (status.get('Uid') !== String(uid))
+        return 'programs run as another user';
+    if ((BigInt(`0x${status.get('CapEff') || 'ffffffffffffffff'}`) & FORBIDDEN_CAPABILITIES) !== 0n)
+        return 'programs keep forbidden capabilities';
+    if (!stdout.includes(`canary:${CANARY}:`))
+        return 'the environment is not passed on';
+    if (isolated === 'privileges')
+        return undefined;
+    if (Number(status.get('shell')) > MAX_ISOLATED_PID)
+        return 'programs are not in a process tree of their own';
+    if (isolated === 'all' && status.get('Pid') !== status.get('shell'))
+        return 'other processes are visible';
+    return ran.signal === 'SIGKILL' ? undefined : SIGNAL_LOST;
+}
+const firstLine = (text) => text.trim().split('\n', 1)[0] ?? '';
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/run-mark.js
+
+
+
+
+/** The limit in bytes for POSIX message queues. The mark lowers it by less than this. */
+const LIMIT = /^Max msgqueue size +(\d+) /m;
+const MAX_LOWERED = 65_536;
+/** Undefined where limits cannot be read. `bash`: its path. */
+function createRunMark(bash) {
+    const limit = Number(LIMIT.exec(run_mark_textOf('/proc/self/limits'))?.[1]);
+    if (!(limit > 2 * MAX_LOWERED))
+        return undefined;
+    const mark = limit - (0,external_node_crypto_.randomInt)(1, MAX_LOWERED);
+    // A program that was started together with this one, as in `sluice run | tee log`, is older than the mark.
+    const startTicks = Math.max(readProcess('self')?.startTicks ?? 0, nowTicks());
+    return {
+        wrap: (argv) => [
+            bash,
+            '--norc',
+            '-p',
+            '-c',
+            `${CLOSE_DESCRIPTORS}\nulimit -S -q ${mark}; exec "$@"`,
+            'sluice',
+            ...argv,
+        ],
+        listSurvivors(workspace) {
+            const all = listProcesses().filter(({ state }) => state !== 'Z' && state !== 'X');
+            const own = descendantsOf(process.pid, all);
+            const hasMark = ({ pid }) => LIMIT.exec(run_mark_textOf(`/proc/${pid}/limits`))?.[1] === String(mark);
+            // A process can set its limits again, but seldom leaves the folder too.
+            const isInWorkspace = ({ pid }) => (0,files_paths/* isInside */.FK)(workspace, folderOf(pid));
+            return all
+                .filter((each) => each.startTicks >= startTicks && !own.has(each.pid))
+                .filter((each) => hasMark(each) || isInWorkspace(each))
+                .sort((a, b) => a.startTicks - b.startTicks)
+                .map(({ pid, name }) => `${name} (PID ${pid})`);
+        },
+    };
+}
+/** Since the start of the machine, in the hundredths of a second of `startTicks`. 0 where that cannot be read. */
+const nowTicks = () => Math.floor(Number(/^[\d.]+/.exec(run_mark_textOf('/proc/uptime'))?.[0] ?? 0) * 100);
+const listProcesses = () => (0,external_node_fs_.readdirSync)('/proc').flatMap((entry) => (/^\d+$/.test(entry) ? (readProcess(entry) ?? []) : []));
+/** Undefined when it ended. `entry`: its folder in /proc. */
+function readProcess(entry) {
+    // The name is in parentheses and may itself contain some.
+    const [, pid, name = '', rest = ''] = /^(\d+) \(([\s\S]*)\) ([^)]*)$/.exec(run_mark_textOf(`/proc/${entry}/stat`)) ?? [];
+    if (pid === undefined)
+        return undefined;
+    const fields = rest.split(' ');
+    const [state = 'X', parent] = fields;
+    return { pid: Number(pid), name, state, parent: Number(parent), startTicks: Number(fields[19]) };
+}
+/** This process and its children, whose end is known. */
+function descendantsOf(root, all) {
+    const pids = new Set([root]);
+    for (let size = 0; size !== pids.size;) {
+        size = pids.size;
+        for (const { pid, parent } of all)
+            if (pids.has(parent))
+                pids.add(pid);
+    }
+    return pids;
+}
+/** Longer than what is read here. A file of /proc has no size that could be asked for. */
+const buffer = Buffer.alloc(8192);
+/** A file of /proc, of which a machine has hundreds: read with as few calls as there can be. */
+function run_mark_textOf(path) {
+    try {
+        const file = (0,external_node_fs_.openSync)(path, 'r');
+        try {
+            return buffer.toString('latin1', 0, (0,external_node_fs_.readSync)(file, buffer));
+        }
+        finally {
+            (0,external_node_fs_.closeSync)(file);
+        }
+    }
+    catch {
+        return ''; // it ended, or belongs to another user
+    }
+}
+function folderOf(pid) {
+    try {
+        return (0,external_node_fs_.readlinkSync)(`/proc/${pid}/cwd`);
+    }
+    catch {
+        return '/';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/isolation.js
+
+
+
+
+
+
+
+
+
+
+
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/wrappers/bin', '/run/current-system/sw/bin'];
+/**
+ * Finds the strongest isolation that works on this machine by trying each method once. Rejects with IsolationError when
+ * the mode is `required` and a part is not held, and in every mode when an isolation that should work cannot be set up.
+ */
+async function openIsolation(mode, context) {
+    if (mode === 'off') {
+        const description = `${UNISOLATED} because the input sandbox is off. ${REMAINING_RISK}`;
+        return marked({ level: 'environment', description }, context);
+    }
+    const { isolation, reason } = await findStrongestIsolation(context);
+    const missing = (0,isolation_rows/* missingParts */.tL)(isolation?.rows);
+    if (isolation?.level === 'namespaces' && missing.length === 0)
+        return isolation;
+    if (mode === 'required') {
+        await isolation?.close?.();
+        const problem = isolation?.level === 'namespaces' ? missing.join('; ') : reason;
+        throw new errors/* IsolationError */.RV(`The input sandbox is "required", but programs cannot be isolated on this machine: ${problem}. Nothing ran. Use a Linux runner where unshare works as root, through passwordless sudo or with user namespaces, or set the input sandbox to auto.`);
+    }
+    if (isolation?.level === 'namespaces')
+        return isolation;
+    const privileges = isolation === undefined ? '' : 'They cannot gain privileges, for example with sudo. ';
+    const description = `${UNISOLATED}: ${reason}. ${privileges}${REMAINING_RISK}`;
+    return marked({ level: 'environment', ...isolation, rows: (0,isolation_rows/* unheldRows */.Gk)(reason), description }, context);
+}
+/** Without namespaces a program can outlive its call, so its processes are marked. */
+function marked(isolation, { platform, folders = SYSTEM_FOLDERS, workspace }) {
+    const bash = platform === 'linux' ? findProgram('bash', folders) : undefined;
+    const mark = bash === undefined ? undefined : createRunMark(bash);
+    if (mark === undefined)
+        return isolation;
+    const { wrap = (argv) => argv } = isolation;
+    return {
+        ...isolation,
+        wrap: (argv, ...paths) => mark.wrap(wrap(argv, ...paths)),
+        listSurvivors: () => mark.listSurvivors((0,external_node_fs_.realpathSync)(workspace)),
+    };
+}
+const UNISOLATED = 'Programs that the model starts are not isolated from this job';
+const REMAINING_RISK = "Their environment contains no credentials, but they can read everything that this job's user can read, and their network access is not restricted.";
+async function findStrongestIsolation(context) {
+    if (context.platform !== 'linux')
+        return { reason: `isolation is not supported on ${context.platform}` };
+    const { uid, gid } = context;
+    if (uid === undefined || gid === undefined)
+        return { reason: 'the user id of this job is unknown' };
+    const tools = findTools(context.folders ?? SYSTEM_FOLDERS);
+    if (typeof tools === 'string')
+        return { reason: `${tools} is not installed` };
+    const failures = [];
+    for (const method of methodsFor(uid, tools, context.env)) {
+        const opened = await tryMethod(tools, { uid, gid, method }, context);
+        if (typeof opened !== 'string')
+            return { isolation: { level: 'namespaces', ...opened }, reason: '' };
+        failures.push(`${METHOD_TEXT[method]}: ${opened}`);
+    }
+    for (const method of methodsFor(uid, tools, context.env)) {
+        const opened = await tryWithoutMounts(tools, { uid, gid, method, withoutMounts: true }, context, failures.join('; '));
+        if (opened !== undefined)
+            return { isolation: { level: 'namespaces', ...opened }, reason: '' };
+    }
+    const wrap = (argv) => privilegedArgv(tools, uid, argv);
+    const privilegesProblem = await probeIsolation(wrap, probeExpectation(tools, context, { uid, isolated: 'privileges' }));
+    const reason = [...failures, ...restrictionHint()].join('; ');
+    return privilegesProblem === undefined
+        ? { isolation: { level: 'privileges', description: '', wrap }, reason }
+        : { reason };
+}
+/** Ubuntu 24.04 lets user namespaces be made, but without any right inside. */
+function restrictionHint() {
+    const isSet = (name, value) => {
+        try {
+            return (0,external_node_fs_.readFileSync)(`/proc/sys/${name}`, 'utf8').trim() === value;
+        }
+        catch {
+            return false;
+        }
+    };
+    if (isSet('kernel/apparmor_restrict_unprivileged_userns', '1'))
+        return ['this system restricts user namespaces (kernel.apparmor_restrict_unprivileged_userns = 1)'];
+    if (isSet('kernel/unprivileged_userns_clone', '0') || isSet('user/max_user_namespaces', '0'))
+        return ['this system allows no user namespaces'];
+    return [];
+}
+/** Opens the network, then the files, then tries a command. A part that does not work does not prevent the others. */
+async function tryMethod(tools, user, context) {
+    const plain = chooseWrap(tools, user, context);
+    const problem = await plain.probe();
+    if (problem !== undefined)
+        return problem;
+    const { networkRow, network } = await openRunNetwork(tools, user, context);
+    const inNetwork = network === undefined ? user : { ...user, entry: network.entry };
+    const opened = (filesRow, wraps) => {
+        const rows = (0,isolation_rows/* rowsOf */.RO)(filesRow, networkRow);
+        const description = (0,isolation_rows/* describeRows */.$7)(rows, METHOD_TEXT[user.method]);
+        return { rows, description, ...wraps, network };
+    };
+    let holder;
+    try {
+        holder = await startHolder(tools, inNetwork, context);
+    }
+    catch (error) {
+        network?.close();
+        throw error;
+    }
+    if (typeof holder !== 'string') {
+        const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context, holder);
+        const { close } = holder;
+        const holderProblem = await probe();
+        const text = `what they write ${context.mayEdit === false ? '' : 'outside the checkout '}is dropped`;
+        if (holderProblem === undefined)
+            return {
+                ...opened({ isHeld: true, text }, { wrap, wrapWithNetwork }),
+                close: async () => {
+                    await close();
+                    network?.close();
+                },
+            };
+        await close();
+        holder = holderProblem;
+    }
+    const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, inNetwork, context);
+    await probe();
+    return {
+        ...opened({ isHeld: false, reason: holder }, { wrap, wrapWithNetwork }),
+        close: async () => network?.close(),
+    };
+}
+/** Where nothing can be mounted, for example in some containers, commands still end with their call. */
+async function tryWithoutMounts(tools, user, context, reason) {
+    const { wrap, wrapWithNetwork, probe } = chooseWrap(tools, user, context);
+    if ((await probe()) !== undefined)
+        return undefined;
+    const rows = (0,isolation_rows/* rowsWithoutMounts */.CP)(reason);
+    const description = `${(0,isolation_rows/* describeRows */.$7)(rows, METHOD_TEXT[user.method])} ${REMAINING_RISK}`;
+    return { rows, description, wrap, wrapWithNetwork, close: async () => undefined };
+}
+/** The network that programs enter. Without one they have the machine's, for the reason in the row. */
+async function openRunNetwork(tools, user, context) {
+    const { allowedHosts, folders = SYSTEM_FOLDERS } = context;
+    if (allowedHosts === undefined)
+        return { networkRow: undefined };
+    if (allowedHosts.everything)
+        return { networkRow: { isHeld: true, text: 'the input allowed_hosts allows every host, so it is not restricted' } };
+    const result = await openNetwork({
+        allowed: allowedHosts,
+        user,
+        env: context.env,
+        folders,
+        onRefusal: (text) => context.onRefusedHost?.(text),
+    });
+    if (!result.isHeld)
+        return { networkRow: result };
+    const { network } = result;
+    const problem = await chooseWrap(tools, { ...user, entry: network.entry }, context).probe();
+    if (problem !== undefined) {
+        network.close();
+        return { networkRow: { isHeld: false, reason: problem } };
+    }
+    const text = allowedHosts.rules.length === 0
+        ? 'they have no network access'
+        : 'they reach only the hosts in the input allowed_hosts';
+    return { network, networkRow: { isHeld: true, text } };
+}
+/** The ways to start a command in these namespaces, and a test, which may find that `timeout` loses signals here. */
+function chooseWrap(tools, user, context, holder) {
+    let chosen = tools;
+    const { entry: inNetwork, ...outside } = user;
+    // Sockets of databases lead out of the network namespace; servers outside it may use them.
+    const plan = (shownPaths, isRestricted) => {
+        if (user.withoutMounts)
+            return NO_MOUNTS;
+        const shown = isRestricted && inNetwork !== undefined ? context : { ...context, allowedHosts: allowed_hosts/* ALL_HOSTS */.a0 };
+        return planMounts(shown, user.method === 'root', shownPaths, holder?.view);
+    };
+    const wrapIn = (isRestricted) => (argv, visible = [], writable = []) => {
+        const entry = holder === undefined ? (isRestricted ? inNetwork : undefined) : holder.entry(isRestricted);
+        return isolatedArgv(chosen, entry === undefined ? outside : { ...outside, entry }, plan({ visible, writable }, isRestricted), argv);
+    };
+    const wrap = wrapIn(true);
+    const isolated = user.withoutMounts ? 'processes' : 'all';
+    const test = () => probeIsolation(wrap, probeExpectation(tools, context, { uid: user.uid, isolated }));
+    return {
+        wrap,
+        wrapWithNetwork: wrapIn(false),
+        async probe() {
+            try {
+                plan({ visible: [], writable: [] }, true);
+            }
+            catch (error) {
+                throw setupError((0,errors/* machineReason */.oW)(error));
+            }
+            const problem = await test();
+            if (problem !== SIGNAL_LOST)
+                return problem;
+            const { timeout: _, ...others } = tools;
+            chosen = others;
+            const problemWithoutTimeout = await test();
+            // A signal that arrives as an exit code does not weaken the isolation.
+            return problemWithoutTimeout === SIGNAL_LOST ? undefined : problemWithoutTimeout;
+        },
+    };
+}
+const probeExpectation = ({ bash }, { workspace }, expected) => ({
+    ...expected,
+    bash,
+    cwd: workspace,
+});
+const METHOD_TEXT = {
+    root: 'with separate namespaces',
+    sudo: 'with separate namespaces (entered through sudo)',
+    user: 'with user namespaces',
+};
+/** The methods in the order to try. On self-hosted runners sudo comes last, because a refused sudo is logged. */
+function methodsFor(uid, { sudo }, env) {
+    if (uid === 0)
+        return ['root'];
+    if (sudo === undefined)
+        return ['user'];
+    return env.RUNNER_ENVIRONMENT === 'github-hosted' ? ['sudo', 'user'] : ['user', 'sudo'];
+}
+const isolation_REQUIRED_TOOLS = ['bash', 'unshare', 'setpriv', 'mount', 'env', 'mkdir'];
+const findProgram = (name, folders) => folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((path) => (0,external_node_fs_.existsSync)(path));
+function findTools(folders) {
+    const find = (name) => findProgram(name, folders);
+    const [bash, unshare, setpriv, mount, env, mkdir] = isolation_REQUIRED_TOOLS.map(find);
+    if (!bash || !unshare || !setpriv || !mount || !env || !mkdir)
+        return isolation_REQUIRED_TOOLS.filter((name) => find(name) === undefined).join(', ');
+    const [sudo, timeout] = [find('sudo'), find('timeout')];
+    return { bash, unshare, setpriv, mount, env, mkdir, sudo, timeout };
+}
+
+;// CONCATENATED MODULE: ./build/platform/sandbox/sandbox-session.js
+
+
+
+
+
+
+
+function openSandboxSession(mode, context, emit) {
+    (0,trusted_programs/* recordTrustedPrograms */.s8)();
+    const groups = [];
+    let isReported = false;
+    let mayEdit = false;
+    let opening;
+    let failure;
+    const open = (0,lazy/* lazy */.R)(() => {
+        const onRefusedHost = (text) => emit({ type: 'notice', level: 'warning', text });
+        opening = openIsolation(mode, { ...toIsolationContext(context), mayEdit, onRefusedHost });
+        return opening.catch((error) => {
+            failure = error instanceof errors/* IsolationError */.RV ? error : setupError((0,errors/* machineReason */.oW)(error));
+            throw failure;
+        });
+    });
+    return {
+        async isolate() {
+            const [isolation] = await Promise.all([open(), context.beforePrograms?.()]);
+            if (!isReported) {
+                isReported = true;
+                emit(isolationNotice(mode, isolation));
+            }
+            return isolation;
+        },
+        beforePrograms: async () => context.beforePrograms?.(),
+        throwIfBroken() {
+            if (failure !== undefined)
+                throw failure;
+        },
+        allowEdits() {
+            mayEdit = true;
+        },
+        trackBackground(group) {
+            groups.push(group);
+        },
+        async [Symbol.asyncDispose]() {
+            await Promise.all(groups.map(process_group/* terminateProcessGroup */.A5));
+            const isolation = await opening?.catch(() => undefined);
+            await isolation?.close?.();
+            const survivors = isolation?.listSurvivors?.() ?? [];
+            if (survivors.length > 0)
+                emit({ type: 'notice', level: 'warning', text: survivorsText(survivors) });
+        },
+    };
+}
+const MAX_SURVIVORS = 10;
+function survivorsText(survivors) {
+    const more = survivors.length > MAX_SURVIVORS ? ` and ${survivors.length - MAX_SURVIVORS} more` : '';
+    const listed = `${survivors.slice(0, MAX_SURVIVORS).join(', ')}${more}`;
+    return `Programs of this run still run: ${listed}. End them in a later step, or isolate programs: sandbox: auto on Linux ends each with its call.`;
+}
+/** One notice: a line for the log, and the parts for the report. */
+function isolationNotice(mode, { rows, description }) {
+    if (mode === 'off' || rows === undefined)
+        return { type: 'notice', level: 'info', text: description };
+    const isolation = (0,isolation_rows/* reportRows */._f)(rows);
+    const level = isolation.every(({ isHeld }) => isHeld) ? 'info' : 'warning';
+    return { type: 'notice', level, text: description, isolation };
+}
+const toIsolationContext = ({ env, workspace, scratch, dist, allowedHosts }) => ({
+    allowedHosts,
+    platform: process.platform,
+    uid: process.getuid?.(),
+    gid: process.getgid?.(),
+    env,
+    workspace,
+    scratch,
+    program: [dist, process.execPath],
+});
+
+
+/***/ }),
+
+/***/ 11711:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ waitAtMost)
+/* harmony export */ });
+/**
+ * Waits for a promise, but for at most `ms` milliseconds. Returns undefined when the time is up first. A rejection of the promise
+ * rejects here. The timer keeps the process alive: without it a promise that nothing settles would end the process, and the run with it.
+ */
+async function waitAtMost(ms, promise) {
+    const { promise: timeout, resolve } = Promise.withResolvers();
+    const timer = setTimeout(resolve, ms, undefined);
+    try {
+        return await Promise.race([promise, timeout]);
+    }
+    finally {
+        clearTimeout(timer);
+    }
+}
+
+
+/***/ }),
+
+/***/ 30876:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ mayAllowServer),
+/* harmony export */   bk: () => (/* binding */ activeAllowRules),
+/* harmony export */   l4: () => (/* binding */ mayAllowToolPrefix),
+/* harmony export */   vy: () => (/* binding */ mayShareStart)
+/* harmony export */ });
+/**
+ * Whether a rule may allow a call to a tool of this server. When none can, all its tools are hidden and the server need not
+ * start. Returns true when in doubt.
+ */
+const mayAllowServer = (rules, server, mode) => activeAllowRules(rules, mode).some(({ match }) => !match.builtin &&
+    (match.server === undefined
+        ? (match.tools ?? ['*']).some((name) => mayNameServerTool(name, server))
+        : match.server === '*' || match.server === server));
+/** A name without a server prefix names a built-in tool. */
+const mayNameServerTool = (name, server) => name === '*' || name.startsWith('mcp_') || name.startsWith('*__') || (name.includes('__') && name.startsWith(server));
+/** Whether a rule may allow a call to a tool whose name starts with `start`. Returns true when in doubt. */
+const mayAllowToolPrefix = (rules, start, mode) => activeAllowRules(rules, mode).some(({ match }) => match.server === undefined && (match.tools ?? ['*']).some((name) => mayShareStart(name, start)));
+function mayShareStart(name, start) {
+    if (!name.endsWith('*'))
+        return name.startsWith(start);
+    const fixedPart = name.slice(0, -1);
+    return fixedPart.startsWith(start) || start.startsWith(fixedPart);
+}
+const activeAllowRules = (rules, mode) => rules.filter(({ verdict, match }) => verdict === 'allow' && match.interactive !== true && (match.modes === undefined || match.modes.includes(mode)));
+
+
+/***/ }),
+
+/***/ 63660:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  b: () => (/* binding */ createAgentTools),
+  f: () => (/* binding */ unusedSkillsNotice)
+});
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/text/one-line.js
+var one_line = __webpack_require__(33809);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tool = __webpack_require__(10280);
+;// CONCATENATED MODULE: ./build/agent/skills/activate-skill.js
+
+
+
+const ACTIVATE_SKILL = 'activate_skill';
+const MAX_LISTED_FILES = 200;
+/**
+ * The tool that returns the instructions of a skill and its files, both from the steering commit, not from the checkout.
+ */
+const activateSkill = (skills) => {
+    const names = skills.map(({ name }) => name);
+    return (0,tool/* defineTool */.uO)({
+        name: ACTIVATE_SKILL,
+        aliases: ['ActivateSkillTool'],
+        description: 'Returns the instructions of a skill, to follow for the current task, and the list of its files. With resource: the text of one of these files.',
+        annotations: { readOnlyHint: true },
+        input: schemas/* object */.Ikc({
+            name: schemas/* string */.YjP().meta({ enum: names }).describe('The skill.'),
+            resource: schemas/* string */.YjP().optional().describe('A file from the list of the skill. Default: the instructions.'),
+        }),
+        async run({ name, resource }) {
+            const skill = skills.find((one) => one.name === name);
+            if (skill === undefined)
+                return (0,tool/* failed */.gz)('invalid_tool_params', `Error: Skill "${name}" not found. Available skills are: ${names.join(', ')}`);
+            if (resource === undefined)
+                return (0,tool/* done */.Vw)(activationText(skill), `Skill ${name} activated (${skill.location})`);
+            const path = resource.trim().replace(/^(?:\.\/)+/, '');
+            const text = skill.resources.includes(path) ? await skill.read(path) : undefined;
+            if (text !== undefined)
+                return (0,tool/* done */.Vw)(text, `Read ${path} of skill ${name}`);
+            const available = skill.resources.length === 0 ? 'It has none.' : `It has: ${listFiles(skill).join(', ')}`;
+            return (0,tool/* failed */.gz)('file_not_found', `The skill "${name}" has no file ${path}. ${available}`);
+        },
+    });
+};
+function activationText(skill) {
+    const resources = listFiles(skill);
+    const files = resources.length === 0 ? 'none' : resources.join('\n    ');
+    return `<activated_skill name="${escapeMarkup(skill.name)}">
   <instructions>
-    ${y.body}
+    ${skill.body}
   </instructions>
 
   <available_resources>
-    ${u}
+    ${files}
   </available_resources>
-</activated_skill>`}function B({resources:y}){const h=y.length-m;return[...y.slice(0,m),...h>0?[`(${h} more)`]:[]]}const N=function(y){return `# Skills
+</activated_skill>`;
+}
+function listFiles({ resources }) {
+    const remaining = resources.length - MAX_LISTED_FILES;
+    return [...resources.slice(0, MAX_LISTED_FILES), ...(remaining > 0 ? [`(${remaining} more)`] : [])];
+}
+/** The skills section of the system prompt. Identical for the same commit. */
+const skillSection = (skills) => `# Skills
 
-This repository has instructions for some kinds of tasks. When one matches your task, first activate it with \`${K}\`, then follow it within the ground rules. Read the files of a skill with \`${K}\` too.
+This repository has instructions for some kinds of tasks. When one matches your task, first activate it with \`${ACTIVATE_SKILL}\`, then follow it \
+within the ground rules. Read the files of a skill with \`${ACTIVATE_SKILL}\` too.
 
 <available_skills>
-${y.map(function({name:h,description:u,location:v}){return `  <skill>
-    <name>${E(h)}</name>
-    <description>${E((0,g.DK)(u))}</description>
-    <location>${E(v)}</location>
-  </skill>`}).join(`
-`)}
-</available_skills>`},E=function(y){return y.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;").replaceAll('"',"&quot;")};var I=p(68162),x=p(71842),b=p(35783);function D({agents:y,skills:h,rules:u,mode:v},S){const O=y.filter(function({name:z}){return (0,b.E7)(u,{name:I.hU,aliases:[z],annotations:{}},v)===void 0}),W=(0,I.Oo)(O,async function(z,ne,le){return (0,x.J)(z,ne,S(),le)});return{tools:[...O.length===0?[]:[W],...h.length===0?[]:[l(h)]],promptSections:function(z){return ({agents:z.includes(I.hU)?(0,I.MK)(O):"",skills:z.includes(K)?N(h):""})}}}function A(y,h){if(y.length===0||h.includes(K))return;const u=y.map(({name:v})=>v).join(", ");return`Unused skills, because no rule allows ${K}: ${u}. To allow it, add "${K}" to tools.allowed in the settings or write a policy rule.`}})};export{Qt as id,Jt as ids,qt as modules};
+${skills.map(({ name, description, location }) => `  <skill>\n    <name>${escapeMarkup(name)}</name>\n    <description>${escapeMarkup((0,one_line/* collapseWhitespace */.DK)(description))}</description>\n    <location>${escapeMarkup(location)}</location>\n  </skill>`).join('\n')}
+</available_skills>`;
+const escapeMarkup = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+// EXTERNAL MODULE: ./build/agent/subagents/delegate.js
+var subagents_delegate = __webpack_require__(68162);
+// EXTERNAL MODULE: ./build/agent/subagents/run-agent.js + 4 modules
+var run_agent = __webpack_require__(71842);
+// EXTERNAL MODULE: ./build/policy/rules/decide.js
+var decide = __webpack_require__(35783);
+;// CONCATENATED MODULE: ./build/session/agent-tools.js
+
+
+
+
+/** `subagentContext` is called when a sub-agent starts; its code is loaded only then. */
+function createAgentTools({ agents, skills, rules, mode }, subagentContext) {
+    // A rule can name one sub-agent. Sub-agents that no rule allows are not offered.
+    const callable = agents.filter(({ name }) => (0,decide/* hidingRule */.E7)(rules, { name: subagents_delegate/* DELEGATE_TOOL */.hU, aliases: [name], annotations: {} }, mode) === undefined);
+    const delegate = (0,subagents_delegate/* delegateTool */.Oo)(callable, async (agent, task, signal) => {
+        return (0,run_agent/* runAgent */.J)(agent, task, subagentContext(), signal);
+    });
+    return {
+        tools: [...(callable.length === 0 ? [] : [delegate]), ...(skills.length === 0 ? [] : [activateSkill(skills)])],
+        promptSections: (tools) => ({
+            agents: tools.includes(subagents_delegate/* DELEGATE_TOOL */.hU) ? (0,subagents_delegate/* delegationSection */.MK)(callable) : '',
+            skills: tools.includes(ACTIVATE_SKILL) ? skillSection(skills) : '',
+        }),
+    };
+}
+/** A notice about skills that no rule lets the model use, or undefined. */
+function unusedSkillsNotice(skills, declared) {
+    if (skills.length === 0 || declared.includes(ACTIVATE_SKILL))
+        return undefined;
+    const names = skills.map(({ name }) => name).join(', ');
+    return `Unused skills, because no rule allows ${ACTIVATE_SKILL}: ${names}. To allow it, add "${ACTIVATE_SKILL}" to tools.allowed in the settings or write a policy rule.`;
+}
+
+
+/***/ })
+
+};

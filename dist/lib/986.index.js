@@ -1,4 +1,22 @@
-const f=986,y=[986],P={33986:(function(c,d,t){t.r(d),t.d(d,{cli:()=>h,dispatch:()=>a});var i=t(34779);const m=`sluice \u2013 run and check the policy-governed Gemini agent without a runner
+export const id = 986;
+export const ids = [986];
+export const modules = {
+
+/***/ 33986:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   cli: () => (/* binding */ cli),
+/* harmony export */   dispatch: () => (/* binding */ dispatch)
+/* harmony export */ });
+/* harmony import */ var _action_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(405);
+/* harmony import */ var _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34779);
+/* harmony import */ var _platform_version_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87538);
+
+
+
+const HELP = `sluice – run and check the policy-governed Gemini agent without a runner
 
   sluice run               run the action locally
   sluice replay            replay a recorded run offline, and report the first divergence
@@ -15,8 +33,68 @@ const f=986,y=[986],P={33986:(function(c,d,t){t.r(d),t.d(d,{cli:()=>h,dispatch:(
   sluice tools list        list the tools that a model would see here, with the policy's verdict
 
 Each command takes --help. Exit codes: 0 success, 1 the check failed, 2 wrong usage, 42 bad input, 53 turn limit.
-`;async function h(o){process.stdout.on("error",function(s){return process.exit(s.code==="EPIPE"?0:1)}),process.exitCode=await a(process.argv.slice(2),{stdin:process.stdin,out:s=>{process.stdout.write(s)},err:s=>{process.stderr.write(s)},cwd:process.cwd(),env:process.env,dist:o})}async function a([o,...s],n){try{switch(o){case"run":return await(await Promise.all([t.e(876),t.e(599)]).then(t.bind(t,81599))).runCommand(s,{...n,startRun:(await Promise.resolve().then(t.bind(t,6620))).startRun});case"replay":return await(await Promise.all([t.e(298),t.e(495),t.e(745),t.e(873),t.e(892),t.e(609),t.e(19),t.e(170),t.e(252)]).then(t.bind(t,16252))).replayCommand(s,n);case"policy":return await(await Promise.all([t.e(298),t.e(873),t.e(892),t.e(609),t.e(127)]).then(t.bind(t,27127))).policyCommand(s,n);case"init":return await(await Promise.all([t.e(815),t.e(142)]).then(t.bind(t,39142))).initCommand(s,n);case"import":return await(await Promise.all([t.e(815),t.e(892),t.e(276),t.e(993)]).then(t.bind(t,30993))).importCommand(s,n);case"doctor":return await(await Promise.all([t.e(815),t.e(892),t.e(276),t.e(586)]).then(t.bind(t,62586))).doctorCommand(s,n);case"simulate":return await(await Promise.all([t.e(298),t.e(815),t.e(421),t.e(495),t.e(438),t.e(873),t.e(892),t.e(609),t.e(309),t.e(19),t.e(932),t.e(442),t.e(876),t.e(401)]).then(t.bind(t,23401))).simulateCommand(s,n);case"report":return await(await t.e(803).then(t.bind(t,73803))).reportCommand(s,n);case"memory":return await(await Promise.all([t.e(298),t.e(873),t.e(812)]).then(t.bind(t,6812))).memoryCommand(s,n);case"tools":return await(await Promise.all([t.e(298),t.e(815),t.e(495),t.e(873),t.e(892),t.e(609),t.e(19),t.e(932),t.e(101)]).then(t.bind(t,59101))).toolsCommand(s,n);case void 0:case"help":case"--help":case"-h":return n.out(m),o===void 0?2:0;case"--version":return n.out(`${(await Promise.resolve().then(t.bind(t,87538))).VERSION}
-`),0;default:return n.err(`sluice: there is no command "${o}".
+`;
+/** Starts the command line. `dist` is the path of dist/. */
+async function cli(dist) {
+    // A reader that closes the pipe early (`| head`) is not an error.
+    process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    process.exitCode = await dispatch(process.argv.slice(2), {
+        stdin: process.stdin,
+        out: (text) => void process.stdout.write(text),
+        err: (text) => void process.stderr.write(text),
+        cwd: process.cwd(),
+        env: process.env,
+        dist,
+    });
+}
+/** Runs one command line. Resolves to the exit code. Each command is loaded alone: together they are larger than the action. */
+async function dispatch([command, ...rest], io) {
+    try {
+        switch (command) {
+            case 'run':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(876), __webpack_require__.e(599)]).then(__webpack_require__.bind(__webpack_require__, 81599))).runCommand(rest, { ...io, startRun: _action_js__WEBPACK_IMPORTED_MODULE_0__/* .startRun */ .AD });
+            case 'replay':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(495), __webpack_require__.e(745), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(19), __webpack_require__.e(170), __webpack_require__.e(252)]).then(__webpack_require__.bind(__webpack_require__, 16252))).replayCommand(rest, io);
+            case 'policy':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(127)]).then(__webpack_require__.bind(__webpack_require__, 27127))).policyCommand(rest, io);
+            case 'init':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(142)]).then(__webpack_require__.bind(__webpack_require__, 39142))).initCommand(rest, io);
+            case 'import':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(892), __webpack_require__.e(276), __webpack_require__.e(993)]).then(__webpack_require__.bind(__webpack_require__, 30993))).importCommand(rest, io);
+            case 'doctor':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(892), __webpack_require__.e(276), __webpack_require__.e(586)]).then(__webpack_require__.bind(__webpack_require__, 62586))).doctorCommand(rest, io);
+            case 'simulate':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(815), __webpack_require__.e(495), __webpack_require__.e(438), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(185), __webpack_require__.e(19), __webpack_require__.e(932), __webpack_require__.e(81), __webpack_require__.e(876), __webpack_require__.e(401)]).then(__webpack_require__.bind(__webpack_require__, 23401))).simulateCommand(rest, io);
+            case 'report':
+                return await (await __webpack_require__.e(/* import() */ 803).then(__webpack_require__.bind(__webpack_require__, 73803))).reportCommand(rest, io);
+            case 'memory':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(873), __webpack_require__.e(812)]).then(__webpack_require__.bind(__webpack_require__, 6812))).memoryCommand(rest, io);
+            case 'tools':
+                return await (await Promise.all(/* import() */[__webpack_require__.e(298), __webpack_require__.e(815), __webpack_require__.e(495), __webpack_require__.e(892), __webpack_require__.e(873), __webpack_require__.e(609), __webpack_require__.e(19), __webpack_require__.e(932), __webpack_require__.e(101)]).then(__webpack_require__.bind(__webpack_require__, 59101))).toolsCommand(rest, io);
+            case undefined:
+            case 'help':
+            case '--help':
+            case '-h':
+                io.out(HELP);
+                return command === undefined ? 2 : 0;
+            case '--version': {
+                io.out(`${_platform_version_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv}\n`);
+                return 0;
+            }
+            default:
+                io.err(`sluice: there is no command "${command}".\n\n${HELP}`);
+                return 2;
+        }
+    }
+    catch (error) {
+        if (!(error instanceof _platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .UserError */ .yo))
+            throw error;
+        io.err(`${(0,_platform_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error)}\n`);
+        return 42;
+    }
+}
 
-${m}`),2}}catch(l){if(!(l instanceof i.yo))throw l;return n.err(`${(0,i.bD)(l)}
-`),42}}})};export{f as id,y as ids,P as modules};
+
+/***/ })
+
+};

@@ -1,15 +1,667 @@
-const Et=993,At=[993],Ot={30993:(function(H,S,d){d.r(S),d.d(S,{importCommand:()=>pt});var $=d(76760),I=d(57975),y=d(44252),R=d(29395),P=d(91711),T=d(13196),j=d(70286),M=d(19087),c=d(1271),w=d(69259);const v=function(t){return ({edits:t.flatMap(({edits:e=[]})=>e),inputs:Object.assign({},...t.map(({inputs:e={}})=>e)),messages:t.flatMap(({messages:e})=>e)})},p={messages:[]},f=function({workflows:[t]},e,s,n){return ({kind:e,line:t.lineOf(s),text:n})},A=function({step:t}){return (0,c.E0)((0,c.A7)(t.with),"settings")||(0,c.E0)((0,c.A7)(t.with),"settings_json")};var b=d(73024);function G(t){const{step:e,root:s,builtInCommands:n}=t,o=(0,c.A7)(e.step.with),i=[...e.path,"with","prompt"],r=(0,c.E0)(o,"prompt");if(r.trim()==="")return{messages:[f(t,"note",e.path,"There is no prompt: the event sets the task. Add prompt for a fixed task.")]};const a=/^\s*\/([\w:-]+)/.exec(r)?.[1];if(a===void 0)return L(t);const u=`${a.replaceAll(":","/")}.toml`,l=(0,b.existsSync)((0,$.join)(s,".gemini/commands",u)),m=(0,b.existsSync)((0,$.join)(s,".github/commands",u));if(l||n.includes(a)&&!m)return L(t);if(n.includes(a))return v([{messages:[f(t,"note",i,`/${a} is built in. .github/commands/${u} has no effect, as before; move it to .gemini/commands to use it.`)]},L(t)]);const h=m?`/${a} is in .github/commands/${u}, where no run looks. Move it to .gemini/commands/${u}.`:`There is no command /${a}: write .gemini/commands/${u}.`;return{messages:[f(t,"question",i,h)]}}function L(t){const{step:e}=t;return{messages:[...(0,c.E0)((0,c.A7)(e.step.with),"extensions").matchAll(/https?:\/\/[^\s"',]+/g)].map(([o])=>o).filter(function(o){return !/@[0-9a-f]{40}$/.test(o)&&!/gemini-cli-extensions\/code-review/.test(o)}).map(function(o){return f(t,"question",[...e.path,"with","extensions"],`${o} is not pinned. Review the code and write ${o}@ and its full commit.`)})}}function J(t){const{step:e}=t,s=[...e.path,"with","settings"],n=A(e),o=(0,M.P)(n.replace(/\$\{\{[^}]*\}\}/g,"0"));if(!o.ok)return p;const{settings:i,moved:r}=(0,j.T_)(o.settings),a=Object.entries((0,c.A7)(i.mcpServers)),u=a.some(function([,h]){return (0,c.Ej)(h).some(function(E){return E.includes("github-mcp-server")})}),l=a.filter(function([h,E]){return h!=="github"&&(0,c.E0)((0,c.A7)(E),"command")==="docker"});return{messages:[...r.length>0?[`Settings keep their old names and work: ${r.join(", ")}.`]:[],...u?["The server github is not started: tools of Sluice answer under its names, for this repository."]:[],...l.map(function([h]){return `The server ${h} needs docker on the runner, as before.`})].map(h=>f(t,"note",s,h))}}var x=d(67174);const B=["issue_comment","pull_request_review_comment","pull_request_review"],k="@gemini-cli";function V(t,e){const s=t.file.split(/[\\/]/).at(-1)??"",n=e.filter(function(o){return o!==t&&o.jobs.some(function({job:i}){return (0,c.E0)(i,"uses").split(/[/@]/).includes(s)})});return[t,...n]}const D=function({jobs:t}){return t.flatMap(function({job:e,steps:s}){return [String(e.if??""),...s.flatMap(function({step:n}){return [String(n.if??""),(0,c.E0)(n,"run"),(0,c.E0)((0,c.A7)(n.with),"script")]})]})};function Q(t){const e=t.flatMap(function(s){return [...[...s.matchAll(/(?<!!\s*)\b(?:contains|startsWith)\(\s*[^,()]*(?:body|comment|review|request)[^,()]*,\s*'([^']+)'\s*\)/gi)].map(([,n=""])=>n),...[...s.matchAll(/\.body\s*==\s*'([^']+)'/g)].map(([,n=""])=>n),...[...s.matchAll(/\.(?:startsWith|includes)\(\s*['"`]([^'"`]+)['"`]\s*\)/g)].map(([,n=""])=>n)]});return[...new Set(e.map(function(s){return s.trim().split(/\s+/)[0]??""}))].filter(function(s){return /^[@/!#]?[\w-]{2,}$/.test(s)})}function z(t,e){const[s]=e;if(s===void 0||(0,c.A7)(t.step.with).trigger_phrase!==void 0||!e.some(function({events:a}){return B.some(u=>a.has(u))}))return p;const n=Q(e.flatMap(D)),o=s.lineOf(t.path);if(n.includes(k)){const a=n.filter(u=>u!==k&&/^[@/!]/.test(u));return a.length===0?p:{messages:[{kind:"note",line:o,text:`Comments start a run with ${k}, not with ${a.join(", ")}: there is one trigger phrase.`}]}}const[i,...r]=n.toSorted(function(a,u){return Number(/^[@/!]/.test(u))-Number(/^[@/!]/.test(a))});return i===void 0?{messages:[{kind:"note",line:o,text:`A comment starts a run only when it contains ${k}; set trigger_phrase for another word.`}]}:{inputs:{trigger_phrase:i},messages:[{kind:"changed",line:o,text:`Added trigger_phrase: ${i}, which the condition of the job looks for.`},...r.length>0?[{kind:"note",line:o,text:`Comments with ${r.join(", ")} start no run: there is one trigger phrase.`}]:[]]}}function X(t,e){const[s]=e;if(s===void 0||(0,c.A7)(t.step.with).allowed_bots!==void 0)return p;const n=e.flatMap(D).flatMap(function(i){return [...i.matchAll(/(==|!=)?\s*(!\s*contains\([^)]*|)\s*'([\w-]+\[bot\])'/g)].flatMap(function([,r,a,u=""]){return r==="=="&&a===""?[u]:[]})}),o=[...new Set(n)];return o.length===0?p:{inputs:{allowed_bots:o.join(", ")},messages:[{kind:"changed",line:s.lineOf(t.path),text:`Added allowed_bots: ${o.join(", ")}, which the condition lets through.`}]}}function Y(t,e){const[s]=e,n=e.some(function({events:i}){return B.some(r=>i.has(r))}),o=e.flatMap(D).join(`
-`);return s===void 0||!n||!/CONTRIBUTOR|"?NONE"?/.test(o)?p:{messages:[{kind:"note",line:s.lineOf(t.path),text:"The condition lets people without write permission through; Sluice refuses them, except names in allowed_users."}]}}function Z(t,e,{step:s,index:n},o){const i=(0,c.E0)(s,"id").toLowerCase();if(i==="")return!1;const r=function(l){return (0,c.Ej)(l).some(function(m){return (0,x.ii)((0,x.A9)(m),"steps").includes(`${i}.outputs.${o}`)})},a=Object.entries((0,c.A7)(e.job.outputs)).flatMap(([l,m])=>r(m)?[l]:[]),u=t.jobs.filter(l=>l!==e).flatMap(l=>(0,c.Ej)(l.job));return e.steps.slice(n+1).some(l=>r(l.step))||a.some(function(l){return u.some(function(m){return (0,x.ii)((0,x.A9)(m),"needs").includes(`${e.id}.outputs.${l}`.toLowerCase())})})}function q(t){const{workflows:e,step:s}=t,n=_(t);if(n!==s)return n.step===s.step?p:W(t);const{edits:o,inputs:i,messages:r}=v([W(t),st(t),rt(t),lt(t),mt(t),z(s,e),X(s,e),Y(s,e),G(t),J(t)]),a=(0,w.j$)(e[0],s,i);if(a!==void 0)return{edits:[...o,...a],messages:r};const l=`Other steps share the inputs of this step. Add to with: ${Object.entries(i).map(([m,h])=>`${m}: ${h}`).join("; ")}.`;return{edits:o,messages:[...r.filter(function(m){return !m.text.startsWith("Added ")}),f(t,"question",s.path,l)]}}const _=function({workflows:[t],step:e}){return t.jobs.flatMap(({steps:s})=>s).find(function(s){return s.step===e.step||(0,c.A7)(s.step).with===e.step.with&&e.step.with instanceof Object})??e};function W(t){const{workflows:e,step:s,uses:n}=t,[o]=e,i=[...s.path,"uses"],r=(0,c.E0)(s.step,"uses"),a=(0,w.rR)(o,i,r,n.split(" #")[0]??n),[u]=a,l=u===void 0?null:/^['"]?[ \t]+#[ \t]*(v?\d[\w.-]*)[ \t]*(?=\r?\n|$)/.exec(o.text.slice(u.end)),m=u===void 0||l===null?[]:[{start:u.end+l[0].indexOf("#"),end:u.end+l[0].trimEnd().length,text:`# was ${l[1]} of ${r.split("@")[0]}`}];return{edits:[...a,...m],messages:[f(t,"changed",i,`uses: ${r} \u2192 ${n}`)]}}const tt=["gemini_cli_version","gemini_cli_package","use_pnpm","version"],et={settings_json:"settings"};function st(t){const[e]=t.workflows;return v(Object.keys((0,c.A7)(t.step.step.with)).map(function(s){if(s==="<<")return p;const n=s.toLowerCase(),o=[...t.step.path,"with",s];if(tt.includes(n)){const r=(0,w.b4)(e,o);return{edits:r,messages:[f(t,r.length>0?"changed":"note",o,`${r.length>0?"Removed ":""}${s}${r.length>0?"":" has no effect"}: nothing is installed.`)]}}const i=et[n];if(i!==void 0&&(0,c.A7)(t.step.step.with)[i]===void 0){const r=e.startOf(o).offset;return{edits:[{start:r,end:r+s.length,text:i}],messages:[f(t,"changed",o,`${s} is ${i} here.`)]}}return Object.hasOwn(T.m,n)?ot(t,n,o):nt(t,o)}))}function nt(t,e){const[s]=t.workflows,n=String(e.at(-1)),o=(0,w.s2)(s,e,"Not an input of this action, nor of run-gemini-cli:"),i=o.length>0?o:(0,w.b4)(s,e),r=JSON.stringify((0,c.A7)(t.step.step.with)[n]),a=o.length>0?"It is a comment now.":i.length>0?`Removed ${n}: ${r}.`:"Remove it.";return{edits:i,messages:[f(t,i.length>0?"changed":"question",e,`${n} is not an input, and never was one of run-gemini-cli. ${a}`)]}}function ot(t,e,s){const n=String((0,c.A7)(t.step.step.with)[s.at(-1)??""]??""),o=Object.entries(T.m).find(([r])=>r===e)?.[1];if(n===""||n.includes("${{")||o===void 0||e==="extensions")return p;const i=o.schema.safeParse(n);return i.success?p:{messages:i.error.issues.map(function(r){return f(t,"question",s,`${e} ${r.message}. Correct it: the run would end as config.`)})}}const it=/^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i;function rt(t){const{workflows:e,job:s,step:n}=t,[o]=e,i={...(0,c.A7)(o.workflow.env),...(0,c.A7)(s.job.env),...(0,c.A7)(n.step.env)},r=["GITHUB_TOKEN","GH_TOKEN","GITHUB_PERSONAL_ACCESS_TOKEN"].map(a=>String(i[a]??"")).find(a=>!it.test(a));return r===void 0||(0,c.A7)(n.step.with).github_token!==void 0?p:{inputs:{github_token:r},messages:[f(t,"changed",n.path,"Added github_token with the token of env: Sluice posts with it. Neither the model nor a program gets it.")]}}function at({step:t}){const e=(0,M.P)(A(t).replace(/\$\{\{[^}]*\}\}/g,"0"));if(!e.ok)return;const{core:s,allowed:n}=(0,c.A7)((0,j.T_)(e.settings).settings.tools),o=[s,n].flatMap(function(i){return Array.isArray(i)?i.map(String):[]});return s===void 0&&n===void 0?void 0:o}const ct=/git (?:commit|push|add)|create-pull-request|auto-commit|push_files|create_or_update_file|create_branch|write_file|upload-artifact|gh pr create/,ut=/SELECTED_LABELS|TRIAGED_ISSUES|labels?\b.*(?:add|appl|choose|select)|add-label/i;function lt(t){const{workflows:e,job:s,step:n,builtInCommands:o}=t,[i]=e,r=(0,c.A7)(n.step.with),a=(0,c.E0)(r,"prompt"),u=at(t);if(u!==void 0)return ft(t,u);const l=/^\s*\/([\w:-]+)/.exec(a)?.[1];if(r.policies!==void 0||l!==void 0&&o.includes(l))return p;const m=[a,...s.steps.slice(n.index+1).flatMap(g=>(0,c.Ej)(g.step))].join(`
-`),E=(0,c.A7)(s.job.permissions??i.workflow.permissions).contents==="write"||ct.test(m)?"maintain":ut.test(m)?"triage":"review";return{inputs:{policies:`profile:${E}`},messages:[f(t,"changed",n.path,`Added policies: profile:${E}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See docs/policy.md.`)]}}const dt=[[/\((?:npm|npx|pnpm|yarn|bun)\b/,"npm"],[/\((?:pip|uv|poetry)\b/,"pypi"],[/\((?:cargo)\b/,"crates"],[/\((?:go (?:get|mod|install))\b/,"go"],[/\((?:curl|wget)\b/,"the hosts"]];function ft(t,e){const s=[...new Set(dt.flatMap(function([n,o]){return e.some(i=>n.test(i))?[o]:[]}))];return s.length===0||(0,c.A7)(t.step.step.with).allowed_hosts!==void 0?p:{messages:[f(t,"note",t.step.path,`Commands have no network. If they download, set allowed_hosts: ${s.join(", ")}.`)]}}function mt(t){const{workflows:e,job:s,step:n}=t;return(0,c.A7)(n.step.with).comment!==void 0||!Z(e[0],s,n,"summary")?p:{inputs:{comment:"off"},messages:[f(t,"changed",n.path,"Added comment: off. A later step reads outputs.summary and delivers it.")]}}var K=d(63705),U=d(1531),N=d(47959);const F=`sluice import [FILE\u2026] [--dry-run] [--uses OWNER/REPO@REF]
+export const id = 993;
+export const ids = [993];
+export const modules = {
+
+/***/ 30993:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  importCommand: () => (/* binding */ importCommand)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
+var create = __webpack_require__(85725);
+// EXTERNAL MODULE: ./build/text/text-edit.js
+var text_edit = __webpack_require__(44252);
+// EXTERNAL MODULE: ./build/commands/command-io.js
+var command_io = __webpack_require__(29395);
+// EXTERNAL MODULE: ./build/commands/doctor/config-checks.js
+var config_checks = __webpack_require__(91711);
+// EXTERNAL MODULE: ./build/config/inputs/inputs.js + 1 modules
+var inputs = __webpack_require__(13196);
+// EXTERNAL MODULE: ./build/config/settings/legacy.js
+var legacy = __webpack_require__(70286);
+// EXTERNAL MODULE: ./build/config/settings/parse-settings.js + 1 modules
+var parse_settings = __webpack_require__(19087);
+// EXTERNAL MODULE: ./build/config/workflow/workflow-file.js
+var workflow_file = __webpack_require__(1271);
+// EXTERNAL MODULE: ./build/commands/workflows/yaml-edits.js
+var yaml_edits = __webpack_require__(69259);
+;// CONCATENATED MODULE: ./build/commands/import/import-report.js
+
+const joinConversions = (parts) => ({
+    edits: parts.flatMap(({ edits = [] }) => edits),
+    inputs: Object.assign({}, ...parts.map(({ inputs = {} }) => inputs)),
+    messages: parts.flatMap(({ messages }) => messages),
+});
+const NOTHING = { messages: [] };
+/** A message about a part of the workflow of the step. */
+const importMessage = ({ workflows: [source] }, kind, path, text) => ({
+    kind,
+    line: source.lineOf(path),
+    text,
+});
+/** The settings of a step, also under the name that an early version of the action had. */
+const settingsOf = ({ step }) => (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings') || (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'settings_json');
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+;// CONCATENATED MODULE: ./build/commands/import/step-notes.js
+
+
+
+
+
+
+// What works otherwise after an import, or needs a person: prompts, extensions and settings.
+function promptNotes(context) {
+    const { step, root, builtInCommands } = context;
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    const path = [...step.path, 'with', 'prompt'];
+    const prompt = (0,workflow_file/* mapText */.E0)(inputs, 'prompt');
+    if (prompt.trim() === '')
+        return {
+            messages: [
+                importMessage(context, 'note', step.path, 'There is no prompt: the event sets the task. Add prompt for a fixed task.'),
+            ],
+        };
+    const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1];
+    if (command === undefined)
+        return extensionNotes(context);
+    const file = `${command.replaceAll(':', '/')}.toml`;
+    const inRepository = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.gemini/commands', file));
+    const misplaced = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(root, '.github/commands', file));
+    if (inRepository || (builtInCommands.includes(command) && !misplaced))
+        return extensionNotes(context);
+    if (builtInCommands.includes(command))
+        return joinConversions([
+            {
+                messages: [
+                    importMessage(context, 'note', path, `/${command} is built in. .github/commands/${file} has no effect, as before; move it to .gemini/commands to use it.`),
+                ],
+            },
+            extensionNotes(context),
+        ]);
+    const text = misplaced
+        ? `/${command} is in .github/commands/${file}, where no run looks. Move it to .gemini/commands/${file}.`
+        : `There is no command /${command}: write .gemini/commands/${file}.`;
+    return { messages: [importMessage(context, 'question', path, text)] };
+}
+function extensionNotes(context) {
+    const { step } = context;
+    const text = (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.step.with), 'extensions');
+    const unpinned = [...text.matchAll(/https?:\/\/[^\s"',]+/g)]
+        .map(([url]) => url)
+        .filter((url) => !/@[0-9a-f]{40}$/.test(url) && !/gemini-cli-extensions\/code-review/.test(url));
+    return {
+        messages: unpinned.map((url) => importMessage(context, 'question', [...step.path, 'with', 'extensions'], `${url} is not pinned. Review the code and write ${url}@ and its full commit.`)),
+    };
+}
+function settingsNotes(context) {
+    const { step } = context;
+    const path = [...step.path, 'with', 'settings'];
+    const text = settingsOf(step);
+    const parsed = (0,parse_settings/* parseSettings */.P)(text.replace(/\$\{\{[^}]*\}\}/g, '0'));
+    if (!parsed.ok)
+        return NOTHING; // reported as an invalid value
+    const { settings, moved } = (0,legacy/* migrateSettings */.T_)(parsed.settings);
+    const servers = Object.entries((0,workflow_file/* mapOf */.A7)(settings.mcpServers));
+    const github = servers.some(([, server]) => (0,workflow_file/* textsIn */.Ej)(server).some((each) => each.includes('github-mcp-server')));
+    const docker = servers.filter(([name, server]) => name !== 'github' && (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(server), 'command') === 'docker');
+    const texts = [
+        ...(moved.length > 0 ? [`Settings keep their old names and work: ${moved.join(', ')}.`] : []),
+        ...(github
+            ? ['The server github is not started: tools of Sluice answer under its names, for this repository.']
+            : []),
+        ...docker.map(([name]) => `The server ${name} needs docker on the runner, as before.`),
+    ];
+    return { messages: texts.map((each) => importMessage(context, 'note', path, each)) };
+}
+
+// EXTERNAL MODULE: ./build/config/workflow/expressions.js
+var expressions = __webpack_require__(67174);
+;// CONCATENATED MODULE: ./build/commands/import/trigger.js
+
+
+
+const COMMENT_EVENTS = ['issue_comment', 'pull_request_review_comment', 'pull_request_review'];
+const DEFAULT_PHRASE = '@gemini-cli';
+/** A workflow and those of the repository that call it. */
+function withCallers(source, all) {
+    const name = source.file.split(/[\\/]/).at(-1) ?? '';
+    const callers = all.filter((each) => each !== source && each.jobs.some(({ job }) => (0,workflow_file/* mapText */.E0)(job, 'uses').split(/[/@]/).includes(name)));
+    return [source, ...callers];
+}
+/** Every condition of a workflow: `if` of jobs and steps, and scripts that decide by the event's text. */
+const conditionsIn = ({ jobs }) => jobs.flatMap(({ job, steps }) => [
+    String(job.if ?? ''),
+    ...steps.flatMap(({ step }) => [String(step.if ?? ''), (0,workflow_file/* mapText */.E0)(step, 'run'), (0,workflow_file/* mapText */.E0)((0,workflow_file/* mapOf */.A7)(step.with), 'script')]),
+]);
+/** The texts that conditions look for at the start of a comment or in it. */
+function phrasesIn(conditions) {
+    const texts = conditions.flatMap((condition) => [
+        ...[
+            ...condition.matchAll(/(?<!!\s*)\b(?:contains|startsWith)\(\s*[^,()]*(?:body|comment|review|request)[^,()]*,\s*'([^']+)'\s*\)/gi),
+        ].map(([, phrase = '']) => phrase),
+        ...[...condition.matchAll(/\.body\s*==\s*'([^']+)'/g)].map(([, phrase = '']) => phrase),
+        ...[...condition.matchAll(/\.(?:startsWith|includes)\(\s*['"`]([^'"`]+)['"`]\s*\)/g)].map(([, phrase = '']) => phrase),
+    ]);
+    return [...new Set(texts.map((text) => text.trim().split(/\s+/)[0] ?? ''))].filter((word) => /^[@/!#]?[\w-]{2,}$/.test(word));
+}
+/** Comments start a run only with the trigger phrase, so the phrase of the workflow's own condition becomes it. */
+function convertTrigger(step, workflows) {
+    const [source] = workflows;
+    if (source === undefined || (0,workflow_file/* mapOf */.A7)(step.step.with).trigger_phrase !== undefined)
+        return NOTHING;
+    if (!workflows.some(({ events }) => COMMENT_EVENTS.some((name) => events.has(name))))
+        return NOTHING;
+    const phrases = phrasesIn(workflows.flatMap(conditionsIn));
+    const line = source.lineOf(step.path);
+    if (phrases.includes(DEFAULT_PHRASE)) {
+        const others = phrases.filter((phrase) => phrase !== DEFAULT_PHRASE && /^[@/!]/.test(phrase));
+        if (others.length === 0)
+            return NOTHING;
+        return {
+            messages: [
+                {
+                    kind: 'note',
+                    line,
+                    text: `Comments start a run with ${DEFAULT_PHRASE}, not with ${others.join(', ')}: there is one trigger phrase.`,
+                },
+            ],
+        };
+    }
+    const [phrase, ...others] = phrases.toSorted((a, b) => Number(/^[@/!]/.test(b)) - Number(/^[@/!]/.test(a)));
+    if (phrase === undefined)
+        return {
+            messages: [
+                {
+                    kind: 'note',
+                    line,
+                    text: `A comment starts a run only when it contains ${DEFAULT_PHRASE}; set trigger_phrase for another word.`,
+                },
+            ],
+        };
+    return {
+        inputs: { trigger_phrase: phrase },
+        messages: [
+            { kind: 'changed', line, text: `Added trigger_phrase: ${phrase}, which the condition of the job looks for.` },
+            ...(others.length > 0
+                ? [
+                    {
+                        kind: 'note',
+                        line,
+                        text: `Comments with ${others.join(', ')} start no run: there is one trigger phrase.`,
+                    },
+                ]
+                : []),
+        ],
+    };
+}
+/** Bots that a condition lets through start runs only when allowed_bots names them. */
+function convertBots(step, workflows) {
+    const [source] = workflows;
+    if (source === undefined || (0,workflow_file/* mapOf */.A7)(step.step.with).allowed_bots !== undefined)
+        return NOTHING;
+    const names = workflows
+        .flatMap(conditionsIn)
+        .flatMap((condition) => [...condition.matchAll(/(==|!=)?\s*(!\s*contains\([^)]*|)\s*'([\w-]+\[bot\])'/g)].flatMap(([, operator, negated, name = '']) => (operator === '==' && negated === '' ? [name] : [])));
+    const bots = [...new Set(names)];
+    if (bots.length === 0)
+        return NOTHING;
+    return {
+        inputs: { allowed_bots: bots.join(', ') },
+        messages: [
+            {
+                kind: 'changed',
+                line: source.lineOf(step.path),
+                text: `Added allowed_bots: ${bots.join(', ')}, which the condition lets through.`,
+            },
+        ],
+    };
+}
+/** Who may start a run now, where the workflow did not look at it itself. */
+function authorNotes(step, workflows) {
+    const [source] = workflows;
+    const isOpen = workflows.some(({ events }) => COMMENT_EVENTS.some((name) => events.has(name)));
+    const text = workflows.flatMap(conditionsIn).join('\n');
+    if (source === undefined || !isOpen || !/CONTRIBUTOR|"?NONE"?/.test(text))
+        return NOTHING;
+    return {
+        messages: [
+            {
+                kind: 'note',
+                line: source.lineOf(step.path),
+                text: 'The condition lets people without write permission through; Sluice refuses them, except names in allowed_users.',
+            },
+        ],
+    };
+}
+/** Whether a later step of the job, or another job by `needs`, reads an output of the step. */
+function readsOutput(source, job, { step, index }, name) {
+    const id = (0,workflow_file/* mapText */.E0)(step, 'id').toLowerCase();
+    if (id === '')
+        return false;
+    const reads = (value) => (0,workflow_file/* textsIn */.Ej)(value).some((text) => (0,expressions/* referencesIn */.ii)((0,expressions/* normalized */.A9)(text), 'steps').includes(`${id}.outputs.${name}`));
+    const exported = Object.entries((0,workflow_file/* mapOf */.A7)(job.job.outputs)).flatMap(([output, value]) => (reads(value) ? [output] : []));
+    const others = source.jobs.filter((each) => each !== job).flatMap((each) => (0,workflow_file/* textsIn */.Ej)(each.job));
+    return (job.steps.slice(index + 1).some((later) => reads(later.step)) ||
+        exported.some((output) => others.some((text) => (0,expressions/* referencesIn */.ii)((0,expressions/* normalized */.A9)(text), 'needs').includes(`${job.id}.outputs.${output}`.toLowerCase()))));
+}
+
+;// CONCATENATED MODULE: ./build/commands/import/convert-step.js
+
+
+
+
+
+
+
+
+/** Converts one step that uses run-gemini-cli. */
+function convertStep(context) {
+    const { workflows, step } = context;
+    const original = originalOf(context);
+    if (original !== step)
+        return original.step === step.step ? NOTHING : convertUses(context);
+    const { edits, inputs, messages } = joinConversions([
+        convertUses(context),
+        convertInputs(context),
+        convertToken(context),
+        convertTools(context),
+        convertAnswer(context),
+        convertTrigger(step, workflows),
+        convertBots(step, workflows),
+        authorNotes(step, workflows),
+        promptNotes(context),
+        settingsNotes(context),
+    ]);
+    const additions = (0,yaml_edits/* addInputs */.j$)(workflows[0], step, inputs);
+    if (additions !== undefined)
+        return { edits: [...edits, ...additions], messages };
+    const lines = Object.entries(inputs).map(([name, value]) => `${name}: ${value}`);
+    const text = `Other steps share the inputs of this step. Add to with: ${lines.join('; ')}.`;
+    return {
+        edits,
+        messages: [
+            ...messages.filter((each) => !each.text.startsWith('Added ')),
+            importMessage(context, 'question', step.path, text),
+        ],
+    };
+}
+/** The step that has the inputs of this one, or the whole of it, under an anchor: its conversion is that of both. */
+const originalOf = ({ workflows: [source], step }) => source.jobs
+    .flatMap(({ steps }) => steps)
+    .find((each) => each.step === step.step || ((0,workflow_file/* mapOf */.A7)(each.step).with === step.step.with && step.step.with instanceof Object)) ?? step;
+function convertUses(context) {
+    const { workflows, step, uses } = context;
+    const [source] = workflows;
+    const path = [...step.path, 'uses'];
+    const before = (0,workflow_file/* mapText */.E0)(step.step, 'uses');
+    const replaced = (0,yaml_edits/* replaceInValue */.rR)(source, path, before, uses.split(' #')[0] ?? uses);
+    const [edit] = replaced;
+    const comment = edit === undefined ? null : /^['"]?[ \t]+#[ \t]*(v?\d[\w.-]*)[ \t]*(?=\r?\n|$)/.exec(source.text.slice(edit.end));
+    // A version in a comment is that of the other action.
+    const commentEdit = edit === undefined || comment === null
+        ? []
+        : [
+            {
+                start: edit.end + comment[0].indexOf('#'),
+                end: edit.end + comment[0].trimEnd().length,
+                text: `# was ${comment[1]} of ${before.split('@')[0]}`,
+            },
+        ];
+    return {
+        edits: [...replaced, ...commentEdit],
+        messages: [importMessage(context, 'changed', path, `uses: ${before} → ${uses}`)],
+    };
+}
+const INSTALL_INPUTS = ['gemini_cli_version', 'gemini_cli_package', 'use_pnpm', 'version'];
+const RENAMED = { settings_json: 'settings' };
+function convertInputs(context) {
+    const [source] = context.workflows;
+    return joinConversions(Object.keys((0,workflow_file/* mapOf */.A7)(context.step.step.with)).map((key) => {
+        if (key === '<<')
+            return NOTHING; // a merge key, which GitHub refuses
+        const name = key.toLowerCase();
+        const path = [...context.step.path, 'with', key];
+        if (INSTALL_INPUTS.includes(name)) {
+            const edits = (0,yaml_edits/* removeEntry */.b4)(source, path);
+            return {
+                edits,
+                messages: [
+                    importMessage(context, edits.length > 0 ? 'changed' : 'note', path, `${edits.length > 0 ? 'Removed ' : ''}${key}${edits.length > 0 ? '' : ' has no effect'}: nothing is installed.`),
+                ],
+            };
+        }
+        const renamed = RENAMED[name];
+        if (renamed !== undefined && (0,workflow_file/* mapOf */.A7)(context.step.step.with)[renamed] === undefined) {
+            const start = source.startOf(path).offset;
+            return {
+                edits: [{ start, end: start + key.length, text: renamed }],
+                messages: [importMessage(context, 'changed', path, `${key} is ${renamed} here.`)],
+            };
+        }
+        if (Object.hasOwn(inputs/* INPUTS */.m, name))
+            return invalidValue(context, name, path);
+        return unknownInput(context, path);
+    }));
+}
+/** It becomes a comment, or goes where a flow map has no line for a comment: the message keeps its value. */
+function unknownInput(context, path) {
+    const [source] = context.workflows;
+    const key = String(path.at(-1));
+    const comment = (0,yaml_edits/* commentOut */.s2)(source, path, 'Not an input of this action, nor of run-gemini-cli:');
+    const edits = comment.length > 0 ? comment : (0,yaml_edits/* removeEntry */.b4)(source, path);
+    const value = JSON.stringify((0,workflow_file/* mapOf */.A7)(context.step.step.with)[key]);
+    const done = comment.length > 0 ? 'It is a comment now.' : edits.length > 0 ? `Removed ${key}: ${value}.` : 'Remove it.';
+    return {
+        edits,
+        messages: [
+            importMessage(context, edits.length > 0 ? 'changed' : 'question', path, `${key} is not an input, and never was one of run-gemini-cli. ${done}`),
+        ],
+    };
+}
+function invalidValue(context, name, path) {
+    const value = String((0,workflow_file/* mapOf */.A7)(context.step.step.with)[path.at(-1) ?? ''] ?? '');
+    const spec = Object.entries(inputs/* INPUTS */.m).find(([input]) => input === name)?.[1];
+    if (value === '' || value.includes('${{') || spec === undefined || name === 'extensions')
+        return NOTHING;
+    const result = spec.schema.safeParse(value);
+    if (result.success)
+        return NOTHING;
+    return {
+        messages: result.error.issues.map((issue) => importMessage(context, 'question', path, `${name} ${issue.message}. Correct it: the run would end as config.`)),
+    };
+}
+const JOB_TOKEN = /^\s*(?:\$\{\{\s*(?:github\.token|secrets\.GITHUB_TOKEN)\s*\}\})?\s*$/i;
+/** Servers and gh used the token in `env`; here it is an input. */
+function convertToken(context) {
+    const { workflows, job, step } = context;
+    const [source] = workflows;
+    const environment = { ...(0,workflow_file/* mapOf */.A7)(source.workflow.env), ...(0,workflow_file/* mapOf */.A7)(job.job.env), ...(0,workflow_file/* mapOf */.A7)(step.step.env) };
+    const token = ['GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_PERSONAL_ACCESS_TOKEN']
+        .map((name) => String(environment[name] ?? ''))
+        .find((value) => !JOB_TOKEN.test(value));
+    if (token === undefined || (0,workflow_file/* mapOf */.A7)(step.step.with).github_token !== undefined)
+        return NOTHING;
+    return {
+        inputs: { github_token: token },
+        messages: [
+            importMessage(context, 'changed', step.path, 'Added github_token with the token of env: Sluice posts with it. Neither the model nor a program gets it.'),
+        ],
+    };
+}
+/** All tools that settings name, or undefined when they name none. */
+function namedTools({ step }) {
+    const parsed = (0,parse_settings/* parseSettings */.P)(settingsOf(step).replace(/\$\{\{[^}]*\}\}/g, '0'));
+    if (!parsed.ok)
+        return undefined;
+    const { core, allowed } = (0,workflow_file/* mapOf */.A7)((0,legacy/* migrateSettings */.T_)(parsed.settings).settings.tools);
+    const names = [core, allowed].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+    return core === undefined && allowed === undefined ? undefined : names;
+}
+const COMMITS = /git (?:commit|push|add)|create-pull-request|auto-commit|push_files|create_or_update_file|create_branch|write_file|upload-artifact|gh pr create/;
+const LABELS = /SELECTED_LABELS|TRIAGED_ISSUES|labels?\b.*(?:add|appl|choose|select)|add-label/i;
+/** Without a list of tools run-gemini-cli allows everything; a profile takes its place. */
+function convertTools(context) {
+    const { workflows, job, step, builtInCommands } = context;
+    const [source] = workflows;
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    const prompt = (0,workflow_file/* mapText */.E0)(inputs, 'prompt');
+    const toolNames = namedTools(context);
+    if (toolNames !== undefined)
+        return networkNotes(context, toolNames);
+    const command = /^\s*\/([\w:-]+)/.exec(prompt)?.[1];
+    if (inputs.policies !== undefined || (command !== undefined && builtInCommands.includes(command)))
+        return NOTHING;
+    const text = [prompt, ...job.steps.slice(step.index + 1).flatMap((later) => (0,workflow_file/* textsIn */.Ej)(later.step))].join('\n');
+    const permissions = (0,workflow_file/* mapOf */.A7)(job.job.permissions ?? source.workflow.permissions);
+    const profile = permissions.contents === 'write' || COMMITS.test(text) ? 'maintain' : LABELS.test(text) ? 'triage' : 'review';
+    return {
+        inputs: { policies: `profile:${profile}` },
+        messages: [
+            importMessage(context, 'changed', step.path, `Added policies: profile:${profile}. The settings name no tools, so run-gemini-cli allowed every tool; this profile allows what the task seems to need. See docs/policy.md.`),
+        ],
+    };
+}
+const NETWORK = [
+    [/\((?:npm|npx|pnpm|yarn|bun)\b/, 'npm'],
+    [/\((?:pip|uv|poetry)\b/, 'pypi'],
+    [/\((?:cargo)\b/, 'crates'],
+    [/\((?:go (?:get|mod|install))\b/, 'go'],
+    [/\((?:curl|wget)\b/, 'the hosts'],
+];
+function networkNotes(context, toolNames) {
+    const hosts = [
+        ...new Set(NETWORK.flatMap(([pattern, preset]) => (toolNames.some((name) => pattern.test(name)) ? [preset] : []))),
+    ];
+    if (hosts.length === 0 || (0,workflow_file/* mapOf */.A7)(context.step.step.with).allowed_hosts !== undefined)
+        return NOTHING;
+    return {
+        messages: [
+            importMessage(context, 'note', context.step.path, `Commands have no network. If they download, set allowed_hosts: ${hosts.join(', ')}.`),
+        ],
+    };
+}
+/** A workflow that posts the answer itself needs no second comment. */
+function convertAnswer(context) {
+    const { workflows, job, step } = context;
+    const inputs = (0,workflow_file/* mapOf */.A7)(step.step.with);
+    if (inputs.comment !== undefined || !readsOutput(workflows[0], job, step, 'summary'))
+        return NOTHING;
+    return {
+        inputs: { comment: 'off' },
+        messages: [
+            importMessage(context, 'changed', step.path, 'Added comment: off. A later step reads outputs.summary and delivers it.'),
+        ],
+    };
+}
+
+// EXTERNAL MODULE: ./build/commands/init/templates.js
+var templates = __webpack_require__(63705);
+// EXTERNAL MODULE: ./build/commands/workflows/read-workflows.js
+var read_workflows = __webpack_require__(1531);
+// EXTERNAL MODULE: ./build/commands/workflows/workflow-source.js
+var workflow_source = __webpack_require__(47959);
+;// CONCATENATED MODULE: ./build/commands/import.js
+
+
+
+
+
+
+
+
+
+
+
+
+const HELP = `sluice import [FILE…] [--dry-run] [--uses OWNER/REPO@REF]
 
 Converts workflows of google-github-actions/run-gemini-cli. Comments and layout stay. Says what it changed, what behaves
 otherwise, and what it could not convert. Default FILEs: all of .github/workflows.
 
   --dry-run        show the diff and write nothing
   --yes            write without asking; the default
-  --uses ACTION    what the workflows use; default: ${K.ay}
+  --uses ACTION    what the workflows use; default: ${templates/* OUR_ACTION */.ay}
 
 Exit codes: 0 success, 1 a question is left for you, 2 wrong usage, 42 bad input.
-`;async function pt(t,e){let s;try{s=ht(t)}catch(a){return(0,R.gD)(e,"import",a,F)}if(s.help)return e.out(F),0;const n=await(0,U.BV)(s.paths,e.cwd),o=await gt(n,e);let i=0,r=0;for(const a of n){const u=wt(a,o,{uses:s.uses,dist:e.dist});for(const{kind:l,line:m,text:h}of u.messages)e.out(`${a.file}:${m}: ${l}: ${h}
-`);i+=u.messages.filter(({kind:l})=>l==="question").length,u.text!==a.text&&(r+=1,s["dry-run"]?e.out(await $t(a,u.text)):await(0,U.Ms)(a,u.text))}return e.out(`${r} of ${n.length} ${n.length===1?"file":"files"} ${s["dry-run"]?"would be converted":"converted"}, ${i} ${i===1?"question":"questions"} left.
-`),i>0?1:0}function ht(t){const e={type:"boolean",default:!1},{values:s,positionals:n}=(0,I.parseArgs)({args:t,allowPositionals:!0,options:{help:{...e,short:"h"},yes:e,"dry-run":e,uses:{type:"string",default:K.ay}}});if(!/^[\w.-]+\/[\w./-]+@\S+$/.test(s.uses))throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(s.uses)}`);return{...s,paths:n}}async function gt(t,{cwd:e}){const s=[...new Set(t.map(({path:o})=>(0,$.dirname)(o)))],n=(await Promise.all(s.map(o=>(0,U.BV)([o],e)))).flat();return[...new Map(n.map(o=>[o.path,o])).values()].flatMap(function({file:o,text:i}){const r=(0,N.hM)(o,i);return r.ok?[r.source]:[]})}function wt(t,e,s){const n=(0,N.hM)(t.file,t.text);if(!n.ok){const g=/run-gemini-cli|gemini-cli-action/.test(t.text);return{text:t.text,messages:g?[{kind:"question",line:n.line,text:`The file ${n.reason}. Correct it and import it again.`}]:[]}}const{source:o}=n,i=(0,P.p3)(s.dist),r=e.filter(({text:g})=>g!==t.text),[a,...u]=V(o,r);if(a===void 0)return{text:t.text,messages:[]};const l=o.jobs.flatMap(function(g){return g.steps.map(function(O){return ({job:g,step:O,agent:(0,N.jk)(O.step)})})}),{edits:m,messages:h}=v(l.flatMap(function({job:g,step:O,agent:C}){return C==="claude"||C==="codex"?[{edits:[],messages:[{kind:"note",line:o.lineOf(O.path),text:`Only run-gemini-cli is converted. docs/migration.md lists the inputs of ${C==="claude"?"claude-code-action":"codex-action"}.`}]}]:C!=="gemini"?[]:[q({workflows:[a,...u],job:g,step:O,builtInCommands:i,uses:s.uses,root:vt(t.path)})]})),E=(0,y.ct)(t.text,m);if(!(0,N.hM)(t.file,E).ok){const g=h[0]?.line??1;return{text:t.text,messages:[{kind:"question",line:g,text:"The steps of this file are written in a form that could not be converted. Change them by hand; docs/migration.md lists the inputs."}]}}return{text:E,messages:h.toSorted((g,O)=>g.line-O.line)}}function vt(t){const e=(0,$.dirname)(t),s=`${$.sep}.github${$.sep}workflows`;return e.endsWith(s)?e.slice(0,-s.length):(0,$.resolve)(e)}async function $t({file:t,text:e},s){const{createTwoFilesPatch:n}=await Promise.all([d.e(5725),d.e(811)]).then(d.bind(d,10811));return n(`a/${t}`,`b/${t}`,e,s).replace(/^=+\n/,"")}}),63705:(function(H,S,d){d.d(S,{LS:()=>M,QT:()=>P,ay:()=>T,jr:()=>c});var $=d(73024),I=d(51455),y=d(76760),R=d(47959);const P=["review","mention","triage","fix-ci","maintain"],T="sluice-agent/sluice@v0",j=function(w){return [(0,y.join)(w,"examples"),(0,y.join)(w,".github/examples")].find(v=>(0,$.existsSync)(v))??w};async function M(w,{dist:v,uses:p,ci:f}){const A=await(0,I.readFile)((0,y.join)(j(v),`${w}.yml`),"utf8");return(p===T?A:A.replace(/sluice-agent\/sluice@v0(?: #.*)?/,()=>p)).replace("workflows: [CI]",function(){return `workflows: [${/^[\w-]+$/.test(f)?f:JSON.stringify(f)}]`})}function c(w){for(const{file:v,text:p}of w){const f=(0,R.hM)(v,p);if(!f.ok||/sluice@/.test(p))continue;const{events:A,workflow:b}=f.source;if(A.has("push")||A.has("pull_request"))return typeof b.name=="string"?b.name:v}}})};export{Et as id,At as ids,Ot as modules};
+`;
+async function importCommand(argv, io) {
+    let options;
+    try {
+        options = readOptions(argv);
+    }
+    catch (error) {
+        return (0,command_io/* reportUsageError */.gD)(io, 'import', error, HELP);
+    }
+    if (options.help) {
+        io.out(HELP);
+        return 0;
+    }
+    const files = await (0,read_workflows/* readWorkflowFiles */.BV)(options.paths, io.cwd);
+    const neighbors = await readNeighbors(files, io);
+    let questions = 0;
+    let converted = 0;
+    for (const file of files) {
+        const result = importFile(file, neighbors, { uses: options.uses, dist: io.dist });
+        for (const { kind, line, text } of result.messages)
+            io.out(`${file.file}:${line}: ${kind}: ${text}\n`);
+        questions += result.messages.filter(({ kind }) => kind === 'question').length;
+        if (result.text === file.text)
+            continue;
+        converted += 1;
+        if (options['dry-run'])
+            io.out(changeDiff(file, result.text));
+        else
+            await (0,read_workflows/* writeRepositoryFile */.Ms)(file, result.text);
+    }
+    io.out(`${converted} of ${files.length} ${files.length === 1 ? 'file' : 'files'} ${options['dry-run'] ? 'would be converted' : 'converted'}, ${questions} ${questions === 1 ? 'question' : 'questions'} left.\n`);
+    return questions > 0 ? 1 : 0;
+}
+function readOptions(argv) {
+    const flag = { type: 'boolean', default: false };
+    const { values, positionals } = (0,external_node_util_.parseArgs)({
+        args: argv,
+        allowPositionals: true,
+        options: {
+            help: { ...flag, short: 'h' },
+            yes: flag,
+            'dry-run': flag,
+            uses: { type: 'string', default: templates/* OUR_ACTION */.ay },
+        },
+    });
+    if (!/^[\w.-]+\/[\w./-]+@\S+$/.test(values.uses))
+        throw new Error(`--uses must be OWNER/REPO@REF, not ${JSON.stringify(values.uses)}`);
+    return { ...values, paths: positionals };
+}
+/** All workflows beside the named ones: a dispatcher decides what starts the workflows it calls. */
+async function readNeighbors(files, { cwd }) {
+    const folders = [...new Set(files.map(({ path }) => (0,external_node_path_.dirname)(path)))];
+    const all = (await Promise.all(folders.map((folder) => (0,read_workflows/* readWorkflowFiles */.BV)([folder], cwd)))).flat();
+    return [...new Map(all.map((file) => [file.path, file])).values()].flatMap(({ file, text }) => {
+        const parsed = (0,workflow_source/* parseWorkflow */.hM)(file, text);
+        return parsed.ok ? [parsed.source] : [];
+    });
+}
+/** The text of a workflow after the conversion. */
+function importFile(file, neighbors, options) {
+    const parsed = (0,workflow_source/* parseWorkflow */.hM)(file.file, file.text);
+    if (!parsed.ok) {
+        const isOurs = /run-gemini-cli|gemini-cli-action/.test(file.text);
+        return {
+            text: file.text,
+            messages: isOurs
+                ? [{ kind: 'question', line: parsed.line, text: `The file ${parsed.reason}. Correct it and import it again.` }]
+                : [],
+        };
+    }
+    const { source } = parsed;
+    const builtInCommands = (0,config_checks/* builtInCommandNames */.p3)(options.dist);
+    const others = neighbors.filter(({ text }) => text !== file.text);
+    const [first, ...callers] = withCallers(source, others);
+    if (first === undefined)
+        return { text: file.text, messages: [] };
+    const steps = source.jobs.flatMap((job) => job.steps.map((step) => ({ job, step, agent: (0,workflow_source/* agentOf */.jk)(step.step) })));
+    const { edits, messages } = joinConversions(steps.flatMap(({ job, step, agent }) => {
+        if (agent === 'claude' || agent === 'codex')
+            return [
+                {
+                    edits: [],
+                    messages: [
+                        {
+                            kind: 'note',
+                            line: source.lineOf(step.path),
+                            text: `Only run-gemini-cli is converted. docs/migration.md lists the inputs of ${agent === 'claude' ? 'claude-code-action' : 'codex-action'}.`,
+                        },
+                    ],
+                },
+            ];
+        if (agent !== 'gemini')
+            return [];
+        return [
+            convertStep({
+                workflows: [first, ...callers],
+                job,
+                step,
+                builtInCommands,
+                uses: options.uses,
+                root: repositoryOf(file.path),
+            }),
+        ];
+    }));
+    const text = (0,text_edit/* applyEdits */.ct)(file.text, edits);
+    if (!(0,workflow_source/* parseWorkflow */.hM)(file.file, text).ok) {
+        const line = messages[0]?.line ?? 1;
+        const question = 'The steps of this file are written in a form that could not be converted. Change them by hand; docs/migration.md lists the inputs.';
+        return { text: file.text, messages: [{ kind: 'question', line, text: question }] };
+    }
+    return { text, messages: messages.toSorted((a, b) => a.line - b.line) };
+}
+/** The folder that holds `.github/workflows`, else the folder of the file. */
+function repositoryOf(path) {
+    const folder = (0,external_node_path_.dirname)(path);
+    const suffix = `${external_node_path_.sep}.github${external_node_path_.sep}workflows`;
+    return folder.endsWith(suffix) ? folder.slice(0, -suffix.length) : (0,external_node_path_.resolve)(folder);
+}
+function changeDiff({ file, text }, next) {
+    return (0,create/* createTwoFilesPatch */.ss)(`a/${file}`, `b/${file}`, text, next).replace(/^=+\n/, '');
+}
+
+
+/***/ }),
+
+/***/ 63705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LS: () => (/* binding */ workflowText),
+/* harmony export */   QT: () => (/* binding */ TEMPLATES),
+/* harmony export */   ay: () => (/* binding */ OUR_ACTION),
+/* harmony export */   jr: () => (/* binding */ findCiName)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47959);
+
+
+
+
+const TEMPLATES = ['review', 'mention', 'triage', 'fix-ci', 'maintain'];
+/** The action as the examples name it: the npm package's scope is the owner on GitHub. */
+const OUR_ACTION = 'sluice-agent/sluice@v0';
+/** The examples, in dist/ and in a checkout. */
+const examplesFolder = (dist) => [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, 'examples'), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(dist, '.github/examples')].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder)) ?? dist;
+/** The workflow of a template. `uses`: what replaces our action; `ci`: the name of the workflow that fix-ci watches. */
+async function workflowText(name, { dist, uses, ci }) {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(examplesFolder(dist), `${name}.yml`), 'utf8');
+    const withUses = uses === OUR_ACTION ? text : text.replace(/sluice-agent\/sluice@v0(?: #.*)?/, () => uses);
+    return withUses.replace('workflows: [CI]', () => `workflows: [${/^[\w-]+$/.test(ci) ? ci : JSON.stringify(ci)}]`);
+}
+/** The name of the first workflow that runs on pushes or pull requests. */
+function findCiName(files) {
+    for (const { file, text } of files) {
+        const parsed = (0,_workflows_workflow_source_js__WEBPACK_IMPORTED_MODULE_3__/* .parseWorkflow */ .hM)(file, text);
+        if (!parsed.ok || /sluice@/.test(text))
+            continue;
+        const { events, workflow } = parsed.source;
+        if (events.has('push') || events.has('pull_request'))
+            return typeof workflow.name === 'string' ? workflow.name : file;
+    }
+    return undefined;
+}
+
+
+/***/ })
+
+};

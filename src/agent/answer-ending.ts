@@ -70,12 +70,7 @@ export function endingOfError(error: unknown, text: string, signal: AbortSignal)
   if (error instanceof UserError)
     return { end: 'failed', outcome: 'config', text: withEarlierText(text, error.message) }
   if (!(error instanceof ModelError)) throw error
-  return {
-    end: 'failed',
-    outcome: outcomeFor(error),
-    text: withEarlierText(text, error.message),
-    code: error.status,
-  }
+  return { end: 'failed', outcome: outcomeFor(error), text: withEarlierText(text, error.message), code: error.status }
 }
 
 /** The failure message, followed by the model's text so far. */

@@ -8,7 +8,7 @@ export function splitFrontMatter(text: string): { yaml: string; body: string } |
 }
 
 /** Parses YAML. Never rejects. The parser limits alias expansion. */
-export async function readYaml(text: string): Promise<{ ok: true; value: unknown } | { ok: false; reason: string }> {
+export function readYaml(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
   try {
     return { ok: true, value: parse(text, { logLevel: 'error' }) }
   } catch (error) {

@@ -85,7 +85,7 @@ export async function gate(request: CallRequest, context: CallContext, signal: A
     afterHooks.verdict === 'allow' ? await withCheckerDecision(afterHooks, facts, context, signal) : afterHooks
   if (decision.verdict === 'allow' && isAdmitted) context.admission?.use()
   if (decision.verdict === 'allow')
-    return { allowed: true, tool, args, policy: await policyRecord(decision, facts), ...edits }
+    return { allowed: true, tool, args, policy: policyRecord(decision, facts), ...edits }
   if (decision.verdict === 'ask') await context.hooks?.notification({ ...request, args }, tool, signal)
   return { ...(await denied({ ...request, args }, decision, facts, context)), ...edits }
 }
@@ -109,14 +109,7 @@ export async function judgeByRules(
 async function factsFor(tool: Tool, args: Record<string, unknown>, context: CallContext): Promise<CallFacts> {
   const resolved = tool.server === undefined ? await context.resolvePaths?.(tool.name, args) : undefined
   return callFacts(
-    {
-      tool: tool.name,
-      aliases: tool.aliases,
-      ...toolFacts(tool),
-      args,
-      resolved,
-      agent: context.agent,
-    },
+    { tool: tool.name, aliases: tool.aliases, ...toolFacts(tool), args, resolved, agent: context.agent },
     context.mode,
     false,
   )
@@ -153,22 +146,15 @@ async function withCheckerDecision(
   }
 }
 
-const toolFacts = (tool: Tool) => ({
-  annotations: tool.annotations,
-  server: tool.server,
-  short: tool.shortName,
-})
+const toolFacts = (tool: Tool) => ({ annotations: tool.annotations, server: tool.server, short: tool.shortName })
 const rejected = (result: ToolResult): GateResult => {
   if (result.ok) throw new TypeError('a rejected call cannot have a successful result')
   return { allowed: false, result }
 }
 
-async function policyRecord(decision: GateDecision, facts: CallFacts): Promise<PolicyRecord> {
+function policyRecord(decision: GateDecision, facts: CallFacts): PolicyRecord {
   const verdict = decision.verdict === 'allow' ? 'allow' : 'deny'
-  const rule = {
-    rule: decision.rule === undefined ? undefined : ruleRef(decision.rule),
-    resolved: facts.resolved,
-  }
+  const rule = { rule: decision.rule === undefined ? undefined : ruleRef(decision.rule), resolved: facts.resolved }
   if (verdict === 'allow') return { verdict, ...rule }
   const message = decision.message === '' ? undefined : decision.message
   if (decision.decidedBy !== undefined)
@@ -207,7 +193,7 @@ async function denied(
       reason: 'This run is not interactive.',
     })
   }
-  const policy = await policyRecord(decision, facts)
+  const policy = policyRecord(decision, facts)
   const message = denialText(decision, policy)
   context.emit({ type: 'tool_policy_rejection', correlationId, id: request.id, name: request.name, message })
   // The reference has two types: a hook's block is a failed execution.

@@ -44,7 +44,7 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     questions += result.messages.filter(({ kind }) => kind === 'question').length
     if (result.text === file.text) continue
     converted += 1
-    if (options['dry-run']) io.out(await changeDiff(file, result.text))
+    if (options['dry-run']) io.out(changeDiff(file, result.text))
     else await writeRepositoryFile(file, result.text)
   }
   io.out(
@@ -149,6 +149,6 @@ function repositoryOf(path: string): string {
   return folder.endsWith(suffix) ? folder.slice(0, -suffix.length) : resolve(folder)
 }
 
-async function changeDiff({ file, text }: RepositoryFile, next: string): Promise<string> {
+function changeDiff({ file, text }: RepositoryFile, next: string): string {
   return createTwoFilesPatch(`a/${file}`, `b/${file}`, text, next).replace(/^=+\n/, '')
 }

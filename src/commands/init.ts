@@ -39,7 +39,7 @@ export async function initCommand(argv: string[], io: CommandIo): Promise<number
   const absent = files.filter(({ path }) => !existsSync(join(workspace, path)))
   const present = files.filter((file) => !absent.includes(file))
   if (options.yes) for (const { path, text } of absent) await writeNewFile(join(workspace, path), text)
-  else io.out(await newFilesDiff(absent))
+  else io.out(newFilesDiff(absent))
   for (const { path } of present) io.out(`${path} exists: unchanged.\n`)
   io.out(
     options.yes
@@ -89,7 +89,7 @@ async function planFiles(options: InitOptions, workspace: string, dist: string):
   ]
 }
 
-async function newFilesDiff(files: readonly PlannedFile[]): Promise<string> {
+function newFilesDiff(files: readonly PlannedFile[]): string {
   return files
     .map(({ path, text }) => createTwoFilesPatch('/dev/null', `b/${path}`, '', text).replace(/^=+\n/, ''))
     .join('')

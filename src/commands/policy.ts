@@ -287,13 +287,7 @@ function toPolicyCall(
   const { tool, args, annotations, agent } = input
   const annotatedServer = annotations._serverName
   const server = input.server ?? (typeof annotatedServer === 'string' ? annotatedServer : serverInName(tool))
-  return {
-    tool: server === undefined ? canonicalToolName(tool) : tool,
-    args,
-    annotations,
-    server,
-    agent,
-  }
+  return { tool: server === undefined ? canonicalToolName(tool) : tool, args, annotations, server, agent }
 }
 
 async function testCommand(options: Options, io: PolicyIo): Promise<number> {

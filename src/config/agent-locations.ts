@@ -17,7 +17,7 @@ export async function agentLocations(
   runtime: Pick<Runtime, 'home' | 'workspace'>,
 ): Promise<{ agents: AgentFolder[]; skills: SkillFolder[] }> {
   const home = await trustedHome(runtime.home, runtime.workspace)
-  const homes = home === undefined ? [] : await homeFolders(home)
+  const homes = home === undefined ? [] : homeFolders(home)
   const extensionFolders = (folder: string) =>
     extensions.map(({ files, from }) => ({ files, folder, label: `${from}/` }))
   return {
@@ -34,6 +34,6 @@ export async function agentLocations(
   }
 }
 
-async function homeFolders(home: string): Promise<{ files: CommitReader; label: string }[]> {
+function homeFolders(home: string): { files: CommitReader; label: string }[] {
   return ['.gemini', '.agents'].map((name) => ({ files: worktreeReader(join(home, name)), label: `~/${name}/` }))
 }

@@ -28,6 +28,8 @@ export type Runtime = {
   now(): number
   random(): number
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** The pauses between two edits of the progress; real ones unless given. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Keeps the model requests of jobs that run at once within their common limits. */
   modelPace?: { acquire(): Promise<void>; release(tokens: number): void }
   /** Writes one line to the log of the step. */

@@ -70,7 +70,7 @@ export async function deliver(
   const { identity, filter } = context
   const headCheck = writesCode(ended, context) ? movedHeadNotice(task, ended.outcome, context) : undefined
   const cleanChanges = ended.changes.map((change) => redactChange(change, filter))
-  const patches = context.changes === 'off' ? [] : await createPatches(cleanChanges)
+  const patches = context.changes === 'off' ? [] : createPatches(cleanChanges)
   const record = await nameRecord(task, ended, joinPatches(patches), context)
   const proposals = await sanitizeProposals(ended.proposals ?? [], identity, filter, ended.namedFiles)
   const moved = await headCheck

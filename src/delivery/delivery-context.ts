@@ -59,8 +59,4 @@ export type RecordedEnd = {
   mayOffer: boolean
 }
 
-export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({
-  key: jobKey(workflow, job),
-  run,
-  round,
-})
+export const writerOf = ({ workflow, job, run, round }: RunIdentity) => ({ key: jobKey(workflow, job), run, round })

@@ -18,7 +18,7 @@ export async function chooseLabels(
   rules: LabelRules,
 ): Promise<{ accepted: string[]; refused: string[] }> {
   const { existing, allowed, current } = rules
-  const isAllowed = await matcher(allowed)
+  const isAllowed = matcher(allowed)
   const accepted: string[] = []
   const refused: string[] = []
   for (const label of new Set(requested.map((name) => name.trim()))) {
@@ -48,7 +48,7 @@ function describeAccepted({ existing, allowed }: LabelRules): string {
 }
 
 /** Matches globs against whole names. A star matches slashes, too, because labels have no folders. */
-async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {
+function matcher(globs: readonly string[]): (name: string) => boolean {
   if (globs.length === 0) return () => false
   const matches = picomatch([...globs], { bash: true, dot: true, nocase: true })
   return (name) => globs.some((glob) => isSameName(glob, name)) || matches(name)

@@ -25,10 +25,7 @@ export const pageParameters = {
   page: z.coerce.number().int().min(1).optional(),
   perPage: z.coerce.number().int().min(1).max(100).optional(),
 }
-export const pageOf = ({ page = 1, perPage = 30 }: { page?: number | undefined; perPage?: number | undefined }) => ({
-  page,
-  per_page: perPage,
-})
+export const pageOf = ({ page = 1, perPage = 30 }: { page?: number; perPage?: number }) => ({ page, per_page: perPage })
 
 /** Why a call is about another repository than the run's; undefined when it is not. */
 export function otherRepositoryProblem(

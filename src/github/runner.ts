@@ -34,12 +34,21 @@ const SHORT_UNITS = 4_000
 /** GitHub accepts 1 MiB of summary a step and drops all of it above that. */
 const SUMMARY_BYTES = 1_000_000
 
-/** The runner of this process, through @actions/core; `env` is the environment of this process. A file that the runner does not have gets nothing. */
-export function openRunner(env: NodeJS.ProcessEnv): Runner {
+/** The part of @actions/core that talks to the runner. */
+export type RunnerCommands = Pick<
+  typeof core,
+  'error' | 'exportVariable' | 'getState' | 'info' | 'notice' | 'saveState' | 'setOutput' | 'setSecret' | 'warning'
+> & { summary: { addRaw(text: string): { write(): Promise<unknown> } } }
+
+/**
+ * The runner, through @actions/core, which reads the environment of this process; `env` is the same. A file that the runner does not
+ * have gets nothing. Where many steps run in one process, `commands` stands for @actions/core.
+ */
+export function openRunner(env: NodeJS.ProcessEnv, commands: RunnerCommands = core): Runner {
   let isBroken = false
   const files = openRunnerFiles(env, (name, reason) => {
     isBroken = true
-    core.error(
+    commands.error(
       `${name} (${env[name]}) cannot be written: ${reason}. ${MISSING_THEN[name]} Check the disk and the permissions of the runner.`,
       {
         title: 'Sluice: the runner cannot be written to',
@@ -47,7 +56,7 @@ export function openRunner(env: NodeJS.ProcessEnv): Runner {
     )
   })
   let outputLeft = OUTPUT_UNITS
-  const setOutput = (name: string, value: string) => files.write('GITHUB_OUTPUT', () => core.setOutput(name, value))
+  const setOutput = (name: string, value: string) => files.write('GITHUB_OUTPUT', () => commands.setOutput(name, value))
 
   return {
     setOutput(name, value, instead) {
@@ -55,7 +64,7 @@ export function openRunner(env: NodeJS.ProcessEnv): Runner {
       const room = Math.max(0, outputLeft - reserved - name.length)
       const fitting = value.length <= room ? value : (instead ?? truncateOutput(value, room))
       if (fitting !== value)
-        core.warning(
+        commands.warning(
           `The output ${name} has ${value.length} characters, more than GitHub accepts; it was ${instead === undefined ? 'truncated' : 'left out'}.`,
         )
       outputLeft -= name.length + fitting.length
@@ -63,30 +72,30 @@ export function openRunner(env: NodeJS.ProcessEnv): Runner {
     },
     setResult(channel, name, value) {
       if (channel === 'GITHUB_OUTPUT') setOutput(name, value)
-      else files.write('GITHUB_ENV', () => exportVariable(env, name, value))
+      else files.write('GITHUB_ENV', () => exportVariable(env, name, value, commands))
     },
     async summary(markdown) {
       const room = SUMMARY_BYTES - files.bytes('GITHUB_STEP_SUMMARY')
       if (room <= 0) return
       const text = fitSummary(`${markdown}\n`, room)
-      await files.writeLater('GITHUB_STEP_SUMMARY', () => core.summary.addRaw(text).write())
+      await files.writeLater('GITHUB_STEP_SUMMARY', () => commands.summary.addRaw(text).write())
     },
     mask(secret) {
       // The runner masks line by line, so a key of several lines needs one mask a line.
-      for (const line of new Set([secret, ...secret.split(/\r?\n/)])) if (line.trim() !== '') core.setSecret(line)
+      for (const line of new Set([secret, ...secret.split(/\r?\n/)])) if (line.trim() !== '') commands.setSecret(line)
     },
     annotate(level, text, { line, ...properties } = {}) {
       // @actions/core writes a space for properties of which none has a value.
-      annotate[level](text, line === undefined ? properties : { ...properties, startLine: line })
+      commands[level](text, line === undefined ? properties : { ...properties, startLine: line })
     },
-    log: (text) => core.info(escapeWorkflowCommands(text)),
-    saveState: (name, value) => files.write('GITHUB_STATE', () => core.saveState(name, value)),
-    getState: core.getState,
+    log: (text) => commands.info(escapeWorkflowCommands(text)),
+    saveState: (name, value) => files.write('GITHUB_STATE', () => commands.saveState(name, value)),
+    getState: commands.getState,
     isBroken: () => isBroken,
     restore() {
       const changed = files.restore()
       if (changed.length > 0)
-        core.warning(`A program of this run changed ${changed.join(', ')}. The change was undone.`)
+        commands.warning(`A program of this run changed ${changed.join(', ')}. The change was undone.`)
     },
   }
 }
@@ -100,12 +109,10 @@ const MISSING_THEN: Record<RunnerFile, string> = {
   GITHUB_STEP_SUMMARY: 'The page of the run does not show the result.',
 }
 
-const annotate = { notice: core.notice, warning: core.warning, error: core.error }
-
 /** For later steps only: @actions/core sets the variable in this process, too, where it could redirect git or a request. */
-function exportVariable(env: NodeJS.ProcessEnv, name: string, value: string): void {
+function exportVariable(env: NodeJS.ProcessEnv, name: string, value: string, commands: RunnerCommands): void {
   const before = env[name]
-  core.exportVariable(name, value)
+  commands.exportVariable(name, value)
   if (before === undefined) delete env[name]
   else env[name] = before
 }

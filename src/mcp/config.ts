@@ -193,13 +193,7 @@ function parseTransport(settings: ServerSettings, env: Environment): ServerTrans
     return 'URL must be provided in the config for Google Credentials provider.'
   if (command === undefined || command.trim() === '')
     return 'Invalid configuration: missing httpUrl (for Streamable HTTP), url (for SSE), and command (for stdio).'
-  return {
-    kind: 'stdio',
-    command,
-    args: settings.args ?? [],
-    env: expandAll(settings.env ?? {}, env),
-    cwd,
-  }
+  return { kind: 'stdio', command, args: settings.args ?? [], env: expandAll(settings.env ?? {}, env), cwd }
 }
 
 function isHeader(header: [string, string]): boolean {

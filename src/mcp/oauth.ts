@@ -34,11 +34,7 @@ export function oauthProvider(
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
       scope,
     },
-    clientInformation: () => ({
-      client_id: clientId,
-      client_secret: clientSecret,
-      issuer,
-    }),
+    clientInformation: () => ({ client_id: clientId, client_secret: clientSecret, issuer }),
     tokens: () => tokens,
     saveTokens(newTokens) {
       tokens = newTokens

@@ -118,22 +118,11 @@ function openProvider(
   if (provider.kind === 'code-assist') {
     const { baseUrl, project } = provider
     const session = nonBlank(options.session)
-    return codeAssist({
-      ...shared,
-      baseUrl,
-      sleep: clock.sleep,
-      project,
-      session,
-    })
+    return codeAssist({ ...shared, baseUrl, sleep: clock.sleep, project, session })
   }
   const { baseUrl } = provider
   const apiVersion = nonBlank(env.GOOGLE_GENAI_API_VERSION)
-  return gemini({
-    ...shared,
-    vertex: provider.kind === 'vertex' ? provider.vertex : undefined,
-    baseUrl,
-    apiVersion,
-  })
+  return gemini({ ...shared, vertex: provider.kind === 'vertex' ? provider.vertex : undefined, baseUrl, apiVersion })
 }
 
 /** The request with its alias resolved to a model, which may still be a short name. */

@@ -22,11 +22,7 @@ export function collectTelemetry(
 ): TelemetryData {
   const session = events.find((event) => event.type === 'run_started')?.session ?? ''
   const authType = events.find((event) => event.type === 'run_snapshot')?.authType
-  const common = {
-    'session.id': session,
-    interactive: false,
-    auth_type: authType,
-  }
+  const common = { 'session.id': session, interactive: false, auth_type: authType }
   const data: TelemetryData = { common, logs: [], metrics: [], spans: [] }
   const state: TelemetryState = { session, content, requests: new Map(), servers: new Map(), turn: 0 }
   addCounter(data, 'gemini_cli.session.count', 1, {})

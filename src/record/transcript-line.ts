@@ -168,10 +168,7 @@ function lineSchema(): z.ZodType<StoredLine & { timeMs: number; seq: number }> {
       admitted: z.object({ name: text, args: object }).optional(),
       underApproval: z.boolean().optional(),
     }),
-    event('resume_point', {
-      patchSha256: text,
-      offers: z.object({ code: text, id: text.optional() }).array(),
-    }),
+    event('resume_point', { patchSha256: text, offers: z.object({ code: text, id: text.optional() }).array() }),
     event('intent', { intent: object }),
     event('receipt', { receipt: object }),
     event('run_ended', {

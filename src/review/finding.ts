@@ -95,12 +95,7 @@ export function findingOfMarker(
     severity: SEVERITIES.find((each) => each === sev) ?? DEFAULT_DETAILS.severity,
     category: normalizeCategory(cat ?? ''),
     confidence,
-    anchor: {
-      lines: hashes(marker.code),
-      before: hashes(marker.pre),
-      after: hashes(marker.post),
-      symbol: sym,
-    },
+    anchor: { lines: hashes(marker.code), before: hashes(marker.pre), after: hashes(marker.post), symbol: sym },
     originalLine: /^\d{1,7}$/.test(marker.ln ?? '') ? Number(marker.ln) : undefined,
   }
 }

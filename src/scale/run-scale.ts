@@ -2,6 +2,9 @@ import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
 import type { BatchContext } from '../session/batch.ts'
+import { runPlan } from './plan/run-plan.ts'
+import { runReduce } from './reduce/run-reduce.ts'
+import { runShard } from './shard/run-shard.ts'
 
 /**
  * One part of a run over many items. Read this first: `plan` finds the items and divides them and the limits by shards; each `shard` is a job that
@@ -11,11 +14,11 @@ import type { BatchContext } from '../session/batch.ts'
 export async function runScale(context: BatchContext): Promise<{ outcome: Outcome; outputs: RunOutputs }> {
   switch (context.inputs.mode) {
     case 'plan':
-      return (await import('./plan/run-plan.ts')).runPlan(context)
+      return runPlan(context)
     case 'shard':
-      return (await import('./shard/run-shard.ts')).runShard(context)
+      return runShard(context)
     case 'reduce':
-      return (await import('./reduce/run-reduce.ts')).runReduce(context)
+      return runReduce(context)
     default:
       throw new UserError('The input mode must be plan, shard or reduce.')
   }

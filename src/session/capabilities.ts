@@ -9,15 +9,15 @@ import { openSandboxSession, type SandboxSession } from '../platform/sandbox/san
 import { VERSION } from '../platform/version.ts'
 import type { Capabilities } from '../tools/builtins.ts'
 import type { CommandAccess, ShellCapability } from '../tools/run-shell-command.ts'
+import type { AnnouncedRun } from './announce-run.ts'
 import type { ConfiguredRun } from './configure-run.ts'
 import type { GhService } from './gh/gh-service.ts'
 import { maxOutputCharacters } from './run-limits.ts'
 import { allowedHostsFor } from './run-options.ts'
 import type { WorkInProgress } from './run-work.ts'
-import type { Run } from './start/begin-run.ts'
 
 /** The programs of a run, isolated from the job. Each waits until the checkout is recorded. */
-export function openSandbox(run: Run, { accounting }: WorkInProgress): SandboxSession {
+export function openSandbox(run: AnnouncedRun, { accounting }: WorkInProgress): SandboxSession {
   const { inputs, trust, runtime, session } = run
   const allowedHosts = allowedHostsFor(inputs, trust, session.notice)
   const context = { ...runtime, allowedHosts, beforePrograms: accounting?.recordBegin }
@@ -33,7 +33,7 @@ export async function grantCapabilities(
 ): Promise<Capabilities> {
   const { assessment, session, runtime, config } = run
   const { results, accounting } = work
-  const granted = { ...assessment.capabilities, ...(session.isInBatch ? WITHOUT_CHANGES : {}) }
+  const granted = session.isInBatch ? { ...assessment.capabilities, ...WITHOUT_CHANGES } : assessment.capabilities
   const capabilities = await capabilitiesFor(granted, {
     runtime,
     config,

@@ -1,16 +1,16 @@
 import { loadRunConfig, type RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import type { AnnouncedRun } from './announce-run.ts'
 import { type AnswerSchema, loadAnswerSchema } from './answer-schema.ts'
 import { visitorConfig } from './results/visitor.ts'
 import { readWorkflowStep } from './results/workflow-step.ts'
 import { checkedReviewOptions } from './review/review-options.ts'
 import type { WorkInProgress } from './run-work.ts'
-import type { Run } from './start/begin-run.ts'
 import { requestedTelemetry } from './telemetry/telemetry-settings.ts'
 
 /** A run with everything that configures it. */
-export type ConfiguredRun = Run &
+export type ConfiguredRun = AnnouncedRun &
   AnswerSchema & {
     config: RunConfig
     /** The settings before a visitor's run loses its servers: they name tools of GitHub's MCP server. */
@@ -21,7 +21,11 @@ export type ConfiguredRun = Run &
  * Loads settings, policies, memory and hooks from one commit that a trusted person wrote. Throws UserError for a mistake in
  * them.
  */
-export async function configureRun(run: Run, sandbox: SandboxSession, work: WorkInProgress): Promise<ConfiguredRun> {
+export async function configureRun(
+  run: AnnouncedRun,
+  sandbox: SandboxSession,
+  work: WorkInProgress,
+): Promise<ConfiguredRun> {
   const { task, inputs, assessment, trust, session } = run
   const step = await readWorkflowStep(assessment.steering.sha, run.runtime, session)
   const runtime = { ...run.runtime, ...step.environment }

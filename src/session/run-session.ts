@@ -27,7 +27,6 @@ import { STATE } from './end/step-state.ts'
 import type { ResultChannel } from './results/step-results.ts'
 import { keepRecord } from './resume/keep-record.ts'
 import type { RunChanges } from './run-changes.ts'
-import type { RunIdentity } from './run-identity.ts'
 import { githubOptions, workingRun } from './run-identity.ts'
 import { deliveryOptions } from './run-options.ts'
 import type { TelemetryRequest, TelemetryTarget } from './telemetry/telemetry-settings.ts'
@@ -126,17 +125,6 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     keepRecord: (ended) => keepRecord(ended, { inputs, runtime, transcript, filter }),
   }
 
-  const answering = (task: Task): RunIdentity => {
-    const { round, thread, place } = answerIdentity(task, context.comment)
-    const { identity } = context
-    return {
-      ...identity,
-      round: round ?? identity.round,
-      thread: thread ?? identity.thread,
-      place: place ?? identity.place,
-    }
-  }
-
   return {
     github,
     git: shared?.git ?? openGit(runtime.workspace, runtime.childEnv),
@@ -150,7 +138,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
       if (attempt.model !== undefined) transcript.emit({ type: 'model_failed', turn: 0, text, ...attempt })
     },
     async announce(task, recentComments, claim = {}) {
-      context.identity = { ...answering(task), record: { ...workingRun(runtime), ...claim } }
+      context.identity = { ...answerIdentity(task, context), record: { ...workingRun(runtime), ...claim } }
       const pending = pendingStatus(task, context)
       // Saved before posting, so that the post step can finish the "working" comment of a killed run.
       if (pending !== undefined) outputs.saveState(STATE.pending, JSON.stringify(pending))
@@ -163,7 +151,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
           announcement: sluice?.progress === false ? Promise.resolve({}) : announcement,
           events: transcript.events,
           now: runtime.now,
-          sleep: backgroundPause,
+          sleep: runtime.pause ?? backgroundPause,
         },
         context,
       )
@@ -175,7 +163,7 @@ export function openRunSession(options: RunSessionOptions): RunSession {
     },
     spending,
     async finish(ending, work) {
-      if (work !== undefined) context.identity = answering(work.task)
+      if (work !== undefined) context.identity = answerIdentity(work.task, context)
       context.spentUsd = (await spending.settle?.()) ?? context.spentUsd
       return finishRun(ending, work, { context, filter, transcript, runtime, outputs, started, telemetry })
     },

@@ -3,13 +3,13 @@ import type { ResultNames } from '../config/workflow/step-names.ts'
 import { openProposalTools, type ProposalTools } from '../github-tools/proposals.ts'
 import type { Workspace } from '../platform/files/workspace.ts'
 import type { Ending } from '../record/events.ts'
+import type { AnnouncedRun } from './announce-run.ts'
 import { hasReader, openStepResults, type StepResults } from './results/step-results.ts'
 import { endReview } from './review/end-review.ts'
 import { type ReviewOptions, reviewOptions } from './review/review-options.ts'
 import { type ChangeAccounting, openChangeAccounting } from './run-changes.ts'
 import { proposalOptions } from './run-options.ts'
 import type { RunWork } from './run-session.ts'
-import type { Run } from './start/begin-run.ts'
 
 /** What a run does that outlives it. Steps add what they learn, so that a run that fails on its way delivers what there is. */
 export type WorkInProgress = {
@@ -29,7 +29,7 @@ export type WorkInProgress = {
   accounting: ChangeAccounting | undefined
 }
 
-export function openWork({ task, inputs, trust, runtime, session }: Run): WorkInProgress {
+export function openWork({ task, inputs, trust, runtime, session }: AnnouncedRun): WorkInProgress {
   return {
     proposals: openProposalTools(task, session.github, proposalOptions(inputs, trust)),
     results: openStepResults(runtime),
@@ -41,7 +41,7 @@ export function openWork({ task, inputs, trust, runtime, session }: Run): WorkIn
 }
 
 /** Hands the results on to later steps, and gathers what the run leaves to deliver. */
-export async function finishWork(run: Run, ending: Ending, work: WorkInProgress): Promise<RunWork> {
+export async function finishWork(run: AnnouncedRun, ending: Ending, work: WorkInProgress): Promise<RunWork> {
   const { task, inputs, trust, session } = run
   const { proposals, results, resultNames, runtime } = work
   const { filter, setResult, notice } = session

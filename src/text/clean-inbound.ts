@@ -19,13 +19,13 @@ export async function cleanInbound(
 ): Promise<{ text: string; removed: number }> {
   // White space to renderers; dropping it later could make a table.
   const source = markdown.replace(/[\f\v]/g, ' ')
-  const edits = await findHidden(source)
+  const edits = findHidden(source)
   const { text, removed } = dropInvisible(applyEdits(source, edits))
-  return { text: images ? text : await withoutImages(text), removed: removed + edits.length }
+  return { text: images ? text : withoutImages(text), removed: removed + edits.length }
 }
 
 /** Replaces the images of a clean text, in Markdown and HTML, by a word. Code stays. */
-async function withoutImages(text: string): Promise<string> {
+function withoutImages(text: string): string {
   if (!/!\[\]\(|<img/i.test(text)) return text
   if (isTooIntricate(text)) return text.replace(BARE_IMAGE, IMAGE_WORD).replace(HTML_IMAGE, IMAGE_WORD)
   const nodes = findVisibleNodes(parseMarkdown(text), text).visibleNodes
@@ -58,11 +58,11 @@ const MAY_HIDE =
   /<[!?/a-z]|&[#a-z]|\$\$|\\[hv]?phantom|\\(?:text)?color|!\[|\]:|\]\(|\][ \t]*\[|^[ \t>*+\d.)-]*(?:`{3,}|~{3,})[^\n]*\S|\|[ \t]*:?-|-[ \t]*\||:-|-:/im
 
 /** Edits that remove what the page does not show, in order and without overlaps. */
-export async function findHidden(markdown: string): Promise<TextEdit[]> {
-  return MAY_HIDE.test(markdown) ? mergedEdits(await hiddenParts(markdown)) : []
+export function findHidden(markdown: string): TextEdit[] {
+  return MAY_HIDE.test(markdown) ? mergedEdits(hiddenParts(markdown)) : []
 }
 
-async function hiddenParts(markdown: string): Promise<TextEdit[]> {
+function hiddenParts(markdown: string): TextEdit[] {
   if (isTooIntricate(markdown))
     return [...roughlyHidden(markdown), ...findInvisibleEntities(markdown, { start: 0, end: markdown.length }, 'html')]
   const tree = parseMarkdown(markdown)

@@ -96,7 +96,7 @@ export async function linkNamedLines(
   visit(parseMarkdown(text))
   const linked = applyEdits(text, edits)
   // A link between other marks could change what they mean: then the text stays as it was proved.
-  const proved = await sanitizeOutbound(linked, host)
+  const proved = sanitizeOutbound(linked, host)
   return proved === linked ? proved : text
 }
 

@@ -21,11 +21,7 @@ const MAX_ROUNDS = 8
  * commands for other bots become code. Links to unknown hosts become their text and address, images their description.
  * Hidden text is removed, HTML stays if it only formats. Truncates to `max` UTF-16 units first.
  */
-export async function sanitizeOutbound(
-  text: string,
-  host: Host,
-  max = Number.POSITIVE_INFINITY,
-): Promise<SafeMarkdown> {
+export function sanitizeOutbound(text: string, host: Host, max = Number.POSITIVE_INFINITY): SafeMarkdown {
   let source = trimmed(truncateAtLine(dropInvisible(text.replace(/\r\n?/g, '\n')).text, max))
   if (isPlainAnswer(source)) return safe(source)
   for (let round = 0; round < MAX_ROUNDS && !isTooIntricate(source); round += 1) {
@@ -51,7 +47,7 @@ export type TextFilter = { text(source: string): string }
 ): Promise<SafeMarkdown> {
   let source = filter.text(text)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const sanitized = await sanitizeOutbound(source, host, max)
+    const sanitized = sanitizeOutbound(source, host, max)
     source = filter.text(sanitized)
     if (source === sanitized) return sanitized
   }

@@ -58,7 +58,7 @@ export const readFile = (files: Workspace, visibility: FileVisibility) =>
   })
 
 async function renderFile(file: WorkspacePath, bytes: Buffer, lineRange: LineRange): Promise<ToolResult> {
-  const content = await readFileContent(file, bytes)
+  const content = readFileContent(file, bytes)
   switch (content.kind) {
     case 'text':
       return textPage(file, content.text, lineRange, content.svg ? `Read SVG as text: ${file.displayPath}` : '')

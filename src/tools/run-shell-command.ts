@@ -202,7 +202,7 @@ async function runToEnd(
   )
   if (ran.failure !== undefined)
     return failed('shell_execute_error', `The command could not be started: ${ran.failure}`)
-  const decoded = await decodeOutput(ran)
+  const decoded = decodeOutput(ran)
   const { text, shortened } =
     decoded === undefined
       ? { text: `(binary output, ${ran.totalBytes} bytes, not shown)`, shortened: undefined }
@@ -297,8 +297,8 @@ const exitSummary = (ran: ProgramResult): string =>
 const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} minutes`
 
 /** Decodes output in any encoding, like a file; undefined for binary output. */
-async function decodeOutput(ran: ProgramResult): Promise<string | undefined> {
-  const decoded = await decodeText(ran.bytes)
+function decodeOutput(ran: ProgramResult): string | undefined {
+  const decoded = decodeText(ran.bytes)
   return decoded?.text.toWellFormed() ?? (ran.binary ? undefined : ran.output)
 }
 

@@ -33,10 +33,7 @@ export const saveMemory = (files: Workspace, contextFile: string) =>
       const before = await readTextFile(files, file)
       if (before !== undefined && 'ok' in before) return memoryFailure(before.text)
       const old = before?.text ?? ''
-      const text = await preserveLineEndings(
-        old,
-        appendEntry(old.replaceAll('\r\n', '\n'), `- ${escapeImports(entry)}`),
-      )
+      const text = preserveLineEndings(old, appendEntry(old.replaceAll('\r\n', '\n'), `- ${escapeImports(entry)}`))
       const message = `Okay, I've remembered that: "${entry}"`
       const writeResult = await writeTextFile(files, file, {
         before,

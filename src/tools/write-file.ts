@@ -43,7 +43,7 @@ export const writeFile = (files: Workspace) =>
           message: () => `Successfully created and wrote to new file: ${file.path}.`,
         })
 
-      const text = await preserveLineEndings(before.text, content)
+      const text = preserveLineEndings(before.text, content)
       const isEncodable = encodeText(text, before.encoding) !== undefined
       const note = isEncodable
         ? ''

@@ -218,7 +218,8 @@ test('an abort cancels what runs and what waits', async () => {
     context,
     stop.signal,
   )
-  setTimeout(() => stop.abort(new Stopped('cancelled')), 20)
+  await expect.poll(() => trace).toEqual(['change a starts'])
+  stop.abort(new Stopped('cancelled'))
   const replies = await running
   expect(finished(events).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   expect(trace).toEqual(['change a starts', 'change a ends'])

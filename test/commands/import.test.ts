@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { readInputs } from '../../src/config/inputs/read-inputs.ts'
+import { sample } from '../sample.ts'
 import { commandLine } from './command-line.ts'
 
 /** Workflows of the shapes that public users of run-gemini-cli have, one after the other. */
@@ -47,7 +48,7 @@ const commentsOf = (workflow: string) =>
 
 test('there are forty', () => expect(workflows.length).toBeGreaterThanOrEqual(40))
 
-test.for(workflows)('imports $name', async ({ name, before }) => {
+test.for(sample(workflows, 15))('imports $name', async ({ name, before }) => {
   const { exit, err, out, after } = await imported(before)
   const lint = async (workflow: string) => (await createLinter())(workflow, 'w.yml').map(({ message }) => message)
   const messages = await lint(after)
@@ -83,7 +84,8 @@ test('at least 95 of 100 leave no question', () => {
 })
 
 test('the inputs of every imported step are accepted', async () => {
-  for (const { name, before } of workflows.filter((each) => !each.name.includes('A question'))) {
+  const fitting = workflows.filter((each) => !each.name.includes('A question'))
+  for (const { name, before } of sample(fitting, 15)) {
     const { after } = await imported(before)
     for (const { with: inputs } of ourSteps(after)) {
       const literal = Object.entries(inputs).filter(

@@ -55,14 +55,7 @@ const receipt = (fields: Record<string, unknown>): RunEvent => ({
 function record(path: string, session: string, day: number, events: readonly RunEvent[]) {
   const now = () => Date.parse(`2026-11-0${day}T08:00:00Z`)
   const transcript = openTranscript(path, { deep: (value) => value }, now)
-  transcript.emit({
-    type: 'run_started',
-    session,
-    version: '0',
-    event: 'issues',
-    model: '',
-    task: {},
-  })
+  transcript.emit({ type: 'run_started', session, version: '0', event: 'issues', model: '', task: {} })
   for (const event of events) transcript.emit(event)
   transcript.close()
 }

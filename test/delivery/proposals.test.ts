@@ -13,6 +13,7 @@ import { parseCommentMarker } from '../../src/github/comment-marker.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
 import { requestProblems } from '../fakes/openapi.ts'
+import { isFull, sample } from '../sample.ts'
 import { BOT, createTestContext, finished, SECRET, TOKEN, task } from './delivery-fixture.ts'
 import { reviewCommentOf } from './review-comment.ts'
 
@@ -378,15 +379,24 @@ const halves: [name: string, proposals: Proposal[]][] = [
   ['beside the code', ALL.slice(0, 4)],
   ['about issues', ALL.slice(4)],
 ]
-for (const [name, fault] of faults)
+for (const [row, [name, fault]] of faults.entries())
   for (const [where, proposals] of halves)
     test(`writes ${where}, each request in turn ${name}: nothing twice, and correct receipts`, async () => {
-      let last = Number.POSITIVE_INFINITY
-      for (let nth = 1; nth <= last; nth += 1) {
+      // The first run tells how many requests there are.
+      const places = [1]
+      for (const nth of places) {
         await using server = await open({ onRequest: (request) => (request.nth === nth ? fault : undefined) })
         const context = createTestContext(server)
         const { receipts, outcome } = await deliverOn(server, proposals, context)
-        if (nth === 1) last = server.requests.length
+        const { length } = server.requests
+        if (nth === 1)
+          places.push(
+            ...sample(
+              Array.from({ length: length - 1 }, (_, index) => index + 2),
+              3,
+              row,
+            ),
+          )
         const wanted = new Set(receipts.map(({ intent }) => String(intent.kind)))
         const counts = Object.entries(countsIn(server)).filter(([kind]) => wanted.has(kind))
         for (const [kind, count] of counts) {
@@ -418,5 +428,5 @@ for (const [name, fault] of faults)
         const mended = Object.entries(countsIn(server)).filter(([kind]) => wanted.has(kind))
         expect(mended, `after request ${nth}`).toEqual(counts.map(([kind]) => [kind, 1]))
       }
-      expect(last).toBeGreaterThan(8)
+      expect(places.length).toBeGreaterThan(isFull ? 8 : 3)
     })

@@ -6,7 +6,7 @@ import { openProposalTools } from '../../src/github-tools/proposals.ts'
 import { readTools } from '../../src/github-tools/read-tools.ts'
 import { makeToolbox } from '../../src/tools/toolbox.ts'
 import { connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
-import { testRepository } from '../github/repository.ts'
+import { preparedRepository } from '../github/repository.ts'
 
 export const BRANCHES = {
   prefix: 'sluice/',
@@ -17,6 +17,13 @@ export const BRANCHES = {
 
 const pull5 = { ...task, kind: 'pull_request', number: 5, repo: { owner: 'octo', name: 'pond' } } as const
 
+const openRepository = preparedRepository(async (repository) => {
+  const base = await repository.commit({ 'src/a.ts': 'one\ntwo\nthree\n' })
+  const head = await repository.commit({ 'src/a.ts': 'one\nTWO\nthree\n' })
+  await repository.git('branch', 'topic', head)
+  return { base, head }
+})
+
 export type Call = (name: string, args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>
 
 /** The tools of a run about pull request 5, whose diff has one changed file. `denied`: our tools that a rule forbids. */
@@ -24,10 +31,8 @@ export async function onPullRequest(
   run: (call: Call, proposals: ReturnType<typeof openProposalTools>) => Promise<void>,
   { allowOtherTargets = true, denied = [] as string[] } = {},
 ) {
-  await using repository = await testRepository()
-  const base = await repository.commit({ 'src/a.ts': 'one\ntwo\nthree\n' })
-  const head = await repository.commit({ 'src/a.ts': 'one\nTWO\nthree\n' })
-  await repository.git('branch', 'topic', head)
+  await using repository = await openRepository()
+  const { base, head } = repository
   const side = (ref: string, sha: string) => ({ ref, sha, repo: 'octo/pond' })
   await using server = await startGitHub({
     gitDir: repository.dir,
@@ -58,7 +63,7 @@ export async function onPullRequest(
     const tool = box.find(`mcp__github__${name}`)
     const parsed = tool?.parse(args)
     if (parsed?.ok !== true) return { ok: false, text: parsed?.text ?? `no tool ${name}` }
-    const result = await tool?.run(parsed.args, AbortSignal.timeout(5000))
+    const result = await tool?.run(parsed.args, new AbortController().signal)
     return result?.ok === true ? { ok: true, text: String(result.content) } : { ok: false, text: result?.text ?? '' }
   }
   await run(call, proposals)

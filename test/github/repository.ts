@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +20,31 @@ export type TestRepository = {
 
 /** A real repository in its own folder. */
 export async function testRepository(): Promise<TestRepository> {
-  const dir = await mkdtemp(join(tmpdir(), 'sluice-github-'))
+  const repository = repositoryAt(await newFolder())
+  await repository.git('init', '--quiet', '--initial-branch=main')
+  return repository
+}
+
+/** Builds a repository once and copies it for each test, because git processes are slow. The copies have the same SHAs. */
+export function preparedRepository<Facts extends object>(build: (repository: TestRepository) => Promise<Facts>) {
+  const prepare = async () => {
+    const repository = await testRepository()
+    process.once('exit', () => rmSync(repository.dir, { recursive: true, force: true }))
+    return { dir: repository.dir, facts: await build(repository) }
+  }
+  let prepared: ReturnType<typeof prepare> | undefined
+  return async (): Promise<TestRepository & Facts> => {
+    prepared ??= prepare()
+    const { dir, facts } = await prepared
+    const copy = await newFolder()
+    await cp(dir, copy, { recursive: true, verbatimSymlinks: true })
+    return { ...repositoryAt(copy), ...facts }
+  }
+}
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'sluice-github-'))
+
+function repositoryAt(dir: string): TestRepository {
   const git = async (...args: string[]) => {
     const identity = [
       '-c',
@@ -34,7 +59,6 @@ export async function testRepository(): Promise<TestRepository> {
     const running = execute('git', [...identity, ...args], { cwd: dir, env: childEnv })
     return (await running).stdout.trim()
   }
-  await git('init', '--quiet', '--initial-branch=main')
   return {
     dir,
     git,

@@ -48,7 +48,7 @@ test('a far too long HTTP response fails only its call', async () => {
     const { id } = JSON.parse(body)
     return { status: 200, body: { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: long }] } } }
   })
-  await using run = await opened({ web: { httpUrl: server.url, timeout: 5000 } })
+  await using run = await opened({ web: { httpUrl: server.url } })
   expect(await run.call('ping')).toMatchObject({ ok: false, text: expect.stringContaining('in one message') })
   expect((await run.call('ping')).ok).toBe(true)
   expect(textOf(await run.call('ping')).length).toBeLessThan(1000)

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { REDACTED } from '../../src/platform/redact/redact.ts'
 import { EVERYTHING, everythingOver, FILESYSTEM, node, ODD, opened, textOf } from './peer.ts'
 
 /** Waits for a notification of a server. */
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 300 && !(await what()); n++) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (!(await what())) await sleep(20)
 }
 
 const odd = (manner = '', ...more: string[]) => node(ODD, manner, ...more)
@@ -143,7 +144,7 @@ test('a server that dies in the middle of a call fails that call and those after
 })
 
 test('a call without an answer ends with its time, or with the run', async () => {
-  await using run = await opened({ odd: { ...odd(), timeout: 1500 } })
+  await using run = await opened({ odd: { ...odd(), timeout: 3000 } })
   // Progress reports extend the time.
   const steady = run.call('steady')
   const slow = await run.call('slow')
@@ -268,8 +269,7 @@ test('later documents are listed too', async () => {
     '<untrusted_context>\nAvailable MCP Resources:\n- odd:shelf:old | old\n</untrusted_context>',
   )
   await run.call('shelve')
-  for (let n = 0; n < 200 && !(await list()).includes('new'); n++)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(async () => (await list()).includes('new'))
   expect(await list()).toContain('- odd:shelf:new | new | just in')
 })
 

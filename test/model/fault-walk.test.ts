@@ -8,6 +8,7 @@ import type { RunEvent } from '../../src/record/events.ts'
 import { computeStats } from '../../src/record/stats.ts'
 import { totalUsage } from '../../src/record/usage.ts'
 import { benchTools, testContext } from '../agent/test-context.ts'
+import { sample } from '../sample.ts'
 
 /** A session of ten questions over a real connection: nine turns that each change something, and the answer. */
 const TURNS = 10
@@ -141,52 +142,53 @@ function requestsIn(events: readonly RunEvent[]) {
   return { requests: sum('totalRequests'), errors: sum('totalErrors') }
 }
 
-for (const { name, step, spent = 0, isSilence } of FAULTS)
-  for (const nth of upTo(TURNS))
-    test.concurrent(`${name}, once at request ${nth}: nothing is lost or done twice`, async () => {
-      const { ending, events, waited, done, problems, history } = await session(
-        (question, attempt) => (question === nth && attempt === 1 ? step : undefined),
-        isSilence && SILENCE.once,
-      )
-      expect(ending).toEqual({ end: 'answered', text: 'All ten are done.' })
-      expect(done).toEqual(steps(9))
-      expect(history).toEqual(HISTORY)
-      expect(problems).toEqual([])
-      expect(waited).toBeLessThan(LIMIT_MS)
-      // After a call an empty answer is valid, and the model is asked to continue.
-      const isTurn = name === 'empty answer' && nth > 1
-      expect(waited > 0).toBe(!isTurn)
-      const used = totalUsage(events)
-      expect(used.turns).toBe(isTurn ? TURNS + 1 : TURNS)
-      const { requests, errors } = requestsIn(events)
-      if (!isSilence) expect(errors).toBe(isTurn ? 0 : 1) // a busy machine may find more silence than was made
-      expect(requests).toBe(used.turns + errors)
-      if (!isSilence || errors === 1) expect(used.usage.total).toBe(TURNS * PAID + spent)
-    })
+/** Each fault at each request. */
+const PLACES = FAULTS.flatMap((fault) => upTo(TURNS).map((nth) => ({ ...fault, nth })))
 
-for (const { name, step, outcome, spent = 0, isSilence } of FAULTS)
-  for (const nth of upTo(TURNS))
-    test.concurrent(`${name} permanently at request ${nth}: the right outcome, with the text so far`, async () => {
-      const { ending, events, waited, done, history } = await session(
-        (question) => (question === nth ? step : undefined),
-        isSilence && SILENCE.forGood,
-      )
-      expect(ending).toMatchObject({ end: 'failed', outcome })
-      expect(done).toEqual(steps(nth - 1))
-      expect(history).toEqual(HISTORY.slice(0, 1 + 3 * (nth - 1)))
-      if (nth > 1) expect(ending.text).toContain(words(nth - 1))
-      expect(ending.text).not.toContain('Half of it')
-      const silent = name === 'empty answer' && nth > 1 ? 1 : 0
-      const paid = (silent + requestsIn(events).errors) * spent
-      if (!isSilence) expect(totalUsage(events).usage.total).toBe((nth - 1) * PAID + paid)
-      expect(waited).toBeLessThan(LIMIT_MS)
-    })
+for (const { name, step, spent = 0, isSilence, nth } of sample(PLACES, 30))
+  test.concurrent(`${name}, once at request ${nth}: nothing is lost or done twice`, async () => {
+    const { ending, events, waited, done, problems, history } = await session(
+      (question, attempt) => (question === nth && attempt === 1 ? step : undefined),
+      isSilence && SILENCE.once,
+    )
+    expect(ending).toEqual({ end: 'answered', text: 'All ten are done.' })
+    expect(done).toEqual(steps(9))
+    expect(history).toEqual(HISTORY)
+    expect(problems).toEqual([])
+    expect(waited).toBeLessThan(LIMIT_MS)
+    // After a call an empty answer is valid, and the model is asked to continue.
+    const isTurn = name === 'empty answer' && nth > 1
+    expect(waited > 0).toBe(!isTurn)
+    const used = totalUsage(events)
+    expect(used.turns).toBe(isTurn ? TURNS + 1 : TURNS)
+    const { requests, errors } = requestsIn(events)
+    if (!isSilence) expect(errors).toBe(isTurn ? 0 : 1) // a busy machine may find more silence than was made
+    expect(requests).toBe(used.turns + errors)
+    if (!isSilence || errors === 1) expect(used.usage.total).toBe(TURNS * PAID + spent)
+  })
+
+for (const { name, step, outcome, spent = 0, isSilence, nth } of sample(PLACES, 30))
+  test.concurrent(`${name} permanently at request ${nth}: the right outcome, with the text so far`, async () => {
+    const { ending, events, waited, done, history } = await session(
+      (question) => (question === nth ? step : undefined),
+      isSilence && SILENCE.forGood,
+    )
+    expect(ending).toMatchObject({ end: 'failed', outcome })
+    expect(done).toEqual(steps(nth - 1))
+    expect(history).toEqual(HISTORY.slice(0, 1 + 3 * (nth - 1)))
+    if (nth > 1) expect(ending.text).toContain(words(nth - 1))
+    expect(ending.text).not.toContain('Half of it')
+    const silent = name === 'empty answer' && nth > 1 ? 1 : 0
+    const paid = (silent + requestsIn(events).errors) * spent
+    if (!isSilence) expect(totalUsage(events).usage.total).toBe((nth - 1) * PAID + paid)
+    expect(waited).toBeLessThan(LIMIT_MS)
+  })
 
 for (const [name, step] of [
   ['429 with a delay', busy('240s')],
   ['503', fail(503, 'UNAVAILABLE', 'Overloaded.')],
 ] as const)
-  for (const nth of upTo(TURNS))
+  for (const nth of sample(upTo(TURNS), 2))
     test.concurrent(`${name} permanently at request ${nth}: the time limit ends the wait`, async () => {
       const { ending, waited, done } = await session((question) => (question === nth ? step : undefined), {
         minutes: 1,

@@ -38,7 +38,7 @@ async function main() {
   const onRefusedHost = (text: string) => void refusedHosts.push(text)
   const { level, description, wrap, close } = await openIsolation(job.mode ?? 'auto', { ...place, onRefusedHost })
   const ran = []
-  for (const { stdin, timeoutMs = 20_000, shown = [], ...command } of job.commands) {
+  for (const { stdin, timeoutMs = 60_000, shown = [], ...command } of job.commands) {
     let chunks = 0
     const options = {
       cwd: place.workspace,

@@ -147,7 +147,7 @@ export async function daemonsLeft(name: string): Promise<number[]> {
         return false
       }
     })
-    if (found.length === 0 || tries > 300) return found.map(Number)
+    if (found.length === 0 || tries > 6000) return found.map(Number)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

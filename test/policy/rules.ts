@@ -40,12 +40,7 @@ export function callFrom(text: string): PolicyCall {
   if (text.startsWith('$ ')) return { tool: SHELL_TOOL, args: { command: text.slice(2) }, annotations: {} }
   const [, tool = '', args = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const server = serverInName(tool)
-  return {
-    tool: canonicalToolName(tool),
-    args: args === '' ? {} : JSON.parse(args),
-    annotations: {},
-    server,
-  }
+  return { tool: canonicalToolName(tool), args: args === '' ? {} : JSON.parse(args), annotations: {}, server }
 }
 
 export async function factsFrom(

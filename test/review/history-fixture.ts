@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ReviewThread } from '../../src/github/api/reviews.ts'
@@ -57,7 +57,34 @@ export const NAMES = Object.keys(FIRST) as Named[]
 export type History = ReturnType<typeof openHistory>
 
 export function openHistory() {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-history-'))
+  prepared ??= prepare()
+  const folder = newFolder()
+  cpSync(prepared.folder, folder, { recursive: true })
+  return { ...historyIn(folder), findings: structuredClone(prepared.findings), [Symbol.dispose]: () => remove(folder) }
+}
+
+let prepared: ReturnType<typeof prepare> | undefined
+const newFolder = () => mkdtempSync(join(tmpdir(), 'sluice-history-'))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
+
+/** The first review; made once and copied, because git processes are slow. */
+function prepare() {
+  const folder = newFolder()
+  process.once('exit', () => remove(folder))
+  const { git, write, commit, earlier } = historyIn(folder)
+  git('init', '-q', '-b', 'main')
+  write('src/db.ts', 'export const db = open()\n')
+  write('README.md', '# Cart\n')
+  commit('base')
+  git('checkout', '-q', '-b', 'topic')
+  write('src/cart.ts', CART)
+  commit('cart')
+  const findings = new Map(NAMES.map((name) => [name, earlier(name)]))
+  git('tag', 'first')
+  return { folder, findings }
+}
+
+function historyIn(folder: string) {
   const env = {
     ...process.env,
     GIT_CONFIG_GLOBAL: devNull,
@@ -86,14 +113,6 @@ export function openHistory() {
       text.replace(from, () => to),
     )
   }
-  git('init', '-q', '-b', 'main')
-  write('src/db.ts', 'export const db = open()\n')
-  write('README.md', '# Cart\n')
-  commit('base')
-  git('checkout', '-q', '-b', 'topic')
-  write('src/cart.ts', CART)
-  commit('cart')
-
   const patchOf = (path: string) => {
     const diff = git('diff', '-M', 'main...HEAD', '--', path)
     return diff.slice(Math.max(0, diff.indexOf('\n@@') + 1))
@@ -151,8 +170,6 @@ export function openHistory() {
       paths: [...new Set(paths)],
     }
   }
-  const findings = new Map(NAMES.map((name) => [name, earlier(name)]))
-  git('tag', 'first')
   return {
     git,
     read,
@@ -160,10 +177,9 @@ export function openHistory() {
     commit,
     edit,
     propose,
+    earlier,
     head,
-    findings,
     move: (from: string, to: string) => renameSync(join(folder, from), join(folder, to)),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Simulated, simulate } from './simulation.ts'
 
-// scripts/scale.ts does the same with 10,000 issues.
+// simulation.full.test.ts does the same with 10,000 issues.
 
 const within = (actual: number, forecast: number) => Math.abs(actual - forecast) / forecast
 

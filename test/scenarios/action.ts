@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { mainStep } from '../../src/action.ts'
+import { openRunner, type RunnerCommands } from '../../src/github/runner.ts'
+import { postStep } from '../../src/session/end/post-step.ts'
+import type { MainStep } from '../../src/session/step-process.ts'
 import { RUNTIME_TOKEN } from '../fakes/artifact-service.ts'
+import { isFull } from '../sample.ts'
 import { builtFile, COMPILE_CACHE } from '../shared-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -65,19 +70,11 @@ export async function runAction(
   entry: Entry = 'index.js',
   onStart?: (child: ChildProcess) => void,
 ): Promise<ActionRun> {
-  const files = await runnerFiles(step.temp)
-  const eventPath = join(files.folder, 'event.json')
-  await writeFile(eventPath, JSON.stringify(step.event))
+  const { env, ran } = await prepareStep(step)
   const [program = process.execPath, ...args] = [...(step.through ?? []), process.execPath, builtFile(entry)]
   const child = spawn(program, args, {
     cwd: step.workspace,
-    env: {
-      [COMPILE_CACHE]: process.env[COMPILE_CACHE],
-      ...runnerEnv(step, eventPath, files),
-      ...inputEnv(step),
-      ...stateEnv(step.state ?? {}),
-      ...step.env,
-    },
+    env: { [COMPILE_CACHE]: process.env[COMPILE_CACHE], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onStart?.(child)
@@ -88,19 +85,102 @@ export async function runAction(
     child.once('error', reject)
     child.once('close', (code, signal) => resolve([code, signal]))
   })
-  const { log, commands } = readLog(Buffer.concat(pieces).toString('utf8'))
-  const outputs = await readPairs(files.output)
-  return {
-    exitCode,
-    signal,
-    log,
-    commands,
-    outputs: Object.fromEntries(outputs),
-    outputCounts: countBy(outputs.map(([name]) => name)),
-    state: Object.fromEntries(await readPairs(files.state)),
-    summary: await readFile(files.summary, 'utf8'),
-    leftBehind: (await readFile(files.env, 'utf8')) + (await readFile(files.path, 'utf8')),
+  return ran(exitCode, signal, Buffer.concat(pieces).toString('utf8'))
+}
+
+/**
+ * Runs the same step with `src/`, in the process of the tests: a tenth of the work of starting `dist/`. For what is no matter of a
+ * process: signals, exit codes that Node.js sets, memory, other users, and variables that Node.js reads need `runAction`.
+ */
+export async function runInProcess(
+  step: Step,
+  entry: Entry = 'index.js',
+  clock?: MainStep['clock'],
+): Promise<ActionRun> {
+  const needless = ['through', ...PROCESS_VARIABLES].filter(
+    (name) => (name === 'through' ? step.through : step.env?.[name]) !== undefined,
+  )
+  if (needless.length > 0) throw new Error(`${needless.join(', ')}: only a process of its own can have that`)
+  const { env, ran } = await prepareStep(step)
+  const lines: string[] = []
+  const runner = openRunner(env, runnerCommands(env, lines))
+  const started = { env, runner, getInput: (name: string) => env[`INPUT_${name.toUpperCase()}`] ?? '' }
+  if (entry === 'index.js') {
+    const { signal } = new AbortController()
+    const { eventName, sha, actor, event: payload } = step
+    const readContext = async () => ({ eventName, sha, actor, payload: structuredClone(payload) })
+    const main = { ...started, readContext, dist: builtFile('.'), signal, clock }
+    return ran(await mainStep(main), null, lines.join('\n'))
   }
+  // The condition of dist/post.js.
+  const { pending, finished, undelivered } = step.state ?? {}
+  if (pending && (finished !== 'true' || undelivered === 'true')) await postStep(started)
+  return ran(0, null, lines.join('\n'))
+}
+
+/**
+ * Runs the step in the process of the tests, and in `npm run test:full` with the built action. `clock`: in both in the process of the
+ * tests.
+ */
+export const runStep = (step: Step, entry?: Entry, clock?: MainStep['clock']): Promise<ActionRun> =>
+  isFull && clock === undefined ? runAction(step, entry) : runInProcess(step, entry, clock)
+
+/** Variables that hold for a whole process: of Node.js, and of what is set once in it. */
+export const PROCESS_VARIABLES = [
+  ...['PATH', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'TMPDIR', 'TZ', 'LANG'],
+  ...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'],
+]
+
+/** What @actions/core does, without the environment and the output of a process. Source: its lib/command.js and lib/file-command.js. */
+function runnerCommands(env: NodeJS.ProcessEnv, lines: string[]): RunnerCommands {
+  const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const command = (name: string) => (message: string | Error) => {
+    lines.push(`::${name}::${escaped(String(message))}`)
+  }
+  const append = (file: string, text: string) => appendFileSync(env[file] ?? '', text)
+  const pair = (file: string) => (name: string, value: unknown) => {
+    const delimiter = `ghadelimiter_${randomUUID()}`
+    append(file, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
+  }
+  return {
+    error: command('error'),
+    warning: command('warning'),
+    notice: command('notice'),
+    setSecret: command('add-mask'),
+    info: (text) => lines.push(text),
+    setOutput: pair('GITHUB_OUTPUT'),
+    saveState: pair('GITHUB_STATE'),
+    exportVariable: pair('GITHUB_ENV'),
+    getState: (name) => env[`STATE_${name}`] ?? '',
+    summary: { addRaw: (text) => ({ write: async () => append('GITHUB_STEP_SUMMARY', text) }) },
+  }
+}
+
+/** The files and the environment of a step, and what is left of them when it has ended. */
+async function prepareStep(step: Step) {
+  const files = await runnerFiles(step.temp)
+  const eventPath = join(files.folder, 'event.json')
+  await writeFile(eventPath, JSON.stringify(step.event))
+  const env: NodeJS.ProcessEnv = {
+    ...runnerEnv(step, eventPath, files),
+    ...inputEnv(step),
+    ...stateEnv(step.state ?? {}),
+    ...step.env,
+  }
+  const ran = async (exitCode: number | null, signal: string | null, raw: string): Promise<ActionRun> => {
+    const outputs = await readPairs(files.output)
+    return {
+      exitCode,
+      signal,
+      ...readLog(raw),
+      outputs: Object.fromEntries(outputs),
+      outputCounts: countBy(outputs.map(([name]) => name)),
+      state: Object.fromEntries(await readPairs(files.state)),
+      summary: await readFile(files.summary, 'utf8'),
+      leftBehind: (await readFile(files.env, 'utf8')) + (await readFile(files.path, 'utf8')),
+    }
+  }
+  return { env, ran }
 }
 
 type RunnerFiles = Record<'folder' | 'output' | 'state' | 'summary' | 'env' | 'path', string>

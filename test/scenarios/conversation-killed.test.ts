@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { sample } from '../sample.ts'
 import { expectOneAnswer, isAnswer, isPost, killReply, repeatReply } from './thread-kills.ts'
 import { codeIn, inThread } from './thread-runs.ts'
 
-// A reply with a code is killed at each point of its delivery.
+// A reply with a code is killed at each point of its delivery; in npm test at two of them.
 
 const NOTES = '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 500\n'
 const ASK_LABELS = '[[rule]]\nmcpName = "github"\ntoolName = "add_labels"\ndecision = "ask_user"\npriority = 500\n'
@@ -21,7 +22,7 @@ const DELIVERY = [isPost(/\/comments$|\/replies$/), isPost(/\/git\/blobs$|\/git\
 
 test('an approved plan that opens a pull request', () =>
   inThread({ policies: '', approve_policies: NOTES, changes: 'pull_request' }, async (thread) => {
-    for (const [index, isHere] of [...DELIVERY, isRef, isPull, isAnswer].entries()) {
+    for (const [index, isHere] of sample([...[...DELIVERY, isRef, isPull, isAnswer].entries()], 2)) {
       const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
       const code = codeIn(plan.answers[0]?.body, 'approve')
       await expectOneAnswer(thread, {
@@ -41,7 +42,7 @@ test('an approved plan that commits to the pull request, in its review thread', 
     async (thread) => {
       const isPush = ({ method, path }: { method: string; path: string }) =>
         method === 'PATCH' && /\/git\/refs\//.test(path)
-      for (const [index, isHere] of [...DELIVERY, isPush, isAnswer].entries()) {
+      for (const [index, isHere] of sample([...[...DELIVERY, isPush, isAnswer].entries()], 2)) {
         const plan = await thread.say({ body: '@gemini-cli /plan fix it', replies: [say(`${index}. Write NOTES.md.`)] })
         const code = codeIn(plan.answers[0]?.body, 'approve')
         await expectOneAnswer(thread, {
@@ -62,7 +63,7 @@ test('a rule that is proposed: one pull request and one answer', () =>
   inThread(
     { policies: ASK_LABELS },
     async (thread) => {
-      for (const [index, isHere] of [...DELIVERY, isRef, isPull].entries()) {
+      for (const [nth, [index, isHere]] of sample([...[...DELIVERY, isRef, isPull].entries()], 2).entries()) {
         const labels = turn([call('github__add_labels', { labels: [LABELS[index]?.name] })])
         const asked = await thread.say({ body: '@gemini-cli label it', replies: [labels, say('Denied.')] })
         const code = codeIn(asked.answers.at(-1)?.body, 'allow always')
@@ -80,7 +81,7 @@ test('a rule that is proposed: one pull request and one answer', () =>
         const answers = thread.answers().filter((each) => each.body.includes(`run=issue-comment-${reply.id}.`))
         expect(answers, name).toHaveLength(1)
         expect(answers[0]?.body, name).toMatch(/state=(?:done|partial)[^\n]*\n/)
-        expect(thread.github.world.pulls, name).toHaveLength(index + 1)
+        expect(thread.github.world.pulls, name).toHaveLength(nth + 1)
         expect(thread.github.world.issues.find(({ number }) => number === 3)?.labels).toEqual([])
       }
     },

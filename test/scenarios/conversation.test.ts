@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { issue } from '../../src/emulators/github/world.ts'
+import { sample } from '../sample.ts'
 import { canBeHadAgain } from './checks.ts'
 import { isAnswer } from './thread-kills.ts'
 import { codeIn, contentsOf, inThread, type TurnResult } from './thread-runs.ts'
@@ -156,7 +157,7 @@ test('a run that is killed anywhere has used its code up: one answer, and no sec
         ['when the call is written', isLabel],
         ['when the answer is posted', isAnswer],
       ]
-      for (const [name, isHere] of points) {
+      for (const [name, isHere] of sample(points, 2)) {
         const asked = await thread.say({ body: '@gemini-cli label it', replies: [turn([labels()]), say('Denied.')] })
         const code = codeIn(asked.answers.at(-1)?.body, 'allow once')
         const replies = [turn([labels()]), say('It has the label.')]

@@ -183,7 +183,7 @@ test.concurrent("E03: the environment of earlier steps changes neither our git n
     RUBYOPT: '-revil',
   }
   const turns = [[shell('env'), shell('git status --short; git log --oneline | head -1')]]
-  await improvise({ turns, step: { env: inherited } }, ({ last, said, repository }) => {
+  await improvise({ turns, step: { env: inherited }, built: true }, ({ last, said, repository }) => {
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(said[0]?.[0]).toContain('PATH=')
     expect(said[0]?.[0]).not.toMatch(/evil|planted|\/nowhere|BASH_ENV|PYTHONSTARTUP/)
@@ -256,7 +256,7 @@ test.concurrent('E05: a secret is found reversed, encoded, in pieces and without
   const source = `tr '\\0' '\\n' < /proc/$PPID/environ | grep -E '^INPUT_G(EMINI_API_KEY|ITHUB_TOKEN)='`
   const turns = [spell.map((how) => shell(`${source} | ${how}`))]
   // Without isolation a command can read its parent's environment; the filter redacts it.
-  await improvise({ turns, step: { inputs: { sandbox: 'off' } } }, ({ last, said }) => {
+  await improvise({ turns, step: { inputs: { sandbox: 'off' } }, built: true }, ({ last, said }) => {
     expect(last.outputs.outcome, last.log).toBe('ok')
     expect(spell.filter((_, at) => !said[0]?.[at]?.includes('[redacted]'))).toEqual([])
   })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { isFull, sample } from '../sample.ts'
 import { world } from './github-wishes.ts'
 import { ALLOW_ALL, improvise } from './improvised.ts'
+import { answersTo, callsFor } from './many-commands.ts'
 
 // Ways to make `gh` do more than the run may. The shell is allowed everything, so only gh and its tools stand in the way.
 
@@ -62,13 +64,15 @@ const ATTEMPTS: readonly (readonly [command: string, answer: string | RegExp])[]
   ['gh pr view 7 --constructor x', 'unknown flag'],
 ]
 
-const parts = [0, 1, 2].map((part) => ATTEMPTS.filter((_, index) => index % 3 === part))
+const COUNT = isFull ? 3 : 1
+const parts = Array.from({ length: COUNT }, (_, part) => ATTEMPTS.filter((_, index) => index % COUNT === part))
 
 for (const attempts of parts)
   test.concurrent(`no attempt succeeds: ${attempts[0]?.[0]}, and ${attempts.length - 1} more`, () =>
     improvise(
-      { turns: [attempts.map(([command]) => shell(command))], world, step: { inputs: { changes: 'off' } } },
-      ({ last, said: [said = []], github }) => {
+      { turns: [callsFor(attempts.map(([command]) => command))], world, step: { inputs: { changes: 'off' } } },
+      ({ last, said: [replies = []], github }) => {
+        const said = answersTo(replies)
         const wrong = attempts.flatMap(([command, answer], index) => {
           const text = said[index] ?? ''
           const isRight = typeof answer === 'string' ? text.includes(answer) : answer.test(text)
@@ -85,16 +89,17 @@ for (const attempts of parts)
       },
     ))
 
+/** A process that outlives its command, unless it is ended with it, and then calls gh. */
+const LATE = 'touch held; until [ -e go ]; do sleep 0.1; done; gh pr comment 7 --body STOLEN > late.txt 2>&1'
+const LEFT = `setsid flock lock bash -c '${LATE}' < /dev/null > /dev/null 2>&1 & until [ -e held ]; do sleep 0.05; done`
+
 test.concurrent('a key ends with its command: the next one cannot use it, and a process left behind cannot either', () =>
   improvise(
     {
       turns: [
-        [
-          shell(
-            'printf %s "$SLUICE_GH_KEY" > key.txt; (sleep 3; gh pr comment 7 --body STOLEN > late.txt 2>&1) & echo left',
-          ),
-        ],
-        [shell('SLUICE_GH_KEY=$(cat key.txt) gh pr comment 7 --body STOLEN; sleep 4; cat late.txt')],
+        [shell(`printf %s "$SLUICE_GH_KEY" > key.txt; ${LEFT}; echo left`)],
+        // The lock is free when the process left behind has ended, by itself or with its command.
+        [shell('SLUICE_GH_KEY=$(cat key.txt) gh pr comment 7 --body STOLEN; touch go; flock lock cat late.txt')],
       ],
       world,
     },
@@ -111,12 +116,13 @@ test.concurrent('a key ends with its command: the next one cannot use it, and a 
 const deny = (rule: string) =>
   `${ALLOW_ALL}\n[[rule]]\n${rule}\ndecision = "deny"\npriority = 999\ndenyMessage = "Not this."\n`
 
-for (const [name, policies] of [
+const RULES = [
   ['the rule for the tool', deny('toolName = "github__comment"')],
   ['the rule for the server', deny('mcpName = "github"')],
   ['a rule for its real arguments', deny(`toolName = "github__comment"\nargsPattern = '"number":7'`)],
   ['the rule for the command', deny('toolName = "run_shell_command"\ncommandPrefix = "gh pr comment"')],
-] as const)
+] as const
+for (const [name, policies] of sample(RULES, 2))
   test.concurrent(`gh needs ${name}, from a script, too`, () =>
     improvise(
       {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
 import { world } from './github-wishes.ts'
 import { improvise } from './improvised.ts'
+import { answersTo, callsFor } from './many-commands.ts'
 
-// Commands that call `gh`, over the built action, in its sandbox. There is no gh of GitHub's on the machine.
+// Commands that call `gh`: the first over the built action, isolated. There is no gh of GitHub's on the machine.
 
 const shell = (command: string) => ({ tool: 'run_shell_command', args: { command } })
 
@@ -14,6 +15,7 @@ const settings = (...commands: string[]) =>
 test.concurrent('a review reads with gh and posts with gh pr comment and gh pr review', () =>
   improvise(
     {
+      built: true,
       turns: [
         [
           shell('gh pr view --json number,title,body,files,headRefName'),
@@ -130,7 +132,7 @@ test.concurrent('each call of gh works, or is answered with what does', () =>
     {
       turns: [
         [{ tool: 'write_file', args: { file_path: 'notes.md', content: 'From a file.' } }],
-        CALLS.map(([command]) => shell(command)),
+        callsFor(CALLS.map(([command]) => command)),
       ],
       world: {
         ...world,
@@ -138,7 +140,8 @@ test.concurrent('each call of gh works, or is answered with what does', () =>
       },
       step: { inputs: { changes: 'pull_request' } },
     },
-    ({ last, transcript, said: [, said = []] }) => {
+    ({ last, transcript, said: [, replies = []] }) => {
+      const said = answersTo(replies)
       const wrong = CALLS.flatMap(([command, answer], index) => {
         const text = said[index] ?? ''
         const isRight = typeof answer === 'string' ? text.includes(answer) : answer.test(text)

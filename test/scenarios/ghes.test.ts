@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { ReceivedRequest } from '../../src/emulators/github/github.ts'
 import { requestProblems } from '../fakes/openapi.ts'
 import { payloads } from '../github/payloads.ts'
+import { isFull } from '../sample.ts'
 import { endsWell } from './checks.ts'
 import { github, THREADS, world } from './github-wishes.ts'
 import { type Improvisation, improvise, type Wish } from './improvised.ts'
@@ -13,29 +14,20 @@ import { inReview, inThread } from './thread-question.ts'
 
 /**
  * A GitHub Enterprise Server: REST under `/api/v3`, GraphQL beside it, pages on a host of its own, checked against the
- * description GitHub publishes for it. Here a third of the scenarios; `npm run test:ghes` plays all.
+ * description GitHub publishes for it. Here some of the scenarios; `npm run test:full` plays all.
  */
 const CHOSEN = [
   'commit-on-a-pull-request',
-  'dry-run',
   'fork-gets-a-patch',
-  'head-changes-its-own-rules',
   'mention-by-a-writer',
-  'mention-on-a-pull-request',
-  'proposals-and-no-words',
   'pull-request-from-an-issue',
-  'pull-request-review',
-  'secret-in-a-commit',
-  'sigkill-and-the-post-step',
   'sigkill-leaves-a-check-run',
   'sticky-comment-found-again',
-  'token-may-not-write',
 ]
-const all = process.env.MODE === 'all'
 
 const asked: ReceivedRequest[] = []
 
-for (const scenario of scenarios().filter(({ name }) => all || CHOSEN.includes(name)))
+for (const scenario of scenarios().filter(({ name }) => isFull || CHOSEN.includes(name)))
   test.concurrent(scenario.name, () =>
     play(
       { ...scenario, expected: onEnterprise(scenario.expected) },

@@ -13,7 +13,7 @@ export type Wish = { tool: string; args: Record<string, unknown> }
 /** A run whose model wants these calls, turn by turn, and then says that this was all. */
 export type Improvised = {
   /** Also the model's answer to a tool's utility request, or to any request. */
-  turns: readonly (readonly Wish[] | GeminiStep)[] | ((request: GeminiRequest) => GeminiStep)
+  turns: readonly (readonly Wish[] | GeminiStep)[] | ((request: GeminiRequest) => GeminiStep | Promise<GeminiStep>)
   step?: Partial<StepFile>
   /** A scenario whose event is used; the review of a pull request unless given. */
   event?: string
@@ -29,7 +29,7 @@ export type Improvised = {
   server?: Server
   /** Changes the folders `repo/` and `head/` in ways that a table of texts cannot, such as a link. */
   prepare?: (folder: string) => void
-}
+} & Pick<Scenario, 'built' | 'clock'>
 
 export type Improvisation = Played & { last: Played['runs'][number]; said: string[][] }
 
@@ -42,7 +42,7 @@ export function openedBySender(folder: string): void {
   writeFileSync(path, JSON.stringify({ ...event, action: 'opened', issue: { ...event.issue, user: event.sender } }))
 }
 
-/** Runs it with the built action and checks for leaks. `said[turn][call]` is the result of each call. */
+/** Runs it and checks for leaks. `said[turn][call]` is the result of each call. */
 export async function improvise(
   {
     turns,
@@ -55,6 +55,8 @@ export async function improvise(
     world,
     server,
     prepare,
+    built,
+    clock,
   }: Improvised,
   check: (run: Improvisation) => void | Promise<void>,
 ): Promise<void> {
@@ -81,6 +83,8 @@ export async function improvise(
       step: { eventName: 'pull_request', ...step, inputs: { policies, ...step?.inputs } },
       expected: { outcome: 'ok', exit: 0, requests: steps.length },
       model: typeof turns === 'function' ? turns : undefined,
+      built,
+      clock,
     }
     await play(
       scenario,

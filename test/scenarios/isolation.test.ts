@@ -135,7 +135,7 @@ test
   .runIf(process.platform === 'linux')
   .concurrent('sandbox: off names the processes that outlive the run', async () => {
     const survivor = `survivor-${randomBytes(6).toString('hex')}`
-    const leave = `setsid env -i /bin/bash -c 'exec -a ${survivor} sleep 300' > /dev/null 2>&1 < /dev/null & sleep 0.2; echo $!`
+    const leave = `setsid env -i /bin/bash -c 'exec -a ${survivor} sleep 300' > /dev/null 2>&1 < /dev/null & until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.05; done; echo $!`
     await played([{ command: leave }], { inputs: { sandbox: 'off' } }, ({ last, github }) => {
       const pids = processesNamed(survivor)
       for (const pid of pids) process.kill(Number(pid), 'SIGKILL')

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { sample } from '../sample.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 
 /** `kill -9` in the middle of the delivery of what a command changed. */
@@ -46,7 +47,7 @@ const MOMENTS: [changes: string, onGitHub: RegExp, after: boolean, isPushed: boo
   ['pull_request', /^POST .*\/git\/refs$/, true, true],
   ['pull_request', /^POST .*\/pulls$/, true, true],
 ]
-for (const [changes, onGitHub, after, isPushed] of MOMENTS)
+for (const [changes, onGitHub, after, isPushed] of sample(MOMENTS, 2))
   test.concurrent(`${changes}: killed ${after ? 'after' : 'before'} ${onGitHub.source}`, () =>
     improvise(
       {

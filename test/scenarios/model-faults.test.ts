@@ -1,10 +1,13 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import type { GeminiStep } from '../../src/emulators/gemini/gemini.ts'
-import { call, chunk, fail, turn } from '../../src/emulators/gemini/steps.ts'
+import { call, chunk, fail, say, turn } from '../../src/emulators/gemini/steps.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { canBeHadAgain } from './checks.ts'
-import { type Improvisation, improvise, type Wish } from './improvised.ts'
+import { type Improvisation, type Improvised, improvise, type Wish } from './improvised.ts'
 
 /**
  * Whole runs on a bad day of the model's API. test/model/fault-walk.test.ts has every fault at every question; here the
@@ -37,7 +40,44 @@ const write = (nth: number): Wish => ({
   args: { file_path: `docs/${nth}.md`, content: `Page ${nth}.\n` },
 })
 const world = { labels: [{ id: 1, name: 'bug', color: 'f00000', description: null }] }
-const env = { NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/hasty-timers.mjs')}` }
+const MINUTES = { much: 20, little: 1.25 }
+/** When the time of a run ends and when its last answer is due, and when that of the sub-agent below ends, which has little time. */
+const LIMITS_MS = Object.values(MINUTES)
+  .map((minutes) => minutes * 60_000)
+  .flatMap((ms) => [ms, ms - Math.min(60_000, ms / 10)])
+const silences = mkdtempSync(join(tmpdir(), 'sluice-silences-'))
+afterAll(() => rmSync(silences, { recursive: true }))
+
+/** A run whose waits pass at once. */
+function hastily(
+  { turns, world, minutes = MINUTES.much, settings = {} }: Hasty,
+  check: (run: Improvisation) => Promise<void>,
+) {
+  const heard = join(silences, randomUUID())
+  writeFileSync(heard, '')
+  const steps = [...turns.map((each) => ('map' in each ? turn(wishes(...each)) : each)), say('That was all.')]
+  const env = {
+    NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/hasty-timers.mjs')}`,
+    HASTY_LIMITS_MS: LIMITS_MS.join(' '),
+    HASTY_SILENCES: heard,
+  }
+  const next = () => {
+    const step = steps.shift()
+    if (step === undefined) throw new Error('no more answers')
+    if ('fault' in step && step.fault === 'stall') appendFileSync(heard, '.')
+    return step
+  }
+  const timed = { ...inputs, timeout_minutes: String(minutes), settings: JSON.stringify(settings) }
+  return improvise({ turns: next, ...(world && { world }), step: { env, inputs: timed } }, check)
+}
+
+type Hasty = {
+  turns: readonly (readonly Wish[] | GeminiStep)[]
+  world?: Improvised['world']
+  minutes?: number
+  settings?: object
+}
+
 /** One model, so that there is no fallback. */
 const inputs = { gemini_model: 'gemini-2.5-flash-lite', settings: '{}' }
 
@@ -66,7 +106,7 @@ test.concurrent('each request fails once, each in another way: everything is wri
   )
   // After a call silence is an answer; the question after it is the same again.
   const turns = FAULTS.flatMap((fault, at) => [fault, answers[at] as GeminiStep])
-  return improvise({ turns, world, step: { env, inputs } }, async (run) => {
+  return hastily({ turns, world }, async (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')
     expect(await toldOnce(run)).toContain('That was all.')
     expect(run.gemini.problems).toEqual([])
@@ -85,23 +125,20 @@ const wishes = (...each: Wish[]) => each.map(({ tool, args }) => call(tool, args
 
 const forGood = (fault: GeminiStep) => [[write(0)], ...Array.from({ length: 12 }, () => fault)]
 
-for (const [name, fault, minutes, outcome, says] of [
-  ['an empty answer', empty, '20', 'model', /empty/],
-  ['503', overloaded, '20', 'model', /Overloaded/],
-  ['503, and little time', overloaded, '1', 'budget', /time limit/i],
-  ['429 with a delay of an hour, and little time', busy('3600s'), '1', 'quota', /quota for .* is exhausted/],
+for (const [name, fault, time, outcome, says] of [
+  ['an empty answer', empty, 'much', 'model', /empty/],
+  ['503', overloaded, 'much', 'model', /Overloaded/],
+  ['503, and little time', overloaded, 'little', 'budget', /time limit/i],
+  ['429 with a delay of an hour, and little time', busy('3600s'), 'little', 'quota', /quota for .* is exhausted/],
 ] as const)
   test.concurrent(`${name}, permanently: ${outcome}, and the change is reported once`, () =>
-    improvise(
-      { turns: forGood(fault), step: { env, inputs: { ...inputs, timeout_minutes: minutes } } },
-      async (run) => {
-        const { outcome: ended, error = '{}' } = run.last.outputs
-        expect([ended, run.last.exitCode], run.last.log).toEqual([outcome, outcome === 'model' ? 1 : 0])
-        expect(await toldOnce(run)).toMatch(says)
-        expect(JSON.parse(error)).toMatchObject({ type: expect.any(String), message: expect.any(String) })
-        expect(run.patch).toContain('+Page 0.')
-      },
-    ))
+    hastily({ turns: forGood(fault), minutes: MINUTES[time] }, async (run) => {
+      const { outcome: ended, error = '{}' } = run.last.outputs
+      expect([ended, run.last.exitCode], run.last.log).toEqual([outcome, outcome === 'model' ? 1 : 0])
+      expect(await toldOnce(run)).toMatch(says)
+      expect(JSON.parse(error)).toMatchObject({ type: expect.any(String), message: expect.any(String) })
+      expect(run.patch, run.last.log).toContain('+Page 0.')
+    }))
 
 // The time of these is real: whatever is waited for, three seconds are all there is.
 for (const [name, fault] of [
@@ -116,13 +153,8 @@ for (const [name, fault] of [
     })
   })
 
-const inMinutes = (timeout_minutes: string, settings: object = {}) => ({
-  env,
-  inputs: { ...inputs, timeout_minutes, settings: JSON.stringify(settings) },
-})
-
 test.concurrent('a wait that uses up the time: the final answer is posted', () =>
-  improvise({ turns: [[write(0)], busy('57s')], step: inMinutes('1') }, async (run) => {
+  hastily({ turns: [[write(0)], busy('70s')], minutes: MINUTES.little }, async (run) => {
     expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
     expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
     expect(run.gemini.requests).toHaveLength(3)
@@ -135,7 +167,7 @@ const DELEGATE: Wish = {
 const READ: Wish = { tool: 'read_file', args: { file_path: 'src/shorten.js' } }
 
 test.concurrent('a wait that uses up the time, in a sub-agent: the final answer is posted', () =>
-  improvise({ turns: [[READ], [DELEGATE], [READ], busy('57s')], step: inMinutes('1') }, async (run) => {
+  hastily({ turns: [[READ], [DELEGATE], [READ], busy('70s')], minutes: MINUTES.little }, async (run) => {
     expect([run.last.outputs.outcome, run.last.exitCode], run.last.log).toEqual(['budget', 0])
     expect(await toldOnce(run)).toMatch(/time limit[\s\S]*That was all\./i)
     expect(run.transcript).toContain('"reason":"ABORTED"')
@@ -143,10 +175,10 @@ test.concurrent('a wait that uses up the time, in a sub-agent: the final answer 
 
 test.concurrent("a wait longer than a sub-agent's time: it reports its findings", () => {
   const report = { SummaryOfFindings: 'UTF-16 units.', ExplorationTrace: [], RelevantLocations: [] }
-  const runConfig = { maxTimeMinutes: 1 }
-  const step = inMinutes('20', { agents: { overrides: { codebase_investigator: { runConfig } } } })
+  const runConfig = { maxTimeMinutes: MINUTES.little }
+  const settings = { agents: { overrides: { codebase_investigator: { runConfig } } } }
   const turns = [[DELEGATE], [READ], busy('240s'), [{ tool: 'complete_task', args: { report } }]]
-  return improvise({ turns, step }, async (run) => {
+  return hastily({ turns, settings }, async (run) => {
     expect(run.last.outputs.outcome, run.last.log).toBe('ok')
     expect(await toldOnce(run)).toContain('That was all.')
     expect(run.gemini.requests[3]?.raw).toContain('You have exceeded the time limit.')

@@ -36,7 +36,8 @@ test.concurrent('R01, R03, R09: what a tool, a file name or the model prints is 
     ],
     say([...COMMANDS, '', '##[endgroup]', '::error::said'].join('\n')),
   ]
-  await improvise({ turns, step: { inputs: { ...open, gemini_debug: 'true' } } }, (run) => {
+  // The runner reads the output of a process.
+  await improvise({ turns, built: true, step: { inputs: { ...open, gemini_debug: 'true' } } }, (run) => {
     const { last } = run
     const names = new Set(last.commands.map(({ name }) => name))
     for (const name of ['set-output', 'save-state', 'add-matcher', 'stop-commands', 'group', 'endgroup'])
@@ -55,7 +56,7 @@ test.concurrent("R05: without isolation, a tool's changes to the runner files ar
     'for f in ../_temp/_runner_file_commands-*/path_*; do rm "$f"; ln -s /etc/hostname "$f"; done',
     'for f in ../_temp/_runner_file_commands-*/output_*; do rm "$f"; mkdir "$f"; done; echo done',
   ].join('\n')
-  await improvise({ turns: [[shell(command)]], step: { inputs: open } }, ({ last, said }) => {
+  await improvise({ turns: [[shell(command)]], built: true, step: { inputs: open } }, ({ last, said }) => {
     expect(said[0]?.[0]).toContain('Output: done')
     expect([last.outputs.outcome, last.exitCode], last.log).toEqual(['ok', 0])
     expect(last.leftBehind).toBe('')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GeminiRequest } from '../../src/emulators/gemini/gemini.ts'
 import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
+import { sample } from '../sample.ts'
 import { canBeHadAgain } from './checks.ts'
 import { improvise } from './improvised.ts'
 
@@ -64,7 +65,7 @@ test('forty parallel searches stay below max_tokens, with an answer', () => {
   })
 })
 
-test.concurrent.each([['0.0002'], ['0.0005'], ['0.001'], ['0.002']])(
+test.concurrent.each(sample([['0.0002'], ['0.0005'], ['0.001'], ['0.002']], 2))(
   'time that is over while the run starts (%s minutes) ends it for that reason',
   (timeout_minutes) =>
     improvise(

@@ -2,15 +2,17 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type GeminiEmulator, type GeminiScript, startGemini } from '../../src/emulators/gemini/gemini.ts'
 import { type GitHubEmulator, startGitHub } from '../../src/emulators/github/github.ts'
 import { issue, type WorldIssue, type WorldSeed } from '../../src/emulators/github/world.ts'
 import { type ArtifactStore, startArtifactService } from '../fakes/artifact-service.ts'
-import { type ActionRun, runAction } from './action.ts'
+import { isFull } from '../sample.ts'
+import { type ActionRun, runAction, runInProcess, type Step } from './action.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
 
-// The jobs of a workflow over many items, each a process of the built action with a checkout of its own. What a job uploaded is there for
-// the next, as on GitHub. All clocks run fast, and alike.
+// The jobs of a workflow over many items, each with a checkout of its own: in the process of the tests, and as processes of the built action
+// in `npm run test:full` and where a test stops one. What a job uploaded is there for the next, as on GitHub. All clocks run fast, and alike.
 
 const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
 const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
@@ -65,6 +67,12 @@ export async function withScaleJobs(
   const temp = await mkdtemp(join(tmpdir(), 'sluice-scale-'))
   const base = Date.now()
   const now = () => base + (Date.now() - base) * SPEED
+  const sleep = (ms: number, signal?: AbortSignal) => wait(ms / SPEED, undefined, { signal })
+  const fastClock = {
+    NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/fast-clock.mjs')}`,
+    CLOCK_BASE: String(base),
+    CLOCK_SPEED: String(SPEED),
+  }
   try {
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(temp, 'files/repo', path)), { recursive: true })
@@ -109,35 +117,32 @@ export async function withScaleJobs(
           createdAt: new Date(now()).toISOString(),
           event: 'workflow_dispatch',
         })
-      const ended = await runAction(
-        {
-          eventName: 'workflow_dispatch',
-          event: { inputs: null, ref: 'refs/heads/main', workflow: '.github/workflows/scale.yml' },
-          repository: 'octo/pond',
-          sha: checkout.base,
-          ref: 'refs/heads/main',
-          actor,
-          token: TOKEN,
-          workspace: checkout.workspace,
-          temp: join(folder, '_temp'),
-          apiUrl: github.url,
-          graphqlUrl: github.graphqlUrl,
-          geminiUrl: gemini.url,
-          resultsUrl: store.url,
-          inputs: { gemini_api_key: KEY, sandbox: 'off', ...common, ...inputs },
-          env: {
-            NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../fakes/fast-clock.mjs')}`,
-            CLOCK_BASE: String(base),
-            CLOCK_SPEED: String(SPEED),
-            GITHUB_RUN_ID: String(run),
-            GITHUB_RUN_ATTEMPT: String(attempt),
-            GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/scale.yml@refs/heads/main',
-            ...env,
-          },
+      const step: Step = {
+        eventName: 'workflow_dispatch',
+        event: { inputs: null, ref: 'refs/heads/main', workflow: '.github/workflows/scale.yml' },
+        repository: 'octo/pond',
+        sha: checkout.base,
+        ref: 'refs/heads/main',
+        actor,
+        token: TOKEN,
+        workspace: checkout.workspace,
+        temp: join(folder, '_temp'),
+        apiUrl: github.url,
+        graphqlUrl: github.graphqlUrl,
+        geminiUrl: gemini.url,
+        resultsUrl: store.url,
+        inputs: { gemini_api_key: KEY, sandbox: 'off', ...common, ...inputs },
+        env: {
+          GITHUB_RUN_ID: String(run),
+          GITHUB_RUN_ATTEMPT: String(attempt),
+          GITHUB_WORKFLOW_REF: 'octo/pond/.github/workflows/scale.yml@refs/heads/main',
+          ...env,
         },
-        'index.js',
-        onStart,
-      )
+      }
+      const ended =
+        isFull || onStart !== undefined
+          ? await runAction({ ...step, env: { ...step.env, ...fastClock } }, 'index.js', onStart)
+          : await runInProcess(step, 'index.js', { now, sleep })
       publish(run)
       return ended
     }

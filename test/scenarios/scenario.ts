@@ -15,8 +15,10 @@ import {
 import { worldFromEvent } from '../../src/emulators/github/event.ts'
 import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '../../src/emulators/github/github.ts'
 import type { World } from '../../src/emulators/github/world.ts'
+import type { MainStep } from '../../src/session/step-process.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
-import { type ActionRun, RUNNER_SECRETS, runAction, type Step } from './action.ts'
+import { isFull } from '../sample.ts'
+import { type ActionRun, PROCESS_VARIABLES, RUNNER_SECRETS, runAction, runStep, type Step } from './action.ts'
 import { type Checkout, prepareRepository, type SampleRepository, type TreeEntry } from './repository.ts'
 
 /** `step.json`: the step in the workflow, and its faults. */
@@ -81,9 +83,13 @@ export type Scenario = {
   /** GitHub's data besides the event and `world.json`. */
   world?: Partial<World>
   /** Answers for the model, in the place of `replies.jsonl`. */
-  model?: (request: GeminiRequest) => GeminiStep
+  model?: (request: GeminiRequest) => GeminiStep | Promise<GeminiStep>
   /** Lets answers of GitHub wait. */
   hold?: (request: { method: string; path: string }) => Promise<void>
+  /** Starts the built action as a process. Otherwise only what needs a process gets one. */
+  built?: boolean
+  /** In the place of the machine's, for runs in the process of the tests. */
+  clock?: MainStep['clock']
   onStart?: (child: ChildProcess, github: GitHubEmulator) => void
   onModelRequest?: () => void
 }
@@ -124,7 +130,15 @@ export function scenarios(): Scenario[] {
   })
 }
 
-/** Runs a scenario with the built action and passes all results to `check`. */
+/** Whether a step cannot run in the process of the tests. */
+const needsProcess = ({ built, step, onStart }: Scenario): boolean =>
+  built === true ||
+  step.kill !== undefined ||
+  step.through !== undefined ||
+  onStart !== undefined ||
+  PROCESS_VARIABLES.some((name) => step.env?.[name] !== undefined)
+
+/** Runs a scenario, with the built action where it needs a process and in `npm run test:full`, and passes all results to `check`. */
 export async function play(
   scenario: Scenario,
   check: (played: Played) => void | Promise<void>,
@@ -180,6 +194,7 @@ export async function play(
     // Beside the workspace, as on a runner, not around it.
     const runnerTemp = join(temp, '_temp')
     await mkdir(runnerTemp)
+    const isInProcess = !needsProcess(scenario)
     const given = stepOf(scenario, event, repository, runnerTemp, {
       apiUrl: github.url,
       graphqlUrl: github.graphqlUrl,
@@ -191,15 +206,18 @@ export async function play(
     const runs: ActionRun[] = []
     for (let nth = 0; nth < (step.runs ?? 1); nth++)
       runs.push(
-        await runAction(given, 'index.js', (started) => {
-          child = started
-          scenario.onStart?.(started, github)
-          if (step.kill?.onFile !== undefined)
-            void killOnFile(started, join(repository.workspace, step.kill.onFile), step.kill.signal)
-        }),
+        isInProcess
+          ? await runStep(given, 'index.js', scenario.clock)
+          : await runAction(given, 'index.js', (started) => {
+              child = started
+              scenario.onStart?.(started, github)
+              if (step.kill?.onFile !== undefined)
+                void killOnFile(started, join(repository.workspace, step.kill.onFile), step.kill.signal)
+            }),
       )
     const last = lastOf(runs)
-    const post = await runAction({ ...given, state: last.state }, 'post.js')
+    const after = { ...given, state: last.state }
+    const post = isInProcess ? await runStep(after, 'post.js', scenario.clock) : await runAction(after, 'post.js')
     const { transcript, patch } = last.outputs
     await check({
       runs,
@@ -255,17 +273,20 @@ const worldFor = (event: Event, { origin, base, head }: SampleRepository) =>
   })
 
 function stepOf(
-  { step }: Scenario,
+  scenario: Scenario,
   event: Event,
   { workspace, base, merge }: SampleRepository,
   temp: string,
   urls: Pick<Step, 'apiUrl' | 'graphqlUrl' | 'geminiUrl' | 'resultsUrl' | 'server'>,
 ): Step {
+  const { step } = scenario
+  // Isolating programs starts thirty others, so in the process of the tests only a step that asks for it does.
+  const isolation: Record<string, string> = needsProcess(scenario) || isFull ? {} : { sandbox: 'off' }
   const onMerge = /^pull_request(_review|_review_comment)?$/.test(step.eventName)
   const number = event.pull_request?.number ?? 1
   return {
     ...urls,
-    inputs: step.key === false ? step.inputs : { gemini_api_key: KEY, ...step.inputs },
+    inputs: { gemini_api_key: step.key === false ? '' : KEY, ...isolation, ...step.inputs },
     env: step.env,
     through: step.through,
     eventName: step.eventName,

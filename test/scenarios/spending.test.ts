@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { call, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { BOT, comment } from '../../src/emulators/github/world.ts'
+import { isFull } from '../sample.ts'
 import { canBeHadAgain } from './checks.ts'
 import { inThread, type Thread, type TurnResult } from './thread-runs.ts'
 
-// Limits of money over several runs: each run is a process of its own, and knows the others only through GitHub.
+// Limits of money over several runs: each run knows the others only through GitHub.
 
-const RUNS = 10
+const RUNS = isFull ? 10 : 6
 /** One request, larger than its estimate, so that a run can exceed a limit by one: 60,000 tokens in and 400 out, of gemini-2.5-flash. */
 const TOKENS = { prompt: 60_000, candidates: 400 }
 const REQUEST_USD = (60_000 * 0.3 + 400 * 2.5) / 1e6
@@ -40,7 +41,7 @@ const spentIn = (thread: Thread) =>
     .reduce((sum, { body }) => sum + Number(/^<!-- sluice:v1 [^\n]* usd=([\d.]+)/.exec(body)?.[1] ?? 0), 0)
 
 test.concurrent.each([['auto'], ['sticky']])(
-  'ten runs in one thread stay below the limit of the thread, with `comment: %s`',
+  'the runs of one thread stay below its limit, with `comment: %s`',
   (mode) =>
     inThread(inputsWith({ perThreadUsd: 0.2 }, { comment: mode }), async (thread) => {
       const results = await ask(thread, RUNS)
@@ -80,7 +81,7 @@ test.concurrent('a marker of somebody else counts nothing', () => {
   )
 })
 
-test.concurrent('ten runs of a day stay below the limit of the day', () =>
+test.concurrent('the runs of one day stay below its limit', () =>
   inThread(inputsWith({ perDayUsd: 0.2 }), async (thread) => {
     const results = await ask(thread, RUNS)
     const outcomes = results.map(({ run }) => run.outputs.outcome)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { user } from '../github/payloads.ts'
+import { isFull, sample } from '../sample.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
 
 // Results for later steps, variables of the step, and issues of anybody, in workflows written for run-gemini-cli.
@@ -100,6 +101,10 @@ const triage = (
 const handed = ({ last }: Improvisation): string => last.leftBehind.replace(/(?:sluice|ghadelimiter)_[\w-]+/g, 'EOF')
 const entry = (name: string, value: string) => `${name}<<EOF\n${value}\nEOF\n`
 
+/** Commands of one turn; in `npm run test:full`, a run for each. */
+const inOneRun = (name: string, all: [name: string, command: string][]): [name: string, commands: string[]][] =>
+  isFull ? all.map(([each, command]) => [each, [command]]) : [[name, all.map(([, command]) => command)]]
+
 const good: [form: string, command: string][] = [
   ['a variable in quotes', 'echo "SELECTED_LABELS=bug" >> "$GITHUB_ENV"'],
   ['a bare variable', 'echo SELECTED_LABELS=bug >> $GITHUB_ENV'],
@@ -109,7 +114,7 @@ const good: [form: string, command: string][] = [
   ['a here-document', 'cat <<EOF >> "$GITHUB_ENV"\nSELECTED_LABELS=bug\nEOF'],
   ['a here-document of the runner', 'cat >> $GITHUB_ENV << "END"\nSELECTED_LABELS<<X\nbug\nX\nEND'],
 ]
-for (const [form, command] of good)
+for (const [form, command] of sample(good, 3))
   test.concurrent(`a result for a later job, written by ${form}`, () =>
     triage({ commands: [command] }, (run) => {
       expect([run.last.outputs.outcome, handed(run)], run.last.log).toEqual(['ok', entry('SELECTED_LABELS', 'bug')])
@@ -145,10 +150,10 @@ const refused: [name: string, command: string][] = [
   ['the summary', 'echo x >> "$GITHUB_STEP_SUMMARY"'],
   ['a program the workflow does not allow', 'sed -n p README.md >> "$GITHUB_ENV"'],
 ]
-for (const [name, command] of refused)
+for (const [name, commands] of inOneRun('each of these', refused))
   test.concurrent(`no result: ${name}`, () =>
-    triage({ commands: [command] }, (run) => {
-      expect(run.said[0]?.[0], run.last.log).toMatch(/denied/)
+    triage({ commands }, (run) => {
+      expect(run.said[0], run.last.log).toEqual(commands.map(() => expect.stringMatching(/denied/)))
       expect(handed(run)).toBe('')
       expect(run.last.outputs.outcome).not.toBe('ok')
     }))
@@ -201,10 +206,10 @@ const smuggled: [name: string, command: string][] = [
   ['the environment', 'printenv'],
   ['another file', 'echo SELECTED_LABELS=bug >> stolen'],
 ]
-for (const [name, command] of smuggled)
+for (const [name, commands] of inOneRun('each of these', smuggled))
   test.concurrent(`a visitor starts no program: ${name}`, () =>
-    triage({ by: 'stan', commands: [command] }, (run) => {
-      expect(run.said[0]?.[0], run.last.log).toMatch(/denied|no shell/)
+    triage({ by: 'stan', commands }, (run) => {
+      expect(run.said[0], run.last.log).toEqual(commands.map(() => expect.stringMatching(/denied|no shell/)))
       expect(handed(run)).toBe('')
     }))
 
@@ -322,13 +327,14 @@ test.concurrent('a command file without a shell runs nothing else than the print
     },
   ))
 
-for (const [what, text] of [
+const secrets: [name: string, text: string][] = [
   ['a variable with a secret', '!{echo $GITHUB_TOKEN} !{printenv ADDITIONAL_CONTEXT} !{echo "$MINTED $SERVICE"}'],
   ['the environment of a process', '@{/proc/self/environ}'],
   ['the credential of git', '@{.git/config}'],
   ['a file of secrets', '@{.env}'],
   ['a file above', '@{../_temp/home}'],
-] as const)
+]
+for (const [what, texts] of inOneRun('each of these', secrets))
   test.concurrent(`a command file gets no secret: ${what}`, () =>
     triage(
       {
@@ -336,10 +342,12 @@ for (const [what, text] of [
         commands: [],
         prompt: '/sort',
         inputs: { settings: '' },
-        more: { repo: { ...repo, ...command(`Data: ${text}`), '.env': 'KEY=in plain words\n' } },
+        more: { repo: { ...repo, ...command(`Data: ${texts.join('\n')}`), '.env': 'KEY=in plain words\n' } },
       },
       ({ gemini, last }) => {
         const raw = gemini.requests.map((request) => request.raw).join('\n')
+        expect(gemini.requests, last.log).toHaveLength(1)
+        for (const path of texts.filter((text) => text.startsWith('@'))) expect(raw).toContain(path)
         expect(raw, last.log).not.toMatch(/in plain words|another plain value|extraheader|GITHUB_EVENT_PATH=/)
       },
     ))
@@ -396,7 +404,7 @@ const bodies: [form: string, answer: string][] = [
   ['fenced JSON', '```json\n[{"issue_number":7,"labels_to_set":["bug"]}]\n```'],
   ['Markdown', '## Summary\n\n| a | b |\n|---|---|\n| `x` | **y** |\n\n- one\n- two'],
 ]
-for (const [form, answer] of bodies)
+for (const [form, answer] of sample(bodies, 2))
   test.concurrent(`outputs.summary is exactly the final answer: ${form}`, () =>
     triage({ commands: [], more: { turns: [say(answer)] } }, ({ last }) =>
       expect(last.outputs.summary, last.log).toBe(answer),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { call, fail, type GeminiStep, say, turn } from '../../src/emulators/gemini/steps.ts'
 import { attributesOf, type Export, itemsIn, resourcesIn, startCollector } from '../fakes/collector.ts'
+import { isFull } from '../sample.ts'
 import { ALLOW_ALL } from './improvised.ts'
 import { play, type Scenario, scenarios } from './scenario.ts'
 
@@ -43,9 +44,10 @@ const long = `${'A long line of a long file. '.repeat(40)}\n`.repeat(300)
 const readLong = (path: string) =>
   turn([call('write_file', { file_path: path, content: long }), call('read_file', { file_path: path })])
 
-/** An exact edit, one whose correction fails, and a page that the provider does not read. */
+/** An output that is too long, an exact edit, one whose correction fails, and a page that the provider does not read. */
 const edits = [
   turn([
+    call('run_shell_command', { command: 'seq 1 20000' }),
     call('write_file', { file_path: 'a.txt', content: 'one two\n' }),
     call('replace', { file_path: 'a.txt', old_string: 'one', new_string: '1' }),
   ]),
@@ -57,7 +59,6 @@ const edits = [
 
 /** Runs that together send everything, without and with content. */
 const RUNS: { content: boolean; scenario: () => Scenario }[] = [
-  { content: false, scenario: () => named('pull-request-review') },
   { content: true, scenario: () => named('pull-request-review') },
   ...[
     'agent-of-the-repository',
@@ -67,8 +68,8 @@ const RUNS: { content: boolean; scenario: () => Scenario }[] = [
     'goes-round-in-circles',
     'hooks-on-a-fork',
     'mcp-servers',
-    'model-fails',
-    'secrets-printed-by-a-tool',
+    // They send what the others send.
+    ...(isFull ? ['model-fails', 'pull-request-review'] : []),
   ].map((name) => ({ content: false, scenario: () => named(name) })),
   // The answers of the first model are used up, then two are empty.
   { content: false, scenario: () => answering([exhausted], {}) },
@@ -80,9 +81,11 @@ const RUNS: { content: boolean; scenario: () => Scenario }[] = [
         settings: '{"general": {"maxAttempts": 2}}',
       }),
   },
-  { content: false, scenario: () => answering(edits, {}) },
-  // Old results give way to newer ones.
-  { content: false, scenario: () => answering([readLong('a.txt'), readLong('b.txt'), readLong('c.txt')], {}) },
+  // At the end, old results give way to newer ones.
+  {
+    content: false,
+    scenario: () => answering([...edits, ...['b', 'c', 'd'].map((name) => readLong(`${name}.txt`))], {}),
+  },
 ]
 
 const observed = { without: new Set<string>(), with: new Set<string>() }

@@ -10,10 +10,10 @@ import { type GitHubEmulator, type GitHubEmulatorOptions, startGitHub } from '..
 import { BOT, comment, type World } from '../../src/emulators/github/world.ts'
 import { type ArtifactFault, startArtifactService } from '../fakes/artifact-service.ts'
 import { payloads } from '../github/payloads.ts'
-import { type ActionRun, runAction } from './action.ts'
+import { type ActionRun, runAction, runStep } from './action.ts'
 import { prepareRepository, type SampleRepository } from './repository.ts'
 
-// Several runs of the built action in one issue or review thread: each is a job of its own, and what it uploaded is there for the next.
+// Several runs in one issue or review thread: each is a job of its own, and what it uploaded is there for the next.
 
 const KEY = ['AQ', 'Ab8RN6stand-in_key/that+opens=nothing'].join('.')
 const TOKEN = ['ghs', 'Standin7Token8That9Opens0Nothing1234'].join('_')
@@ -33,7 +33,7 @@ export type Turn = {
   replies: readonly GeminiStep[]
   attempt?: number
   env?: Record<string, string>
-  /** Called with the process, to kill it. */
+  /** Called with the process, to kill it; the turn is the built action then. */
   onStart?: (child: ChildProcess) => void
   onGitHub?: GitHubEmulatorOptions['onRequest']
   /** Holds requests to GitHub back. */
@@ -211,9 +211,9 @@ export async function inThread(
             ...turn.env,
           },
         }
-        const run = await runAction(step, 'index.js', turn.onStart)
+        const run = await (turn.onStart === undefined ? runStep(step) : runAction(step, 'index.js', turn.onStart))
         onGitHub = undefined
-        const post = await runAction({ ...step, state: run.state }, 'post.js')
+        const post = await runStep({ ...step, state: run.state }, 'post.js')
         publishArtifacts(runId)
         const answers = comments().filter((each) => each.user === BOT && !before.has(each))
         return { run, post, answers, requests: gemini.requests.slice(sent) }

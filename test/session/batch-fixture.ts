@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { GitHubEmulator } from '../../src/emulators/github/github.ts'
 import { issue, type WorldSeed } from '../../src/emulators/github/world.ts'
+import { COMPILE_CACHE } from '../shared-folder.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../fakes/batch-program.ts')
 export const TOKEN = ['ghs', 'Batch7Token8That9Opens0Nothing12345'].join('_')
@@ -68,6 +69,7 @@ export async function runStep(step: BatchStep): Promise<BatchEnd> {
     execArgv: [],
     env: {
       PATH: process.env.PATH,
+      [COMPILE_CACHE]: process.env[COMPILE_CACHE],
       HOME: join(temp, 'home'),
       CLOCK_AHEAD: String(step.clock.ahead()),
       DIST: resolve(import.meta.dirname, '../../dist'),

@@ -22,12 +22,7 @@ for (const [name, given, gitIgnore, ignoreText] of table)
       const runtime = { env: {}, workspace, scratch: workspace, dist: '', home: '', now: () => 0 } as never // no more is asked of it
       const capabilities = await capabilitiesFor(
         { shell: false },
-        {
-          runtime,
-          config: { settings, steering },
-          programs: {} as never,
-          filter: createSecretFilter([]),
-        },
+        { runtime, config: { settings, steering }, programs: {} as never, filter: createSecretFilter([]) },
       )
       expect([capabilities.gitIgnore, capabilities.ignoreText]).toEqual([gitIgnore, ignoreText])
     } finally {

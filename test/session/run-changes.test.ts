@@ -21,12 +21,7 @@ afterEach(async () => {
 
 const ENV = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull }
 const shell = (cwd: string, command: string, input?: string) =>
-  execFileSync('bash', ['-euc', command], {
-    cwd,
-    env: ENV,
-    encoding: 'utf8',
-    input,
-  })
+  execFileSync('bash', ['-euc', command], { cwd, env: ENV, encoding: 'utf8', input })
 
 const SETUP = `git config user.name a; git config user.email a@b; git config commit.gpgsign false
 git remote add origin https://github.com/octo/pond
@@ -64,7 +59,7 @@ const named = ({ undelivered = [] }: RunChanges) =>
 
 /** The patch gives a fresh clone the tree of the workspace. */
 async function appliesTo(clone: string, { changes }: RunChanges) {
-  const input = joinPatches(await createPatches(changes))
+  const input = joinPatches(createPatches(changes))
   execFileSync('git', ['apply', '--binary', '--index', '-'], { cwd: clone, env: ENV, input })
 }
 

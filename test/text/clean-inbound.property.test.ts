@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { cleanInbound } from '../../src/text/clean-inbound.ts'
+import { isFull } from '../sample.ts'
 import { generateMarkdown, WORD } from './markdown-generator.ts'
 import { renderPage } from './rendered-page.ts'
 
-const CASES = 2500
+const CASES = isFull ? 2500 : 400
 const wordsIn = (text: string) => new Set(text.match(WORD) ?? [])
 
 test('every word that reaches the prompt is visible, and every visible word reaches it or is counted', async () => {

@@ -118,14 +118,14 @@ test('shell: each long output has a file of its own', async () => {
 })
 
 test('shell: the idle and time limits end a command, and the result names the limit', async () => {
-  using quick = await createToolHarness({}, { idleMs: 1000 })
+  using quick = await createToolHarness({}, { idleMs: 3000 })
   const idle = facts(resultText(await sh(quick, 'echo before; sleep 300')))
   expect(idle).toMatchObject({
     Output: 'before',
     Error: expect.stringMatching(/exceeded the timeout of .* without output/),
     Signal: 'SIGTERM',
   })
-  using short = await createToolHarness({}, { timeoutMs: 1000 })
+  using short = await createToolHarness({}, { timeoutMs: 3000 })
   const total = facts(resultText(await sh(short, 'while :; do echo x; sleep 0.05; done')))
   expect(total).toMatchObject({
     Error: expect.stringMatching(/ran for more than/),
@@ -135,13 +135,13 @@ test('shell: the idle and time limits end a command, and the result names the li
 
 test('shell: a cancelled call differs from a failed one', async () => {
   using shop = await createToolHarness()
-  const result = await shop.call('run_shell_command', { command: 'echo before; sleep 300' }, AbortSignal.timeout(1000))
+  const result = await shop.call('run_shell_command', { command: 'echo before; sleep 300' }, AbortSignal.timeout(3000))
   expect(result).toMatchObject({ ok: false, reason: 'cancelled', text: expect.stringContaining('before') })
 })
 
 test('shell: in the background, with its output in a file', async () => {
   using shop = await createToolHarness()
-  const text = resultText(await sh(shop, 'echo up; sleep 300', { is_background: true, delay_ms: 500 }))
+  const text = resultText(await sh(shop, 'echo up; sleep 300', { is_background: true, delay_ms: 2000 }))
   const [, pid = ''] = /Command is running in background\. PID: (\d+)/.exec(text) ?? []
   const [, file = ''] = /output goes to (\S+),/.exec(text) ?? []
   expect(resultText(await shop.call('read_file', { file_path: file }))).toBe('up\n')

@@ -15,7 +15,7 @@ const ENDS: [name: string, before: string, content: string, after: string][] = [
   ['no line end to go by', 'a', 'b\nc\n', 'b\nc\n'],
 ]
 for (const [name, before, content, after] of ENDS)
-  test(`line ends: ${name}`, async () => expect(await preserveLineEndings(before, content)).toBe(after))
+  test(`line ends: ${name}`, async () => expect(preserveLineEndings(before, content)).toBe(after))
 
 test('lines are counted as editors count them', () => {
   expect(linesOf('')).toEqual([])
@@ -73,19 +73,17 @@ test('a snippet shows the changed lines with some around them', () => {
 })
 
 test('a diff counts lines and applies; a new file has no old name', async () => {
-  const { diff, snippet } = await fileDiff('a.txt', 'line1\nline2\nline3\n', 'line1\nline3\n')
+  const { diff, snippet } = fileDiff('a.txt', 'line1\nline2\nline3\n', 'line1\nline3\n')
   expect(diff).toMatchObject({ path: 'a.txt', added: 0, removed: 1 })
   expect(diff.diff).toBe('--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,2 @@\n line1\n-line2\n line3\n')
   expect(snippet).toBe('line1\nline3')
-  expect((await fileDiff('a.txt', undefined, 'x\n')).diff.diff).toContain(
-    '--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+x\n',
-  )
-  expect((await fileDiff('a.txt', 'x', 'x\n')).diff.diff).toContain('\\ No newline at end of file')
+  expect(fileDiff('a.txt', undefined, 'x\n').diff.diff).toContain('--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+x\n')
+  expect(fileDiff('a.txt', 'x', 'x\n').diff.diff).toContain('\\ No newline at end of file')
 })
 
 test('texts too different to compare are still a diff', async () => {
   const before = Array.from({ length: 30_000 }, (_, n) => `old ${n}`).join('\n')
   const after = Array.from({ length: 30_000 }, (_, n) => `new ${n}`).join('\n')
-  const { diff } = await fileDiff('a.txt', before, after)
+  const { diff } = fileDiff('a.txt', before, after)
   expect(diff).toMatchObject({ added: 30_000, removed: 30_000 })
 })

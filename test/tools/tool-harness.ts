@@ -61,13 +61,7 @@ export async function createToolHarness(
   put(contents)
   if (tracked) git('add', '-f', '.')
   const files = await openWorkspace(root, { readable: [outputDir] })
-  const shell = {
-    env: childEnvironment({ PATH: path }, []),
-    outputDir,
-    timeoutMs,
-    idleMs,
-    maxOutputCharacters,
-  }
+  const shell = { env: childEnvironment({ PATH: path }, []), outputDir, timeoutMs, idleMs, maxOutputCharacters }
   const toolbox = makeToolbox(builtins({ ...powers, files, shell }))
   return {
     root,

@@ -99,11 +99,7 @@ export function interpretHookExit(exit: HookExit): HookResult {
     return { ok, failure: { reason: `It was terminated by ${signalName}.`, crashed: false }, output }
   if (code === 2) return { ok, output: withDenial(output ?? {}) }
   const crashed = !ok && parsed.output === undefined && output?.decision !== 'deny'
-  return {
-    ok,
-    output,
-    failure: crashed ? { reason: text || `It ended with exit code ${code}.`, crashed } : undefined,
-  }
+  return { ok, output, failure: crashed ? { reason: text || `It ended with exit code ${code}.`, crashed } : undefined }
 }
 
 /** Shells report a terminating signal as exit code 128 + signal. */

@@ -94,13 +94,7 @@ export function replyFromHook(response: LlmResponse | undefined, model: string):
   if (text === undefined) return undefined
   const reason = response?.candidates?.[0]?.finishReason
   const stop = reason === undefined || reason === 'STOP' ? 'finished' : reason === 'MAX_TOKENS' ? 'length' : 'blocked'
-  return {
-    parts: [textPart(text)],
-    stop,
-    reason: stop === 'blocked' ? reason : undefined,
-    usage: NO_USAGE,
-    model,
-  }
+  return { parts: [textPart(text)], stop, reason: stop === 'blocked' ? reason : undefined, usage: NO_USAGE, model }
 }
 
 /** Replaces the text of a reply by a hook's text. Calls stay. */

@@ -12,7 +12,7 @@ const MAY_HOLD_CODE = /[`~\t]| {4}|<(?:pre|code)\b/i
  * Finds the code in a Markdown text: fenced, indented and inline code at any depth, also in unclosed fences. In raw HTML also
  * `<pre>`, `<code>`, inline code and fences. The text must not start with a byte order mark, which the parser does not count.
  */
-export async function codeRegions(text: string): Promise<IsInCode> {
+export function codeRegions(text: string): IsInCode {
   if (!MAY_HOLD_CODE.test(text)) return () => false
   const { code, html } = regionsOf(parseMarkdown(text))
   const covered = new Uint8Array(text.length)

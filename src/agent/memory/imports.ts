@@ -166,7 +166,7 @@ async function mentionsIn(source: ImportSource, job: ImportJob): Promise<ImportM
     if (target !== undefined) mentions.push({ start: index, end: index + match.length, spelling, target })
   }
   if (mentions.length === 0) return []
-  const inCode = job.inCode.get(source.path) ?? (await codeRegions(source.text))
+  const inCode = job.inCode.get(source.path) ?? codeRegions(source.text)
   job.inCode.set(source.path, inCode)
   return mentions.filter(({ start }) => !inCode(start))
 }

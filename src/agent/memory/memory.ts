@@ -149,11 +149,7 @@ async function loadBlock(
     return { text: withFileFrame(path, `<!-- ${reason} -->`), notes: [`${path}: ${reason}`] }
   }
   budget.remainingBytes -= Buffer.byteLength(text)
-  const processed = await processImports(text, path, reader, {
-    format: importFormat,
-    budget,
-    root,
-  })
+  const processed = await processImports(text, path, reader, { format: importFormat, budget, root })
   return {
     text: processed.content.trim() === '' ? '' : withFileFrame(path, processed.content.trim()),
     file: { ...processed.importTree, bytes },

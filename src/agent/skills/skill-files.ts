@@ -30,7 +30,7 @@ export async function readSkills(
     }
     const text = await files.read(path)
     if (text === undefined) continue
-    const parsed = await parseSkill(text)
+    const parsed = parseSkill(text)
     if (typeof parsed === 'string') {
       notice(`${label}${path} is not a valid skill: ${parsed}`)
       continue
@@ -55,12 +55,12 @@ export async function readSkills(
   return skills
 }
 
-async function parseSkill(text: string): Promise<Pick<Skill, 'name' | 'description' | 'body'> | string> {
+function parseSkill(text: string): Pick<Skill, 'name' | 'description' | 'body'> | string {
   const halves = splitFrontMatter(text)
   if (halves === undefined)
     return 'it must start with front matter: name and description between lines of three dashes.'
   const { yaml, body } = halves
-  const read = await readYaml(yaml)
+  const read = readYaml(yaml)
   const { name, description } = (read.ok ? fieldsFromYaml(read.value) : undefined) ?? fieldsFromLines(yaml)
   if (name === undefined) return 'the front matter has no name.'
   if (description === undefined) return 'the front matter has no description.'

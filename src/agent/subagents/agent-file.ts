@@ -10,7 +10,7 @@ import type { Subagent } from './subagent.ts'
 export type ParsedAgent = ({ ok: true; agent: Subagent } | { ok: false; reason: string }) & { notes: string[] }
 
 /** Parses a definition: TOML by its extension, else Markdown with YAML front matter. */
-export const parseAgentFile = (path: string, text: string): Promise<ParsedAgent> =>
+export const parseAgentFile = (path: string, text: string): ParsedAgent =>
   path.endsWith('.toml') ? fromToml(text) : fromMarkdown(text)
 
 const DELEGATE = 'delegate_to_agent'
@@ -42,7 +42,7 @@ export const AgentToml = z.strictObject({
   run: z.strictObject({ max_turns: limit.optional(), timeout_mins: limit.optional() }).optional(),
 })
 
-async function fromToml(text: string): Promise<ParsedAgent> {
+function fromToml(text: string): ParsedAgent {
   let value: unknown
   try {
     value = parse(text.replace(/^\uFEFF/, ''))
@@ -90,13 +90,13 @@ export const AgentFrontMatter = z.strictObject({
   timeout_mins: limit.optional(),
 })
 
-async function fromMarkdown(text: string): Promise<ParsedAgent> {
+function fromMarkdown(text: string): ParsedAgent {
   const halves = splitFrontMatter(text)
   if (halves === undefined)
     return invalidAgent(
       'Invalid agent definition: Missing mandatory YAML frontmatter. Agent Markdown files MUST start with YAML frontmatter enclosed in triple-dashes "---" (e.g., ---\nname: my-agent\n---).',
     )
-  const yaml = await readYaml(halves.yaml)
+  const yaml = readYaml(halves.yaml)
   if (!yaml.ok) return invalidAgent(`YAML frontmatter parsing failed: ${yaml.reason}`)
   if (agentKind(yaml.value) === 'remote') return invalidAgent(REMOTE)
   const read = AgentFrontMatter.safeParse(yaml.value)

@@ -92,7 +92,7 @@ async function fromFiles(folders: readonly AgentFolder[], notice: (text: string)
     for (const path of (await files.list(folder)).filter(isDefinition)) {
       const text = await files.read(path)
       if (text === undefined) continue
-      const read = await parseAgentFile(path, text)
+      const read = parseAgentFile(path, text)
       for (const note of read.notes) notice(`${label}${path}: ${note}`)
       if (!read.ok) {
         notice(`Agent loading error: Failed to load agent from ${label}${path}: ${read.reason}`)
@@ -101,8 +101,8 @@ async function fromFiles(folders: readonly AgentFolder[], notice: (text: string)
       const agent = ignoreTrust ? withoutTrust(read.agent) : read.agent
       const { name, description, tools, servers } = agent
       // The tools of its servers are known only after they start, so its list cannot be checked.
-      const own = servers === undefined ? tools : undefined
-      agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, tools: own })
+      const ownTools = servers === undefined ? tools : undefined
+      agents.push({ name, description, needsTask: false, load: async () => agent, file: label + path, tools: ownTools })
     }
   }
   return agents
@@ -130,9 +130,9 @@ function withOverride(agent: Subagent, { runConfig = {}, modelConfig = {} }: Age
 }
 
 /** The sampling of a request. The rest of an override applies through the model configuration, by the agent's name. */
-const samplingIn = ({ temperature, topP, topK, maxOutputTokens }: Sampling, own: Sampling = {}): Sampling => ({
-  temperature: temperature ?? own.temperature,
-  topP: topP ?? own.topP,
-  topK: topK ?? own.topK,
-  maxOutputTokens: maxOutputTokens ?? own.maxOutputTokens,
+const samplingIn = ({ temperature, topP, topK, maxOutputTokens }: Sampling, base: Sampling = {}): Sampling => ({
+  temperature: temperature ?? base.temperature,
+  topP: topP ?? base.topP,
+  topK: topK ?? base.topK,
+  maxOutputTokens: maxOutputTokens ?? base.maxOutputTokens,
 })

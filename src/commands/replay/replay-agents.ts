@@ -37,7 +37,7 @@ export const replayDelegation =
       startTimer: track.timeOf(delegation),
       startServers: async () => recordedServers(definition, track),
     }
-    const result = await runAgent(await recordedAgent(name, definition), '', situation, signal)
+    const result = await runAgent(recordedAgent(name, definition), '', situation, signal)
     return delegation.isShortened ? toResult(track.answer(id)) : result
   }
 
@@ -57,7 +57,7 @@ function recordedToolbox({ toolbox }: AgentContext, recordedNames: readonly stri
 }
 
 /** The recorded sub-agent. Its prompts come from its requests; only built-in sub-agents format their report. */
-async function recordedAgent(name: string, { output, servers: _, ...definition }: AgentDefinition): Promise<Subagent> {
+function recordedAgent(name: string, { output, servers: _, ...definition }: AgentDefinition): Subagent {
   const agent: Subagent = { ...definition, name, description: '', inputName: 'task', systemPrompt: '', query: '' }
   if (output === undefined) return agent
   const builtIn = Object.values(builtInSubagents).find((one) => one.name === name)

@@ -54,7 +54,7 @@ export async function withRepositoryEnv(
 async function readFirst(steering: CommitReader, paths: readonly string[]) {
   for (const path of paths) {
     const text = await steering.read(path)
-    if (text !== undefined) return { path, values: await parseDotEnv(text) }
+    if (text !== undefined) return { path, values: parseDotEnv(text) }
   }
   return undefined
 }
@@ -67,11 +67,11 @@ export async function withHomeEnv(env: Environment, home: string | undefined): P
   if (home === undefined) return env
   for (const name of ['.gemini/.env', '.env']) {
     const text = await readFile(join(home, name), 'utf8').catch(() => undefined)
-    if (text !== undefined) return { ...(await parseDotEnv(text)), ...env }
+    if (text !== undefined) return { ...parseDotEnv(text), ...env }
   }
   return env
 }
 
-async function parseDotEnv(text: string): Promise<Record<string, string>> {
+function parseDotEnv(text: string): Record<string, string> {
   return parse(text)
 }

@@ -63,7 +63,7 @@ export async function loadSettings(
     const unknownSettings = unknownKeys(value).filter(({ path }) => !isIgnoredSetting(path) && !isHookSetting(path))
     if (moved.length > 0) notice(`${label}: read ${moved.join(', ')}. Use the new names.`)
     if (unknownSettings.length > 0)
-      notice(`${label}: unknown settings are ignored: ${await withSuggestions(unknownSettings, supportedKeys())}.`)
+      notice(`${label}: unknown settings are ignored: ${withSuggestions(unknownSettings, supportedKeys())}.`)
     for (const text of ignoredSafetyNotices(value)) notice(`${label}: ${text}`)
     for (const location of refused)
       notice(
@@ -103,10 +103,10 @@ function parseLayers(files: readonly (SettingsLayer | { label: string; text: str
 const isHookSetting = (path: string) => path.startsWith('hooks.') || path === 'enableHooks'
 
 /** The keys, each with the most similar supported key when it is at most two edits away. */
-async function withSuggestions(
+function withSuggestions(
   unknown: readonly { path: string; siblings: readonly string[] }[],
   allKeys: readonly string[],
-): Promise<string> {
+): string {
   const names = unknown.map(({ path, siblings }) => {
     const suggestion = closestText(path, [...siblings, ...allKeys])
     return editDistance(path, suggestion) <= 2 ? `${path} (did you mean ${suggestion}?)` : path

@@ -78,11 +78,7 @@ export const SettingsShape = z.looseObject({
   }),
   useWriteTodos: flag.optional(),
   policyPaths: texts.optional(),
-  mcp: optionalObject({
-    allowed: texts.optional(),
-    excluded: texts.optional(),
-    serverCommand: text.optional(),
-  }),
+  mcp: optionalObject({ allowed: texts.optional(), excluded: texts.optional(), serverCommand: text.optional() }),
   mcpServers: z.record(text, ServerShape).optional(),
   security: optionalObject({
     disableYoloMode: flag.optional(),

@@ -43,7 +43,7 @@ const MAX_EDITS = 4000
 const MAX_BINARY_BYTES = 10_000_000
 
 /** One patch per changed file, sorted by path. Joined, they are valid input for `git apply`. */
-export async function createPatches(changes: readonly EditedFile[]): Promise<FilePatch[]> {
+export function createPatches(changes: readonly EditedFile[]): FilePatch[] {
   const changed = changes.filter(
     ({ before, after, mode, modeBefore = mode, previousPath }) =>
       !sameBytes(before, after) ||

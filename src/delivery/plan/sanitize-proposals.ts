@@ -129,13 +129,7 @@ export function planProposals(proposals: readonly Proposal[], { review }: { revi
     const comments = ofKind(group, 'review_comment').map(toInlineComment)
     const overview = ofKind(group, 'review_overview').map(({ body }) => body)
     return [
-      {
-        kind: 'review',
-        number,
-        commit,
-        comments,
-        overview: overview.length === 0 ? undefined : overview.join('\n\n'),
-      },
+      { kind: 'review', number, commit, comments, overview: overview.length === 0 ? undefined : overview.join('\n\n') },
     ]
   })
   return [
@@ -164,20 +158,13 @@ function toInlineComment({
   linesHash,
   finding,
 }: Extract<Proposal, { kind: 'review_comment' }>) {
-  return {
-    path,
-    location,
-    body,
-    linesHash,
-    suggestion,
-    finding,
-  }
+  return { path, location, body, linesHash, suggestion, finding }
 }
 
-type IssueUpdate = Extract<Proposal, { kind: 'update_issue' }>
+type UpdateProposal = Extract<Proposal, { kind: 'update_issue' }>
 
 /** The later change wins where both change the same. */
-const mergeUpdates = (one: IssueUpdate, next: IssueUpdate): IssueUpdate => ({
+const mergeUpdates = (one: UpdateProposal, next: UpdateProposal): UpdateProposal => ({
   ...one,
   title: next.title ?? one.title,
   body: next.body ?? one.body,

@@ -36,12 +36,17 @@ export const answerNumber = ({ number, place }: Pick<Task, 'number' | 'place'>):
 const placeFor = ({ place }: Pick<Task, 'place'>, mode: CommentMode): AnswerPlace | undefined =>
   place?.kind === 'discussion' && mode !== 'auto' ? { kind: 'discussion', number: place.number } : place
 
-/** Where the answer to a task goes, and whose turn it is. */
-export function answerIdentity(task: Task, mode: CommentMode): Pick<RunIdentity, 'round' | 'thread' | 'place'> {
+/** The run with where the answer to a task goes, and whose turn it is. What the task leaves open stays. */
+export function answerIdentity(
+  task: Task,
+  { identity, comment }: { identity: RunIdentity; comment: CommentMode },
+): RunIdentity {
+  const thread = comment === 'auto' ? task.comment?.thread : undefined
   return {
-    round: task.botRound,
-    thread: mode === 'auto' ? task.comment?.thread : undefined,
-    place: placeFor(task, mode),
+    ...identity,
+    round: task.botRound ?? identity.round,
+    thread: thread ?? identity.thread,
+    place: placeFor(task, comment) ?? identity.place,
   }
 }
 

@@ -59,13 +59,7 @@ export function parseMarker(body: string): ResultMarker | undefined {
   const state = STATES.find((candidate) => candidate === word)
   if (key === undefined || run === undefined || state === undefined) return undefined
   const round = / round=(\d{1,6})(?: |$)/.exec(rest)?.[1]
-  return {
-    key,
-    run,
-    state,
-    round: round === undefined ? undefined : Number(round),
-    ...recordFields(rest),
-  }
+  return { key, run, state, round: round === undefined ? undefined : Number(round), ...recordFields(rest) }
 }
 
 /** A field whose value has another form counts as absent. */

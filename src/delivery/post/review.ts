@@ -60,15 +60,7 @@ export async function postReview(
 
   const newHead = pull.head.sha === commit ? undefined : pull.head.sha
   const marker = overview === undefined ? reviewMarker(fresh, writer) : overviewMarker(commit, overview, writer)
-  const context: ReviewContext = {
-    number,
-    commit,
-    newHead,
-    viewer,
-    marker,
-    writer,
-    overview,
-  }
+  const context: ReviewContext = { number, commit, newHead, viewer, marker, writer, overview }
   if (overview !== undefined) {
     const posted = (await github.reviews(number)).findLast((each) => isSubmitted(each, viewer, marker))
     if (posted !== undefined) return { state: 'skipped', reason: 'an earlier attempt posted it', url: posted.url }

@@ -31,10 +31,7 @@ export function call(
 ): WirePart {
   const id = options.id === undefined ? `call-${name}-${shortHash(JSON.stringify(args))}` : options.id
   const { signature } = options
-  return {
-    functionCall: { id: id ?? undefined, name, args },
-    thoughtSignature: signature,
-  }
+  return { functionCall: { id: id ?? undefined, name, args }, thoughtSignature: signature }
 }
 
 export const thought = (text: string): WirePart => ({ text, thought: true })
@@ -111,13 +108,7 @@ const withGrounding = (one: object, rests: object): object => {
 export function chunk(parts: readonly WirePart[], last?: { finishReason?: string; tokens?: TokenCounts }): object {
   const { prompt = 100, cached = 0, candidates = 10, thoughts = 0, tool = 0 } = last?.tokens ?? {}
   return {
-    candidates: [
-      {
-        content: { role: 'model', parts },
-        index: 0,
-        finishReason: last?.finishReason,
-      },
-    ],
+    candidates: [{ content: { role: 'model', parts }, index: 0, finishReason: last?.finishReason }],
     usageMetadata:
       last === undefined
         ? undefined

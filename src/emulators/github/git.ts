@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ export async function gitOutput(
   options: GitOptions = {},
 ): Promise<Buffer | undefined> {
   if (!readsOnlyObjects(args)) return execGit(gitDir, args, options)
-  const key = [gitDir, ...args].join('\0')
+  const key = [storeOf(gitDir), ...args].join('\0')
   const cached = cache.get(key)
   if (cached !== undefined) return cached
   const output = await execGit(gitDir, args, options)
@@ -45,6 +46,20 @@ const OBJECT_ARGUMENT = /^(?:-.*|blob|[0-9a-f]{40}(?:\.\.[0-9a-f]{40}|\^\{\w+\}|
 function readsOnlyObjects([command = '', ...args]: readonly string[]): boolean {
   const paths = args.indexOf('--')
   return READS.has(command) && (paths < 0 ? args : args.slice(0, paths)).every((arg) => OBJECT_ARGUMENT.test(arg))
+}
+
+const stores = new Map<string, string>()
+
+/** The object store that a repository borrows, which others borrow, too; its own path where it borrows none or has only a part of the history. */
+function storeOf(gitDir: string): string {
+  const known = stores.get(gitDir)
+  if (known !== undefined) return known
+  const folder = existsSync(join(gitDir, '.git')) ? join(gitDir, '.git') : gitDir
+  const alternates = join(folder, 'objects', 'info', 'alternates')
+  const borrows = existsSync(alternates) && !existsSync(join(folder, 'shallow'))
+  const store = borrows ? readFileSync(alternates, 'utf8') : gitDir
+  stores.set(gitDir, store)
+  return store
 }
 
 async function execGit(gitDir: string, args: readonly string[], { input = '', env = {} }: GitOptions) {

@@ -71,13 +71,7 @@ export function issueJson(context: UrlContext, subject: WorldIssue | WorldPull):
     state_reason: subject.stateReason,
     draft: isPull(subject) ? subject.draft : undefined,
     pull_request: isPull(subject)
-      ? {
-          url: pullUrl,
-          html_url: page,
-          diff_url: `${page}.diff`,
-          patch_url: `${page}.patch`,
-          merged_at: null,
-        }
+      ? { url: pullUrl, html_url: page, diff_url: `${page}.diff`, patch_url: `${page}.patch`, merged_at: null }
       : undefined,
   }
 }

@@ -120,11 +120,7 @@ export async function closeIssue(call: GhCall): Promise<GhResult> {
   const duplicateOf = original === undefined ? undefined : parseGhNumber(original, call.context)
   if (original !== undefined && duplicateOf === undefined)
     throw new GhError(`invalid issue format: ${JSON.stringify(original)}. Give a number.`)
-  return changeState(call, number, {
-    state: 'closed',
-    state_reason: stateReason,
-    duplicate_of: duplicateOf,
-  })
+  return changeState(call, number, { state: 'closed', state_reason: stateReason, duplicate_of: duplicateOf })
 }
 
 export async function reopenIssue(call: GhCall): Promise<GhResult> {

@@ -40,13 +40,7 @@ export function fileCoverage(number: number, github: Pick<GitHub, 'files'>): Fil
   if (changes === undefined) return undefined
   const { files, missing, since } = changes
   const unseen = files.filter((file) => !isSeen(file) && hasDiff(file))
-  return {
-    changed: files.length,
-    read: files.length - unseen.length,
-    unseen: countGroups(unseen),
-    missing,
-    since,
-  }
+  return { changed: files.length, read: files.length - unseen.length, unseen: countGroups(unseen), missing, since }
 }
 
 /** Remembers that the first prompt of a run is about these changes. */

@@ -18,11 +18,8 @@ const GENERATED =
  * `.gitattributes` of a trusted commit, outer ones first. Nothing in the files themselves decides: a change must not be able to mark its
  * own code.
  */
-export async function groupFiles(
-  files: readonly DiffFile[],
-  attributes: readonly AttributesFile[] = [],
-): Promise<GroupedFile[]> {
-  const declared = await readAttributes(attributes)
+export function groupFiles(files: readonly DiffFile[], attributes: readonly AttributesFile[] = []): GroupedFile[] {
+  const declared = readAttributes(attributes)
   const grouped = files.map((file): GroupedFile => ({ ...file, group: groupOf(file, declared(file.path)) }))
   return FILE_GROUPS.flatMap((group) => grouped.filter((file) => file.group === group))
 }
@@ -46,7 +43,7 @@ function groupOf({ path, status, additions, deletions }: DiffFile, declared: Lin
 type LinguistAttributes = { generated?: boolean; vendored?: boolean }
 
 /** Reads the attributes that GitHub's diffs obey. The last line that matches decides, and inner files before outer ones, as in git. */
-async function readAttributes(files: readonly AttributesFile[]): Promise<(path: string) => LinguistAttributes> {
+function readAttributes(files: readonly AttributesFile[]): (path: string) => LinguistAttributes {
   const lines = files.flatMap(({ folder, text }) => {
     const prefix = folder === '' ? '' : `${folder}/`
     return text.split(/\r?\n/).flatMap((line) => {

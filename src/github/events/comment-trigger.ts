@@ -71,10 +71,7 @@ export async function readRequest(request: string): Promise<Pick<Task, 'request'
   return { request: text, command: parseSlashCommand(text) }
 }
 
-const commentFacts = ({ user, html_url }: PayloadComment) => ({
-  author: user?.login,
-  url: html_url,
-})
+const commentFacts = ({ user, html_url }: PayloadComment) => ({ author: user?.login, url: html_url })
 
 /** The start of every comment that this action writes (delivery/comment.ts). Further down in a text it is a quote. */
 export const SLUICE_MARKER = /^<!-- sluice:v\d/

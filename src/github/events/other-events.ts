@@ -44,11 +44,7 @@ export function readWorkflowRun(
 export function readPush(event: IncomingEvent, payload: z.output<typeof Payload.push>): EventDecision {
   if (payload.deleted) return skipRun(`${payload.ref} was deleted, so there is nothing to inspect.`)
   const compared = comparedByPush(payload)
-  return acceptEvent(event, payload, {
-    kind: 'push',
-    url: payload.compare,
-    compared,
-  })
+  return acceptEvent(event, payload, { kind: 'push', url: payload.compare, compared })
 }
 
 /** The first push of a branch is compared with the default branch; a new tag adds no commits. */

@@ -19,11 +19,7 @@ export function readPullRequest(
   if (trigger?.shouldRun === false) return trigger
   const skipReason = skipLabelReason(pull, options) ?? (trigger ? undefined : draftOrAuthorReason(pull, options))
   if (skipReason !== undefined) return skipRun(skipReason)
-  return acceptEvent(event, payload, {
-    kind: 'pull_request',
-    ...pullFacts(pull),
-    author: pull.user?.login,
-  })
+  return acceptEvent(event, payload, { kind: 'pull_request', ...pullFacts(pull), author: pull.user?.login })
 }
 
 export async function readIssue(

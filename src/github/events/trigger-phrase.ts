@@ -14,7 +14,7 @@ export async function findRequest(markdown: string, phrase: string): Promise<str
   const paragraphEnd = markdown.slice(last).search(/\r?\n[ \t]*\r?\n/)
   const relevant = paragraphEnd === -1 ? markdown : markdown.slice(0, last + paragraphEnd)
   if (isTooIntricate(relevant)) return undefined
-  const hidden = (await findHidden(relevant)).map(({ start, end }): OffsetRange => [start, end])
+  const hidden = findHidden(relevant).map(({ start, end }): OffsetRange => [start, end])
   const match = phrasePattern(phrase).exec(blankOut(relevant, [...excludedRanges(parseMarkdown(relevant)), ...hidden]))
   if (!match) return undefined
   const after = markdown

@@ -8,6 +8,7 @@ import { maskSecrets, toModelError } from '../errors/model-errors.ts'
 import { ModelError } from '../types.ts'
 import { fetchIdentityToken, type JobIdentity } from './actions-oidc.ts'
 import type { Credential } from './credential.ts'
+import { createClientFromFile, readIfExists } from './credential-file.ts'
 import { type GoogleLibrary, shareTransporter } from './google-library.ts'
 
 const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform'
@@ -75,10 +76,7 @@ async function openClient(
   send: typeof fetch,
   addSecret: (secret: string) => void,
 ): Promise<AuthClient> {
-  const [library, { createClientFromFile, readIfExists }] = await Promise.all([
-    import('google-auth-library'),
-    import('./credential-file.ts'),
-  ])
+  const library = await import('google-auth-library')
   const google: GoogleLibrary = {
     library,
     transporterOptions: { fetchImplementation: send },

@@ -89,10 +89,7 @@ function overridesFor(query: GenerationQuery, chain: readonly AliasLink[], { ove
 /** Merges objects key by key and replaces everything else. */
 function merge(base: ModelAlias, override: ModelAlias): ModelAlias {
   const model = override.model ?? base.model
-  return {
-    model,
-    generationConfig: mergeObjects(base.generationConfig ?? {}, override.generationConfig ?? {}),
-  }
+  return { model, generationConfig: mergeObjects(base.generationConfig ?? {}, override.generationConfig ?? {}) }
 }
 
 type JsonObject = Record<string, unknown>

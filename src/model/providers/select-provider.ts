@@ -89,10 +89,7 @@ function vertexSetup(options: ModelOptions, env: Environment, send: typeof fetch
       return { credential: apiKeyCredential(checkSecret(key, name), name, bearer), vertex: {} }
   const { project, location } = projectAndLocation(options, env)
   if (project === undefined) throw new UserError(VERTEX_CREDENTIAL_HELP)
-  return {
-    credential: googleCredentialFor(options, env, send, 'Vertex AI'),
-    vertex: { project, location },
-  }
+  return { credential: googleCredentialFor(options, env, send, 'Vertex AI'), vertex: { project, location } }
 }
 
 const VERTEX_CREDENTIAL_HELP = `Vertex AI needs google_api_key, or gcp_project_id with a Google Cloud credential. ${GOOGLE_CREDENTIAL_HELP}`
@@ -163,13 +160,7 @@ function workloadIdentity(options: ModelOptions, env: Environment): GoogleIdenti
     throw new UserError(
       `gcp_service_account must be the email address of the service account, not "${serviceAccount}".`,
     )
-  return {
-    kind: 'workload',
-    provider,
-    scopes: scopesOf(options),
-    job: readJobIdentity(env),
-    serviceAccount,
-  }
+  return { kind: 'workload', provider, scopes: scopesOf(options), job: readJobIdentity(env), serviceAccount }
 }
 
 const SCOPES = ['https://www.googleapis.com/auth/cloud-platform']

@@ -9,7 +9,7 @@ const HOST_AGENTS = new Set(['168.63.129.16'])
  * services, reserved addresses, and IPv6 addresses that embed an IPv4 address.
  * Source: IANA, IPv4 and IPv6 Special-Purpose Address Registries.
  */
-export async function isPublicAddress(address: string): Promise<boolean> {
+export function isPublicAddress(address: string): boolean {
   // The library also accepts old notations, which other programs read as different addresses.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.process(address)

@@ -11,7 +11,7 @@ const ALWAYS_DIRECT = ['localhost', '127.0.0.1', '::1', '169.254.169.254', 'meta
  * Throws UserError without the address, which may contain a password.
  * Source: Node.js docs, "Built-in proxy support".
  */
-export async function configureProxy(env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+export function configureProxy(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const first = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(
     (name) => nonBlank(env[name]) !== undefined,
   )

@@ -87,7 +87,7 @@ export async function resolvePublicAddresses(url: URL, web: Pick<WebAccess, 'res
     throw new Error(`${host} cannot be resolved: ${messageOf(error)}`)
   })
   if (addresses.length === 0) throw new Error(`${host} has no address`)
-  for (const address of addresses) if (!(await isPublicAddress(address))) throw blocked()
+  for (const address of addresses) if (!isPublicAddress(address)) throw blocked()
   return addresses
 }
 

@@ -131,14 +131,7 @@ export async function runProgram(command: CommandLine, options: ProgramOptions):
   const backgroundPids = options.endProcessTree ? [] : remaining
   limits.finish()
   const failure = exit.failure ?? (options.wrap && exit.code === NOT_RUN.code ? notRunReason(streams[1]) : undefined)
-  return toProgramResult(streams, both, {
-    ...exit,
-    failure,
-    timedOut,
-    aborted,
-    pid: child.pid,
-    backgroundPids,
-  })
+  return toProgramResult(streams, both, { ...exit, failure, timedOut, aborted, pid: child.pid, backgroundPids })
 }
 
 /** How a wrapper, such as the isolation, ends when it could not start the command: this exit code, and a line that starts so. */

@@ -1,5 +1,5 @@
 // The program `gh` inside the sandbox: it hands its arguments to the action over a socket and prints the answer. It holds no
-// credential and reaches no network. scripts/build.ts makes dist/gh.mjs of this file alone, so it imports only Node's modules.
+// credential and reaches no network. scripts/build.ts copies this file alone to dist/gh.mjs, so it imports only Node's modules.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'

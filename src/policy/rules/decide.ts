@@ -259,16 +259,7 @@ export const hiddenTools = (
  */
 export function hidingRule(rules: readonly Rule[], tool: DeclaredTool, mode: Mode): Rule | undefined {
   const { name, aliases = [], server, short, annotations } = tool
-  const facts: CallFacts = {
-    tool: name,
-    aliases,
-    args: {},
-    annotations,
-    mode,
-    interactive: false,
-    server,
-    short,
-  }
+  const facts: CallFacts = { tool: name, aliases, args: {}, annotations, mode, interactive: false, server, short }
   const identity = toolIdentity(facts)
   for (const rule of rankRules(rules)) {
     const { match } = rule

@@ -174,11 +174,7 @@ function createRule(fields: RuleFields, source: PolicySource, line: number): Rul
     line,
     message,
     allowRedirection: (fields.allowRedirection ?? fields.allow_redirection) ? true : undefined,
-    match: {
-      ...createMatch(fields),
-      interactive: fields.interactive,
-      agent: fields.subagent,
-    },
+    match: { ...createMatch(fields), interactive: fields.interactive, agent: fields.subagent },
   }
 }
 
@@ -205,12 +201,7 @@ function createCheckerRule(fields: CheckerFields, source: PolicySource, line: nu
     file: source.file,
     line,
     match: createMatch(fields),
-    checker: {
-      type,
-      name,
-      config: config ?? {},
-      requiredContext: required_context,
-    },
+    checker: { type, name, config: config ?? {}, requiredContext: required_context },
   }
 }
 

@@ -88,13 +88,7 @@ export async function runPolicyTest(
   const tool = testCase.tool ?? SHELL_TOOL
   const server = testCase.server ?? serverInName(tool)
   const args = testCase.command === undefined ? testCase.args : { ...testCase.args, command: testCase.command }
-  const call = {
-    tool,
-    args,
-    annotations: testCase.annotations,
-    server,
-    agent: testCase.agent,
-  }
+  const call = { tool, args, annotations: testCase.annotations, server, agent: testCase.agent }
   const facts = await callFacts(call, testCase.mode ?? defaultMode, testCase.interactive)
   const decision = decide(rules, facts, testCase.interactive ? 'ask' : 'deny')
   const actual = decisionName(decision.verdict)

@@ -135,10 +135,7 @@ async function openItems(spec: ShardSpec, { inputs, runtime, batch, mayEdit }: I
         inputs: itemInputs(spec.kind, item, inputs, allowance),
         mayEdit,
       })
-      const result = {
-        ...resultOf(item, outputs, runtime.now() - started),
-        version,
-      }
+      const result = { ...resultOf(item, outputs, runtime.now() - started), version }
       if (!mayEdit) return result
       const text = outputs.patch === '' ? '' : await readFile(outputs.patch, 'utf8')
       if (!(await restore())) throw new Error('The checkout could not be restored after this item.')

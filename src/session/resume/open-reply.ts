@@ -108,14 +108,7 @@ async function openOffer(
     return refuse('Another code of that answer was used, and what its run wrote cannot be read. Ask again.')
   const underApproval = kind === 'approve' || record.resumed?.underApproval === true
   const admitted = call && { name: call.name, args: call.args }
-  const continued = {
-    record,
-    laterCalls,
-    underApproval,
-    needsPatch: fit.needsPatch,
-    code,
-    admitted,
-  }
+  const continued = { record, laterCalls, underApproval, needsPatch: fit.needsPatch, code, admitted }
   return resumed({ ...continued, kind: kind === 'approve' ? 'approve' : 'allow' }, task, services)
 }
 

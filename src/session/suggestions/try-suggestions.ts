@@ -47,7 +47,7 @@ async function judgeSuggestions(
   for (const suggestion of suggestions) {
     // Without a command GitHub's diff is proof enough that the lines exist.
     if (trial.verify === undefined && texts.get(suggestion.path) === undefined) continue
-    const problem = await applyProblem(suggestion, applying, texts.get(suggestion.path))
+    const problem = applyProblem(suggestion, applying, texts.get(suggestion.path))
     verdicts.set(suggestion, problem === undefined ? { tried: 'applies' } : { problem })
     if (problem === undefined) applying.push(suggestion)
   }
@@ -58,11 +58,11 @@ async function judgeSuggestions(
 }
 
 /** Why a suggestion cannot be applied to the head beside those before it, or undefined. */
-async function applyProblem(
+function applyProblem(
   suggestion: SuggestionComment,
   earlier: readonly SuggestionComment[],
   text: string | undefined,
-): Promise<string | undefined> {
+): string | undefined {
   if (text === undefined) return 'the file could not be read to try it'
   const alone = applySuggestions(text, [suggestion])
   if (alone === undefined) return 'it does not apply'

@@ -12,11 +12,7 @@ const MAX_EDITS = 20_000
 const DIFF_MS = 2000
 
 /** The changes of a write: a unified diff for people, and the changed lines of the new text for the model. */
-export async function fileDiff(
-  path: string,
-  before: string | undefined,
-  after: string,
-): Promise<{ diff: FileDiff; snippet: string }> {
+export function fileDiff(path: string, before: string | undefined, after: string): { diff: FileDiff; snippet: string } {
   const names = [before === undefined ? '/dev/null' : `a/${path}`, `b/${path}`] as const
   const patch =
     structuredPatch(...names, before ?? '', after, undefined, undefined, {

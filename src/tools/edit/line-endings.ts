@@ -21,16 +21,16 @@ export function dominantLineEnding(text: string): '\n' | '\r\n' {
  * Converts new content to the line endings of the file, because models always write `\n`. Keeps content with `\r\n`, and
  * content that differs from the file only in line endings.
  */
-export async function preserveLineEndings(before: string, content: string): Promise<string> {
+export function preserveLineEndings(before: string, content: string): string {
   if (content.includes('\r\n') || !before.includes('\r\n')) return content
   const converted = /(?<!\r)\n/.test(before)
-    ? await preserveMixedLineEndings(before, content)
+    ? preserveMixedLineEndings(before, content)
     : content.replaceAll('\n', '\r\n')
   return converted === before ? content : converted
 }
 
 /** For mixed line endings: an unchanged line keeps its own, a new line gets that of the line before it. */
-async function preserveMixedLineEndings(before: string, content: string): Promise<string> {
+function preserveMixedLineEndings(before: string, content: string): string {
   const old = linesOf(before)
   const withoutLineEnding = (line: string) => line.replace(/\r?\n$/, '')
   const changes = diffArrays(old.map(withoutLineEnding), linesOf(content).map(withoutLineEnding), {

@@ -10,7 +10,7 @@ export type TextFile = { text: string; encoding: Encoding }
 export async function readTextFile(files: Workspace, file: WorkspacePath): Promise<TextFile | undefined | FileFailure> {
   const readResult = await files.read(file)
   if (!readResult.ok) return readResult.reason === 'file_not_found' ? undefined : readResult
-  const decoded = await decodeText(readResult.bytes)
+  const decoded = decodeText(readResult.bytes)
   return decoded ?? { ok: false, reason: 'read_content_failure', text: `Cannot edit binary file: ${file.displayPath}` }
 }
 
@@ -38,7 +38,7 @@ export async function writeTextFile(
   if (bytes === undefined) return failed('file_write_failure', unencodableMessage(file, body, encoding))
   const writeResult = await files.write(file, bytes)
   if (!writeResult.ok) return writeResult
-  const { diff, snippet } = await fileDiff(file.displayPath, before?.text, body)
+  const { diff, snippet } = fileDiff(file.displayPath, before?.text, body)
   return { ok: true, content: message(snippet), display: diff }
 }
 

@@ -37,7 +37,7 @@ const MAX_CONTROL_SHARE = { utf8: 0.1, legacy: 0.005 }
  * Decodes a file; undefined if it is not text. encodeText() returns the same bytes for the result: an encoding that would
  * lose bytes is not used.
  */
-export async function decodeText(bytes: Buffer): Promise<{ text: string; encoding: Encoding } | undefined> {
+export function decodeText(bytes: Buffer): { text: string; encoding: Encoding } | undefined {
   for (const [name, mark] of BYTE_ORDER_MARKS) {
     if (!mark.every((byte, index) => bytes[index] === byte)) continue
     const decoded = tryDecode(bytes, { name, bom: true })

@@ -14,10 +14,10 @@ export type FileContent =
   | { kind: 'too-large' | 'unsupported'; text: string }
   | { kind: 'not-displayable'; text: string; display: string }
 
-export async function readFileContent(file: WorkspacePath, bytes: Buffer): Promise<FileContent> {
+export function readFileContent(file: WorkspacePath, bytes: Buffer): FileContent {
   const media = detectMedia(file.path, bytes)
   // If only the extension suggests media, a text file counts as text.
-  if (media !== undefined && (!media.byExtensionOnly || (await decodeText(bytes)) === undefined)) {
+  if (media !== undefined && (!media.byExtensionOnly || decodeText(bytes) === undefined)) {
     if (bytes.length > MAX_MEDIA_MB * 1024 * 1024)
       return {
         kind: 'too-large',
@@ -32,7 +32,7 @@ export async function readFileContent(file: WorkspacePath, bytes: Buffer): Promi
       text: `Cannot display content of SVG file larger than 1MB: ${file.displayPath}`,
       display: `Skipped large SVG file (>1MB): ${file.displayPath}`,
     }
-  const decoded = hasBinaryExtension(file.path) ? undefined : await decodeText(bytes)
+  const decoded = hasBinaryExtension(file.path) ? undefined : decodeText(bytes)
   const reason = decoded === undefined ? unsupportedFormat(file.path) : undefined
   if (reason !== undefined) return { kind: 'unsupported', text: `${reason} (${file.displayPath})` }
   if (decoded === undefined)

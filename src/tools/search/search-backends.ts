@@ -204,5 +204,5 @@ export async function readSearchText(files: Workspace, path: string): Promise<st
   // The target of a link is searched under its own path.
   if (!file.ok || file.displayPath !== path) return undefined
   const readResult = await files.read(file)
-  return readResult.ok ? (await decodeText(readResult.bytes))?.text : undefined
+  return readResult.ok ? decodeText(readResult.bytes)?.text : undefined
 }

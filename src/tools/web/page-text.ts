@@ -5,7 +5,7 @@ import { decodeText } from '../files/encoding.ts'
 /** The text of a page; undefined if it is not text. A page without a content type counts as HTML. */
 export async function pageText({ type, body }: Pick<WebPage, 'type' | 'body'>): Promise<string | undefined> {
   const html = type === '' || /html/i.test(type)
-  const text = await decodedBody(type, body, html)
+  const text = decodedBody(type, body, html)
   if (text === undefined || !html) return text
   const { convert } = await import('html-to-text')
   return convert(text, {
@@ -20,10 +20,10 @@ export async function pageText({ type, body }: Pick<WebPage, 'type' | 'body'>): 
   })
 }
 
-async function decodedBody(type: string, body: Buffer, html: boolean): Promise<string | undefined> {
+function decodedBody(type: string, body: Buffer, html: boolean): string | undefined {
   const named = charsetIn(type) ?? (html ? charsetIn(body.subarray(0, 2048).toString('latin1')) : undefined)
   const decoder = named === undefined ? undefined : decoderFor(named)
-  return decoder === undefined ? (await decodeText(body))?.text.toWellFormed() : decoder.decode(body)
+  return decoder === undefined ? decodeText(body)?.text.toWellFormed() : decoder.decode(body)
 }
 
 const charsetIn = (text: string): string | undefined => /charset\s*=\s*["']?([\w.:-]+)/i.exec(text)?.[1]

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { HOOK_EVENTS, type HookEvent, hookLabel, parseHookSettings } from '../../../src/agent/hooks/hook-settings.ts'
 import { createHooks } from '../../../src/agent/hooks/hooks.ts'
@@ -172,19 +170,6 @@ test.each([undefined, null, {}, { hooks: {} }, { hooks: { BeforeTool: [] } }])(
   '%j configures no hooks',
   async (given) => expect(await createHooks(given, kitOf([]))).toBeUndefined(),
 )
-
-test('without hooks, no hook code is loaded', async () => {
-  const program = `
-    const { registerHooks } = await import('node:module')
-    const loaded = []
-    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-    const { createHooks } = await import(${JSON.stringify(new URL('../../../src/agent/hooks/hooks.ts', import.meta.url).href)})
-    await createHooks({ hooksConfig: {}, tools: {} }, {})
-    console.log(JSON.stringify(loaded))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
-  const loaded: string[] = JSON.parse(stdout)
-  expect(loaded.map((url) => url.split('/').at(-1))).toEqual(['hooks.ts'])
-})
 
 function kitOf(events: RunEvent[]) {
   return {

@@ -24,11 +24,7 @@ async function turn(
 > {
   const shop = await workshop(entries)
   const trace: string[] = []
-  const { context, events } = testContext({
-    tools: benchTools(trace),
-    overrides: { hooks: shop.hooks },
-    toml,
-  })
+  const { context, events } = testContext({ tools: benchTools(trace), overrides: { hooks: shop.hooks }, toml })
   const ended = await runCalls(calls, context, never).then(
     (replies) => ({ replies, error: undefined }),
     (error: unknown) => ({ replies: [], error }),

@@ -161,14 +161,7 @@ test('skills no rule lets the model use are told to their owner', () => {
 })
 
 const named = (name: string, server?: string, aliases: string[] = []): Tool =>
-  defineTool({
-    name,
-    aliases,
-    description: name,
-    server,
-    input: z.object({}),
-    run: async () => done(name),
-  })
+  defineTool({ name, aliases, description: name, server, input: z.object({}), run: async () => done(name) })
 const TOOLS = [
   named('read_file'),
   named('glob'),

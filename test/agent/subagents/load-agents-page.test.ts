@@ -14,7 +14,7 @@ const blocks = (language: string) =>
 
 test('the examples of the page on sub-agents and skills are read as they stand', async () => {
   const [agent = '', skill = ''] = blocks('markdown')
-  expect(await parseAgentFile('a.md', agent)).toMatchObject({
+  expect(parseAgentFile('a.md', agent)).toMatchObject({
     ok: true,
     notes: [],
     agent: { name: 'api-reviewer', turns: 15 },

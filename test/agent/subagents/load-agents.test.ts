@@ -10,7 +10,7 @@ const SCOUT = 'name: scout\ndescription: Looks around'
 
 /** A definition, or its error. */
 async function reading(path: string, text: string): Promise<Subagent | string> {
-  const read = await parseAgentFile(path, text)
+  const read = parseAgentFile(path, text)
   return read.ok ? read.agent : read.reason
 }
 
@@ -199,7 +199,7 @@ const notes: [name: string, front: string, tools: string[] | undefined, note: Re
 ]
 for (const [name, front, tools, note] of notes)
   test(`definition with a note: ${name}`, async () => {
-    const read = await parseAgentFile('a.md', md(front))
+    const read = parseAgentFile('a.md', md(front))
     expect(read).toMatchObject({ ok: true, notes: [expect.stringMatching(note)] })
     expect(read.ok && read.agent.tools).toEqual(tools)
   })

@@ -9,10 +9,11 @@ import type { Generate } from '../../../src/model/types.ts'
 import { defineTool, done } from '../../../src/tools/tool.ts'
 import { type Chance, chance } from '../../delivery/diffs.ts'
 import { commitOf } from '../../fakes/commit.ts'
+import { isFull } from '../../sample.ts'
 import { ALLOW_ALL, benchTools, callReply, testContext, textReply, toolCall } from '../test-context.ts'
 
 const never = new AbortController().signal
-const RUNS = 150
+const RUNS = isFull ? 150 : 30
 
 const AGENT: Subagent = {
   name: 'scout',
@@ -177,7 +178,7 @@ test('any file gives a definition or a reason', async () => {
       ? `---\n${random.is(0.5) ? 'name: scout\ndescription: x\n' : ''}${text}\n---\nBe good.`
       : text
     for (const path of ['a.md', 'a.toml']) {
-      const read = await parseAgentFile(path, whole)
+      const read = parseAgentFile(path, whole)
       const told = `seed ${seed}: ${JSON.stringify(whole)}`
       agents += read.ok ? 1 : 0
       if (read.ok) expect(read.agent, told).toMatchObject({ name: expect.stringMatching(/^[a-z0-9-_]+$/) })

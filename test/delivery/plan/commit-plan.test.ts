@@ -68,7 +68,7 @@ const request: Extract<Proposal, { kind: 'create_pull_request' }> = {
   body: 'It leaked.',
   draft: true,
 }
-const answer = await sanitizeOutbound('All is well.', host)
+const answer = sanitizeOutbound('All is well.', host)
 
 type Given = {
   task?: Task

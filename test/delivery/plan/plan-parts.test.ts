@@ -80,9 +80,10 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     async () =>
-      (await createPatches([edit('a', { before: null, after: Buffer.alloc(10_000_000) })])).map(
-        ({ isOmitted, binary }) => [isOmitted ?? false, binary],
-      ),
+      createPatches([edit('a', { before: null, after: Buffer.alloc(10_000_000) })]).map(({ isOmitted, binary }) => [
+        isOmitted ?? false,
+        binary,
+      ]),
     [[false, true]],
   ],
   [
@@ -124,11 +125,9 @@ const table: [write: () => unknown, expected: unknown][] = [
   ],
   [
     async () =>
-      (
-        await createPatches([
-          edit('a', { before: Buffer.from('x\n'.repeat(5000)), after: Buffer.from(`${'y\n'.repeat(4999)}z`) }),
-        ])
-      ).map(({ added, removed, text }) => [added, removed, text.split('\n').find((line) => line.startsWith('@@'))]),
+      createPatches([
+        edit('a', { before: Buffer.from('x\n'.repeat(5000)), after: Buffer.from(`${'y\n'.repeat(4999)}z`) }),
+      ]).map(({ added, removed, text }) => [added, removed, text.split('\n').find((line) => line.startsWith('@@'))]),
     [[5000, 5000, '@@ -1,5000 +1,5000 @@']],
   ],
   [
@@ -142,21 +141,20 @@ const table: [write: () => unknown, expected: unknown][] = [
   // A file with other bytes than text that becomes a link, and the other way round.
   [
     async () =>
-      (await createPatches([edit('a', { before: Buffer.from([0]), mode: '120000', modeBefore: '100644' })])).map(
+      createPatches([edit('a', { before: Buffer.from([0]), mode: '120000', modeBefore: '100644' })]).map(
         ({ binary }) => binary,
       ),
     [true],
   ],
   [
     async () =>
-      (await createPatches([edit('a', { after: Buffer.from([0]), mode: '100644', modeBefore: '120000' })])).map(
+      createPatches([edit('a', { after: Buffer.from([0]), mode: '100644', modeBefore: '120000' })]).map(
         ({ binary }) => binary,
       ),
     [true],
   ],
   [
-    async () =>
-      (await createPatches([edit('a', { mode: '100644', modeBefore: '120000' })])).map(({ binary }) => binary),
+    async () => createPatches([edit('a', { mode: '100644', modeBefore: '120000' })]).map(({ binary }) => binary),
     [false],
   ],
   // What a commit may contain.

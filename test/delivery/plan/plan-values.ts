@@ -60,13 +60,7 @@ export function plan(input: Partial<CommitInput> = {}, options: Partial<CommitOp
     writer: { key: 'k', run: '100.1' },
   }
   const intents = planCommit(
-    {
-      task,
-      changes: [edit()],
-      pullRequest: undefined,
-      ...input,
-      report: { ...report, ...input.report },
-    },
+    { task, changes: [edit()], pullRequest: undefined, ...input, report: { ...report, ...input.report } },
     { ...all, ...options },
     filter,
   )
@@ -78,7 +72,7 @@ export function plan(input: Partial<CommitInput> = {}, options: Partial<CommitOp
 export const field = (name: string, ...of: Parameters<typeof plan>): unknown =>
   (plan(...of)[0] as Record<string, unknown>)[name]
 export const outcome = (value: string) => ({ report: { outcome: value } as never })
-export const patchText = async (...changes: EditedFile[]) => joinPatches(await createPatches(changes))
+export const patchText = async (...changes: EditedFile[]) => joinPatches(createPatches(changes))
 export const inline = (more: object = {}) =>
   ({
     kind: 'review_comment',

@@ -146,13 +146,7 @@ test('the title of an annotation has no Markdown and repeats no line', async () 
 test('an annotation has the severity of its finding', async () => {
   await using server = await startIssueGitHub()
   const finding = (severity: Severity, title?: string) => ({
-    finding: {
-      id: 'a1',
-      severity,
-      category: 'security',
-      anchor: { lines: [], before: [], after: [] },
-      title,
-    },
+    finding: { id: 'a1', severity, category: 'security', anchor: { lines: [], before: [], after: [] }, title },
   })
   const proposals = SEVERITIES.map((severity, nth) => inlineComment(nth + 1, finding(severity, `Problem ${nth}`)))
   await run(server, { proposals: [...proposals, inlineComment(9, finding('low'))] }, { review: 'off' })

@@ -300,20 +300,40 @@ const table: [write: () => unknown, expected: unknown][] = [
   [() => answerNumber({ place: { kind: 'commit', sha: 's' } }), 0],
   [() => answerNumber({}), undefined],
   [
-    () => answerIdentity({ ...task, comment: { id: 1, kind: 'review', thread: 4 }, botRound: 2 }, 'auto'),
+    () =>
+      answerIdentity(
+        { ...task, comment: { id: 1, kind: 'review', thread: 4 }, botRound: 2 },
+        { identity: {} as never, comment: 'auto' },
+      ),
     { round: 2, thread: 4 },
   ],
-  [() => answerIdentity({ ...task, comment: { id: 1, kind: 'review', thread: 4 } }, 'sticky'), {}],
   [
-    () => answerIdentity({ ...task, place: { kind: 'discussion', number: 3, comment: 9 } }, 'auto'),
+    () =>
+      answerIdentity(
+        { ...task, comment: { id: 1, kind: 'review', thread: 4 } },
+        { identity: {} as never, comment: 'sticky' },
+      ),
+    {},
+  ],
+  [
+    () =>
+      answerIdentity(
+        { ...task, place: { kind: 'discussion', number: 3, comment: 9 } },
+        { identity: {} as never, comment: 'auto' },
+      ),
     { place: { kind: 'discussion', number: 3, comment: 9 } },
   ],
   [
-    () => answerIdentity({ ...task, place: { kind: 'discussion', number: 3, comment: 9 } }, 'sticky'),
+    () =>
+      answerIdentity(
+        { ...task, place: { kind: 'discussion', number: 3, comment: 9 } },
+        { identity: {} as never, comment: 'sticky' },
+      ),
     { place: { kind: 'discussion', number: 3 } },
   ],
   [
-    () => answerIdentity({ ...task, place: { kind: 'commit', sha: 's' } }, 'sticky'),
+    () =>
+      answerIdentity({ ...task, place: { kind: 'commit', sha: 's' } }, { identity: {} as never, comment: 'sticky' }),
     { place: { kind: 'commit', sha: 's' } },
   ],
   [

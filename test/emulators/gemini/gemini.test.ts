@@ -13,9 +13,7 @@ const asked = (name: string, id?: string, thoughtSignature?: string): Json => ({
   functionCall: { id, name, args: {} },
   thoughtSignature,
 })
-const replied = (name: string, id?: string): Json => ({
-  functionResponse: { id, name, response: { output: 'ok' } },
-})
+const replied = (name: string, id?: string): Json => ({ functionResponse: { id, name, response: { output: 'ok' } } })
 const hello = user({ text: 'hello' })
 const declares = (...functionDeclarations: Json[]): Json => ({ contents: [hello], tools: [{ functionDeclarations }] })
 const declaration = (parametersJsonSchema: unknown): Json => ({ name: 'f', description: 'd', parametersJsonSchema })

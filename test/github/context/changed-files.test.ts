@@ -28,7 +28,7 @@ test.each([
   ['crates/a/Cargo.lock', 'lock file'],
   ['go.sum', 'lock file'],
 ])('%s is %s', async (path, group) => {
-  expect(await groupFiles([file(path)])).toMatchObject([{ group }])
+  expect(groupFiles([file(path)])).toMatchObject([{ group }])
 })
 
 test('the attributes of the repository decide before names do; the last line that matches wins', async () => {
@@ -42,7 +42,7 @@ copied/** text linguist-vendored
 "quoted name" linguist-generated
 * text=auto`
   const paths = ['schema/a.ts', 'deep/x/y.ts', 'deep/kept.ts', 'dist/a.js', 'copied/a.c', 'src/a.ts', 'odd']
-  const grouped = await groupFiles(
+  const grouped = groupFiles(
     paths.map((path) => file(path)),
     [{ folder: '', text: attributes }],
   )
@@ -59,7 +59,7 @@ copied/** text linguist-vendored
 
 test('an inner .gitattributes decides before an outer one, by paths below its folder, in the right letter case', async () => {
   const paths = ['api/gen/a.ts', 'api/gen/kept.ts', 'api/b.ts', 'gen/c.ts', 'Gen/d.ts', 'apiary/gen/e.ts']
-  const grouped = await groupFiles(
+  const grouped = groupFiles(
     paths.map((path) => file(path)),
     [
       { folder: '', text: '/gen/** linguist-vendored\nkept.ts linguist-generated' },
@@ -80,7 +80,7 @@ test('an inner .gitattributes decides before an outer one, by paths below its fo
 test('important files come first; within a group the order stays; groups are counted', async () => {
   const renamed = file('z.ts', { status: 'renamed', additions: 0, previousPath: 'y.ts' })
   const files = [renamed, file('yarn.lock'), file('a.lock.ts'), file('go.sum'), file('vendor/a.c'), file('dist/a.js')]
-  const grouped = await groupFiles([...files, file('A.ts')])
+  const grouped = groupFiles([...files, file('A.ts')])
   expect(grouped.map(({ path }) => path)).toEqual([
     ...['a.lock.ts', 'A.ts', 'dist/a.js', 'vendor/a.c', 'yarn.lock', 'go.sum', 'z.ts'],
   ])

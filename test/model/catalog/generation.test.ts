@@ -21,10 +21,7 @@ const families: [model: string, thinking: object | undefined][] = [
 
 for (const [model, thinking] of families)
   test(`a chat with ${model}`, () =>
-    expect(generationFor({ name: model })).toEqual({
-      model,
-      config: { ...CHAT, thinkingConfig: thinking },
-    }))
+    expect(generationFor({ name: model })).toEqual({ model, config: { ...CHAT, thinkingConfig: thinking } }))
 
 const helpers: [alias: string, model: string, config: object][] = [
   ['classifier', 'flash-lite', { temperature: 0, topP: 1, maxOutputTokens: 1024 }],

@@ -20,16 +20,8 @@ const raw = (status: number, text: string) => Object.assign(new Error(text), { s
 const network = (message: string, code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 
-const later = (waitMs?: number): Judged => ({
-  fault: 'quota',
-  retry: 'later',
-  waitMs,
-})
-const spent = (waitMs?: number): Judged => ({
-  fault: 'quota',
-  retry: 'other-model',
-  waitMs,
-})
+const later = (waitMs?: number): Judged => ({ fault: 'quota', retry: 'later', waitMs })
+const spent = (waitMs?: number): Judged => ({ fault: 'quota', retry: 'other-model', waitMs })
 const trouble: Judged = { fault: 'unavailable', retry: 'later' }
 const refusal: Judged = { fault: 'request', retry: 'never' }
 const locked: Judged = { fault: 'auth', retry: 'never' }
@@ -239,11 +231,7 @@ for (const [name, error, judged, text] of table)
   test(`judged: ${name}`, () => {
     const found = toModelError(error, { model: 'gemini-x', secrets: [] })
     expect(found).toBeInstanceOf(ModelError)
-    expect({
-      fault: found.fault,
-      retry: found.retry,
-      waitMs: found.waitMs,
-    }).toEqual(judged)
+    expect({ fault: found.fault, retry: found.retry, waitMs: found.waitMs }).toEqual(judged)
     if (text !== undefined) expect(found.message).toMatch(text)
     expect(found.message.length).toBeLessThan(1200)
   })

@@ -15,8 +15,8 @@ const two = chunk([{ text: 'two' }], { finishReason: 'STOP' })
 
 test('a slow answer is not silence', async () => {
   const chunks = [...Array.from({ length: 8 }, () => chunk([{ text: 'x' }])), two]
-  await using gemini = await startGemini([{ chunks, pauseMs: 100 }])
-  expect(await ask(gemini.url, { stallMs: 500 })(question(), never)).toMatchObject({ stop: 'finished' })
+  await using gemini = await startGemini([{ chunks, pauseMs: 700 }])
+  expect(await ask(gemini.url, { stallMs: 5000 })(question(), never)).toMatchObject({ stop: 'finished' })
 })
 
 test('an address without a listener, and one that does not exist', async () => {

@@ -17,12 +17,7 @@ const call = (name: string, id: string, signature?: string): MessagePart => ({
   call: { id, name, args: { n: 1 } },
   signature,
 })
-const reply = (name: string, id: string, parts?: MessagePart[]) => ({
-  id,
-  name,
-  response: { output: id },
-  parts,
-})
+const reply = (name: string, id: string, parts?: MessagePart[]) => ({ id, name, response: { output: id }, parts })
 const wireCall = (name: string, id: string, thoughtSignature?: string) => ({
   functionCall: { id, args: { n: 1 }, name },
   thoughtSignature,

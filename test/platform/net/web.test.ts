@@ -65,7 +65,7 @@ const ADDRESSES: [address: string, isPublic: boolean][] = [
   ['1.2.3', false],
 ]
 for (const [address, expected] of ADDRESSES)
-  test(`public address ${address}: ${expected}`, async () => expect(await isPublicAddress(address)).toBe(expected))
+  test(`public address ${address}: ${expected}`, async () => expect(isPublicAddress(address)).toBe(expected))
 
 const NAMES: [name: string, local: boolean][] = [
   ['localhost', true],

@@ -25,6 +25,8 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }))
 
 const sh = (shell: string, options: Partial<ProgramOptions> = {}) => runProgram({ shell }, { cwd, env, ...options })
 
+const WAIT = { timeout: 60_000, interval: 10 }
+
 /** Is a process still there and not merely unburied? */
 function alive(pid: number): boolean {
   try {
@@ -33,12 +35,7 @@ function alive(pid: number): boolean {
     return false
   }
 }
-async function gone(pid: number): Promise<void> {
-  for (let tries = 0; alive(pid); tries++) {
-    if (tries > 500) throw new Error(`${pid} is still there`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const gone = (pid: number) => vi.waitUntil(() => !alive(pid), WAIT)
 const pidIn = (file: string) => Number(readFileSync(join(cwd, file), 'utf8'))
 
 const ENDINGS: [name: string, command: CommandLine, options: Partial<ProgramOptions>, ran: Partial<ProgramResult>][] = [
@@ -97,9 +94,7 @@ test('run: the answer comes when the command ends, though its background holds t
 test('run: what is left running is not killed by a closed pipe', async () => {
   const ran = await sh('(while :; do echo tick; sleep 0.01; echo x >> ticks; done) & :')
   const before = readFileSync(join(cwd, 'ticks'), { encoding: 'utf8', flag: 'a+' }).length
-  for (let tries = 0; tries < 500 && readFileSync(join(cwd, 'ticks'), 'utf8').length <= before + 4; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(readFileSync(join(cwd, 'ticks'), 'utf8').length).toBeGreaterThan(before + 4)
+  await vi.waitUntil(() => readFileSync(join(cwd, 'ticks'), 'utf8').length > before + 4, WAIT)
   await terminateProcesses(ran.backgroundPids)
 })
 
@@ -113,7 +108,7 @@ test('run: a daemon that left group and session is still reported', async () => 
 test('survivors: a process that is just becoming another program is waited for', async () => {
   const first = await sh('true')
   const child = spawn('env', ['-i', 'sh', '-c', 'read mark; export "$mark"; exec sleep 300'], { detached: true })
-  await vi.waitUntil(() => readFileSync(`/proc/${child.pid}/environ`, 'latin1') === '')
+  await vi.waitUntil(() => readFileSync(`/proc/${child.pid}/environ`, 'latin1') === '', WAIT)
   const found = listRemainingProcesses({ pgid: first.pid ?? 0, marker: 'SLUICE_COMMAND=0123456789' })
   child.stdin.write('SLUICE_COMMAND=0123456789\n')
   expect(await found).toEqual([child.pid])
@@ -126,10 +121,10 @@ test('run: background work that has finished is not reported', async () => {
 
 const TREE = 'sleep 300 & echo $! > child; (setsid sleep 300 & echo $! > daemon; wait) & sleep 300'
 const STOPS: [name: string, script: string, options: () => Partial<ProgramOptions>, ran: Partial<ProgramResult>][] = [
-  ['total time', TREE, () => ({ timeoutMs: 1000 }), { timedOut: 'total', aborted: false, code: null }],
-  ['silence', `echo a; ${TREE}`, () => ({ idleMs: 1000 }), { timedOut: 'idle', output: 'a\n' }],
-  ['a signal', TREE, () => ({ signal: AbortSignal.timeout(1000) }), { timedOut: false, aborted: true }],
-  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 1000 }), { signal: 'SIGKILL' }],
+  ['total time', TREE, () => ({ timeoutMs: 3000 }), { timedOut: 'total', aborted: false, code: null }],
+  ['silence', `echo a; ${TREE}`, () => ({ idleMs: 3000 }), { timedOut: 'idle', output: 'a\n' }],
+  ['a signal', TREE, () => ({ signal: AbortSignal.timeout(3000) }), { timedOut: false, aborted: true }],
+  ['a command deaf to SIGTERM', `trap "" TERM; ${TREE}; sleep 300`, () => ({ timeoutMs: 3000 }), { signal: 'SIGKILL' }],
 ]
 for (const [name, script, options, ran] of STOPS)
   test(`run: ${name} ends the whole tree`, async () => {
@@ -139,7 +134,7 @@ for (const [name, script, options, ran] of STOPS)
   })
 
 test('run: output resets the idle limit', async () => {
-  const ran = await sh('for i in 1 2 3 4 5 6; do echo $i; sleep 0.3; done', { idleMs: 1200 })
+  const ran = await sh('for i in 1 2 3 4 5 6; do echo $i; sleep 0.8; done', { idleMs: 4000 })
   expect(ran).toMatchObject({ code: 0, timedOut: false })
 })
 
@@ -184,8 +179,7 @@ test('run: chunks are seen as they come', async () => {
 test('launch: a command that goes on, its output in a file, ended with its tree', async () => {
   const launched = await startInBackground({ shell: 'echo up; sleep 300 & wait' }, { cwd, env }, join(cwd, 'log'))
   if (!launched.ok) throw new Error(launched.failure)
-  for (let tries = 0; tries < 500 && readFileSync(join(cwd, 'log'), 'utf8') === ''; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await vi.waitUntil(() => readFileSync(join(cwd, 'log'), 'utf8') !== '', WAIT)
   expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('up\n')
   await terminateProcessGroup(launched.group)
   expect(await listRemainingProcesses(launched.group)).toEqual([])

@@ -54,7 +54,7 @@ test.skipIf(windows)('one that was there is, until it is changed or another take
 
 test.skipIf(windows)('the reason says whether a program is missing or changed, and what to do', async () => {
   const failureOf = async (name: 'rg' | 'nerdctl') => {
-    const options = { cwd: folder, env: {}, timeoutMs: 5000 }
+    const options = { cwd: folder, env: {}, timeoutMs: 60_000 }
     return (await runProgram({ argv: [trustedProgramPath(name), '--version'] }, options)).failure
   }
   put('own/rg')

@@ -205,7 +205,7 @@ const rows = (at: (path: string) => string, uid: number | undefined): Row[] => [
     'time ends it all',
     {
       shell: `(${LEAVE} "trap '' TERM; ${DAEMON}" &) ; trap '' TERM; echo on; while :; do sleep 1; done`,
-      timeoutMs: 2000,
+      timeoutMs: 5000,
     },
     (ran) => expect(ran).toMatchObject({ stdout: 'on\n', timedOut: 'total', signal: 'SIGKILL', code: null }),
   ],

@@ -6,12 +6,13 @@ import { decide, hiddenTools, MODES, type Mode, type Rule } from '../../../src/p
 import type { PolicyCall } from '../../../src/policy/rules/facts.ts'
 import { settingsRules } from '../../../src/policy/rules/settings-rules.ts'
 import { visitorConfig } from '../../../src/session/results/visitor.ts'
+import { isFull } from '../../sample.ts'
 import { seededRandom } from '../../text/markdown-generator.ts'
 import { builtinRules, factsFrom, rule, rulesFrom } from '../rules.ts'
 
 // No rule, mode or setting of a repository allows a call that the rules or settings of the administrator deny.
 
-const CASES = 600
+const CASES = isFull ? 600 : 100
 const builtIn = await builtinRules()
 
 type Fields = Record<string, unknown>
@@ -119,13 +120,7 @@ type Generated = ReturnType<typeof generate>
 const toml = (lines: Generated['admin']) =>
   lines
     .map(({ condition, decision, priority, modes }) =>
-      rule({
-        ...condition.fields,
-        decision,
-        priority,
-        modes,
-        allowRedirection: decision === 'allow' || undefined,
-      }),
+      rule({ ...condition.fields, decision, priority, modes, allowRedirection: decision === 'allow' || undefined }),
     )
     .join('')
     .replaceAll('allowRedirection = undefined\n', '')

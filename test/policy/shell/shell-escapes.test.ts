@@ -31,7 +31,7 @@ function plants(line: string): boolean {
   spawnSync('/bin/bash', ['--norc', '-c', '--', line], {
     cwd: folder,
     env: { PATH: '/usr/bin:/bin', HOME: folder },
-    timeout: 5000,
+    timeout: 60_000,
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const planted = count() !== before

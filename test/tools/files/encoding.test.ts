@@ -42,7 +42,7 @@ const TEXTS: [name: string, bytes: Buffer, text: string, encoding: string, bom?:
 ]
 for (const [name, bytes, text, encoding, bom = false] of TEXTS)
   test(`decode: ${name}`, async () => {
-    const read = await decodeText(bytes)
+    const read = decodeText(bytes)
     expect(read?.text).toBe(text)
     if (encoding === 'windows-1252') expect(['windows-1252', 'iso-8859-1']).toContain(read?.encoding.name)
     else expect(read?.encoding).toEqual({ name: encoding, bom })
@@ -55,7 +55,7 @@ const BINARIES: [name: string, bytes: Buffer][] = [
   ['every byte', Buffer.from(Array.from({ length: 255 }, (_, n) => n + 1))],
 ]
 for (const [name, bytes] of BINARIES)
-  test(`decode: ${name} is no text`, async () => expect(await decodeText(bytes)).toBeUndefined())
+  test(`decode: ${name} is no text`, async () => expect(decodeText(bytes)).toBeUndefined())
 
 /** Small and fast, and the same every time. */
 function* numbers(seed: number): Generator<number> {
@@ -79,7 +79,7 @@ test('decoded text encodes to the same bytes', async () => {
       Array.from({ length: next(60) }, () => (next(4) < high ? 0x80 + next(128) : 0x20 + next(95))),
     )
     const bytes = Buffer.concat([mark, body])
-    const decoded = await decodeText(bytes)
+    const decoded = decodeText(bytes)
     if (decoded === undefined) continue
     read++
     const told = `round ${round} of seed 7, read as ${decoded.encoding.name}`

@@ -14,10 +14,7 @@ const files = { '.gitignore': '*.log\n', [HIDDEN]: 'needle\n', 'a.txt': 'needle\
 for (const [tool, args] of seeing)
   test(`${tool}: git-ignored files are visible only if the settings say so`, async () => {
     for (const gitIgnore of [undefined, true, false]) {
-      using shop = await createToolHarness(files, {
-        repository: true,
-        gitIgnore,
-      })
+      using shop = await createToolHarness(files, { repository: true, gitIgnore })
       const result = await shop.call(tool, args)
       const sees = result.ok && (resultText(result).includes(HIDDEN) || resultText(result) === 'needle\n')
       expect([gitIgnore, sees]).toEqual([gitIgnore, gitIgnore === false])

@@ -82,7 +82,7 @@ async function send(port: number, ...parts: (string | Buffer)[]): Promise<string
   for (const part of parts) {
     const length = answer.length
     socket.write(part)
-    for (let waited = 0; waited < 40 && answer.length === length && !socket.destroyed; waited++)
+    for (let waited = 0; waited < 3000 && answer.length === length && !socket.destroyed; waited++)
       await new Promise((resolve) => setTimeout(resolve, 10))
   }
   socket.destroy()
@@ -93,12 +93,7 @@ async function clientHello(servername: string | undefined): Promise<Buffer> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const client = connectSecurely({
-    host: '127.0.0.1',
-    port,
-    rejectUnauthorized: false,
-    servername,
-  })
+  const client = connectSecurely({ host: '127.0.0.1', port, rejectUnauthorized: false, servername })
   client.on('error', () => undefined)
   const [socket]: [Socket] = (await once(server, 'connection')) as never
   const [data]: [Buffer] = (await once(socket, 'data')) as never

@@ -1,0 +1,1893 @@
+export const id = 277;
+export const ids = [277];
+export const modules = {
+
+/***/ 8759:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   MR: () => (/* binding */ repositoryCodeReason),
+/* harmony export */   kf: () => (/* binding */ LOADER_VARIABLES),
+/* harmony export */   oc: () => (/* binding */ withoutRepositoryPrograms)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40077);
+
+
+const words = (text) => text.trim().split(/\s+/);
+/** Programs that load no code or configuration from the working directory. */
+const SAFE_PROGRAMS = new Set(words(`
+    : [ [[ awk base64 basename break cat cd cksum cmp col colrm column comm continue cp curl cut date declare df diff dirname
+    du echo egrep env exit expand export expr false fgrep find fold fmt gawk getconf grep gsed head hostname iconv id install
+    jq jo join kill link ln local logger ls mapfile mawk md5sum mkdir mktemp mv nl nproc numfmt od paste pathchk popd pr
+    printenv printf ps pushd pwd read readarray readlink readonly realpath return rev rg rm rmdir sed seq set sha1sum
+    sha256sum sha512sum shasum shift shopt shuf sleep sort split stat strings sum sync tac tail tee test time timeout touch
+    tr trap true truncate tsort tty type typeset umask uname unexpand uniq unlink unset uptime wait wc which whoami xargs
+    xxd yes yq zcat zgrep
+  `));
+/** Programs that run the file in their first argument and load nothing else from the working directory. */
+const INTERPRETERS = new Set(words('bash dash ksh node perl python python3 ruby sh zsh'));
+/** Variables that control which code programs run or load. */
+const LOADER_VARIABLES = /^(PATH|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|IFS|(LD|DYLD|GIT|NODE|NPM|PYTHON|PERL|RUBY|LUA|JAVA)_?\w*)$/i;
+/**
+ * The reason why a hook would run code of the checkout: a script, a program, or a tool that repository files configure.
+ * Undefined when it certainly does not; uncertain cases count as running it. `folder` is the checkout.
+ */
+async function repositoryCodeReason(hook, folder) {
+    const loading = Object.keys(hook.env ?? {}).find((name) => LOADER_VARIABLES.test(name));
+    if (loading !== undefined)
+        return `its variable ${loading} controls which code programs load`;
+    const { commands, unsure } = await (0,_policy_shell_shell_js__WEBPACK_IMPORTED_MODULE_1__/* .analyzeShellLine */ .D)(hook.command);
+    if (unsure.length > 0)
+        return `its programs cannot be determined: ${unsure.join('; ')}`;
+    for (const command of commands) {
+        const reason = commandReason(command, folder);
+        if (reason !== undefined)
+            return reason;
+    }
+    return undefined;
+}
+function commandReason({ source, words: [program, ...args], unsure, dangers, isTransparent }, folder) {
+    if (program === undefined || isTransparent)
+        return undefined;
+    if (unsure.length > 0)
+        return `the program that \`${source}\` runs cannot be determined`;
+    const name = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.basename)(program.text);
+    const isPath = /[\\/]/.test(program.text);
+    if (isPath && !isOutsideWord(program, folder))
+        return `${program.text} is in the repository`;
+    if (INTERPRETERS.has(name))
+        return scriptReason(name, args, folder);
+    const danger = dangers.find(({ effect }) => effect === 'runs');
+    if (danger !== undefined)
+        return `in \`${source}\`, ${danger.word?.text ?? ''} ${danger.reason}`;
+    if (SAFE_PROGRAMS.has(name) || (isPath && !RUNNERS.has(name)))
+        return undefined;
+    return `${name} may run code that the repository configures`;
+}
+/** Programs that run or obey files of the working directory, wherever they are installed. */
+const RUNNERS = new Set(words(`
+    ant bazel bun bunx bundle cargo composer corepack deno dotnet eslint git gmake go gradle husky jest just lefthook make
+    mise mvn nodemon npm npx nx php phpunit pip pip3 pipx pnpm pnpx poetry pre-commit prettier pytest rake rspec rubocop ruff
+    rustc swift task tox ts-node tsc tsx turbo uv uvx vite vitest yarn
+  `));
+function scriptReason(name, args, folder) {
+    const [script] = args;
+    if (script === undefined)
+        return `${name} runs code from its input`;
+    if (script.kind !== 'known' || script.option)
+        return `${name} ${script.text} runs code that may load files of the repository`;
+    return isOutsideWord(script, folder) ? undefined : `${script.text} is in the repository`;
+}
+const isOutsideWord = ({ kind, text }, folder) => kind === 'known' && (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text) === text && isOutsideFolder(text, folder);
+/** Whether a path is absolute and certainly outside the folder. */
+function isOutsideFolder(path, folder) {
+    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(path) && (inside === '..' || inside.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`) || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside));
+}
+/** The environment with only PATH entries outside the checkout. */
+function withoutRepositoryPrograms(env, folder) {
+    const outside = (path) => path.split(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter).filter((entry) => isOutsideFolder(entry, folder));
+    return Object.fromEntries(Object.entries(env).map(([name, value]) => name.toUpperCase() === 'PATH' ? [name, outside(value).join(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter)] : [name, value]));
+}
+
+
+/***/ }),
+
+/***/ 24939:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ah: () => (/* binding */ normalizeServerName),
+/* harmony export */   Qy: () => (/* binding */ mcpToolName),
+/* harmony export */   ni: () => (/* binding */ newerToolName)
+/* harmony export */ });
+/* harmony import */ var _tools_valid_name_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7536);
+
+/** Length limit of newer versions of the reference. */
+const MAX_LENGTH = 63;
+/** The model's name for a server's tool. Always qualified, so that a server cannot replace a built-in tool. */
+const mcpToolName = (server, tool) => (0,_tools_valid_name_js__WEBPACK_IMPORTED_MODULE_0__/* .toValidName */ .r)(`${server}__${tool}`);
+/** The name that newer versions of the reference use. */
+function newerToolName(server, tool) {
+    const joined = `${server}_${tool}`;
+    const valid = (joined.startsWith('mcp_') ? joined : `mcp_${joined}`).replace(/[^\w.:-]/g, '_');
+    return valid.length <= MAX_LENGTH ? valid : `${valid.slice(0, 30)}...${valid.slice(-30)}`;
+}
+/** The normalized form of a server name: two servers with the same form would have tools of the same name. */
+const normalizeServerName = (name) => name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^mcp_+/, '');
+
+
+/***/ }),
+
+/***/ 83902:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ apiMimeType)
+/* harmony export */ });
+/**
+ * The media types that the model accepts. The API refuses a request with any other type anywhere in its history, and so
+ * every later request of the same conversation. Source: Gemini API docs, "Image understanding", "Audio understanding", "Video
+ * understanding", "Document understanding". Dated data: 2026-08.
+ */
+const SUPPORTED_TYPES = new Set([
+    ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
+    ...['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac'],
+    ...['video/mp4', 'video/mpeg', 'video/mpg', 'video/mov', 'video/avi', 'video/x-flv', 'video/webm', 'video/wmv'],
+    ...['video/3gpp', 'application/pdf'],
+]);
+/** Other names of the same types. */
+const TYPE_ALIASES = {
+    'image/jpg': 'image/jpeg',
+    'audio/x-wav': 'audio/wav',
+    'audio/wave': 'audio/wav',
+    'audio/x-aiff': 'audio/aiff',
+    'audio/x-flac': 'audio/flac',
+    'video/quicktime': 'video/mov',
+    'video/x-msvideo': 'video/avi',
+    'video/x-ms-wmv': 'video/wmv',
+};
+/** The API's name of a media type, or undefined when the API does not accept it. */
+function apiMimeType(mimeType) {
+    const type = mimeType.toLowerCase();
+    const name = Object.hasOwn(TYPE_ALIASES, type) ? (TYPE_ALIASES[type] ?? type) : type;
+    return SUPPORTED_TYPES.has(name) || /^text\/[\w.+-]+$/.test(name) ? name : undefined;
+}
+
+
+/***/ }),
+
+/***/ 76277:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  startMcpServers: () => (/* binding */ startMcpServers)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/agent/hooks/repository-code.js
+var repository_code = __webpack_require__(8759);
+// EXTERNAL MODULE: ./build/config/runtime.js
+var config_runtime = __webpack_require__(39155);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 2 modules
+var schemas = __webpack_require__(88343);
+// EXTERNAL MODULE: ./build/platform/timeout-signal.js
+var timeout_signal = __webpack_require__(76394);
+;// CONCATENATED MODULE: ./build/mcp/google.js
+
+
+const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
+/** How long before its expiry a token is replaced, so that no request uses an expired one. */
+const REFRESH_EARLY_MS = 5 * 60_000;
+const TOKEN_MS = 30_000;
+/** Returns fresh headers for each request to a server that requires a Google Cloud identity. */
+function googleHeaders(auth, configured, context) {
+    if (auth.kind === 'service-account')
+        return idTokenHeaders(auth, context);
+    const credential = context.googleCredential(auth.scopes);
+    const hasProject = Object.keys(configured).some((name) => name.toLowerCase() === 'x-goog-user-project');
+    return async () => {
+        const { 'x-goog-user-project': project, ...headers } = await credentialHeaders(credential, context);
+        return project === undefined || hasProject ? headers : { ...headers, 'x-goog-user-project': project };
+    };
+}
+async function credentialHeaders(credential, context) {
+    const headers = await credential.headers((0,timeout_signal/* timeoutSignal */._)(TOKEN_MS));
+    context.addSecrets(credential.secrets());
+    return headers;
+}
+const IdTokenResponse = schemas/* looseObject */._H3({ token: schemas/* string */.YjP().min(1) });
+/**
+ * A request of ours: google-auth-library also sets `useEmailAzp` in its own, so the token would name another authorized party.
+ * Source: Google Cloud docs, IAM Service Account Credentials API, projects.serviceAccounts.generateIdToken.
+ */
+function idTokenHeaders({ audience, account }, context) {
+    const credential = context.googleCredential([CLOUD_PLATFORM]);
+    let token = '';
+    let expiresMs = 0;
+    return async () => {
+        if (context.now() >= expiresMs - REFRESH_EARLY_MS) {
+            const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
+            const response = await context.fetch(url, {
+                method: 'POST',
+                headers: { ...(await credentialHeaders(credential, context)), 'content-type': 'application/json' },
+                body: JSON.stringify({ audience, includeEmail: true }),
+                signal: (0,timeout_signal/* timeoutSignal */._)(TOKEN_MS),
+            });
+            const answer = IdTokenResponse.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
+            if (!answer.success)
+                throw new Error(`Failed to obtain authentication token: HTTP ${response.status} for ${account}. The identity of this job needs roles/iam.serviceAccountOpenIdTokenCreator on it.`);
+            token = answer.data.token;
+            expiresMs = tokenExpiryMs(token) ?? context.now() + 2 * REFRESH_EARLY_MS;
+            context.addSecrets([token]);
+        }
+        return { authorization: `Bearer ${token}` };
+    };
+}
+/** Expiry of an ID token in milliseconds since the epoch. The token is not verified. */
+function tokenExpiryMs(token) {
+    try {
+        const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+        const exp = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'exp') : undefined;
+        return typeof exp === 'number' ? exp * 1000 : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/mcp/oauth.js
+/**
+ * OAuth without a browser: discovers the authorization server as the protocol says and requests a token with a refresh
+ * token or with the client secret. Undefined without both: then the server's 401 is the result.
+ * Source: MCP specification, "Authorization"; the SDK's OAuthClientProvider.
+ */
+function oauthProvider(server, oauth, context) {
+    const { clientId, clientSecret, issuer, scopes, audiences } = oauth;
+    let { refreshToken } = oauth;
+    if (clientId === undefined || (clientSecret === undefined && refreshToken === undefined))
+        return undefined;
+    const redactSecrets = (...values) => context.addSecrets(values.filter((each) => each !== undefined));
+    redactSecrets(clientSecret, refreshToken);
+    const scope = scopes?.join(' ');
+    let tokens;
+    const discovery = discoveryState(oauth);
+    const failWithoutPerson = () => {
+        throw new Error(consentMessage(server));
+    };
+    return {
+        // There is no browser to redirect.
+        redirectUrl: undefined,
+        clientMetadata: {
+            client_name: 'Sluice',
+            redirect_uris: [],
+            grant_types: [refreshToken === undefined ? 'client_credentials' : 'refresh_token'],
+            token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
+            scope,
+        },
+        clientInformation: () => ({ client_id: clientId, client_secret: clientSecret, issuer }),
+        tokens: () => tokens,
+        saveTokens(newTokens) {
+            tokens = newTokens;
+            refreshToken = newTokens.refresh_token ?? refreshToken;
+            redactSecrets(newTokens.access_token, newTokens.refresh_token);
+        },
+        prepareTokenRequest(requestedScope) {
+            const grant = refreshToken === undefined
+                ? { grant_type: 'client_credentials' }
+                : { grant_type: 'refresh_token', refresh_token: refreshToken };
+            const params = new URLSearchParams(grant);
+            const tokenScope = scope ?? requestedScope;
+            if (tokenScope)
+                params.set('scope', tokenScope);
+            for (const audience of audiences ?? [])
+                params.append('audience', audience);
+            return params;
+        },
+        discoveryState: discovery === undefined ? undefined : () => discovery,
+        redirectToAuthorization: failWithoutPerson,
+        saveCodeVerifier: failWithoutPerson,
+        codeVerifier: failWithoutPerson,
+    };
+}
+const consentMessage = (server) => `The MCP server ${server} requires a person's consent, which is impossible in this run. Get a refresh token once with any OAuth client, store it as a secret, and set mcpServers.${server}.oauth to {"clientId": "…", "refreshToken": "$MY_SECRET"}. Alternatives: a client with a clientSecret, or a token in headers.Authorization.`;
+/** The token endpoint of the settings; undefined without one, then the SDK discovers it. */
+function discoveryState({ issuer, tokenUrl }) {
+    if (tokenUrl === undefined || !URL.canParse(tokenUrl))
+        return undefined;
+    const issuerUrl = issuer ?? new URL(tokenUrl).origin;
+    return {
+        authorizationServerUrl: issuerUrl,
+        authorizationServerMetadata: {
+            issuer: issuerUrl,
+            token_endpoint: tokenUrl,
+            authorization_endpoint: new URL('/authorize', tokenUrl).href,
+            response_types_supported: ['code'],
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/mcp/auth.js
+
+
+/** The authentication for a server over HTTP. Loads only the modules that it needs; sends no request. */
+async function httpAuthFor(server, { headers, auth }, context) {
+    context.addSecrets(secretsIn(headers));
+    if (auth.kind === 'oauth') {
+        if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'))
+            return {};
+        const provider = oauthProvider(server, auth.oauth, context);
+        return provider === undefined ? {} : { provider };
+    }
+    return { headers: googleHeaders(auth, headers, context) };
+}
+/** The values of headers that carry credentials, with and without their scheme ("Bearer"). */
+const secretsIn = (headers) => Object.entries(headers)
+    .filter(([name]) => /auth|token|key|secret|cookie/i.test(name))
+    .flatMap(([, value]) => {
+    const token = value.replace(/^(?:bearer|basic|token)\b|^\w+\s+/i, '').trim();
+    return token === '' || UNSET_VARIABLE.test(token) ? [] : [value, token];
+});
+/** An unset variable is not expanded. Its name appears in notices, so it must not be redacted. */
+const UNSET_VARIABLE = /^\$(?:\w+|\{[^}]*\})$/;
+
+// EXTERNAL MODULE: ./build/platform/errors.js
+var errors = __webpack_require__(34779);
+// EXTERNAL MODULE: ./build/tools/shell/command-words.js
+var command_words = __webpack_require__(68896);
+// EXTERNAL MODULE: ./build/text/interpolate.js
+var interpolate = __webpack_require__(73945);
+;// CONCATENATED MODULE: ./build/mcp/expand.js
+
+/** The variables in a text that have neither a value nor a fallback. */
+function unsetVariables(text, env) {
+    const unset = [];
+    (0,interpolate/* interpolate */.GW)(text, ({ name, fallback }) => {
+        if (fallback === undefined && ((0,interpolate/* isReservedVariable */.x4)(name) || !env[name]))
+            unset.push(name);
+        return undefined;
+    }, { dotenv: true });
+    return unset;
+}
+/**
+ * Replaces `$NAME`, `${NAME}` and `${NAME:-fallback}` by their values. A variable that is empty, not set or reserved for
+ * the runner becomes its fallback or the empty string; `\$` is a dollar sign. Other settings are expanded when they are
+ * read. A server's `env` is expanded at its start, because it may hold secrets that nothing before needs to see.
+ */
+const expandVariables = (text, env) => (0,interpolate/* interpolate */.GW)(text, ({ name, fallback = '' }) => ((0,interpolate/* isReservedVariable */.x4)(name) ? fallback : env[name] || fallback), {
+    dotenv: true,
+});
+
+// EXTERNAL MODULE: ./build/mcp/names.js
+var names = __webpack_require__(24939);
+;// CONCATENATED MODULE: ./build/mcp/config.js
+
+
+
+
+
+const strings = schemas/* array */.YOg(schemas/* string */.YjP());
+const scalarText = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()]).transform(String);
+const ServerSettingsShape = schemas/* looseObject */._H3({
+    command: schemas/* string */.YjP().optional(),
+    args: schemas/* array */.YOg(scalarText).optional(),
+    env: schemas/* record */.g1P(schemas/* string */.YjP(), scalarText).optional(),
+    cwd: schemas/* string */.YjP().optional(),
+    url: schemas/* string */.YjP().optional(),
+    httpUrl: schemas/* string */.YjP().optional(),
+    headers: schemas/* record */.g1P(schemas/* string */.YjP(), scalarText).optional(),
+    type: schemas/* enum */.k5n(['stdio', 'sse', 'http']).optional(),
+    timeout: schemas/* number */.aig().positive().optional(),
+    includeTools: strings.optional(),
+    excludeTools: strings.optional(),
+    oauth: schemas/* looseObject */._H3({
+        enabled: schemas/* boolean */.zMY().optional(),
+        clientId: schemas/* string */.YjP().optional(),
+        clientSecret: schemas/* string */.YjP().optional(),
+        refreshToken: schemas/* string */.YjP().optional(),
+        issuer: schemas/* string */.YjP().optional(),
+        tokenUrl: schemas/* string */.YjP().optional(),
+        scopes: strings.optional(),
+        audiences: strings.optional(),
+    })
+        .optional(),
+    authProviderType: schemas/* enum */.k5n(['dynamic_discovery', 'google_credentials', 'service_account_impersonation']).optional(),
+    targetAudience: schemas/* string */.YjP().optional(),
+    targetServiceAccount: schemas/* string */.YjP().optional(),
+});
+const DEFAULT_CALL_MS = 10 * 60_000;
+/** Enough to pull an image or to fetch a package. */
+const DEFAULT_START_MS = 60_000;
+/** The longest delay of a timer: a longer one fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The servers to start, with warnings (`notes`) and infos about the others. Starts nothing. */
+function parseMcpServers(settings, env) {
+    const servers = [];
+    const notes = [];
+    const infos = [];
+    const namesInUse = new Map();
+    const { allowed = [], excluded = [] } = settings.mcp ?? {};
+    const blocked = [];
+    for (const [name, value] of configuredServers(settings, notes)) {
+        const isListed = (list) => list.some((each) => each.toLowerCase() === name.toLowerCase());
+        if (isListed(excluded) || excluded.includes('*'))
+            continue;
+        if (allowed.length > 0 && !isListed(allowed) && !allowed.includes('*')) {
+            blocked.push(name);
+            continue;
+        }
+        if (isGitHubServer(name, value)) {
+            infos.push(GITHUB_SERVER_NOTICE);
+            continue;
+        }
+        const server = parseServer(name, value, env);
+        const sameName = namesInUse.get((0,names/* normalizeServerName */.Ah)(name));
+        if (typeof server === 'string')
+            notes.push(`mcpServers.${name}: ${server} The server was not started.`);
+        else if (sameName !== undefined)
+            notes.push(`mcpServers.${name}: its tools would have the same names as those of ${sameName}. The server was not started. Rename it.`);
+        else {
+            namesInUse.set((0,names/* normalizeServerName */.Ah)(name), name);
+            servers.push(server);
+            notes.push(...unsetVariableNotes(value, env).map((text) => `mcpServers.${name}.${text}`));
+        }
+    }
+    if (blocked.length > 0)
+        infos.push(`mcp.allowed does not name these MCP servers, so they were not started: ${blocked.join(', ')}.`);
+    return { servers, notes, infos };
+}
+const GITHUB_SERVER_NOTICE = 'mcpServers.github is GitHub\'s MCP server, which is not started: this action\'s GitHub tools answer under its names and write only after the run. Its includeTools decides which tools may propose files; rules with mcpName = "github" decide about all.';
+/** Whether this is GitHub's MCP server, by the image, program or URL in its documentation and in run-gemini-cli workflows. */
+function isGitHubServer(name, value) {
+    if ((0,names/* normalizeServerName */.Ah)(name) !== 'github')
+        return false;
+    const { command, args, url, httpUrl } = (typeof value === 'object' && value !== null ? value : {});
+    const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
+    const isProgram = words.some((word) => /(?:^|\/)github-mcp-server(?:[:@][\w.:-]+)?$|server-github(?:@[\w.-]+)?$/.test(word));
+    return isProgram || /^https:\/\/api\.githubcopilot\.com(?:[:/]|$)/.test(String(httpUrl ?? url ?? ''));
+}
+/** The servers of mcpServers, and `mcp.serverCommand` as a server named mcp. */
+function configuredServers({ mcpServers = {}, mcp }, notes) {
+    const commandLine = mcp?.serverCommand;
+    const servers = Object.entries(mcpServers);
+    if (typeof commandLine !== 'string' || commandLine.trim() === '' || Object.hasOwn(mcpServers, 'mcp'))
+        return servers;
+    const words = (0,command_words/* splitCommandLine */.a)(commandLine);
+    if (words === undefined) {
+        notes.push(`mcp.serverCommand: failed to parse mcpServerCommand: ${commandLine}. The server was not started.`);
+        return servers;
+    }
+    const [command, ...args] = words;
+    return [...servers, ['mcp', { command, args }]];
+}
+/** The server, or what is wrong with its settings. */
+function parseServer(name, value, env) {
+    if (/\p{Cc}/u.test(name) || name.trim() === '' || name === '*')
+        return 'This is not a valid server name.';
+    if ((0,names/* normalizeServerName */.Ah)(name) === 'github')
+        return 'The name "github" is reserved: policies use it to allow this action\'s GitHub tools. Choose another name, for example "my-github".';
+    const parsed = ServerSettingsShape.safeParse(value);
+    if (!parsed.success)
+        return `${parsed.error.issues.map((issue) => (0,errors/* zodIssueMessage */.YB)(issue)).join('; ')}.`;
+    const settings = parsed.data;
+    const transport = parseTransport(settings, env);
+    if (typeof transport === 'string')
+        return transport;
+    const timeout = settings.timeout === undefined ? undefined : Math.min(settings.timeout, MAX_TIMER_MS);
+    return {
+        name,
+        transport,
+        timeoutMs: timeout ?? DEFAULT_CALL_MS,
+        startMs: timeout ?? DEFAULT_START_MS,
+        includesTool: (tool) => isIncluded(tool, settings),
+        namedTools: [
+            ...(settings.includeTools ?? []).map((tool) => ({
+                key: 'includeTools',
+                tool: tool.replace(/\(.*/s, ''),
+            })),
+            ...(settings.excludeTools ?? []).map((tool) => ({ key: 'excludeTools', tool })),
+        ],
+    };
+}
+function parseTransport(settings, env) {
+    const { command, httpUrl, type, headers = {}, authProviderType, cwd } = settings;
+    const url = httpUrl ?? settings.url;
+    const auth = parseAuth(settings);
+    if (typeof auth === 'string')
+        return auth;
+    if (url !== undefined) {
+        if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+            return 'Its URL is not an http or https URL.';
+        const { username, password } = new URL(url);
+        if (username + password !== '')
+            return 'Its URL contains a user or a password. Use headers.Authorization instead.';
+        const invalid = Object.entries(headers).find((header) => !isHeader(header));
+        if (invalid !== undefined)
+            return `headers.${invalid[0]} is not a valid header: its name or value contains invalid characters.`;
+        const kind = httpUrl !== undefined || type === 'http' ? 'http' : type === 'sse' ? 'sse' : 'auto';
+        return { kind, url, headers, auth };
+    }
+    if (authProviderType === 'google_credentials')
+        return 'URL must be provided in the config for Google Credentials provider.';
+    if (command === undefined || command.trim() === '')
+        return 'Invalid configuration: missing httpUrl (for Streamable HTTP), url (for SSE), and command (for stdio).';
+    return { kind: 'stdio', command, args: settings.args ?? [], env: expandAll(settings.env ?? {}, env), cwd };
+}
+function isHeader(header) {
+    try {
+        new Headers([header]);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+/** Names the variables that a server's `env` refers to and that are empty here: a step without its secret is hard to debug. */
+function unsetVariableNotes(value, env) {
+    const { env: variables = {} } = ServerSettingsShape.parse(value);
+    return Object.entries(variables).flatMap(([key, value]) => unsetVariables(value, env).map((name) => `env.${key} ($${name}): this variable is empty or not set in this step.`));
+}
+const expandAll = (variables, env) => Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, expandVariables(value, env)]));
+/** Hosts that Google credentials may be sent to. */
+const GOOGLE_HOSTS = /^(?:(?:[^.]+\.)+googleapis\.com|(?:[^.]+\.)*luci\.app)$/i;
+function parseAuth({ authProviderType, oauth = {}, targetAudience, targetServiceAccount, ...settings }) {
+    const url = settings.httpUrl ?? settings.url;
+    switch (authProviderType) {
+        case 'google_credentials': {
+            if (url === undefined)
+                return 'URL must be provided in the config for Google Credentials provider.';
+            const host = URL.canParse(url) ? new URL(url).hostname : url;
+            if (!GOOGLE_HOSTS.test(host))
+                return `Host "${host}" is not an allowed host for Google Credential provider.`;
+            if (!oauth.scopes?.length)
+                return 'Scopes must be provided in the oauth config for Google Credentials provider.';
+            return { kind: 'google', scopes: oauth.scopes };
+        }
+        case 'service_account_impersonation': {
+            const missing = (setting) => `${setting} must be provided for the Service Account Impersonation provider.`;
+            if (url === undefined)
+                return missing('A url or httpUrl');
+            if (!targetAudience)
+                return missing('targetAudience');
+            if (!targetServiceAccount)
+                return missing('targetServiceAccount');
+            return { kind: 'service-account', audience: targetAudience, account: targetServiceAccount };
+        }
+        case 'dynamic_discovery':
+        case undefined:
+            return { kind: 'oauth', oauth };
+        default:
+            return authProviderType;
+    }
+}
+/** excludeTools wins. An entry of includeTools may contain arguments; only its name counts. */
+const isIncluded = (tool, { includeTools, excludeTools = [] }) => !excludeTools.includes(tool) &&
+    (includeTools === undefined || includeTools.some((entry) => entry === tool || entry.startsWith(`${tool}(`)));
+
+;// CONCATENATED MODULE: ./build/mcp/pinned.js
+/** Programs that download and run a package, with the subcommands and options that come before its name. */
+const RUNNERS = {
+    npx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+    npm: { subcommands: ['exec', 'x'], packageOptions: ['-p', '--package'], kind: 'npm' },
+    bunx: { packageOptions: ['-p', '--package'], kind: 'npm' },
+    pnpx: { packageOptions: ['--package'], kind: 'npm' },
+    pnpm: { subcommands: ['dlx'], packageOptions: ['--package'], kind: 'npm' },
+    yarn: { subcommands: ['dlx'], packageOptions: ['-p', '--package'], kind: 'npm' },
+    uvx: { packageOptions: ['--from'], kind: 'python' },
+    pipx: { subcommands: ['run'], packageOptions: ['--spec'], kind: 'python' },
+};
+const EXACT = {
+    npm: /^(?:@[^/@\s]+\/)?[^/@\s]+@v?\d+\.\d+\.\d+[\w.+-]*$/,
+    python: /^[^@=\s]+(?:@|===?)v?\d+(?:\.\w+)+$/,
+};
+const PINNED_FORM = { npm: 'PACKAGE@1.2.3', python: 'PACKAGE==1.2.3' };
+/** A commit, a local path or a local archive does not change. */
+const IMMUTABLE = /[#@][0-9a-f]{40}$|^(?:\.{0,2}\/|file:|[A-Za-z]:\\)/;
+/**
+ * Says which package of a command line has no exact version and how to pin it; undefined if there is none. Otherwise the
+ * package's publisher decides what runs here.
+ */
+function unpinnedProblem(command, args) {
+    const name = command
+        .slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1)
+        .replace(/\.(?:cmd|bat|exe|ps1)$/i, '')
+        .toLowerCase();
+    const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
+    if (runner === undefined)
+        return undefined;
+    const [first = '', ...others] = args;
+    if (runner.subcommands !== undefined && !runner.subcommands.includes(first))
+        return undefined;
+    const words = runner.subcommands === undefined ? args : others;
+    if (words.some((word) => /^--no(?:-install)?$|^--offline$/.test(word)))
+        return undefined;
+    const packages = packagesIn(words, runner.packageOptions);
+    const unpinned = packages.find((each) => !EXACT[runner.kind].test(each) && !IMMUTABLE.test(each));
+    return unpinned === undefined
+        ? undefined
+        : `${name} would download the newest version of ${unpinned}. Pin it: ${PINNED_FORM[runner.kind]}.`;
+}
+/** The packages that options name, else the first word that is not an option. */
+function packagesIn(words, options) {
+    const packages = [];
+    let word;
+    for (let index = 0; index < words.length; index++) {
+        const each = words[index] ?? '';
+        const [option = '', value] = each.split(/=(.*)/s);
+        if (options.includes(option))
+            packages.push(value ?? words[++index] ?? '');
+        else if (each === '--')
+            word ??= words[index + 1];
+        else if (!each.startsWith('-'))
+            word ??= each;
+        if (word !== undefined)
+            break;
+    }
+    return packages.length > 0 ? packages : word === undefined ? [] : [word];
+}
+
+// EXTERNAL MODULE: ./build/text/truncate.js
+var truncate = __webpack_require__(63770);
+;// CONCATENATED MODULE: ./build/mcp/prompts.js
+
+
+const PromptResult = schemas/* looseObject */._H3({
+    messages: schemas/* array */.YOg(schemas/* looseObject */._H3({ content: schemas/* looseObject */._H3({ type: schemas/* string */.YjP(), text: schemas/* string */.YjP().optional() }) })),
+});
+/**
+ * Returns the text of a server's prompt that is called as a command; undefined when no server has a prompt of that name.
+ * Throws UserError for invalid arguments and when the server fails: without the prompt there is no task.
+ */
+async function getPromptText(servers, { name, args }, signal) {
+    const match = promptsByName(servers).get(name);
+    if (match === undefined)
+        return undefined;
+    const { server, connection } = match.server;
+    const promptArguments = parsePromptArguments(args, match.prompt);
+    try {
+        const { messages } = await connection.client.request({ method: 'prompts/get', params: { name: match.prompt.name, arguments: promptArguments } }, PromptResult, { timeout: server.timeoutMs, signal });
+        const text = messages.flatMap(({ content }) => (content.type === 'text' ? [content.text ?? ''] : [])).join('\n\n');
+        if (text.trim() === '')
+            throw new Error('Received an empty or invalid prompt response from the server.');
+        return text.toWellFormed();
+    }
+    catch (error) {
+        throw new errors/* UserError */.yo(`/${name} of the MCP server ${server.name} returned no prompt: ${connection.closedReason() ?? (0,errors/* messageOf */.bD)(error)}`, { cause: error });
+    }
+}
+/** All prompts by command name. A second prompt of the same name is called SERVER_NAME. */
+function promptsByName(servers) {
+    const prompts = new Map();
+    for (const server of servers)
+        for (const prompt of server.features.prompts) {
+            const name = prompt.name.trim().replace(/\s+/g, '-');
+            const commandName = prompts.has(name) ? `${server.server.name}_${name}`.replace(/\s+/g, '-') : name;
+            if (!prompts.has(commandName))
+                prompts.set(commandName, { server, prompt });
+        }
+    return prompts;
+}
+const NAMED_ARGUMENT = /--([\w.-]+)=(?:"((?:\\.|[^"\\])*)"|(\S+))/g;
+const WORD = /"((?:\\.|[^"\\])*)"|(\S+)/g;
+/** Parses `--name="value"` by name and other words by position. A single remaining argument takes the whole rest. */
+function parsePromptArguments(text, prompt) {
+    const declared = prompt.arguments ?? [];
+    const values = new Map();
+    const rest = text
+        .replace(NAMED_ARGUMENT, (_, name, quoted, bare) => {
+        values.set(name, unescapeQuotes(quoted ?? bare ?? ''));
+        return '';
+    })
+        .trim();
+    const unfilled = declared.filter(({ name }) => !values.has(name));
+    const [only, ...others] = unfilled;
+    if (rest !== '' && only !== undefined && others.length === 0)
+        values.set(only.name, rest.replace(/^"(.*)"$/s, '$1'));
+    else
+        [...rest.matchAll(WORD)].forEach(([, quoted, bare], index) => {
+            const name = unfilled[index]?.name;
+            if (name !== undefined)
+                values.set(name, unescapeQuotes(quoted ?? bare ?? ''));
+        });
+    const missing = declared.filter(({ name, required }) => required === true && !values.has(name));
+    if (missing.length > 0)
+        throw new errors/* UserError */.yo(`/${prompt.name}: Missing required argument(s): ${missing.map(({ name }) => `--${name}`).join(', ')}`);
+    return Object.fromEntries(values);
+}
+const unescapeQuotes = (text) => text.replace(/\\(["\\])/g, '$1');
+
+// EXTERNAL MODULE: ./build/text/untrusted.js
+var untrusted = __webpack_require__(8020);
+// EXTERNAL MODULE: ./build/tools/tool.js
+var tool = __webpack_require__(10280);
+// EXTERNAL MODULE: ./build/model/wire/media-types.js
+var media_types = __webpack_require__(83902);
+// EXTERNAL MODULE: ./build/text/clean-inbound.js + 2 modules
+var clean_inbound = __webpack_require__(89721);
+// EXTERNAL MODULE: ./build/tools/shell/long-output.js
+var long_output = __webpack_require__(79989);
+;// CONCATENATED MODULE: ./build/mcp/content.js
+
+
+
+
+/** Larger data would fill the context window, or the API would reject the whole request. */
+const MAX_DATA_CHARACTERS = 20 * 1024 * 1024;
+/** The limit of all texts together, for a result with several texts. */
+const MAX_TEXT_CHARACTERS = 4 * long_output/* MAX_OUTPUT_CHARACTERS */.Gm;
+/** Searches for a forbidden character: a match of the whole text would need memory for a long one. */
+const isBase64 = (data) => data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''));
+const textPart = (value) => ({ kind: 'text', text: value });
+const asString = (value) => (typeof value === 'string' ? value : '');
+/** Converts the content blocks of a tool's result, in order. `tool` is the server's name for it. */
+function convertContent(blocks, tool) {
+    if (!Array.isArray(blocks))
+        return {
+            parts: [textPart('[Error: Could not parse tool response]')],
+            display: ['```json', JSON.stringify(blocks ?? [], null, 2), '```'].join('\n'),
+        };
+    const budget = {
+        isAlone: blocks.length === 1,
+        textCharacters: MAX_TEXT_CHARACTERS,
+        dataCharacters: MAX_DATA_CHARACTERS,
+        omitted: 0,
+    };
+    const content = blocks.map((block) => blockContent(block, tool, budget));
+    const omittedNote = budget.omitted === 0
+        ? []
+        : [textPart(`[${budget.omitted} more texts of this result were omitted: the result is too long]`)];
+    return {
+        parts: [...content.flatMap(({ parts }) => parts), ...omittedNote],
+        display: (0,long_output/* truncateOutput */.Kx)(content.map(({ display }) => display).join('\n'), undefined),
+    };
+}
+function blockContent(block, tool, budget) {
+    const { type, ...fields } = typeof block === 'object' && block !== null ? { ...block } : {};
+    switch (type) {
+        case 'text':
+            return textContent(asString(fields.text), budget);
+        case 'image':
+            return dataContent(fields, IMAGE, tool, budget);
+        case 'audio':
+            return dataContent(fields, AUDIO, tool, budget);
+        case 'resource':
+            return resourceContent(fields.resource, tool, budget);
+        case 'resource_link': {
+            const name = asString(fields.title) || asString(fields.name);
+            const { parts } = textContent(`Resource Link: ${name} at ${asString(fields.uri)}`, budget);
+            return { parts, display: `[Link to ${name}: ${asString(fields.uri)}]` };
+        }
+        default:
+            return { parts: [], display: `[Unknown content type: ${asString(type)}]` };
+    }
+}
+function textContent(source, budget) {
+    const value = (0,clean_inbound/* cleanData */.Ec)(source);
+    if (budget.isAlone)
+        return { parts: [textPart((0,untrusted/* wrapUntrusted */.f)(value))], display: value };
+    const truncated = (0,long_output/* truncateOutput */.Kx)(value, undefined);
+    budget.textCharacters -= truncated.length + MARKER_CHARACTERS;
+    if (budget.textCharacters >= 0)
+        return { parts: [textPart((0,untrusted/* wrapUntrusted */.f)(truncated))], display: truncated };
+    budget.omitted += 1;
+    return { parts: [], display: '' };
+}
+/** What the markers add to a text. It also limits the number of empty texts. */
+const MARKER_CHARACTERS = 50;
+function resourceContent(resource, tool, budget) {
+    const { text: inText, blob, ...rest } = typeof resource === 'object' && resource !== null ? { ...resource } : {};
+    if (typeof inText === 'string')
+        return textContent(inText, budget);
+    return dataContent({ ...rest, data: blob }, RESOURCE, tool, budget);
+}
+const IMAGE = { description: 'the following image data', label: 'Image', defaultType: 'image/png' };
+const AUDIO = { description: 'the following audio data', label: 'Audio', defaultType: 'audio/wav' };
+const RESOURCE = {
+    description: 'the following embedded resource',
+    label: 'Embedded Resource',
+    defaultType: 'application/octet-stream',
+};
+function dataContent({ data, mimeType }, { description, label, defaultType }, tool, budget) {
+    const declaredType = (asString(mimeType) || defaultType).toLowerCase();
+    const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(declaredType) ? declaredType : defaultType;
+    const bytes = asString(data).replace(/\s/g, '');
+    const display = `[${label}: ${mediaType}]`;
+    const omit = (reason) => ({
+        parts: [
+            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}; not shown, because ${reason}]`),
+        ],
+        display,
+    });
+    if ((0,media_types/* apiMimeType */.x)(mediaType) === undefined)
+        return omit('the model cannot read that type');
+    if (bytes.length > MAX_DATA_CHARACTERS)
+        return omit('it is too large');
+    if (!isBase64(bytes))
+        return omit('it is not valid base64');
+    if (bytes.length > budget.dataCharacters)
+        return omit('together with the other data of this result it is too large');
+    budget.dataCharacters -= bytes.length;
+    return {
+        parts: [
+            textPart(`[Tool '${tool}' provided ${description} with mime-type: ${mediaType}]`),
+            { kind: 'data', mimeType: mediaType, data: bytes },
+        ],
+        display,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/mcp/resources.js
+
+
+
+
+
+const Contents = schemas/* looseObject */._H3({ contents: schemas/* array */.YOg(schemas/* unknown */.L5J()) });
+/** The tools that list and read resources; none if no server has resources. */
+function resourceTools(servers) {
+    const serversWithResources = servers.filter(({ features }) => features.resources.length > 0);
+    return serversWithResources.length === 0
+        ? []
+        : [listResourcesTool(serversWithResources), readResourceTool(serversWithResources)];
+}
+const listResourcesTool = (servers) => (0,tool/* defineTool */.uO)({
+    name: 'list_mcp_resources',
+    description: 'Lists the resources of the MCP servers, one per line: SERVER:URI | name | description.',
+    annotations: { readOnlyHint: true },
+    parameterAliases: { server: 'serverName', server_name: 'serverName' },
+    input: schemas/* object */.Ikc({ serverName: schemas/* string */.YjP().optional().describe('List only the resources of this server.') }),
+    async run({ serverName }) {
+        const selected = servers.filter(({ server }) => serverName === undefined || server.name === serverName);
+        const lines = selected.flatMap(({ server, features }) => features.resources.map(({ uri, name, title, description }) => [`- ${server.name}:${uri}`, title ?? name, description].filter(Boolean).join(' | ').replace(/\s+/g, ' ')));
+        if (lines.length === 0)
+            return (0,tool/* done */.Vw)(`No resources found for server: ${serverName}`);
+        return (0,tool/* done */.Vw)((0,untrusted/* wrapUntrusted */.f)(`Available MCP Resources:\n${lines.join('\n')}`), `${lines.length} resources`);
+    },
+});
+const readResourceTool = (servers) => (0,tool/* defineTool */.uO)({
+    name: 'read_mcp_resource',
+    description: 'Reads a resource of an MCP server. Takes SERVER:URI, as list_mcp_resources shows it, or only the URI.',
+    annotations: { readOnlyHint: true },
+    input: schemas/* object */.Ikc({
+        uri: schemas/* string */.YjP()
+            .refine((uri) => uri.trim() !== '', 'Error: No URI provided.')
+            .describe('SERVER:URI, or a URI.'),
+    }),
+    async run({ uri }, signal) {
+        const resource = findResource(servers, uri);
+        if (resource === undefined)
+            return (0,tool/* failed */.gz)('mcp_resource_not_found', `Error: Resource not found for URI: ${uri}. list_mcp_resources lists the available resources.`);
+        const { server, connection } = resource.openServer;
+        try {
+            const { contents } = await connection.client.request({ method: 'resources/read', params: { uri: resource.uri } }, Contents, { timeout: server.timeoutMs, signal });
+            const { parts, display } = convertContent(contents.map((content) => ({ type: 'resource', resource: content })), `${server.name}:${resource.uri}`);
+            const content = parts.length > 0 ? parts : [{ kind: 'text', text: 'No content returned from resource.' }];
+            return (0,tool/* done */.Vw)(content, display);
+        }
+        catch (error) {
+            return (0,tool/* failed */.gz)('mcp_tool_error', `Error: ${resource.uri} could not be read: ${connection.closedReason() ?? (0,errors/* messageOf */.bD)(error)}`);
+        }
+    },
+});
+/** Finds the server of an address: the server that it names, the server that lists it, or the only server. */
+function findResource(servers, address) {
+    const uri = address.replace(/^@/, '');
+    for (const openServer of servers) {
+        const { name } = openServer.server;
+        if (uri.startsWith(`${name}:`) && !uri.startsWith(`${name}://`))
+            return { openServer, uri: uri.slice(name.length + 1) };
+    }
+    const owner = servers.find(({ features }) => features.resources.some((resource) => resource.uri === uri));
+    const [only] = servers;
+    const openServer = owner ?? (servers.length === 1 && uri.includes(':') ? only : undefined);
+    return openServer === undefined ? undefined : { openServer, uri };
+}
+
+;// CONCATENATED MODULE: ./build/mcp/server-tools.js
+
+
+
+/** Limits a server's instructions, which become part of the system prompt. */
+const MAX_INSTRUCTION_CHARACTERS = 8000;
+/** The tools, prompts and instructions that open servers add to a run. */
+function createServerTools(opened, notice) {
+    const reported = new Set();
+    const resources = resourceTools(opened.servers);
+    return {
+        version: opened.version,
+        prompt: (call, signal) => getPromptText(opened.servers, call, signal),
+        tools() {
+            const byName = new Map();
+            for (const tool of [...opened.servers.flatMap((server) => server.tools()), ...resources]) {
+                const first = byName.get(tool.name);
+                if (first === undefined)
+                    byName.set(tool.name, tool);
+                else if (!reported.has(tool.name)) {
+                    reported.add(tool.name);
+                    notice('warning', `Two tools of MCP servers have the name ${tool.name}. The run uses the tool of ${first.server}.`);
+                }
+            }
+            return [...byName.values()];
+        },
+        instructions: opened.servers
+            .map(({ server, connection }) => formatInstructions(server.name, connection.client.getInstructions()))
+            .filter(Boolean)
+            .join('\n\n'),
+    };
+}
+function formatInstructions(name, text) {
+    if (text === undefined || text.trim() === '')
+        return '';
+    // Replaced, not removed: removing a marker could join its surroundings to a new marker.
+    const safeText = (0,truncate/* keepStart */.O)(text.trim(), MAX_INSTRUCTION_CHARACTERS)
+        .toWellFormed()
+        .replace(/\[(?=\s*(?:start|end)\s+of\s+server\s+instructions)/gi, '(');
+    return `The following are instructions provided by the tool server '${name}':
+---[start of server instructions]---
+${safeText}
+---[end of server instructions]---`;
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __webpack_require__(58500);
+// EXTERNAL MODULE: ./build/text/one-line.js
+var one_line = __webpack_require__(33809);
+// EXTERNAL MODULE: external "node:url"
+var external_node_url_ = __webpack_require__(73136);
+// EXTERNAL MODULE: ./node_modules/@modelcontextprotocol/client/dist/index.mjs + 15 modules
+var dist = __webpack_require__(99650);
+// EXTERNAL MODULE: ./build/platform/wait-at-most.js
+var wait_at_most = __webpack_require__(11711);
+;// CONCATENATED MODULE: ./build/mcp/response-limit.js
+/** A larger message comes from a broken server. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+const messageTooLarge = (maxBytes) => new Error(`It sent more than ${maxBytes} bytes in one message.`);
+/**
+ * Returns the response with a body that fails when one message exceeds `maxBytes`. A message is the whole body, or one
+ * event of an event stream. The SDK keeps a message in memory until it is complete.
+ */
+function limitMessageSize(response, maxBytes = MAX_MESSAGE_BYTES) {
+    const { body, status, statusText, headers } = response;
+    if (body === null)
+        return response;
+    const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+    let bytes = 0;
+    const counted = body.pipeThrough(new TransformStream({
+        transform(chunk, controller) {
+            const end = isStream ? afterLastEvent(chunk) : 0;
+            bytes = end > 0 ? chunk.length - end : bytes + chunk.length;
+            if (bytes > maxBytes)
+                controller.error(messageTooLarge(maxBytes));
+            else
+                controller.enqueue(chunk);
+        },
+    }));
+    const limited = new Response(counted, { status, statusText, headers });
+    // The SDK resolves redirects against this URL.
+    return Object.defineProperty(limited, 'url', { value: response.url });
+}
+/** Offset of the bytes after the last blank line; 0 if there is no blank line. */
+function afterLastEvent(chunk) {
+    for (let lineFeed = chunk.lastIndexOf(LF); lineFeed > 0; lineFeed = chunk.lastIndexOf(LF, lineFeed - 1)) {
+        const before = chunk[lineFeed - 1] === CR ? lineFeed - 2 : lineFeed - 1;
+        if (before < 0 || chunk[before] === LF)
+            return lineFeed + 1;
+    }
+    return 0;
+}
+const LF = 10;
+const CR = 13;
+
+// EXTERNAL MODULE: external "node:stream/promises"
+var external_node_stream_promises_ = __webpack_require__(46466);
+// EXTERNAL MODULE: ./build/platform/process/process-group.js
+var process_group = __webpack_require__(59015);
+// EXTERNAL MODULE: ./build/platform/process/run-program.js + 3 modules
+var run_program = __webpack_require__(40548);
+;// CONCATENATED MODULE: ./build/mcp/stdio.js
+
+
+
+
+
+
+const MAX_STDERR_CHARACTERS = 2000;
+/** How long a server may take to exit after its input closes. */
+const GRACE_MS = 200;
+/**
+ * Communicates with a program over its standard streams. Not the SDK's transport, because that one passes on environment
+ * variables of this process, has no isolation, and ends one process instead of the whole process tree.
+ */
+function stdioTransport(argv, options) {
+    const readLines = lineReader(MAX_MESSAGE_BYTES);
+    let errors = '';
+    let ended = '';
+    let started;
+    const transport = {
+        stderr: null,
+        pid: null,
+        exitMessage: () => [ended, errors.trim()].filter(Boolean).join(' '),
+        async start() {
+            started = await (0,run_program/* startPipedProgram */.Tg)({ argv }, options);
+            if (!started.ok) {
+                const reason = /\bENOENT$/.test(started.failure) ? `there is no program ${argv[0]}` : started.failure;
+                ended = `It could not be started: ${reason}.`;
+                throw new Error(ended);
+            }
+            const { stdin, stdout, stderr, exited } = started;
+            for (const stream of [stdin, stdout, stderr])
+                stream.on('error', () => undefined); // `exited` reports the end
+            stderr.on('data', (chunk) => {
+                errors = `${errors}${chunk.toString('utf8')}`.slice(-MAX_STDERR_CHARACTERS);
+            });
+            stdout.on('data', (chunk) => receive(chunk));
+            void exited.then(async ({ code, signal }) => {
+                ended ||= `It ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`;
+                // Its last output is already in the pipe, but a child process may keep the pipe open.
+                await (0,wait_at_most/* waitAtMost */._)(GRACE_MS, Promise.all([(0,external_node_stream_promises_.finished)(stdout), (0,external_node_stream_promises_.finished)(stderr)]).catch(() => undefined));
+                transport.onclose?.();
+            });
+        },
+        async send(message) {
+            if (started?.ok !== true || ended !== '')
+                throw new Error(transport.exitMessage() || 'It is not running.');
+            const { stdin, exited } = started;
+            if (stdin.write((0,dist/* serializeMessage */.Ex)(message)))
+                return;
+            await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), exited]);
+        },
+        async close() {
+            if (started?.ok !== true)
+                return;
+            const { stdin, exited, group } = started;
+            stdin.end();
+            await (0,wait_at_most/* waitAtMost */._)(GRACE_MS, exited);
+            await (0,process_group/* terminateProcessGroup */.A5)(group);
+        },
+    };
+    function receive(chunk) {
+        const messages = readLines(chunk);
+        if (messages === undefined) {
+            if (ended === '')
+                void transport.close();
+            ended ||= `It sent more than ${MAX_MESSAGE_BYTES} bytes in one message and was terminated.`;
+            return;
+        }
+        for (const line of messages)
+            try {
+                transport.onmessage?.((0,dist/* deserializeMessage */.uv)(line));
+            }
+            catch (error) {
+                // A line that is not a message, for example a banner, must not close the connection.
+                transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+            }
+    }
+    return transport;
+}
+/** Returns the lines that a chunk completes; undefined when a line is too long. Copies each byte once. */
+function lineReader(maxBytes) {
+    let partialLine = [];
+    let bytes = 0;
+    return (chunk) => {
+        const lines = [];
+        let from = 0;
+        for (let lineFeed = chunk.indexOf(10); lineFeed >= 0; lineFeed = chunk.indexOf(10, from)) {
+            lines.push(Buffer.concat([...partialLine, chunk.subarray(from, lineFeed)])
+                .toString('utf8')
+                .trim());
+            partialLine = [];
+            bytes = 0;
+            from = lineFeed + 1;
+        }
+        partialLine.push(chunk.subarray(from));
+        bytes += chunk.length - from;
+        return bytes > maxBytes ? undefined : lines.filter((line) => line !== '');
+    };
+}
+
+;// CONCATENATED MODULE: ./build/mcp/connect.js
+
+
+
+
+
+
+
+
+/** Whether a server answered 401, by the error of the server or of the SDK. */
+const isUnauthorized = (error) => typeof error === 'object' &&
+    error !== null &&
+    (Reflect.get(error, 'code') === 401 ||
+        Reflect.get(error, 'name') === 'UnauthorizedError' ||
+        /\b401\b/.test((0,errors/* messageOf */.bD)(error)));
+const isTimeout = (error) => error instanceof dist/* SdkError */.Fp && error.code === dist/* SdkErrorCode */.OH.RequestTimeout;
+/**
+ * A program that is asked for its revision and stays silent is of an older one. The question must leave time for the handshake
+ * of the older revisions; over HTTP silence is a failure.
+ */
+const probeTimeout = ({ transport, startMs }) => transport.kind === 'stdio' ? { timeoutMs: Math.min(Math.ceil(startMs / 2), MAX_PROBE_MS) } : {};
+const MAX_PROBE_MS = 10_000;
+/** Whether a server failed at the question for its revision: an older server may end or refuse it. */
+function isProbeFailure(error) {
+    const reason = error instanceof Error && error.cause instanceof dist/* SdkError */.Fp ? error.cause : error;
+    return reason instanceof dist/* SdkError */.Fp && reason.code === dist/* SdkErrorCode */.OH.EraNegotiationFailed;
+}
+/**
+ * Connects to a server, in revision 2026-07-28 or the newest older one that both know. Rejects with the cause; no process
+ * keeps running then.
+ */
+async function connectServer(server, environment, signal) {
+    const { transport } = server;
+    if (transport.kind === 'stdio') {
+        const startProgram = () => {
+            const stdio = stdioTransport([transport.command, ...transport.args], {
+                cwd: transport.cwd ?? environment.cwd,
+                env: { ...environment.env, ...transport.env },
+                wrap: environment.wrapFor?.(transport.command),
+            });
+            return { transport: stdio, exitMessage: stdio.exitMessage };
+        };
+        return negotiate(server, startProgram, environment, signal);
+    }
+    const auth = await environment.httpAuthFor(server);
+    const overHttp = () => negotiate(server, () => httpTransport(transport, auth), environment, signal);
+    const overSse = () => initialize(server, { ...sseTransport(transport, auth), revision: 'older' }, environment, signal);
+    if (transport.kind !== 'auto')
+        return transport.kind === 'http' ? overHttp() : overSse();
+    try {
+        return await overHttp();
+    }
+    catch (first) {
+        // A server that timed out over HTTP would time out over SSE too.
+        if (isUnauthorized(first) || isTimeout(first) || signal.aborted)
+            throw first;
+        // Older servers support only SSE. If both fail, the HTTP error explains more.
+        return overSse().catch((second) => {
+            throw isUnauthorized(second) ? second : first;
+        });
+    }
+}
+/** Asks for the newest revision; a server that fails at the question itself is started or called again without it. */
+async function negotiate(server, open, environment, signal) {
+    try {
+        return await initialize(server, open(), environment, signal);
+    }
+    catch (error) {
+        if (signal.aborted || !isProbeFailure(error))
+            throw error;
+        return initialize(server, { ...open(), revision: 'older' }, environment, signal);
+    }
+}
+/** How long to wait for a server to end its session. */
+const END_SESSION_MS = 500;
+async function initialize(server, openTransport, { version, workspace }, signal) {
+    const { transport, exitMessage } = openTransport;
+    const { startMs } = server;
+    const client = new dist/* Client */.Kj({ name: 'sluice', version }, {
+        capabilities: { roots: { listChanged: true } },
+        versionNegotiation: {
+            mode: openTransport.revision === 'older' ? 'legacy' : 'auto',
+            probe: probeTimeout(server),
+        },
+    });
+    client.setRequestHandler('roots/list', () => ({
+        roots: [{ uri: (0,external_node_url_.pathToFileURL)(workspace).href, name: (0,external_node_path_.basename)(workspace) }],
+    }));
+    let closedReason;
+    client.onclose = () => {
+        closedReason ??= exitMessage?.() || 'The connection was closed.';
+    };
+    // An error between calls, for example an invalid line, must not fail a call.
+    client.onerror = () => undefined;
+    const close = async () => {
+        if (openTransport.endSession !== undefined)
+            await (0,wait_at_most/* waitAtMost */._)(END_SESSION_MS, openTransport.endSession().catch(() => undefined));
+        await Promise.allSettled([client.close(), transport.close()]);
+    };
+    try {
+        await withTimeout(client.connect(transport, { timeout: startMs, signal }), startMs, signal);
+        const sendsParameterHeaders = exitMessage === undefined && client.getProtocolEra() === 'modern';
+        return { client, sendsParameterHeaders, closedReason: () => closedReason, close };
+    }
+    catch (error) {
+        const message = exitMessage?.() ?? '';
+        await close();
+        throw message === '' || (0,errors/* messageOf */.bD)(error) === message
+            ? error
+            : new Error(`${(0,errors/* asSentence */.KG)((0,errors/* messageOf */.bD)(error))} ${message}`, { cause: error });
+    }
+}
+/** The SDK's timeout fires first, because its message is better. */
+const EXTRA_MS = 200;
+const connect_MAX_TIMER_MS = 2 ** 31 - 1;
+/** The SDK's timeout starts with the first request. Over SSE a server can block that request forever. */
+async function withTimeout(connecting, ms, signal) {
+    connecting.catch(() => undefined); // the race below reports it
+    const finished = new AbortController();
+    const timer = (0,external_node_timers_promises_.setTimeout)(Math.min(ms + EXTRA_MS, connect_MAX_TIMER_MS), undefined, {
+        signal: AbortSignal.any([finished.signal, signal]),
+    });
+    timer.catch(() => undefined);
+    try {
+        await Promise.race([
+            connecting,
+            timer.then(() => Promise.reject(new dist/* SdkError */.Fp(dist/* SdkErrorCode */.OH.RequestTimeout, 'Request timed out'))),
+        ]);
+    }
+    finally {
+        finished.abort();
+    }
+}
+const httpOptions = (address, { headers }, auth) => ({
+    fetch: fetchFor(address, headers, auth),
+    authProvider: auth.provider,
+});
+function httpTransport(config, auth) {
+    const address = new URL(config.url);
+    const transport = new dist/* StreamableHTTPClientTransport */.jS(address, httpOptions(address, config, auth));
+    return { transport: transport, endSession: () => transport.terminateSession() }; // its type differs only in optional properties
+}
+function sseTransport(config, auth) {
+    const address = new URL(config.url);
+    return { transport: new dist/* SSEClientTransport */.Am(address, httpOptions(address, config, auth)) };
+}
+/** Sends the configured headers only to the server's origin, not to the targets of its redirects and links. */
+const fetchFor = (server, configured, auth) => async (url, init) => {
+    if (new URL(url).origin !== server.origin)
+        return limitMessageSize(refuseTokenRedirect(await fetch(url, init), server, init));
+    const headers = new Headers(configured);
+    for (const [name, value] of Object.entries((await auth.headers?.()) ?? {}))
+        headers.set(name, value);
+    for (const [name, value] of new Headers(init?.headers))
+        headers.set(name, value);
+    return limitMessageSize(refuseTokenRedirect(await fetch(url, { ...init, headers }), server, init));
+};
+/** The SDK follows no redirect to another origin, but reads the one of a token endpoint as a broken answer. */
+function refuseTokenRedirect(response, server, init) {
+    const target = response.headers.get('location');
+    const isToken = init?.method === 'POST' && response.url !== server.href && init.body instanceof URLSearchParams;
+    if (isToken && target !== null && response.status >= 300 && response.status < 400)
+        throw new Error(`Redirect to ${target} not followed: configure that token endpoint if it is the intended one`);
+    return response;
+}
+
+;// CONCATENATED MODULE: ./build/mcp/list-changes.js
+
+/** How long to wait for the server to confirm the subscription. */
+const CONFIRM_MS = 5000;
+/** How often a broken subscription is renewed, and the pause before that. */
+const MAX_RENEWALS = 5;
+const RENEW_MS = 1000;
+/**
+ * Subscribes to changes of a server's lists. Since revision 2026-07-28 a client must ask for them; older servers send them
+ * unasked. A server that refuses keeps its first lists.
+ */
+async function listenForListChanges({ client }, signal) {
+    if (client.getProtocolEra() !== 'modern')
+        return;
+    const { tools, resources } = client.getServerCapabilities() ?? {};
+    const filter = {};
+    if (tools?.listChanged === true)
+        filter.toolsListChanged = true;
+    if (resources?.listChanged === true)
+        filter.resourcesListChanged = true;
+    if (Object.keys(filter).length === 0)
+        return;
+    const listen = () => client.listen(filter, { timeout: CONFIRM_MS, signal }).catch(() => undefined);
+    const first = await listen();
+    void (async () => {
+        let subscription = first;
+        for (let renewal = 0; renewal < MAX_RENEWALS && (await subscription?.closed) === 'remote'; renewal++) {
+            await (0,external_node_timers_promises_.setTimeout)(RENEW_MS, undefined, { signal });
+            subscription = await listen();
+        }
+    })().catch(() => undefined);
+}
+
+;// CONCATENATED MODULE: ./build/mcp/lists.js
+
+
+const ToolShape = schemas/* looseObject */._H3({
+    name: schemas/* string */.YjP().optional(),
+    description: schemas/* string */.YjP().optional(),
+    inputSchema: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).optional(),
+    annotations: schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J()).optional(),
+    execution: schemas/* looseObject */._H3({ taskSupport: schemas/* string */.YjP().optional() }).optional(),
+});
+const PromptShape = schemas/* looseObject */._H3({
+    name: schemas/* string */.YjP(),
+    description: schemas/* string */.YjP().optional(),
+    arguments: schemas/* array */.YOg(schemas/* looseObject */._H3({ name: schemas/* string */.YjP(), required: schemas/* boolean */.zMY().optional(), description: schemas/* string */.YjP().optional() }))
+        .optional(),
+});
+const ResourceShape = schemas/* looseObject */._H3({
+    uri: schemas/* string */.YjP(),
+    name: schemas/* string */.YjP().optional(),
+    title: schemas/* string */.YjP().optional(),
+    description: schemas/* string */.YjP().optional(),
+    mimeType: schemas/* string */.YjP().optional(),
+});
+/** Protects against a server whose list never ends. */
+const MAX_PAGES = 50;
+const KINDS = {
+    tools: { kind: 'tools', method: 'tools/list', shape: ToolShape },
+    prompts: { kind: 'prompts', method: 'prompts/list', shape: PromptShape },
+    resources: { kind: 'resources', method: 'resources/list', shape: ResourceShape },
+};
+/** Lists the features that a server declares. Rejects when one of the lists fails. */
+async function listFeatures(connection, options) {
+    const problems = [];
+    const [prompts, tools, resources] = await Promise.all([
+        listAll(connection, KINDS.prompts, options, problems),
+        listAll(connection, KINDS.tools, options, problems),
+        listAll(connection, KINDS.resources, options, problems),
+    ]);
+    return { prompts, tools, resources, problems };
+}
+/** Reads one list, page by page. Skips entries that cannot be read and adds them to `problems`. */
+async function listAll({ client }, { kind, method, shape }, { timeout, signal }, problems) {
+    if (client.getServerCapabilities()?.[kind] === undefined)
+        return [];
+    const Page = schemas/* looseObject */._H3({ [kind]: schemas/* array */.YOg(schemas/* unknown */.L5J()), nextCursor: schemas/* string */.YjP().optional() });
+    const entries = [];
+    let cursor;
+    for (let page = 0; page < MAX_PAGES; page++) {
+        const answer = await client
+            .request({ method, params: { cursor } }, Page, { timeout, signal })
+            .catch((error) => {
+            if (error instanceof dist/* ProtocolError */.bd && error.code === dist/* ProtocolErrorCode */.qu.MethodNotFound)
+                return { [kind]: [] };
+            throw error;
+        });
+        const pageEntries = answer[kind];
+        for (const entry of Array.isArray(pageEntries) ? pageEntries : []) {
+            const parsed = shape.safeParse(entry);
+            if (parsed.success)
+                entries.push(parsed.data);
+            else
+                problems.push(`one of its ${kind} cannot be read (${parsed.error.issues[0]?.message ?? 'not an object'})`);
+        }
+        const next = answer.nextCursor;
+        if (typeof next !== 'string' || next === '' || next === cursor)
+            return entries;
+        cursor = next;
+    }
+    return entries;
+}
+/** The current list of tools. */
+const listTools = (connection, options, problems) => listAll(connection, KINDS.tools, options, problems);
+/** The current list of resources. */
+const listResources = (connection, options) => listAll(connection, KINDS.resources, options, []);
+
+// EXTERNAL MODULE: ./build/tools/json-schema.js
+var json_schema = __webpack_require__(58010);
+;// CONCATENATED MODULE: ./build/mcp/param-headers.js
+/** RFC 9110, section 5.1. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES = ['string', 'integer', 'boolean'];
+/** Keywords whose values are schemas by name. */
+const SCHEMAS_BY_NAME = new Set(['$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
+/** Keywords whose values are data. */
+const DATA = new Set(['const', 'default', 'enum', 'examples']);
+/** Protects against a schema that is nested without end. */
+const MAX_DEPTH = 100;
+/**
+ * Returns the parameters of a tool that are sent as headers too, or says why its schema breaks the rules for them.
+ * Source: MCP 2026-07-28, Streamable HTTP, "Custom headers from tool parameters": a client must not use such a tool.
+ */
+function headerParameters(inputSchema) {
+    const annotated = [];
+    const problem = collect(inputSchema, [], annotated);
+    if (problem !== undefined)
+        return problem;
+    const names = annotated.map(({ name }) => name.toLowerCase());
+    const twice = annotated.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+    return twice === undefined ? annotated : `two parameters have the x-mcp-header ${twice.name}`;
+}
+/** Adds the annotated parameters below a schema. `path` is undefined where no chain of `properties` leads. */
+function collect(schema, path, annotated, depth = 0) {
+    if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH)
+        return undefined;
+    const name = Reflect.get(schema, 'x-mcp-header');
+    if (name !== undefined) {
+        const problem = annotationProblem(name, schema, path);
+        if (problem !== undefined)
+            return problem;
+        annotated.push({ path: path ?? [], name: String(name) });
+    }
+    for (const [keyword, value] of Object.entries(schema)) {
+        if (DATA.has(keyword) || typeof value !== 'object' || value === null)
+            continue;
+        const below = keyword === 'properties' || SCHEMAS_BY_NAME.has(keyword) ? Object.entries(value) : [['', value]];
+        for (const [key, child] of below) {
+            const childPath = keyword === 'properties' && path !== undefined ? [...path, String(key)] : undefined;
+            const problem = collect(child, childPath, annotated, depth + 1);
+            if (problem !== undefined)
+                return problem;
+        }
+    }
+    return undefined;
+}
+function annotationProblem(name, schema, path) {
+    if (path === undefined || path.length === 0)
+        return 'an x-mcp-header stands outside of properties';
+    const place = path.join('.');
+    if (typeof name !== 'string' || !TOKEN.test(name))
+        return `the x-mcp-header of ${place} is not a header name`;
+    return TYPES.includes(Reflect.get(schema, 'type'))
+        ? undefined
+        : `the x-mcp-header of ${place} requires the type string, integer or boolean`;
+}
+/** The headers of a call. An argument that is absent or no scalar has none. */
+function parameterHeaders(parameters, args) {
+    return Object.fromEntries(parameters.flatMap(({ path, name }) => {
+        const value = path.reduce((node, key) => typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined, args);
+        const isSent = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+        return isSent ? [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]] : [];
+    }));
+}
+/** Text that a header cannot carry as it is, or that looks encoded, is sent as base64. */
+const encodeHeaderValue = (value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
+    ? value
+    : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+
+;// CONCATENATED MODULE: ./build/mcp/tools.js
+
+
+
+
+
+
+
+
+
+
+/** Results as servers send them: looser than the protocol, which does not allow `"true"`. */
+const CallResult = schemas/* looseObject */._H3({
+    content: schemas/* unknown */.L5J().optional(),
+    isError: schemas/* union */.KCZ([schemas/* boolean */.zMY(), schemas/* string */.YjP()]).optional(),
+    error: schemas/* unknown */.L5J().optional(),
+});
+const MAX_DESCRIPTION_CHARACTERS = 8000;
+/** Converts a server's tool, or says why it is skipped. */
+function createMcpTool(listed, context) {
+    const { name = '', description = '', annotations = {} } = listed;
+    const { name: server } = context.server;
+    if (name.trim() === '')
+        return 'a tool without a name was skipped';
+    if (listed.execution?.taskSupport === 'required')
+        return `skipping tool '${name}', because it can only run as a background task, which is not supported`;
+    const schema = listed.inputSchema ?? { type: 'object', properties: {} };
+    if (!(0,json_schema/* hasTypes */.E)(schema))
+        return `skipping tool '${name}', because it has missing types in its parameter schema. Please file an issue with the owner of the MCP server`;
+    const sentAsHeaders = context.connection.sendsParameterHeaders ? headerParameters(schema) : [];
+    if (typeof sentAsHeaders === 'string')
+        return `skipping tool '${name}', because ${sentAsHeaders}`;
+    const full = (0,names/* mcpToolName */.Qy)(server, name);
+    const parameters = (0,json_schema/* normalizeParameters */.u)(schema);
+    if (typeof parameters === 'string')
+        return `skipping tool '${name}', because its parameter schema is invalid: ${parameters}. Please file an issue with the owner of the MCP server`;
+    return {
+        name: full,
+        aliases: [(0,names/* newerToolName */.ni)(server, name)].filter((other) => other !== full),
+        annotations,
+        server,
+        shortName: name,
+        declare: () => ({
+            name: full,
+            description: (0,truncate/* keepStart */.O)((0,clean_inbound/* cleanData */.Ec)(description), MAX_DESCRIPTION_CHARACTERS).toWellFormed() ||
+                `The tool ${name} of the MCP server ${server}, which gives it no description.`,
+            parameters: parameters.declared,
+        }),
+        parse: (args) => parseArgs(args, parameters),
+        run: (args, signal) => callTool({ name, sentAsHeaders }, args, context, signal),
+    };
+}
+function parseArgs(args, { declared, check }) {
+    if (typeof args !== 'object' || args === null || Array.isArray(args))
+        return { ok: false, text: 'Value of params must be an object' };
+    const { properties } = declared;
+    const declares = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, WAIT_PARAMETER);
+    // The scheduler reads this parameter; the server does not know it.
+    const serverArgs = declares
+        ? args
+        : Object.fromEntries(Object.entries(args).filter(([key]) => key !== WAIT_PARAMETER));
+    const problem = check(serverArgs);
+    return problem === undefined ? { ok: true, args: serverArgs } : { ok: false, text: problem };
+}
+const WAIT_PARAMETER = 'wait_for_previous';
+async function callTool({ name, sentAsHeaders }, args, { server, connection, redact, withdrawnReason }, signal) {
+    const reason = withdrawnReason(name) ?? connection.closedReason();
+    if (reason !== undefined)
+        return (0,tool/* failed */.gz)('mcp_tool_error', `${name} of the MCP server ${server.name} can no longer be used: ${reason}`);
+    if (signal.aborted)
+        return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
+    let progress = '';
+    const sentArgs = redact(args);
+    try {
+        const result = await connection.client.request({ method: 'tools/call', params: { name, arguments: sentArgs } }, CallResult, {
+            timeout: server.timeoutMs,
+            signal,
+            headers: parameterHeaders(sentAsHeaders, sentArgs),
+            // The timeout limits silence, not the duration of a call.
+            resetTimeoutOnProgress: true,
+            onprogress({ progress: step, total, message }) {
+                progress = ` Its last progress report: ${[total === undefined ? step : `${step} of ${total}`, message].filter((part) => part !== undefined).join(', ')}.`;
+            },
+        });
+        return resultOf(result, name);
+    }
+    catch (error) {
+        if (signal.aborted)
+            return (0,tool/* failed */.gz)('cancelled', 'Tool call aborted');
+        const closedReason = connection.closedReason();
+        const failure = closedReason === undefined ? (0,errors/* messageOf */.bD)(error) : `the connection is closed. ${closedReason}`;
+        return (0,tool/* failed */.gz)('mcp_tool_error', `MCP tool '${name}' of server ${server.name} returned no result: ${progress === '' ? failure : (0,errors/* asSentence */.KG)(failure) + progress}`);
+    }
+}
+const saysError = (value) => value === true || value === 'true';
+function resultOf(result, name) {
+    const inner = typeof result.error === 'object' && result.error !== null ? Reflect.get(result.error, 'isError') : undefined;
+    const { parts, display } = convertContent(result.content, name);
+    if (!saysError(result.isError) && !saysError(inner))
+        return (0,tool/* done */.Vw)(parts, display);
+    const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+    const legacy = inner === undefined ? '' : JSON.stringify(result.error);
+    const message = [`MCP tool '${name}' reported an error:`, legacy, ...texts].filter(Boolean).join('\n');
+    return (0,tool/* failed */.gz)('mcp_tool_error', (0,long_output/* truncateOutput */.Kx)(message, undefined));
+}
+
+;// CONCATENATED MODULE: ./build/mcp/servers.js
+
+
+
+
+
+
+
+
+
+/** Starts all servers in parallel. Reports and skips a server that fails; never rejects. */
+async function openMcpServers(servers, options, signal) {
+    let version = 0;
+    const ended = new AbortController();
+    const lifetime = AbortSignal.any([signal, ended.signal]);
+    const opened = await Promise.all(servers.map((server) => openServer(server, options, lifetime, () => void version++)));
+    const available = opened.filter((each) => each !== undefined);
+    return {
+        servers: available,
+        version: () => version,
+        async [Symbol.asyncDispose]() {
+            ended.abort();
+            await Promise.all(available.map(({ connection }) => connection.close()));
+        },
+    };
+}
+async function openServer(server, options, signal, changed) {
+    const notice = noticeOnce(server, options.notice);
+    let opened;
+    try {
+        const connection = await connectServer(server, options, signal);
+        opened = connection;
+        const tools = trackTools(server, connection, { ...options, notice });
+        // Watch before the first listing, or a change in between would be missed.
+        watchToolList({ server, connection, notice, update: tools.update, changed }, signal);
+        await listenForListChanges(connection, signal);
+        const limits = { timeout: server.startMs, signal };
+        const features = await listFeatures(connection, limits);
+        if (features.tools.length + features.prompts.length + features.resources.length === 0)
+            throw new Error('No prompts, tools, or resources found on the server.');
+        for (const text of unknownToolNotes(server, features.tools))
+            notice('warning', text);
+        for (const text of features.problems)
+            notice('warning', `MCP server ${server.name}: ${text}.`);
+        tools.update(features.tools);
+        connection.client.setNotificationHandler('notifications/resources/list_changed', async () => {
+            features.resources = await listResources(connection, limits).catch(() => features.resources);
+        });
+        return { server, connection, features, tools: tools.list };
+    }
+    catch (error) {
+        const closedReason = opened?.closedReason();
+        await opened?.close();
+        const reason = closedReason === undefined ? startFailure(error, server) : closedReason;
+        if (!signal.aborted)
+            notice('warning', `MCP server ${server.name} cannot be used in this run: ${reason}`);
+        return undefined;
+    }
+}
+/** Different notices about one server. */
+const MAX_NOTICES = 20;
+/** Reports each notice about a server once, up to a limit. */
+function noticeOnce({ name }, notice) {
+    const reported = new Set();
+    return (level, text) => {
+        if (reported.has(text) || reported.size > MAX_NOTICES)
+            return;
+        reported.add(text);
+        if (reported.size <= MAX_NOTICES)
+            notice(level, text);
+        else
+            notice(level, `MCP server ${name}: further notices are not shown.`);
+    };
+}
+/** Warns about configured tool names that the server does not have: excluding a misspelled name excludes nothing. */
+function unknownToolNotes({ name: server, namedTools }, tools) {
+    const names = tools.flatMap(({ name }) => name ?? []);
+    const available = names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} …`;
+    return namedTools
+        .filter(({ tool }) => !names.includes(tool))
+        .map(({ key, tool }) => `mcpServers.${server}.${key} names ${tool}, which the server does not have. Its tools: ${available || 'none'}.`);
+}
+const MAX_NAMES = 20;
+function startFailure(error, { transport, startMs }) {
+    if (isUnauthorized(error))
+        return `it requires authentication (401). Set headers.Authorization in mcpServers, or for OAuth oauth.clientId with oauth.clientSecret or oauth.refreshToken. ${onOnePlainLine((0,errors/* messageOf */.bD)(error))}`;
+    const failure = onOnePlainLine(withCause(error));
+    const message = /timed out/i.test(failure) ? (0,errors/* asSentence */.KG)(failure) : failure;
+    const timeoutNote = /timed out/i.test(message)
+        ? ` It did not answer within ${startMs / 1000} s. To wait longer, set timeout in mcpServers.`
+        : '';
+    const origin = transport.kind === 'stdio' ? '' : ` (${new URL(transport.url).origin})`;
+    return `${message}${timeoutNote}${origin}`;
+}
+/** Adds the cause: `fetch failed` alone does not help. */
+function withCause(error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : typeof code === 'string' ? code : '';
+    const text = (0,errors/* messageOf */.bD)(error);
+    return reason === '' || text.includes(reason) ? text : `${text}: ${reason}`;
+}
+/** Reduces an error message, possibly an HTML page, to one line. */
+const onOnePlainLine = (text) => {
+    const line = (0,one_line/* collapseWhitespace */.DK)(text.replace(/<[^>]*>/g, ' '));
+    return line.length > MAX_MESSAGE_CHARACTERS ? `${(0,truncate/* keepStart */.O)(line, MAX_MESSAGE_CHARACTERS)}…` : line;
+};
+const MAX_MESSAGE_CHARACTERS = 600;
+/**
+ * Tracks the tools of a server. Rules and people judge a tool by its first description and schema, so a tool that changes
+ * them later can no longer be used in this run.
+ */
+function trackTools(server, connection, options) {
+    const tracked = new Map();
+    const withdrawn = new Map();
+    const callContext = {
+        server,
+        connection,
+        redact: options.redact,
+        withdrawnReason: (name) => withdrawn.get(name),
+    };
+    const warn = (text) => options.notice('warning', `MCP server ${server.name}: ${text}.`);
+    function update(tools) {
+        let added = false;
+        const names = new Set(tools.map(({ name = '' }) => name));
+        for (const name of tracked.keys())
+            if (!names.has(name))
+                withdrawn.set(name, 'the server no longer offers it.');
+        for (const each of tools) {
+            const { name = '' } = each;
+            if (name !== '' && !server.includesTool(name))
+                continue;
+            if (tracked.size >= MAX_TOOLS && !tracked.has(name)) {
+                warn(`it has more than ${MAX_TOOLS} tools, and the rest is skipped. Select tools with includeTools`);
+                continue;
+            }
+            const digest = digestOf(each);
+            const existing = tracked.get(name);
+            if (existing === undefined) {
+                const tool = createMcpTool(each, callContext);
+                if (typeof tool === 'string')
+                    warn(tool);
+                else {
+                    tracked.set(name, { tool, digest });
+                    added = true;
+                }
+            }
+            else if (existing.digest === digest)
+                withdrawn.delete(name);
+            else {
+                warn(`its tool ${name} changed its description or parameters during the run and can no longer be used`);
+                withdrawn.set(name, 'its description or its parameters changed during the run, after they were checked.');
+            }
+        }
+        return added;
+    }
+    return { list: () => [...tracked.values()].map(({ tool }) => tool), update };
+}
+/** More tools than one request may declare. */
+const MAX_TOOLS = 512;
+const digestOf = ({ name, description, inputSchema, annotations }) => (0,external_node_crypto_.createHash)('sha256')
+    .update(JSON.stringify([name, description, inputSchema, annotations]))
+    .digest('hex');
+/** How long to wait for further changes of a list. */
+const SETTLE_MS = 50;
+/** After this many listings, changes are read more slowly: a server may announce them without end. */
+const MAX_FAST_LISTINGS = 10;
+const SLOW_MS = 5000;
+/** Lists the tools again when the server announces a change. Changes during a listing cause one more listing. */
+function watchToolList({ server, connection, notice, update, changed }, signal) {
+    let listing = false;
+    let pending = false;
+    let listings = 0;
+    const listAgain = async () => {
+        if (listing) {
+            pending = true;
+            return;
+        }
+        listing = true;
+        try {
+            do {
+                pending = false;
+                await (0,external_node_timers_promises_.setTimeout)(listings++ < MAX_FAST_LISTINGS ? SETTLE_MS : SLOW_MS, undefined, { signal });
+                if (update(await listTools(connection, { timeout: server.startMs, signal }, [])))
+                    changed();
+            } while (pending);
+        }
+        catch (error) {
+            if (!signal.aborted && connection.closedReason() === undefined)
+                notice('warning', `MCP server ${server.name}: its changed tools could not be listed; the previous tools stay. ${(0,errors/* messageOf */.bD)(error)}`);
+        }
+        finally {
+            listing = false;
+        }
+    };
+    const { client } = connection;
+    client.setNotificationHandler('notifications/tools/list_changed', listAgain);
+}
+
+// EXTERNAL MODULE: ./build/model/providers/select-provider.js + 5 modules
+var select_provider = __webpack_require__(88185);
+// EXTERNAL MODULE: ./build/platform/files/paths.js
+var paths = __webpack_require__(77550);
+// EXTERNAL MODULE: ./build/platform/process/trusted-programs.js
+var trusted_programs = __webpack_require__(94441);
+// EXTERNAL MODULE: ./build/platform/redact/redact.js + 3 modules
+var redact = __webpack_require__(686);
+// EXTERNAL MODULE: ./build/platform/version.js
+var version = __webpack_require__(87538);
+// EXTERNAL MODULE: ./build/policy/rules/reachable.js
+var reachable = __webpack_require__(30876);
+// EXTERNAL MODULE: ./build/session/model-options.js
+var model_options = __webpack_require__(14041);
+;// CONCATENATED MODULE: ./build/session/mcp-servers.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Starts the MCP servers of the settings. A server that may not or cannot start is skipped with a notice. */
+async function startMcpServers(options) {
+    const { config, session, signal } = options;
+    const notice = (level, text) => session.transcript.emit({ type: 'notice', level, text });
+    const { servers, notes, infos } = parseMcpServers(config.settings, config.env);
+    for (const text of infos)
+        notice('info', text);
+    for (const text of notes)
+        notice('warning', text);
+    const usable = [];
+    for (const server of servers) {
+        const reason = serverBlocker(server, options);
+        if (reason === undefined)
+            usable.push(server);
+        else
+            notice('warning', `MCP server ${server.name} was not started: ${reason}`);
+    }
+    for (const { transport } of usable)
+        if (transport.kind === 'stdio')
+            session.filter.addSecrets((0,redact/* collectSecrets */.qb)({ ...transport.env }, []));
+    if (usable.length === 0)
+        return { close: async () => undefined };
+    const opened = await openMcpServers(usable, { ...(await mcpEnvironment(usable, options)), redact: session.filter.deep, notice }, signal);
+    return { tools: createServerTools(opened, notice), close: async () => opened[Symbol.asyncDispose]() };
+}
+/** In plan mode, trust in the settings does not count. */
+const howToAllow = (name, mode) => mode === 'plan'
+    ? `To allow them, add a rule with mcpName = ${name} and modes = ["plan"].`
+    : `Set trust in mcpServers, add it to mcp.allowed, or add a rule with mcpName = ${name}.`;
+function serverBlocker(server, { config, inputs, capabilities, runtime }) {
+    const { name, transport } = server;
+    if (!(0,reachable/* mayAllowServer */.O)(config.rules, name, config.mode))
+        return `no rule allows any of its tools in mode ${config.mode}. ${howToAllow(JSON.stringify(name), config.mode)}`;
+    if (transport.kind !== 'stdio')
+        return undefined;
+    const unpinned = unpinnedProblem(transport.command, transport.args);
+    if (unpinned !== undefined)
+        return unpinned;
+    if (inputs.sandbox === 'required' && isContainer(transport.command, runtime.workspace))
+        return `${(0,external_node_path_.basename)(transport.command)} needs its socket, which the sandbox hides. Remove the server or change the input sandbox, which is "required".`;
+    if (capabilities.shell !== undefined)
+        return undefined;
+    return repositoryCodeReason(transport, runtime.workspace);
+}
+/** Container programs are not sandboxed: a container cannot see the job, and its client needs a socket that the sandbox hides. */
+const CONTAINERS = new Set(['docker', 'podman', 'nerdctl']);
+const isContainerProgram = (command) => CONTAINERS.has(command);
+const isContainer = (command, workspace) => isContainerProgram(command) ||
+    ((0,external_node_path_.isAbsolute)(command) && !(0,paths/* isInside */.FK)(workspace, command) && CONTAINERS.has((0,external_node_path_.basename)(command)));
+async function mcpEnvironment(servers, options) {
+    const { config, runtime, programs } = options;
+    // Without a shell, the checked-out code is not trusted, and none of it may run.
+    const mayRunRepositoryCode = options.capabilities.shell !== undefined;
+    const env = (0,config_runtime/* childEnvFor */.vU)(runtime, config.settings.security?.environmentVariableRedaction);
+    // Outside the checkout, so that no relative path and no configuration file there selects a program.
+    const outsideFolder = (0,external_node_path_.join)(runtime.scratch, 'mcp');
+    if (!mayRunRepositoryCode)
+        await (0,promises_.mkdir)(outsideFolder, { recursive: true, mode: 0o700 });
+    const extensionFolders = config.extensions.flatMap(({ folder }) => folder ?? []);
+    // A server in a container or behind an address may change the checkout, too.
+    await programs.beforePrograms?.();
+    const needsSandbox = ({ transport }) => transport.kind === 'stdio' && !isContainer(transport.command, runtime.workspace);
+    const isolation = servers.some(needsSandbox) ? await programs.isolate() : undefined;
+    // Servers keep the network: they exist to reach a service.
+    const wrap = isolation?.wrapWithNetwork ?? isolation?.wrap;
+    return {
+        workspace: runtime.workspace,
+        cwd: mayRunRepositoryCode ? runtime.workspace : outsideFolder,
+        env: mayRunRepositoryCode ? env : (0,repository_code/* withoutRepositoryPrograms */.oc)(env, runtime.workspace),
+        version: version/* VERSION */.xv,
+        wrapFor: (command) => isContainerProgram(command)
+            ? ([, ...args]) => [(0,trusted_programs/* trustedProgramPath */.Fv)(command), ...args]
+            : wrap === undefined || isContainer(command, runtime.workspace)
+                ? undefined
+                : (argv) => wrap(argv, [...extensionFolders, ...(mayRunRepositoryCode ? [] : [outsideFolder])]),
+        httpAuthFor: async ({ name, transport }) => {
+            if (transport.kind === 'stdio')
+                return {};
+            return httpAuthFor(name, transport, {
+                now: runtime.now,
+                fetch,
+                addSecrets: options.session.filter.addSecrets,
+                googleCredential: (scopes) => (0,select_provider/* googleCredentialFor */.WJ)({ ...(0,model_options/* modelOptions */.O)(options.inputs, ''), tokenScopes: scopes }, config.env, fetch, `The MCP server ${name}`),
+            });
+        },
+    };
+}
+const SHELLS = /^(?:ba|da|k|z|fi)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
+/** Why a server's command would run code of the checkout, or undefined. */
+function repositoryCodeReason({ command, args, env, cwd }, workspace) {
+    const refused = (reason) => `this run may not execute programs of the checkout, and ${reason}.`;
+    const loader = Object.keys(env).find((name) => repository_code/* LOADER_VARIABLES */.kf.test(name));
+    if (loader !== undefined)
+        return refused(`its variable ${loader} can load code from the checkout`);
+    if (cwd !== undefined && (0,paths/* isInside */.FK)(workspace, (0,external_node_path_.resolve)(workspace, cwd)))
+        return refused('its cwd is in the checkout');
+    if (SHELLS.test((0,external_node_path_.basename)(command)))
+        return refused(`the shell ${(0,external_node_path_.basename)(command)} could run any program`);
+    const exists = (word) => word !== '' && !(0,external_node_path_.isAbsolute)(word) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, word));
+    const path = [command, ...args].find((word) => word.includes(workspace) || exists(word));
+    return path === undefined ? undefined : refused(`${path} is in the checkout`);
+}
+
+
+/***/ })
+
+};

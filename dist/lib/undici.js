@@ -1,1 +1,0 @@
-const t=function(){throw new Error("undici is not in this bundle")},n=function(){throw new Error("undici is not in this bundle")};var o=globalThis.fetch;const i=function(){};export{i as HttpsProxyAgent,t as ProxyAgent,o as default,n as fetch};

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Inputs } from '../config/inputs/inputs.ts'
+import { type Runtime, withDeadline } from '../config/runtime.ts'
+import type { Announcement } from '../delivery/post/announce.ts'
+import type { Trust } from '../github/events/task.ts'
+import { openResume } from './resume/open-resume.ts'
+import type { Resumption } from './resume/resumption.ts'
+import type { RunSession } from './run-session.ts'
+import { runStarted } from './run-snapshot.ts'
+import { type AdmittedRun, notStarted, type RunNotStarted } from './start/admit-run.ts'
+
+/** An admitted run and the conversation that it continues. */
+export type ResumedRun = AdmittedRun & { resumed: Resumption }
+
+/** A run that says where its answer will be. Disposing it ends its time limit. */
+export type AnnouncedRun = ResumedRun & {
+  trust: Trust
+  runtime: Runtime
+  session: RunSession
+  /** Ends the run. */
+  signal: AbortSignal
+  /** Aborts when only time for a final answer remains. */
+  wrapUpSignal?: AbortSignal | undefined
+  /** The comment and the check run that say "working". */
+  announcement: Promise<Announcement>
+  /** What GitHub knows about the issue or pull request. */
+  context: Promise<string>
+  /** Marks the texts of strangers in this run, so that none of them can end its own mark. */
+  nonce: string
+}
+
+/** The run with the conversation that it continues, or its end: a reply that may not be used, or that needs no model. */
+export async function continueConversation(
+  admitted: AdmittedRun,
+  runtime: Runtime,
+  session: RunSession,
+): Promise<ResumedRun | RunNotStarted> {
+  const { task, inputs, assessment } = admitted
+  const opened = await openResume(task, { inputs, runtime, trust: assessment.trust, session })
+  if ('reason' in opened) return notStarted('refused', opened.reason, { task, isTold: opened.isTold })
+  if ('requested' in opened)
+    return { ending: { end: 'answered', text: opened.text }, work: { task, requested: opened.requested } }
+  return { ...admitted, task: opened.task, inputs: opened.inputs, resumed: opened }
+}
+
+/** Says "working" where the answer will be, and reads the issue or pull request while GitHub posts that. */
+export function announceRun(run: ResumedRun, runtime: Runtime, session: RunSession): AnnouncedRun & Disposable {
+  const { task, inputs, assessment, conversation, resumed } = run
+  const { trust, capabilities } = assessment
+  if (trust.level === 'limited' && !capabilities.shell) session.notice(noShellNotice(trust.reason, inputs))
+  if (trust.level === 'visitor') session.notice(visitorNotice(trust.reason))
+  session.transcript.emit(runStarted(inputs, runtime, task))
+  const deadline = withDeadline(inputs.timeout_minutes, runtime.signal)
+  const announcement = session.announce(task, conversation, resumed.claim)
+  const nonce = randomBytes(12).toString('hex')
+  const context = resumed.context(nonce, conversation)
+  return { ...run, ...deadline, trust, runtime, session, announcement, context, nonce }
+}
+
+const visitorNotice = (reason: string): string =>
+  `${reason} This run answers the issue with reading tools only: no shell, no edits, no network, and no proposals except labels that allowed_labels names.`
+
+const noShellNotice = (reason: string, { config_source }: Inputs): string =>
+  `${reason} The shell is off for this run; the input \`run_pr_code\` turns it on.${config_source === 'head' ? ' Settings and policies come from the base, although config_source is "head".' : ''}`

@@ -1,0 +1,18 @@
+import { configureProxy } from '../../platform/net/proxy.ts'
+import { githubEndpoints } from '../run-identity.ts'
+import type { StepProcess } from '../step-process.ts'
+import { finishAbandonedRun } from './finish-abandoned-run.ts'
+import { STATE } from './step-state.ts'
+
+/** The action's post step: replaces a comment that still says "working" after the main step was killed. */
+export async function postStep({ env, runner, getInput }: StepProcess): Promise<void> {
+  const pending = runner.getState(STATE.pending)
+  const isUndelivered = runner.getState(STATE.undelivered) === 'true'
+  configureProxy(env)
+  await finishAbandonedRun(pending, isUndelivered ? 'undelivered' : 'killed', {
+    env,
+    runner,
+    token: getInput('github_token'),
+    endpoints: githubEndpoints(env),
+  })
+}
