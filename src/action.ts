@@ -52,7 +52,7 @@ async function runStep(step: MainStep, session: string): Promise<boolean> {
     inputs.mode !== ''
       ? await (await import('./scale/run-scale.ts')).runScale({ inputs, runtime, runner, startRun })
       : isBatch
-        ? await (await import('./session/batch.ts')).runBatch(inputs, runtime, runner, startRun)
+        ? await (await import('./scale/batch.ts')).runBatch(inputs, runtime, runner, startRun)
         : await startRun(inputs, runtime, runner)
   const fails = inputs.fail_on.includes(result.outcome)
   reportOutputs(result.outputs, fails, runner)

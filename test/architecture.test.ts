@@ -104,7 +104,7 @@ const LOADED_LATER: Record<string, string[]> = {
   'github/events/incoming-event.ts': ['@actions/github'],
   'model/auth/google-auth.ts': ['google-auth-library'],
   'session/external-tools.ts': ['./mcp-servers.ts', './subagent-servers.ts'],
-  'session/telemetry/export-telemetry.ts': ['../telemetry.ts'],
+  'telemetry/export-telemetry.ts': ['../telemetry.ts'],
   'tools/web/page-text.ts': ['html-to-text'],
 }
 

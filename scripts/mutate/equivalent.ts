@@ -66,7 +66,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The last code point is not invisible.',
   },
   {
-    file: 'src/delivery/post/result-marker.ts',
+    file: 'src/github/result-marker.ts',
     code: 'if (key === undefined || run === undefined || state === undefined) return undefined',
     operator: '||',
     reason: 'The pattern matches the key and the run together.',

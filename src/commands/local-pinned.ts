@@ -1,8 +1,7 @@
 import { openPinnedConfig, type PinnedConfig, type PinnedInputs } from '../config/pinned/pinned-config.ts'
-import type { GitHub } from '../github/api/github.ts'
-import { connectGitHub } from '../github/api/github.ts'
+import { githubEndpoints } from '../config/run-identity.ts'
+import { connectGitHub, type GitHub } from '../github/api/github.ts'
 import type { Environment } from '../platform/environment.ts'
-import { githubEndpoints } from '../session/run-identity.ts'
 
 /** Reads `OWNER/REPO@SHA:path` on this machine, with the token in GITHUB_TOKEN or GH_TOKEN; without one every read rejects with UserError. */
 export function localPinned(inputs: PinnedInputs, env: Environment): PinnedConfig {

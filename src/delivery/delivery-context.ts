@@ -1,13 +1,13 @@
+import type { RunIdentity } from '../config/run-identity.ts'
 import type { GitHub } from '../github/api/github.ts'
+import { jobKey, type RecordMarker } from '../github/result-marker.ts'
 import type { SecretFilter } from '../platform/redact/redact.ts'
 import type { Emit, Ending, Outcome, ResumeOffer, RunEvent } from '../record/events.ts'
-import type { RunIdentity } from '../session/run-identity.ts'
 import type { CommentMode, ReplyGitHub } from './post/answer-place.ts'
 import type { CheckGitHub } from './post/check-run.ts'
 import type { CommentGitHub } from './post/comment.ts'
 import type { CommitGitHub } from './post/commit.ts'
 import type { PullRequestGitHub } from './post/pull-request.ts'
-import { jobKey, type RecordMarker } from './post/result-marker.ts'
 import type { WriteGitHub } from './post/write.ts'
 
 export type DeliveryGitHub = CommentGitHub &

@@ -1,6 +1,6 @@
 import type { Task } from '../github/events/task.ts'
+import type { RecordMarker } from '../github/result-marker.ts'
 import type { DeliveryContext, RecordedEnd } from './delivery-context.ts'
-import type { RecordMarker } from './post/result-marker.ts'
 
 /** Keeps the record before anything is written, so that the comment can name it. Returns the codes for the report. */
 export async function nameRecord(

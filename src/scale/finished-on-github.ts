@@ -1,5 +1,5 @@
-import { parseMarker } from '../delivery/post/result-marker.ts'
 import type { ThreadState } from '../github/api/bulk.ts'
+import { parseMarker } from '../github/result-marker.ts'
 import type { ItemResult } from './item-result.ts'
 import type { ShardSpec } from './shard-spec.ts'
 

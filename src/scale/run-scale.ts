@@ -1,7 +1,7 @@
 import type { RunOutputs } from '../delivery/report/outputs.ts'
 import { UserError } from '../platform/errors.ts'
 import type { Outcome } from '../record/events.ts'
-import type { BatchContext } from '../session/batch.ts'
+import type { BatchContext } from './batch.ts'
 import { runPlan } from './plan/run-plan.ts'
 import { runReduce } from './reduce/run-reduce.ts'
 import { runShard } from './shard/run-shard.ts'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import type { Inputs } from '../config/inputs/inputs.ts'
+import { githubEndpoints, runIdentity, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import { jobKey } from '../delivery/post/result-marker.ts'
 import { type ArtifactFile, type ArtifactUpload, uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { ListedArtifact } from '../github/api/bulk.ts'
 import type { GitHub } from '../github/api/github.ts'
+import { jobKey } from '../github/result-marker.ts'
 import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
-import { githubEndpoints, runIdentity, runLocation } from '../session/run-identity.ts'
 
 /** The names of the files in the artifacts. */
 export const SCALE_FILES = { results: 'results.jsonl', table: 'results.json', page: 'results.md' } as const

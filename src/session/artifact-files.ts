@@ -1,10 +1,9 @@
 import type { Inputs } from '../config/inputs/inputs.ts'
+import { githubEndpoints, runLocation } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
-import type { ArtifactFile } from '../delivery/post/run-artifact.ts'
-import { uploadFiles } from '../delivery/post/run-artifact.ts'
+import { type ArtifactFile, uploadFiles } from '../delivery/post/run-artifact.ts'
 import type { Runner } from '../github/runner.ts'
 import { collectSecrets, createSecretFilter } from '../platform/redact/redact.ts'
-import { githubEndpoints, runLocation } from './run-identity.ts'
 
 /** The files of a run's artifact. `folder` is empty or ends in a slash. */
 export const artifactFiles = (

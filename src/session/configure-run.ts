@@ -1,13 +1,13 @@
 import { loadRunConfig, type RunConfig } from '../config/load-run-config.ts'
 import type { Settings } from '../config/settings/settings.ts'
 import type { SandboxSession } from '../platform/sandbox/sandbox-session.ts'
+import { visitorConfig } from '../results/visitor-config.ts'
+import { readWorkflowStep } from '../results/workflow-step.ts'
+import { checkedReviewOptions } from '../review/review-options.ts'
+import { requestedTelemetry } from '../telemetry/telemetry-settings.ts'
 import type { AnnouncedRun } from './announce-run.ts'
 import { type AnswerSchema, loadAnswerSchema } from './answer-schema.ts'
-import { visitorConfig } from './results/visitor.ts'
-import { readWorkflowStep } from './results/workflow-step.ts'
-import { checkedReviewOptions } from './review/review-options.ts'
 import type { WorkInProgress } from './run-work.ts'
-import { requestedTelemetry } from './telemetry/telemetry-settings.ts'
 
 /** A run with everything that configures it. */
 export type ConfiguredRun = AnnouncedRun &

@@ -6,10 +6,10 @@ import { connectModel } from '../model/connect.ts'
 import type { CountTokens, Generate } from '../model/types.ts'
 import { replyUsage } from '../model/usage.ts'
 import type { Environment } from '../platform/environment.ts'
+import { openSpending } from '../spending/open-spending.ts'
 import type { ConfiguredRun } from './configure-run.ts'
 import { modelOptions } from './model-options.ts'
 import { openRunBudget } from './run-limits.ts'
-import { openSpending } from './spending/open-spending.ts'
 
 /** The model of a run and its budget. */
 export type ModelClient = {

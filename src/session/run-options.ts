@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Inputs } from '../config/inputs/inputs.ts'
+import { runIdentity } from '../config/run-identity.ts'
 import type { Runtime } from '../config/runtime.ts'
 import type { TriggerOptions } from '../github/events/read-event.ts'
 import { isTaskRepository, type Task, type Trust } from '../github/events/task.ts'
@@ -9,7 +10,6 @@ import { hasCredential } from '../model/providers/provider-kind.ts'
 import { type AllowedHosts, NO_HOSTS } from '../platform/sandbox/network/allowed-hosts.ts'
 import type { Outcome } from '../record/events.ts'
 import { modelOptions } from './model-options.ts'
-import { runIdentity } from './run-identity.ts'
 
 /** What the inputs say about which events start a run. */
 export const triggerOptions = (inputs: Inputs): TriggerOptions => ({

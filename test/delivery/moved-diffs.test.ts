@@ -5,7 +5,7 @@ import { type PullFile, pull } from '../../src/emulators/github/world.ts'
 import type { Task } from '../../src/github/events/task.ts'
 import { locateLines, parsePatch } from '../../src/github-tools/diff-lines.ts'
 import type { Proposal } from '../../src/github-tools/proposal.ts'
-import { parseSuggestion } from '../../src/github-tools/suggestion.ts'
+import { parseSuggestion } from '../../src/review/suggestion.ts'
 import { BOT, createTestContext, finished, TOKEN, task } from './delivery-fixture.ts'
 import { type Chance, chance, diffOf, linesOf, somePairs } from './diffs.ts'
 

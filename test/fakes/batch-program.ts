@@ -4,7 +4,7 @@ import { readInputs } from '../../src/config/inputs/read-inputs.ts'
 import { createRuntime } from '../../src/config/runtime.ts'
 import { incomingEvent } from '../../src/github/events/incoming-event.ts'
 import { openRunner } from '../../src/github/runner.ts'
-import { runBatch } from '../../src/session/batch.ts'
+import { runBatch } from '../../src/scale/batch.ts'
 
 // A step of a job whose clock jumps on every wait. The parent shares the clock: it gets every
 // jump before this program goes on. CLOCK_AHEAD is how far it has jumped already.

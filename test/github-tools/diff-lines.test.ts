@@ -6,7 +6,7 @@ import { pull } from '../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../src/github/api/github.ts'
 import type { NewReviewComment } from '../../src/github/api/reviews.ts'
 import { locateLines, parsePatch, type RequestedLines } from '../../src/github-tools/diff-lines.ts'
-import { parseSuggestion, suggestionBlock } from '../../src/github-tools/suggestion.ts'
+import { parseSuggestion, suggestionBlock } from '../../src/review/suggestion.ts'
 import { chance, diffOf, linesOf, someLines, somePairs } from '../delivery/diffs.ts'
 
 const PATCH = [

@@ -6,7 +6,7 @@ import { commentMarkerLine, shortHash } from '../../src/github/comment-marker.ts
 import type { Task } from '../../src/github/events/task.ts'
 import { PROPOSAL_QUOTAS } from '../../src/github-tools/proposal-store.ts'
 import type { ProposalOptions } from '../../src/github-tools/proposal-tool.ts'
-import { openProposalTools } from '../../src/github-tools/proposals.ts'
+import { openProposalTools } from '../../src/session/proposals.ts'
 import { BOT, connect, TOKEN, task } from '../delivery/delivery-fixture.ts'
 import { reviewCommentOf } from '../delivery/review-comment.ts'
 import { testRepository } from '../github/repository.ts'

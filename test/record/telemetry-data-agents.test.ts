@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
-import { collectTelemetry } from '../../src/record/telemetry-data.ts'
+import { collectTelemetry } from '../../src/telemetry/telemetry-data.ts'
 
 const usage = { input: 10, cached: 0, output: 5, thoughts: 0, tool: 0, total: 15 }
 const finished = (reason: string, recovery: boolean): RunEvent => ({

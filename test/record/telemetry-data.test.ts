@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelReply } from '../../src/model/types.ts'
 import type { CallRecord, RunEvent, ToolRecord } from '../../src/record/events.ts'
-import { collectTelemetry } from '../../src/record/telemetry-data.ts'
+import { collectTelemetry } from '../../src/telemetry/telemetry-data.ts'
 
 const call = (more: Partial<CallRecord>): RunEvent => ({
   type: 'call_finished',

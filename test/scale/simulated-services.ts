@@ -1,8 +1,8 @@
-import { markerLine } from '../../src/delivery/post/result-marker.ts'
 import { openLimits } from '../../src/emulators/github/limits.ts'
 import type { ThreadState } from '../../src/github/api/bulk.ts'
 import type { RateLimiter } from '../../src/github/api/rate-limiter.ts'
 import type { Issue } from '../../src/github/api/response-schemas.ts'
+import { markerLine } from '../../src/github/result-marker.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 
 export const KEY = 'triage-scale.000000000000'

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { jobKey, markerLine } from '../../src/delivery/post/result-marker.ts'
 import { say } from '../../src/emulators/gemini/steps.ts'
 import { BOT, comment, issue, pull } from '../../src/emulators/github/world.ts'
+import { jobKey, markerLine } from '../../src/github/result-marker.ts'
 import { payloads, user } from '../github/payloads.ts'
 import { type Improvisation, type Improvised, improvise } from './improvised.ts'
 

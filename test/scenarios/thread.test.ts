@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { jobKey, markerLine } from '../../src/delivery/post/result-marker.ts'
 import { BOT, comment } from '../../src/emulators/github/world.ts'
+import { jobKey, markerLine } from '../../src/github/result-marker.ts'
 import { payloads } from '../github/payloads.ts'
 import { type Improvisation, improvise } from './improvised.ts'
 import { inReview, inThread } from './thread-question.ts'

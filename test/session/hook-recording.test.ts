@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { recordCheck, recordedPrograms, recordHooks } from '../../src/agent/hooks/hook-recording.ts'
 import type { Hooks } from '../../src/agent/hooks/hooks.ts'
 import { runConversation } from '../../src/agent/loop.ts'
 import { Stopped } from '../../src/agent/stop-conditions.ts'
 import type { MessagePart, ModelReply } from '../../src/model/types.ts'
 import type { RunEvent } from '../../src/record/events.ts'
-import { recordCheck, recordedPrograms, recordHooks } from '../../src/session/hook-recording.ts'
 import { callReply, testContext, textReply, toolCall } from '../agent/test-context.ts'
 
 const text = (words: string): MessagePart[] => [{ kind: 'text', text: words }]

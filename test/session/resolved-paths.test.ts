@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPathResolver } from '../../src/agent/resolved-paths.ts'
 import { openWorkspace } from '../../src/platform/files/workspace.ts'
 import { decide } from '../../src/policy/rules/decide.ts'
-import { createPathResolver } from '../../src/session/resolved-paths.ts'
 import { builtinRules, factsFrom, profileRules, rule, rulesFrom } from '../policy/rules.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sluice-places-'))

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/record/events.ts'
-import { collectTelemetry } from '../../src/record/telemetry-data.ts'
-import { requestedTelemetry, type TelemetryRequest } from '../../src/session/telemetry/telemetry-settings.ts'
-import { sendTelemetry } from '../../src/session/telemetry.ts'
+import { sendTelemetry } from '../../src/telemetry/exporters.ts'
+import { collectTelemetry } from '../../src/telemetry/telemetry-data.ts'
+import { requestedTelemetry, type TelemetryRequest } from '../../src/telemetry/telemetry-settings.ts'
 import { startCollector } from '../fakes/collector.ts'
 import { startProxy } from '../fakes/connect-proxy.ts'
 
@@ -172,7 +172,7 @@ async function sentThrough(env: Record<string, string>, endpoints: Record<string
   const module = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
   const program = `
     const { configureProxy } = await import(${module('platform/net/proxy.ts')})
-    const { sendTelemetry } = await import(${module('session/telemetry.ts')})
+    const { sendTelemetry } = await import(${module('telemetry/exporters.ts')})
     configureProxy(process.env)
     const send = ([endpoint, maxMs]) =>
       sendTelemetry(${JSON.stringify(found)}, { to: { endpoint }, content: false, traces: true }, { ...${JSON.stringify(who)}, maxMs })

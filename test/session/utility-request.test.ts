@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { createUtilityRequests } from '../../src/agent/utility-request.ts'
 import { ModelError, type ModelRequest, NO_USAGE } from '../../src/model/types.ts'
 import { createSecretFilter } from '../../src/platform/redact/redact.ts'
 import type { RunEvent } from '../../src/record/events.ts'
 import { totalUsage } from '../../src/record/usage.ts'
-import { createUtilityRequests } from '../../src/session/utility-request.ts'
 
 test('a request of a tool has no secrets, is recorded and counted, and is not a turn', async () => {
   const events: RunEvent[] = []

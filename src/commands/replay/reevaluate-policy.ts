@@ -2,7 +2,7 @@ import type { AgentContext } from '../../agent/agent-context.ts'
 import { decide, ruleRef } from '../../policy/rules/decide.ts'
 import { callFacts } from '../../policy/rules/facts.ts'
 import type { AdmittedCall, CallRecord } from '../../record/events.ts'
-import { exactCallKey } from '../../session/resume/admission.ts'
+import { exactCallKey } from '../../resume/admission.ts'
 import type { Recording } from './recording.ts'
 import type { VerdictDifference } from './replay-track.ts'
 

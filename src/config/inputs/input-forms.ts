@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { branchNameProblem } from '../../delivery/plan/branch-name.ts'
+import { branchNameProblem } from '../../github/branch-name.ts'
 import { parseAllowedHosts } from '../../platform/sandbox/network/allowed-hosts.ts'
 import { OUTCOMES } from '../../record/events.ts'
 import { parseSettings } from '../settings/parse-settings.ts'

@@ -121,7 +121,7 @@ export const SettingsShape = z.looseObject({
     progress: flag.optional(),
     /** Like the input of this name, which wins. */
     verify: text.optional(),
-    /** Read by session/review/limit-findings.ts. */
+    /** Read by review/limit-findings.ts. */
     review: optionalObject({
       maxFindings: z.preprocess(asNumber, z.int().min(0).max(30)).optional(),
       minSeverity: z.enum(['critical', 'high', 'medium', 'low', 'nit']).optional(),

@@ -1,7 +1,7 @@
+import { branchNameProblem } from '../../github/branch-name.ts'
 import type { BranchProposal } from '../../github-tools/proposal.ts'
 import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { toPlainLine } from '../../text/plain-line.ts'
-import { branchNameProblem } from './branch-name.ts'
 import { type CommitInput, type CommitOptions, planCommit } from './commit-plan.ts'
 import type { Intent } from './intent.ts'
 

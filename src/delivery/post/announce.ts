@@ -1,4 +1,5 @@
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
+import { markerLine, parseMarker, type ResultMarker } from '../../github/result-marker.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { type DeliveryContext, type DeliveryGitHub, writerOf } from '../delivery-context.ts'
 import type { CheckIdentity } from '../plan/intent.ts'
@@ -12,7 +13,6 @@ import {
   startCheck,
 } from './check-run.ts'
 import { type CommentGitHub, fetchOwnComment, findOwnComment, postComment, type RecentComments } from './comment.ts'
-import { markerLine, parseMarker, type ResultMarker } from './result-marker.ts'
 
 /** What the post step needs to finish the "working" comment and check run of a killed run. Plain JSON. */
 export type PendingStatus = {

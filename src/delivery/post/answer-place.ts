@@ -1,12 +1,12 @@
+import type { RunIdentity } from '../../config/run-identity.ts'
 import type { OtherCommentCalls } from '../../github/api/discussions.ts'
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import type { AnswerPlace, Task } from '../../github/events/task.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
-import type { RunIdentity } from '../../session/run-identity.ts'
+import { jobKey, type ResultMarker } from '../../github/result-marker.ts'
 import { type CommentGitHub, type CommentPost, postComment } from './comment.ts'
-import { jobKey, type ResultMarker } from './result-marker.ts'
 
 /**
  * `sticky`: one comment of the job, which every run edits. `new`: one comment per run. `auto`: a person who asks in a comment gets an

@@ -3,9 +3,9 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import type { Comment } from '../../github/api/response-schemas.ts'
 import { withoutAttempt } from '../../github/comment-marker.ts'
 import { isTriggerId } from '../../github/events/trigger-id.ts'
+import { parseMarker, type ResultMarker } from '../../github/result-marker.ts'
 import { createOnce, isOutcomeUnknown } from './idempotent-write.ts'
 import { keepRecordedUsd, recordedIn, recordedUsd, type SpendingRecorded } from './recorded-usd.ts'
-import { parseMarker, type ResultMarker } from './result-marker.ts'
 
 /** `deleteComment`: absent where comments are not deleted. */
 export type CommentGitHub = Pick<GitHub, 'viewer' | 'comments' | 'getComment' | 'createComment' | 'updateComment'> &

@@ -1,6 +1,6 @@
 import type { GitHub } from '../../github/api/github.ts'
 import { GitHubError } from '../../github/api/github-error.ts'
-import { markerLine, parseMarker } from './result-marker.ts'
+import { markerLine, parseMarker } from '../../github/result-marker.ts'
 
 /** What a comment records for later runs. */
 export const recordedIn = (body: string): { usd: number; reviewed?: string } => ({

@@ -10,11 +10,11 @@ import {
   withoutAttempt,
 } from '../../github/comment-marker.ts'
 import type { InlineComment } from '../../github-tools/proposal.ts'
-import { suggestionBlock } from '../../github-tools/suggestion.ts'
 import { storedFinding } from '../../review/finding.ts'
+import { inlineCommentText } from '../../review/inline-comment-text.ts'
 import { findingRecords } from '../../review/recorded-findings.ts'
+import { suggestionBlock } from '../../review/suggestion.ts'
 import { COMMENT_CHARACTERS, inlineCode, pluralize } from '../../text/write-markdown.ts'
-import { inlineCommentText } from '../plan/inline-comment-text.ts'
 import type { Intent } from '../plan/intent.ts'
 import { createOnce, retryOnce } from './idempotent-write.ts'
 

@@ -2,12 +2,12 @@ import type { SecretFilter } from '../../platform/redact/redact.ts'
 import { errorFromEnding, errorFromOutcome } from '../../record/error-names.ts'
 import { type Ending, MAX_STRUCTURED_CHARACTERS, type Outcome, type RunEvent } from '../../record/events.ts'
 import { computeStats } from '../../record/stats.ts'
+import { findingOutputs } from '../../review/finding-links.ts'
 import { dropControlStrings } from '../../text/control-strings.ts'
 import { truncateAtLine } from '../../text/write-markdown.ts'
 import type { DeliveryResult } from '../deliver.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
-import { findingOutputs } from './finding-links.ts'
 
 /** Every output of action.yml, in its order. */
 export const OUTPUT_NAMES = [

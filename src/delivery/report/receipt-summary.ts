@@ -1,6 +1,6 @@
+import { inlineCommentText } from '../../review/inline-comment-text.ts'
 import { keepStart } from '../../text/truncate.ts'
 import { detailsBlock, escapedLine, fencedBlock, firstLines, inlineCode, pluralize } from '../../text/write-markdown.ts'
-import { inlineCommentText } from '../plan/inline-comment-text.ts'
 import type { Intent, Receipt } from '../plan/intent.ts'
 import { joinPage } from '../run-report.ts'
 

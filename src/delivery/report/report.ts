@@ -1,10 +1,10 @@
+import { reviewSections, verdictLine } from '../../review/review-sections.ts'
 import { COMMENT_CHARACTERS } from '../../text/write-markdown.ts'
 import type { ReportPage, RunReport } from '../run-report.ts'
 import { costSection } from './cost-section.ts'
 import { outcomeWithFailure } from './delivery-failures.ts'
 import { approvalLine, deniedSection } from './denied-section.ts'
 import { isolationTable } from './isolation-section.ts'
-import { reviewSections, verdictLine } from './review-sections.ts'
 import {
   changesSection,
   footer,

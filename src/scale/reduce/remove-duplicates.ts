@@ -1,5 +1,5 @@
-import { parseMarker } from '../../delivery/post/result-marker.ts'
 import type { GitHub } from '../../github/api/github.ts'
+import { parseMarker } from '../../github/result-marker.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { ItemResult } from '../item-result.ts'
 

@@ -1,7 +1,7 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
 import type { RunOutputs } from '../../delivery/report/outputs.ts'
-import { issueInputs } from '../../session/batch.ts'
 import { ellipsize } from '../../text/write-markdown.ts'
+import { issueInputs } from '../batch.ts'
 import type { ItemResult } from '../item-result.ts'
 import type { ItemKind, ScaleItem } from '../shard-spec.ts'
 import type { ItemAllowance } from './work-shard.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import type { githubEndpoints } from '../../config/run-identity.ts'
 import { finishAbandoned } from '../../delivery/post/announce.ts'
 import type { AbandonReason } from '../../delivery/post/check-run.ts'
 import { connectGitHub } from '../../github/api/github.ts'
 import type { Runner } from '../../github/runner.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { messageOf } from '../../platform/errors.ts'
-import type { githubEndpoints } from '../run-identity.ts'
 
 const Pending = z.object({
   number: z.int().optional(),

@@ -8,10 +8,10 @@ import type { Ending } from '../../record/events.ts'
 import { outcomeOfRun } from '../../record/outcome.ts'
 import type { Transcript } from '../../record/transcript.ts'
 import { totalUsage } from '../../record/usage.ts'
-import { writeSarif } from '../review/write-sarif.ts'
+import { writeSarif } from '../../review/write-sarif.ts'
+import { exportTelemetry } from '../../telemetry/export-telemetry.ts'
+import type { TelemetryTarget } from '../../telemetry/telemetry-settings.ts'
 import type { RunResult, RunWork, SessionOutputs } from '../run-session.ts'
-import { exportTelemetry } from '../telemetry/export-telemetry.ts'
-import type { TelemetryTarget } from '../telemetry/telemetry-settings.ts'
 import { STATE } from './step-state.ts'
 
 /** Intents whose target still shows "working" when they fail. */

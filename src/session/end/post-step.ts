@@ -1,5 +1,5 @@
+import { githubEndpoints } from '../../config/run-identity.ts'
 import { configureProxy } from '../../platform/net/proxy.ts'
-import { githubEndpoints } from '../run-identity.ts'
 import type { StepProcess } from '../step-process.ts'
 import { finishAbandonedRun } from './finish-abandoned-run.ts'
 import { STATE } from './step-state.ts'

@@ -3,8 +3,8 @@ import { GitHubError } from '../../github/api/github-error.ts'
 import { ModelError } from '../../model/types.ts'
 import { asSentence, IsolationError, machineProblem, messageOf, UserError } from '../../platform/errors.ts'
 import type { Ending } from '../../record/events.ts'
-import { ResumeError } from '../resume/resume-error.ts'
-import { SpendingError } from '../spending/spending-error.ts'
+import { ResumeError } from '../../resume/resume-error.ts'
+import { SpendingError } from '../../spending/spending-error.ts'
 
 /** The ending of a run that `error` broke. An error after `signal` ended the run only reports the stop. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {

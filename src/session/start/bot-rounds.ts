@@ -1,4 +1,5 @@
 import type { Inputs } from '../../config/inputs/inputs.ts'
+import { runIdentity } from '../../config/run-identity.ts'
 import type { Runtime } from '../../config/runtime.ts'
 import type { ConversationComment, GitHubConversation } from '../../github/api/conversation.ts'
 import type { GitHub } from '../../github/api/github.ts'
@@ -8,7 +9,6 @@ import type { Task } from '../../github/events/task.ts'
 import type { TrustAssessment } from '../../github/events/trust.ts'
 import type { Git } from '../../github/git/git.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { runIdentity } from '../run-identity.ts'
 import { maxBotRounds } from './max-bot-rounds.ts'
 
 export type BotRoundServices = { inputs: Inputs; runtime: Runtime; git: Git; github: GitHub }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resultNames, stepVariableNames } from '../../../src/config/workflow/step-names.ts'
 import { findWorkflowSteps } from '../../../src/config/workflow/workflow-file.ts'
-import { hasReader } from '../../../src/session/results/step-results.ts'
+import { hasReader } from '../../../src/results/step-results.ts'
 
 const CALLER = `on: issues
 jobs:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchNameProblem } from '../../../src/delivery/plan/branch-name.ts'
+import { branchNameProblem } from '../../../src/github/branch-name.ts'
 import { SECRET, task } from '../delivery-fixture.ts'
 import { branch, edit, field, HEAD, host, onPull, outcome, plan, proposed, upstream, without } from './plan-values.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inlineCommentText } from '../../../src/delivery/plan/inline-comment-text.ts'
 import { type Intent, outlineIntent, outlineReceipt } from '../../../src/delivery/plan/intent.ts'
 import { planProposals } from '../../../src/delivery/plan/sanitize-proposals.ts'
+import { inlineCommentText } from '../../../src/review/inline-comment-text.ts'
 import { SECRET } from '../delivery-fixture.ts'
 import { clean, edit, HEAD, inline, labels, MAIN, overview } from './plan-values.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerIdentity, answerNumber } from '../../../src/delivery/post/answer-place.ts'
 import { findOwnComment } from '../../../src/delivery/post/comment.ts'
-import { markPartial, markPushed, parseMarker } from '../../../src/delivery/post/result-marker.ts'
+import { markPartial, markPushed, parseMarker } from '../../../src/github/result-marker.ts'
 import { task } from '../delivery-fixture.ts'
 import { answered, codeMarker, inTurn, marker, matches, own, post, postCode, status } from './post-values.ts'
 

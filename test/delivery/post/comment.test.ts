@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { deliver } from '../../../src/delivery/deliver.ts'
 import { announce, finishAbandoned, pendingStatus } from '../../../src/delivery/post/announce.ts'
 import { fetchOwnComment, postComment, type RecentComments } from '../../../src/delivery/post/comment.ts'
-import { jobKey, markerLine, parseMarker, type ResultMarker } from '../../../src/delivery/post/result-marker.ts'
 import type { GitHubEmulator, InjectedFault } from '../../../src/emulators/github/github.ts'
 import { comment, type WorldComment } from '../../../src/emulators/github/world.ts'
+import { jobKey, markerLine, parseMarker, type ResultMarker } from '../../../src/github/result-marker.ts'
 import { BOT, connect, createTestContext, finished, startIssueGitHub, task } from '../delivery-fixture.ts'
 
 const mark: ResultMarker = { key: jobKey('Review', 'gemini'), run: '100.1', state: 'done' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepRecordedUsd, recordedUsd } from '../../../src/delivery/post/recorded-usd.ts'
-import { markerLine } from '../../../src/delivery/post/result-marker.ts'
 import { comment } from '../../../src/emulators/github/world.ts'
+import { markerLine } from '../../../src/github/result-marker.ts'
 import { connect, startIssueGitHub } from '../delivery-fixture.ts'
 
 const body = (usd?: string) => `${markerLine({ key: 'k', run: '100.1', state: 'done', usd })}\nText`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingOutputs } from '../../../src/delivery/report/finding-links.ts'
+import { findingOutputs } from '../../../src/review/finding-links.ts'
 import type { SummarizedFinding } from '../../../src/review/findings-summary.ts'
 
 const finding = (more: Partial<SummarizedFinding>): SummarizedFinding => ({

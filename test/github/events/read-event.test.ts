@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { markerLine } from '../../../src/delivery/post/result-marker.ts'
 import { SLUICE_MARKER } from '../../../src/github/events/comment-trigger.ts'
 import { type IncomingEvent, readTask, type TriggerOptions } from '../../../src/github/events/read-event.ts'
 import type { Task } from '../../../src/github/events/task.ts'
+import { markerLine } from '../../../src/github/result-marker.ts'
 import { UserError } from '../../../src/platform/errors.ts'
 import { incoming, payloads, SHA, user } from '../payloads.ts'
 

@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStepResults } from '../../../src/session/results/step-results.ts'
+import { openStepResults } from '../../../src/results/step-results.ts'
 
 const NAMES = {
   env: ['labels', 'path', 'node_options', 'ld_preload', 'bash_env', 'github_token', 'runner_temp'],

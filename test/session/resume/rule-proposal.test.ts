@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CallRecord } from '../../../src/record/events.ts'
-import type { FoundRecord } from '../../../src/session/resume/find-record.ts'
-import { proposeRule } from '../../../src/session/resume/rule-proposal.ts'
+import type { FoundRecord } from '../../../src/resume/find-record.ts'
+import { proposeRule } from '../../../src/resume/rule-proposal.ts'
 import { commandLine } from '../../commands/command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-rule-'))

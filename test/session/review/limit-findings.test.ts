@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../src/config/settings/settings.ts'
 import type { Confidence, Proposal, Severity } from '../../../src/github-tools/proposal.ts'
+import { limitFindings, reviewLimits } from '../../../src/review/limit-findings.ts'
 import { newFinding } from '../../../src/review/new-finding.ts'
-import { limitFindings, reviewLimits } from '../../../src/session/review/limit-findings.ts'
 import { commitOf } from '../../fakes/commit.ts'
 
 const LINES = { code: ['a()'], before: [], after: [] }

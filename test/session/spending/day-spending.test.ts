@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { startGitHub } from '../../../src/emulators/github/github.ts'
 import type { WorkflowRun, WorldArtifact } from '../../../src/emulators/github/world.ts'
 import { connectGitHub } from '../../../src/github/api/github.ts'
-import {
-  parseSpendingName,
-  type SpendingRecord,
-  spendingName,
-  spentOnDay,
-} from '../../../src/session/spending/day-spending.ts'
+import { parseSpendingName, type SpendingRecord, spendingName, spentOnDay } from '../../../src/spending/day-spending.ts'
 
 const TOKEN = 'a-token'
 const DAY = '2026-11-23'

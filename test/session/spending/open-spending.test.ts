@@ -6,8 +6,8 @@ import { BOT, comment, issue, type WorldComment, type WorldSeed } from '../../..
 import { connectGitHub } from '../../../src/github/api/github.ts'
 import type { Task } from '../../../src/github/events/task.ts'
 import type { RunSession } from '../../../src/session/run-session.ts'
-import { openSpending, type SpendingLimit } from '../../../src/session/spending/open-spending.ts'
-import { SpendingError } from '../../../src/session/spending/spending-error.ts'
+import { openSpending, type SpendingLimit } from '../../../src/spending/open-spending.ts'
+import { SpendingError } from '../../../src/spending/spending-error.ts'
 import { RUNTIME_TOKEN, startArtifactService } from '../../fakes/artifact-service.ts'
 
 // Runs at the same time, without a `concurrency` group.

@@ -5,7 +5,7 @@ import {
   type SuggestionTrial,
   trySuggestions,
   type VerifyResult,
-} from '../../../src/session/suggestions/try-suggestions.ts'
+} from '../../../src/review/try-suggestions.ts'
 
 type Place = { path?: string; start?: number; line: number }
 const suggest = ({ path = 'src/a.ts', start, line }: Place, ...suggestion: string[]): Proposal => ({

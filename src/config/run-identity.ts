@@ -1,0 +1,69 @@
+import type { AnswerPlace } from '../github/events/task.ts'
+import { triggerId } from '../github/events/trigger-id.ts'
+import type { RecordMarker } from '../github/result-marker.ts'
+import { githubServer } from '../platform/environment.ts'
+import { VERSION } from '../platform/version.ts'
+import type { Host } from '../text/references.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * Identifies the run on GitHub. A workflow and job have one sticky comment; `run` differs between runs and attempts. `round`: how
+ * many answers in a row bots asked for. `thread`: the first comment of the review thread in which the result is a reply. `place`:
+ * where it goes when it belongs to no issue or pull request.
+ * `record`: what the comment says about the transcript.
+ */
+export type RunIdentity = Host & {
+  workflow: string
+  job: string
+  run: string
+  runUrl?: string
+  round?: number
+  thread?: number
+  record?: RecordMarker
+  place?: AnswerPlace
+}
+
+export const githubOptions = (inputs: Inputs, { env, event, now, sleep }: Runtime) => ({
+  repository: event.repository,
+  ...githubEndpoints(env),
+  token: inputs.github_token,
+  clock: { now, sleep },
+})
+
+/** GitHub's API, from the runner's variables. No file of the repository can change it. */
+export function githubEndpoints(env: Runtime['env']) {
+  return {
+    apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
+    graphqlUrl: env.GITHUB_GRAPHQL_URL,
+    userAgent: `sluice/${VERSION}`,
+  }
+}
+
+/** GitHub's web address, and the URL of the run's page on a runner. */
+export function runLocation(env: Runtime['env']): { server: string; runUrl?: string } {
+  const server = githubServer(env)
+  const { GITHUB_RUN_ID: id, GITHUB_REPOSITORY: repository = '' } = env
+  return id === undefined ? { server } : { server, runUrl: `${server}/${repository}/actions/runs/${id}` }
+}
+
+export function runIdentity(inputs: Inputs, { env, event, session }: Runtime): RunIdentity {
+  // GitHub can deliver an event twice. The trigger's id lets the second run replace the answer of the first.
+  const id = env.GITHUB_RUN_ID && (triggerId(event) ?? env.GITHUB_RUN_ID)
+  const run = id ? `${id}.${env.GITHUB_RUN_ATTEMPT ?? '1'}` : session
+  return {
+    ...runLocation(env),
+    repository: event.repository,
+    workflow: inputs.workflow_name || env.GITHUB_WORKFLOW || '',
+    // Two steps of one job, or two jobs of a matrix, share a comment unless `workflow_name` differs.
+    // The jobs of one plan share a key, whatever they are called.
+    job: inputs.mode === '' ? (env.GITHUB_JOB ?? '') : 'scale',
+    run,
+  }
+}
+
+/** For the "working" comment: what tells two runs apart that answer the same event. */
+export const workingRun = ({ env }: Runtime): RecordMarker => {
+  const { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt = '1' } = env
+  return { by: run === undefined ? undefined : `${run}.${attempt}` }
+}

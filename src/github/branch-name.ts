@@ -1,0 +1,32 @@
+import { shortHash, withoutAttempt } from './comment-marker.ts'
+import type { Task } from './events/task.ts'
+
+const MAX_BRANCH_CHARACTERS = 100
+
+/** Why a branch name is invalid, or undefined. Stricter than `git check-ref-format`: the name is safe in a shell and a URL. */
+export function branchNameProblem(name: string): string | undefined {
+  if (name === '') return 'is empty'
+  if (name.length > MAX_BRANCH_CHARACTERS) return `has more than ${MAX_BRANCH_CHARACTERS} characters`
+  const invalid = /[^\w./-]/.exec(name)?.[0]
+  if (invalid !== undefined) return `contains ${JSON.stringify(invalid)}`
+  if (name.startsWith('-')) return 'starts with a dash'
+  if (/^refs\//.test(name) || name === 'HEAD') return 'looks like another kind of reference'
+  if (name.includes('..')) return 'contains two consecutive dots'
+  const part = name.split('/').find((each) => each === '' || /^\.|\.$|\.lock$/i.test(each))
+  if (part === '') return 'contains an empty part between slashes'
+  return part === undefined ? undefined : `contains a part that starts or ends with a dot or ends with ".lock"`
+}
+
+/**
+ * The branch for a run's changes: the prefix, the subject, and a short id that stays the same when the run is started again.
+ * It contains no text of the event.
+ */
+export function branchFor(prefix: string, task: Task, writer: { key: string; run: string }): string {
+  const id = shortHash(writer.key, withoutAttempt(writer.run), String(task.number ?? '')).slice(0, 8)
+  return `${prefix}${subjectOf(task)}-${id}`
+}
+
+function subjectOf({ kind, number }: Task): string {
+  const subject = kind === 'pull_request' ? 'pr' : kind.replaceAll('_', '-')
+  return number === undefined ? subject : `${subject}-${number}`
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Identifies a result comment. `key`: the workflow and job that own it; `run`: the run that wrote it last; `state`: whether
+ * that run is still working, and whether it delivered everything; `round`: how many answers in a row bots asked for.
+ */
+export type ResultMarker = { key: string; run: string; state: (typeof STATES)[number]; round?: number } & RecordMarker
+
+/**
+ * `sha256`: of the run's transcript up to its delivery. `record`: run, attempt and artifact that hold that transcript. `pushed`: the
+ * commit that the run pushed. `used`: the code of another answer that the run uses up; `by`: the run and attempt that use it or work.
+ * `usd`: what the runs that wrote the comment spent. `reviewed`: the commit that this job reviewed last.
+ */
+export type RecordMarker = {
+  sha256?: string
+  record?: string
+  pushed?: string
+  used?: string
+  by?: string
+  usd?: string
+  reviewed?: string
+}
+
+const RECORD_FIELDS: Readonly<Record<keyof RecordMarker, RegExp>> = {
+  sha256: /^[0-9a-f]{64}$/,
+  record: /^\d{1,15}\.\d{1,6}\.\d{1,15}$/,
+  pushed: /^[0-9a-f]{40}$/,
+  used: /^[A-Z0-9]{4,20}$/,
+  by: /^\d{1,15}\.\d{1,6}$/,
+  usd: /^\d{1,7}(?:\.\d{1,6})?$/,
+  reviewed: /^[0-9a-f]{40}$/,
+}
+
+const RECORD_NAMES = Object.keys(RECORD_FIELDS) as (keyof RecordMarker)[] // the keys of the line above
+
+const STATES = ['working', 'partial', 'done'] as const
+
+/** The same for every run of one job of one workflow; safe inside an HTML comment. */
+export function jobKey(workflow: string, job: string): string {
+  const readable = `${workflow} ${job}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  return `${readable}.${createHash('sha256').update(`${workflow}\n${job}`).digest('hex').slice(0, 12)}`
+}
+
+/** The invisible first line of a result comment. */
+export function markerLine({ key, run, state, round, ...record }: ResultMarker): string {
+  const optional = [['round', round] as const, ...RECORD_NAMES.map((name) => [name, record[name]] as const)].flatMap(
+    ([name, value]) => (value === undefined ? [] : [` ${name}=${value}`]),
+  )
+  return `<!-- sluice:v1 key=${key} run=${run.replace(/[^\w.-]/g, '-')} state=${state}${optional.join('')} -->`
+}
+
+const MARKER = /^<!-- sluice:v1 key=([\w.-]+) run=([\w.-]+) state=(\w+)((?: \w+=[\w.-]+)*) -->(?:\r?\n|$)/
+
+/** The marker on a comment's first line. A marker on any other line is a quotation. */
+export function parseMarker(body: string): ResultMarker | undefined {
+  const [, key, run, word, rest = ''] = MARKER.exec(body) ?? []
+  const state = STATES.find((candidate) => candidate === word)
+  if (key === undefined || run === undefined || state === undefined) return undefined
+  const round = / round=(\d{1,6})(?: |$)/.exec(rest)?.[1]
+  return { key, run, state, round: round === undefined ? undefined : Number(round), ...recordFields(rest) }
+}
+
+/** A field whose value has another form counts as absent. */
+function recordFields(rest: string): RecordMarker {
+  const fields = new Map(rest.split(' ').map((field) => field.split('=', 2) as [name: string, value: string]))
+  return Object.fromEntries(
+    RECORD_NAMES.flatMap((name) => {
+      const value = fields.get(name)
+      return value !== undefined && RECORD_FIELDS[name].test(value) ? [[name, value]] : []
+    }),
+  )
+}
+
+/** The same marker with the commit that the run pushed, where its transcript was kept. */
+export function markPushed(line: string, sha: string | undefined): string {
+  const marker = parseMarker(line)
+  return sha === undefined || marker?.record === undefined ? line : markerLine({ ...marker, pushed: sha })
+}
+
+/** The same comment marked `partial`: a rerun does not treat it as finished. */
+export const markPartial = (body: string): string => {
+  const marker = parseMarker(body)
+  return marker === undefined
+    ? body
+    : body.replace(markerLine(marker), () => markerLine({ ...marker, state: 'partial' }))
+}

@@ -1,0 +1,125 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Runtime } from '../config/runtime.ts'
+import type { ResultNames } from '../config/workflow/step-names.ts'
+import { isSteeringVariable } from '../platform/process/child-environment.ts'
+import type { SecretFilter } from '../platform/redact/redact.ts'
+import { declareResultFiles } from '../policy/shell/result-files.ts'
+import type { CommandAccess } from '../tools/run-shell-command.ts'
+import { type ParsedEntry, parseEntries } from './environment-file.ts'
+
+/** The files to which programs of the run write results for later steps, in the place of the runner's. */
+export type StepResults = {
+  /** What commands get: GITHUB_ENV and GITHUB_OUTPUT, and the files themselves. */
+  access: CommandAccess
+  /** Adds a line without a program. */
+  append(channel: ResultChannel, line: string): void
+  /** Hands the results on that the workflow reads, and removes the files. Returns how many. */
+  handOn(options: HandOnOptions): number
+}
+
+export type ResultChannel = 'GITHUB_ENV' | 'GITHUB_OUTPUT'
+
+type HandOnOptions = {
+  names: ResultNames
+  filter: Pick<SecretFilter, 'text'>
+  set(channel: ResultChannel, name: string, value: string): void
+  notice(text: string): void
+}
+
+const CHANNELS = ['GITHUB_ENV', 'GITHUB_OUTPUT'] as const
+
+const MAX_BYTES = 1_000_000
+
+const MAX_VALUE = 200_000
+
+const MAX_NAMED = 10
+
+/** Creates the files in the run's private folder, of which commands see nothing else. */
+export function openStepResults({ scratch }: Pick<Runtime, 'scratch'>): StepResults {
+  mkdirSync(scratch, { recursive: true })
+  const folder = mkdtempSync(join(realpathSync(scratch), 'results-'))
+  const fileOf = { GITHUB_ENV: join(folder, 'env'), GITHUB_OUTPUT: join(folder, 'output') }
+  for (const channel of CHANNELS) writeFileSync(fileOf[channel], '', { mode: 0o600, flag: 'wx' })
+  declareResultFiles(Object.values(fileOf))
+  const lines: { channel: ResultChannel; line: string }[] = []
+  return {
+    access: { env: fileOf, writable: Object.values(fileOf) },
+    append: (channel, line) => void lines.push({ channel, line }),
+    handOn({ names, filter, set, notice }) {
+      const leftOut: string[] = []
+      const handedOn: string[] = []
+      for (const channel of CHANNELS) {
+        const added = lines.flatMap((each) => (each.channel === channel ? [each.line] : []))
+        const text = [readOwnFile(folder, fileOf[channel]), ...added].filter((each) => each !== '').join('\n')
+        const namesRead = channel === 'GITHUB_ENV' ? names.env : names.outputs
+        const accepted = new Map<string, { name: string; value: string }>()
+        for (const entry of parseEntries(text)) {
+          const problem = entryProblem(entry, namesRead, filter)
+          if (problem === undefined) accepted.set(entry.name.toLowerCase(), entry)
+          else leftOut.push(`${shown(entry.name)} (${problem})`)
+        }
+        for (const { name, value } of accepted.values()) {
+          set(channel, name, value)
+          handedOn.push(`${name} in ${channel}`)
+        }
+      }
+      rmSync(folder, { recursive: true, force: true })
+      if (handedOn.length > 0) notice(`Handed on for later steps: ${handedOn.join(', ')}.`)
+      if (leftOut.length > 0) {
+        const names = [...new Set(leftOut)]
+        const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+        notice(`Not set for later steps: ${names.slice(0, MAX_NAMED).join(', ')}${more}.`)
+      }
+      return handedOn.length
+    },
+  }
+}
+
+function entryProblem(
+  { name, value, problem }: ParsedEntry,
+  namesRead: readonly string[],
+  filter: Pick<SecretFilter, 'text'>,
+): string | undefined {
+  if (problem !== undefined) return problem
+  if (isSteeringVariable(name)) return 'it changes how programs run'
+  if (!namesRead.includes(name.toLowerCase())) return 'the workflow file does not read it'
+  if (/[\p{Cc}\u2028\u2029]/u.test(value.replaceAll('\t', ' '))) return 'it is not one line'
+  if (value.length > MAX_VALUE) return 'it is too long'
+  return filter.text(value) === value ? undefined : 'it contains a secret'
+}
+
+/** A name for a message: anybody's text could stand there. */
+const shown = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : 'a line without a valid name')
+
+/** Reads the file unless a program has replaced it, or its folder, by something else. */
+function readOwnFile(folder: string, path: string): string {
+  let file: number | undefined
+  try {
+    if (realpathSync(folder) !== folder) return ''
+    const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.nlink !== 1 || stats.size > MAX_BYTES) return ''
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** Whether a later step has the result of the run, so that a comment that cannot be posted is no failure. */
+export const hasReader = (names: ResultNames, resultCount: number, changes: readonly unknown[]): boolean =>
+  names.isAnswerRead === true || resultCount > 0 || (names.areFilesTaken === true && changes.length > 0)

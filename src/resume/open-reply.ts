@@ -1,0 +1,162 @@
+import { runIdentity } from '../config/run-identity.ts'
+import { writerOf } from '../delivery/delivery-context.ts'
+import { runTrailer } from '../delivery/plan/commit-plan.ts'
+import type { Task } from '../github/events/task.ts'
+import { messageOf } from '../platform/errors.ts'
+import type { CallRecord } from '../record/events.ts'
+import { fitOf, recordedTask, resumed } from './continued-run.ts'
+import { type FoundRecord, fetchRecord, type OwnAnswer, type RecordSearch } from './find-record.ts'
+import { isOfThisRun, ownAnswers } from './own-answers.ts'
+import { readCorpus } from './recorded-corpus.ts'
+import { offeredCall } from './recorded-run.ts'
+import { changedReplyReason, unentitledReason } from './reply-checks.ts'
+import type { ReplyCommand } from './reply-command.ts'
+import type { OpenedReply, RequestedChange, ResumeRefusal, ResumeServices } from './resumption.ts'
+import { planRule, proposeRule } from './rule-proposal.ts'
+
+/** Only a person who may write the repository is told why a reply has no effect. */
+export async function openEntitledReply(
+  reply: ReplyCommand | { problem: string },
+  task: Task,
+  services: ResumeServices,
+): Promise<OpenedReply> {
+  const unentitled = await unentitledReason(task, services.session.github)
+  if (unentitled !== undefined) return { reason: unentitled, isTold: false }
+  try {
+    return await openReply(reply, task, services)
+  } catch (error) {
+    return { reason: uncheckedReason(error), isTold: true }
+  }
+}
+
+export const uncheckedReason = (error: unknown) =>
+  `The reply could not be checked, so nothing ran. Try again. (${messageOf(error)})`
+
+/** The order of the checks: what was replied, which answer has the code, and whether its record still fits. */
+async function openReply(
+  reply: ReplyCommand | { problem: string },
+  task: Task,
+  services: ResumeServices,
+): Promise<OpenedReply> {
+  const { inputs, runtime, session, trust } = services
+  const { github } = session
+  const refuse = (reason: string): ResumeRefusal => ({ reason, isTold: true })
+  if (task.comment === undefined || task.number === undefined || task.place !== undefined)
+    return refuse('A code can only be used in a comment below the answer that has it.')
+  if ('problem' in reply) return refuse(reply.problem)
+  const unusable = unusableReason(services)
+  if (unusable !== undefined) return refuse(unusable)
+  if (trust.level !== 'trusted') return refuse('No code can be used on code from outside.')
+  const changed = await changedReplyReason(task, runtime.event.payload, github)
+  if (changed !== undefined) return changed
+  const answers = await ownAnswers(task, runIdentity(inputs, runtime), github)
+  // A rule can be asked for also after the call was allowed once.
+  const use = reply.kind === 'always' ? undefined : answers.find(({ marker }) => marker.used === reply.code)
+  // GitHub delivered the comment twice, or somebody started the run again: its answer is there already.
+  if (use !== undefined && isOfThisRun(use.marker.run, inputs, runtime))
+    return { reason: 'This comment has its answer already.', isTold: false }
+  if (use !== undefined) return refuse(`The code was used already, in ${use.comment.url}.`)
+  const search = await findOffer(reply.code, answers, services)
+  if (search === undefined) return refuse('No answer in this thread has this code.')
+  if (!search.ok) return refuse(`The code cannot be used: ${search.reason}.`)
+  const isAnswered = ({ marker }: OwnAnswer) => marker.state === 'done' && isOfThisRun(marker.run, inputs, runtime)
+  if (reply.kind === 'always' && answers.some(isAnswered))
+    return { reason: 'This comment has its answer already.', isTold: false }
+  return openOffer(reply, { record: search.record, answers }, task, services)
+}
+
+/** The record whose run offered a code. A later answer can repeat the code, so each answer that contains it is read. */
+async function findOffer(
+  code: string,
+  answers: readonly OwnAnswer[],
+  { runtime, session: { github } }: ResumeServices,
+): Promise<RecordSearch | undefined> {
+  // The first line names the codes that a run used, not those that it offers.
+  const contains = ({ body }: OwnAnswer['comment']) => body.slice(body.indexOf('\n')).includes(code)
+  let last: RecordSearch | undefined
+  for (const answer of answers.filter(({ comment, marker }) => marker.record !== undefined && contains(comment))) {
+    const found = await fetchRecord(answer, { github, env: runtime.env })
+    if (found.ok && found.record.point.offers.some((offer) => offer.code === code)) return found
+    if (last === undefined || !found.ok) last = found
+  }
+  return last
+}
+
+async function openOffer(
+  { kind, code }: ReplyCommand,
+  { record, answers }: { record: FoundRecord; answers: readonly OwnAnswer[] },
+  task: Task,
+  services: ResumeServices,
+): Promise<OpenedReply> {
+  const refuse = (reason: string): ResumeRefusal => ({ reason, isTold: true })
+  const recorded = recordedTask(record)
+  if (recorded.number !== task.number || !isSameRepository(recorded, task))
+    return refuse('The code is of another thread.')
+  const offer = record.point.offers.find((each) => each.code === code)
+  const call = offer && offeredCall(record, offer)
+  if (
+    offer === undefined ||
+    (offer.id === undefined) !== (kind === 'approve') ||
+    (kind !== 'approve' && call === undefined)
+  )
+    return refuse(`The code is not one for \`/${kind === 'approve' ? 'approve' : `allow ${kind}`}\`.`)
+  if (kind === 'always' && call !== undefined) return requestRule(call, record, task, services)
+  const fit = fitOf(record, task)
+  if ('problem' in fit) return refuse(`The code cannot be used: ${fit.problem}.`)
+  const laterCalls = await callsOfOtherCodes(record, answers, services)
+  if (laterCalls === undefined)
+    return refuse('Another code of that answer was used, and what its run wrote cannot be read. Ask again.')
+  const underApproval = kind === 'approve' || record.resumed?.underApproval === true
+  const admitted = call && { name: call.name, args: call.args }
+  const continued = { record, laterCalls, underApproval, needsPatch: fit.needsPatch, code, admitted }
+  return resumed({ ...continued, kind: kind === 'approve' ? 'approve' : 'allow' }, task, services)
+}
+
+/** What the runs did that used other codes of the answer: nothing of it is written again. Undefined when that cannot be read. */
+async function callsOfOtherCodes(
+  { point }: FoundRecord,
+  answers: readonly OwnAnswer[],
+  { runtime, session: { github } }: ResumeServices,
+): Promise<CallRecord[] | undefined> {
+  const calls: CallRecord[] = []
+  for (const { code } of point.offers) {
+    // A later answer with the code is of a run that came too late.
+    const answer = answers.find(({ marker }) => marker.used === code)
+    if (answer === undefined) continue
+    const search = await fetchRecord(answer, { github, env: runtime.env })
+    if (!search.ok) return undefined
+    calls.push(...search.record.calls)
+  }
+  return calls
+}
+
+/** `/allow always` asks for a rule, which a person merges. It needs no model, and the commit may have moved. */
+async function requestRule(
+  call: CallRecord,
+  record: FoundRecord,
+  task: Task,
+  { inputs, runtime, session }: ResumeServices,
+): Promise<ResumeRefusal | RequestedChange> {
+  const identity = runIdentity(inputs, runtime)
+  const corpus = await readCorpus(identity, session.github, runtime.env)
+  const rule = await proposeRule(call, record, corpus)
+  if ('problem' in rule) return { reason: `There is no rule for this call: ${rule.problem}`, isTold: true }
+  const by = task.author ?? task.actor
+  const runsUrl = `${identity.server}/${identity.repository}/actions/runs`
+  const place = { branchPrefix: inputs.branch_prefix, trailer: runTrailer(writerOf(identity)), runsUrl }
+  const request = { call, task, by, ...place }
+  const planned = await planRule(rule, request, session.github)
+  if ('url' in planned) return { reason: `The pull request ${planned.url} has this rule already.`, isTold: true }
+  return { text: planned.text, requested: planned.intents }
+}
+
+/** What of the workflow makes every code useless. */
+function unusableReason({ inputs, runtime }: ResumeServices): string | undefined {
+  if (!inputs.resume) return 'This workflow keeps no records: it does not set the input `resume`.'
+  if (inputs.comment === 'off' || inputs.dry_run || inputs.github_token === '')
+    return 'A code is used up in a comment, and this workflow posts none.'
+  return runtime.env.GITHUB_RUN_ID === undefined ? 'A code can only be used in a job on GitHub.' : undefined
+}
+
+const isSameRepository = (recorded: Task, { repo }: Task): boolean =>
+  `${recorded.repo.owner}/${recorded.repo.name}`.toLowerCase() === `${repo.owner}/${repo.name}`.toLowerCase()

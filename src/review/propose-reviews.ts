@@ -1,0 +1,357 @@
+import * as z from 'zod'
+import { filesChangedBetween } from '../github/api/compare-commits.ts'
+import type { DiffFile } from '../github/api/response-schemas.ts'
+import type { ReviewThread } from '../github/api/reviews.ts'
+import { parseCommentMarker, shortHash } from '../github/comment-marker.ts'
+import type { Task } from '../github/events/task.ts'
+import { type LocatedLines, locateLines, parsePatch, type RequestedLines } from '../github-tools/diff-lines.ts'
+import { CONFIDENCES, type InlineComment, SEVERITIES } from '../github-tools/proposal.ts'
+import {
+  alreadyInPlace,
+  type ProposalStore,
+  quotaReached,
+  refuseProposal,
+  textProblem,
+} from '../github-tools/proposal-store.ts'
+import {
+  defineProposalTool,
+  normalizeTitle,
+  type ProposalGitHub,
+  type ProposalOptions,
+} from '../github-tools/proposal-tool.ts'
+import { lazyAsync } from '../platform/lazy.ts'
+import { pluralize } from '../text/write-markdown.ts'
+import { done, type Tool, type ToolResult } from '../tools/tool.ts'
+import { answerRepetition, findingFix } from './earlier-findings.ts'
+import { findingHeading, newFinding, statedSeverity } from './new-finding.ts'
+import type { PlacedFinding } from './place-finding.ts'
+import { readFindings } from './read-findings.ts'
+import { parseSuggestion, splitSuggestion } from './suggestion.ts'
+
+const WHEN = 'It is posted after the run.'
+
+/** What the proposal tools about a pull request share: the task's pull request, and others by their number. */
+type ReviewToolContext = ReviewSubject & {
+  task: Task
+  options: ProposalOptions
+  store: ProposalStore
+  subject(number: number | undefined): ReviewTarget
+}
+
+/** One pull request. Diff and threads are fetched once a run. */
+type ReviewSubject = {
+  number: number
+  diff(): Promise<ReviewDiff>
+  threads(): Promise<ThreadWithOrigin[]>
+  /** The findings of earlier reviews. */
+  findings(): Promise<PlacedFinding[]>
+}
+
+type ReviewTarget = ({ ok: true } & ReviewSubject) | { ok: false; reason: string }
+
+type ReviewDiff = { base: string; commit: string; files: DiffFile[] }
+
+/** `isOwn`: opened by the account of the token. */
+type ThreadWithOrigin = ReviewThread & { isOwn: boolean }
+
+/**
+ * The proposal tools about the task's pull request. Without one the same tools exist but refuse every call: an equal tool list in all
+ * runs of a repository keeps the start of the prompts equal, so the model's cache works.
+ */
+export function pullRequestProposalTools(
+  task: Task,
+  github: ProposalGitHub,
+  options: ProposalOptions,
+  store: ProposalStore,
+): { tools: Tool[]; earlierFindings(): Promise<readonly PlacedFinding[]> } {
+  const mayChangeFiles = options.changes === 'commit' || options.changes === 'pull_request'
+  const createTools = mayChangeFiles ? [createPullRequest(store)] : []
+  const isAboutPull = task.kind === 'pull_request' || task.kind === 'workflow_run'
+  const number = isAboutPull ? task.number : undefined
+  const taskSubject = openSubject(number ?? 0, task, github)
+  const subject = subjectResolver(number, options, (each) =>
+    each === number ? taskSubject : openSubject(each, task, github),
+  )
+  const context = { ...taskSubject, task, options, store, subject }
+  const reviews = options.review === 'off' ? [] : [reviewComment(context), reviewOverview(context)]
+  const threads = [reply(context), resolveThread(context)]
+  const tools = [...reviews, ...(number === undefined ? threads.map(withoutPullRequest) : threads), ...createTools]
+  return { tools, earlierFindings: async () => (number === undefined ? [] : taskSubject.findings()) }
+}
+
+const NO_PULL_REQUEST = 'This run is not about a pull request. Put your findings in the answer instead.'
+
+const withoutPullRequest = (tool: Tool): Tool => ({
+  ...tool,
+  run: async () => refuseProposal(NO_PULL_REQUEST),
+})
+
+/** Finds the pull request that a call is about: the task's, or another one where the run may write to others. */
+function subjectResolver(
+  taskNumber: number | undefined,
+  { allowOtherTargets }: ProposalOptions,
+  open: (number: number) => ReviewSubject,
+): ReviewToolContext['subject'] {
+  const subjects = new Map<number, ReviewSubject>()
+  return (requestedNumber) => {
+    const number = requestedNumber ?? taskNumber
+    if (number === undefined) return { ok: false, reason: NO_PULL_REQUEST }
+    if (number !== taskNumber && !allowOtherTargets)
+      return {
+        ok: false,
+        reason: `This run works on code from outside, so it may write to ${taskNumber === undefined ? 'no pull request' : `#${taskNumber} only`}.`,
+      }
+    const subject = subjects.get(number) ?? open(number)
+    subjects.set(number, subject)
+    return { ok: true, ...subject }
+  }
+}
+
+function openSubject(number: number, task: Task, github: ProposalGitHub): ReviewSubject {
+  const threads = async () => {
+    const [viewer, all] = await Promise.all([github.viewer(), github.threads(number)])
+    return all.map((thread) => ({ ...thread, isOwn: thread.comments[0]?.author === viewer }))
+  }
+  const diff = lazyAsync(() => readDiff(task, number, github))
+  const lazyThreads = lazyAsync(threads)
+  const findings = async () => {
+    const [{ base, commit }, all] = await Promise.all([diff(), lazyThreads()])
+    return readFindings(all, { number, base, head: commit }, github)
+  }
+  return { number, diff, threads: lazyThreads, findings: lazyAsync(findings) }
+}
+
+/** The diff between the commits of the event, not the current ones of the branch. */
+async function readDiff(task: Task, number: number, github: ProposalGitHub): Promise<ReviewDiff> {
+  const own = number === task.number && task.base && task.head ? { base: task.base, head: task.head } : undefined
+  const { base, head } = own ?? (await github.pull(number))
+  const files = (await filesChangedBetween(base.sha, head.sha, github)) ?? (await github.files(number))
+  return { base: base.sha, commit: head.sha, files }
+}
+
+const pullNumber = z.int().min(1).optional().describe("Number of the pull request. Default: this run's.")
+
+const reviewComment = ({ subject, store }: ReviewToolContext) =>
+  defineProposalTool({
+    name: 'review_comment',
+    description: `Proposes an inline comment on lines of the pull request's diff, with a suggestion when a small change fixes the problem. All inline comments become one review. ${WHEN}`,
+    input: z.object({
+      path: z.string().describe('Path of the file in the head of the diff.'),
+      line: z.int().min(1).describe('Line of the comment, the last one of several. Counted in the file.'),
+      start_line: z.int().min(1).optional().describe('First of several lines, in the same hunk.'),
+      end_line: z.int().min(1).optional().describe('Last of several lines, when `line` is the first.'),
+      side: z.enum(['RIGHT', 'LEFT']).optional().describe('LEFT for removed lines, counted in the old file.'),
+      body: z.string().describe('What is wrong and why, in GitHub Markdown.'),
+      suggestion: z.string().optional().describe('Exact replacement of the full lines. Empty to delete them.'),
+      title: z.string().max(200).optional().describe('The problem in one line.'),
+      severity: z.enum(SEVERITIES).optional().describe('Default: the one that body starts with, else medium.'),
+      category: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('One word, for example correctness, security, performance, tests.'),
+      confidence: z.enum(CONFIDENCES).optional().describe('How sure you are.'),
+      same_as: z.string().optional().describe('Id of an earlier finding that is the same problem, or "none".'),
+      number: pullNumber,
+    }),
+    async run({ path, body: requestedBody, suggestion: requestedSuggestion, number: requestedNumber, ...rest }) {
+      const target = subject(requestedNumber)
+      if (!target.ok) return refuseProposal(target.reason)
+      const { number, diff, threads, findings } = target
+      const { body: text, suggestion } = splitSuggestion(requestedBody, requestedSuggestion)
+      const body = [findingHeading(rest), text].filter((part) => part !== '').join('\n\n')
+      const { commit, files } = await diff()
+      const file = findFile(files, path)
+      if (file === undefined)
+        return refuseProposal(`${JSON.stringify(path)} is not part of the diff. ${describeChangedFiles(files, path)}`)
+      if (file.patch === undefined)
+        return refuseProposal(
+          `GitHub shows no diff of ${file.path} (binary, renamed only, or too large). Put the comment in the answer.`,
+        )
+      const located = locateLines(parsePatch(file.patch), requestedLines(rest))
+      if (!located.ok)
+        return refuseProposal(
+          `${located.reason} Lines of ${file.path} that accept comments: ${located.accepted || 'none'}.`,
+        )
+      const checked = checkText(text, suggestion, located)
+      if (!checked.ok) return refuseProposal(checked.reason)
+
+      const comment = {
+        path: file.path,
+        location: located.location,
+        body,
+        suggestion: checked.suggestion,
+        linesHash: shortHash(file.path, located.location.side, ...located.context),
+        finding: newFinding(file.path, { ...rest, severity: rest.severity ?? statedSeverity(text) }, located),
+      } satisfies InlineComment
+      const isProposed = store
+        .ofKind('review_comment')
+        .some((each) => each.linesHash === comment.linesHash && each.body.trim() === body.trim())
+      if (isProposed) return alreadyInPlace('The same comment is already proposed.')
+      // A failure here does not refuse the proposal, because delivery checks for earlier comments again.
+      const earlier = (await threads().catch(() => [])).find(
+        (thread) => thread.isOwn && linesHashOf(thread) === comment.linesHash,
+      )
+      const { location, finding: record } = comment
+      const { start = location.line, line } = location
+      const proposed = { record, path: comment.path, start, line, sameAs: rest.same_as }
+      const repeated = answerRepetition({ proposed, number, commit, body }, await findings().catch(() => []), store)
+      if (repeated !== undefined) return repeated
+      if (earlier !== undefined) return alreadyInPlace(explainRepetition(earlier))
+      if (store.remaining('review_comment') === 0) return quotaReached('review_comment', 'inline comments')
+      store.add({ kind: 'review_comment', number, commit, ...comment }, 'review_comment')
+      return done(`Proposed: an inline comment on ${file.path}:${lineRange(located.location)}. ${WHEN}`)
+    },
+  })
+
+const reviewOverview = ({ subject, store }: ReviewToolContext): Tool =>
+  defineProposalTool({
+    name: 'review_overview',
+    description: `Proposes the text of the review, above its inline comments. ${WHEN}`,
+    input: z.object({ body: z.string().describe('GitHub Markdown.'), number: pullNumber }),
+    async run({ body, number: requestedNumber }) {
+      const target = subject(requestedNumber)
+      if (!target.ok) return refuseProposal(target.reason)
+      const problem = textProblem(body)
+      if (problem !== undefined) return refuseProposal(problem)
+      const { number, diff } = target
+      const isProposed = store
+        .ofKind('review_overview')
+        .some((each) => each.number === number && each.body.trim() === body.trim())
+      if (isProposed) return alreadyInPlace('The review has this text already.')
+      if (store.remaining('review_overview') === 0) return quotaReached('review_overview', 'texts of reviews')
+      const { commit } = await diff()
+      store.add({ kind: 'review_overview', number, commit, body }, 'review_overview')
+      return done(`Proposed: the text of the review of #${number}. ${WHEN}`)
+    },
+  })
+
+/** By its current path or, because models also use paths of old diffs, by its previous one. */
+function findFile(files: readonly DiffFile[], path: string): DiffFile | undefined {
+  const plain = path.replace(/^(?:\.\/)+/, '')
+  const fileAt = (candidate: string) => files.find((file) => file.path === candidate)
+  return (
+    fileAt(path) ??
+    fileAt(plain) ??
+    files.find((file) => file.previousPath === plain) ??
+    fileAt(plain.replace(/^[ab]\//, ''))
+  )
+}
+
+function describeChangedFiles(files: readonly DiffFile[], path: string): string {
+  const name = path.split('/').at(-1) ?? ''
+  const sameName = files.filter((file) => file.path.endsWith(name))
+  const listed = (sameName.length > 0 ? sameName : files).slice(0, 15).map((file) => JSON.stringify(file.path))
+  return listed.length === 0
+    ? 'The diff is empty.'
+    : `Changed files${sameName.length > 0 ? ' of that name' : ''}: ${listed.join(', ')}${files.length > listed.length ? ', …' : ''}.`
+}
+
+type CheckedText = { ok: true; suggestion?: string[] } | { ok: false; reason: string }
+
+function checkText(body: string, suggestion: string | undefined, located: LocatedLines & { ok: true }): CheckedText {
+  const problem = suggestion !== undefined && body.trim() === '' ? undefined : textProblem(body)
+  if (problem !== undefined) return { ok: false, reason: problem }
+  if (/^\s*[`~]{3,}\s*suggestion\b/m.test(body))
+    return { ok: false, reason: 'Put the replacement in `suggestion`, which checks it, and only the reason in `body`.' }
+  if (suggestion === undefined) return { ok: true }
+  const suggestionProblem = suggestion.trim() === '' ? undefined : textProblem(suggestion)
+  if (suggestionProblem !== undefined) return { ok: false, reason: suggestionProblem }
+  const parsed = parseSuggestion(suggestion, located.code, located.location.side)
+  return parsed.ok ? { ok: true, suggestion: parsed.lines } : parsed
+}
+
+/** The hash in the marker of the first comment. */
+const linesHashOf = (thread: ReviewThread) => parseCommentMarker(thread.comments[0]?.body ?? '')?.at
+
+function explainRepetition({ id, isResolved, commentCount }: ThreadWithOrigin): string {
+  if (isResolved)
+    return 'An earlier run commented on these lines, and the thread is resolved. Do not comment on them again.'
+  const replies = commentCount === 1 ? 'no replies' : pluralize(commentCount - 1, 'reply', 'replies')
+  return `An earlier run commented on these lines, and the thread is open (thread ${id}, ${replies}). To add something new, use github__reply.`
+}
+
+/** Models also give the first line as `line` and the last one as `end_line`. */
+const requestedLines = ({
+  line,
+  end_line,
+  start_line,
+  side,
+}: RequestedLines & { end_line?: number }): RequestedLines =>
+  end_line === undefined ? { line, start_line, side } : { line: end_line, start_line: start_line ?? line, side }
+
+const lineRange = ({ start, line }: { start?: number; line: number }) =>
+  start === undefined ? `${line}` : `${start}-${line}`
+
+const reply = ({ number, threads, store }: ReviewToolContext) =>
+  defineProposalTool({
+    name: 'reply',
+    description: `Proposes a reply in a review thread. github__list_review_threads lists the ids. ${WHEN}`,
+    input: z.object({ thread_id: z.string(), body: z.string().describe('GitHub Markdown.') }),
+    async run({ thread_id, body }) {
+      const thread = (await threads()).find(({ id }) => id === thread_id)
+      const firstComment = thread?.comments[0]
+      if (thread === undefined || firstComment === undefined) return unknownThread(thread_id, await threads())
+      const problem = textProblem(body)
+      if (problem !== undefined) return refuseProposal(problem)
+      if (store.ofKind('reply').some((each) => each.thread === thread_id))
+        return alreadyInPlace('A reply in this thread is already proposed.')
+      if (store.remaining('reply') === 0) return quotaReached('reply', 'replies')
+      const nth = store.ofKind('reply').length + 1
+      store.add({ kind: 'reply', number, thread: thread_id, to: firstComment.id, body, nth }, 'reply')
+      return done(`Proposed: a reply in the thread on ${thread.path}. ${WHEN}`)
+    },
+  })
+
+const resolveThread = ({ number, threads, findings, diff, task, options, store }: ReviewToolContext) =>
+  defineProposalTool({
+    name: 'resolve_thread',
+    description: 'Proposes to resolve a review thread whose point is settled. It is done after the run.',
+    input: z.object({ thread_id: z.string() }),
+    async run({ thread_id }) {
+      const thread = (await threads()).find(({ id }) => id === thread_id)
+      if (thread === undefined) return unknownThread(thread_id, await threads())
+      if (thread.isResolved) return alreadyInPlace('The thread is already resolved.')
+      if (!options.allowOtherTargets && !thread.isOwn)
+        return refuseProposal(
+          'This run works on code from outside, so it may resolve only threads that this action opened.',
+        )
+      if (store.ofKind('resolve_thread').some((each) => each.thread === thread_id))
+        return alreadyInPlace('Resolving this thread is already proposed.')
+      if (store.remaining('resolve_thread') === 0) return quotaReached('resolve_thread', 'threads to resolve')
+      const isReview = thread.isOwn && /^pull_request(?:_target)?$/.test(task.event)
+      const fix = isReview ? findingFix(thread_id, (await diff()).commit, await findings()) : {}
+      if ('problem' in fix) return refuseProposal(fix.problem)
+      store.add({ kind: 'resolve_thread', number, thread: thread_id, path: thread.path, ...fix }, 'resolve_thread')
+      return done(`Proposed: to resolve the thread on ${thread.path}. It is done after the run.`)
+    },
+  })
+
+function unknownThread(id: string, threads: readonly ThreadWithOrigin[]): ToolResult {
+  const open = threads.filter(({ isResolved }) => !isResolved)
+  const listed = open
+    .slice(0, 10)
+    .map((thread) => `${thread.id} (${thread.path}${thread.line === undefined ? '' : `:${thread.line}`})`)
+  return refuseProposal(
+    `There is no thread ${JSON.stringify(id)} on this pull request. ${listed.length === 0 ? 'It has no open threads.' : `Open threads: ${listed.join(', ')}${open.length > listed.length ? ', …' : ''}.`}`,
+  )
+}
+
+const createPullRequest = (store: ProposalStore) =>
+  defineProposalTool({
+    name: 'create_pull_request',
+    description: 'Proposes a pull request with the files that this run edited, as they are at its end.',
+    input: z.object({
+      title: z.string(),
+      body: z.string().describe('GitHub Markdown.'),
+      draft: z.boolean().optional(),
+    }),
+    async run({ title: requestedTitle, body, draft = false }) {
+      const title = normalizeTitle(requestedTitle)
+      const problem = title === '' ? 'The title is empty.' : textProblem(body)
+      if (problem !== undefined) return refuseProposal(problem)
+      if (store.remaining('create_pull_request') === 0) return quotaReached('create_pull_request', 'pull request')
+      store.add({ kind: 'create_pull_request', title, body, draft }, 'create_pull_request')
+      return done(`Proposed: the pull request "${title}". It is opened after the run, if files were edited.`)
+    },
+  })

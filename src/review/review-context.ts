@@ -1,0 +1,49 @@
+import type { GitHubConversation } from '../github/api/conversation.ts'
+import type { GitHub } from '../github/api/github.ts'
+import { fetchContext } from '../github/context/context.ts'
+import type { Task } from '../github/events/task.ts'
+import { jobKey, parseMarker } from '../github/result-marker.ts'
+import { findingsText } from './findings-text.ts'
+import { readFindings } from './read-findings.ts'
+
+/** `job`: the workflow and job that review. */
+export type ReviewContextOptions = {
+  github: GitHub
+  nonce: string
+  conversation: Promise<GitHubConversation> | undefined
+  job: { workflow: string; job: string }
+}
+
+/**
+ * GitHub's data for the first message. A pull request that this job reviewed before comes with what changed since and with the findings of
+ * then. Never rejects with GitHubError.
+ */
+export async function reviewContext(task: Task, options: ReviewContextOptions): Promise<string> {
+  const { github, nonce, conversation } = options
+  const reviewed = task.action === 'synchronize' ? await reviewedCommit(options) : undefined
+  const subject = reviewed === undefined || reviewed === task.head?.sha ? task : { ...task, lastReviewed: reviewed }
+  const [context, findings] = await Promise.all([
+    fetchContext(subject, github, nonce, conversation),
+    task.action === 'synchronize' ? earlierFindings(task, github, nonce) : '',
+  ])
+  return [context, findings].filter((text) => text !== '').join('\n\n')
+}
+
+/** The commit in the marker of this job's result comment, which only the account of the token can have written. */
+async function reviewedCommit({ conversation, job }: ReviewContextOptions): Promise<string | undefined> {
+  const key = jobKey(job.workflow, job.job)
+  const comments = (await conversation?.catch(() => undefined))?.comments ?? []
+  const markers = comments.flatMap(({ isOwn, body }) => (isOwn ? (parseMarker(body) ?? []) : []))
+  return markers.findLast((marker) => marker.key === key)?.reviewed
+}
+
+async function earlierFindings(task: Task, github: GitHub, nonce: string): Promise<string> {
+  const { number, base, head } = task
+  if (number === undefined || base === undefined || head === undefined) return ''
+  try {
+    const threads = await github.threads(number)
+    return findingsText(await readFindings(threads, { number, base: base.sha, head: head.sha }, github), nonce)
+  } catch {
+    return '' // the threads in the conversation say what they say
+  }
+}

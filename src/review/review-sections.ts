@@ -1,0 +1,91 @@
+import type { Outcome } from '../record/events.ts'
+import {
+  detailsBlock,
+  ellipsize,
+  escapedLine,
+  firstLines,
+  inlineCode,
+  pluralize,
+  tableRow,
+} from '../text/write-markdown.ts'
+import { type FindingLinkSource, findingCodeUrl, findingThreadUrl, type ShownReview } from './finding-links.ts'
+import { countSeverities, type FindingsSummary, isOpenFinding, type SummarizedFinding } from './findings-summary.ts'
+
+/** Characters of the table, and of the folded list. Both fit into a comment beside the longest answer. */
+const ROOM = 2500
+
+const MAX_PATH = 100
+
+/** What the review comes to, for the start of the comment: the findings that ask for something. Empty without a review. */
+export function verdictLine({ review, outcome }: ShownReview & { outcome: Outcome }): string {
+  if (review === undefined || review.findings.length + review.folded.length === 0) return ''
+  const open = review.findings.filter(isOpenFinding)
+  const count = (state: SummarizedFinding['state']) => review.findings.filter((each) => each.state === state).length
+  const closed = (['fixed', 'dismissed'] as const).flatMap((state) =>
+    count(state) === 0 ? [] : `${count(state)} ${state}`,
+  )
+  const isSerious = open.some(({ severity }) => severity === 'critical' || severity === 'high')
+  // A review that did not come to its end cannot say that nothing is wrong.
+  const clean = outcome === 'ok' ? '**No open findings.**' : ''
+  const verdict = open.length === 0 ? clean : isSerious ? '**Needs work.**' : '**Ready after small changes.**'
+  const numbers = [open.length === 0 ? '' : `open: ${countSeverities(open)}`, ...closed].filter(Boolean).join('; ')
+  return [verdict, numbers === '' ? '' : `Findings ${numbers}.`].filter(Boolean).join(' ')
+}
+
+/** The table of findings, what was looked at, and the folded findings. */
+export function reviewSections({ review, blobUrl, turns }: ShownReview & { turns: number }): string[] {
+  if (review === undefined) return []
+  const links = { review, blobUrl }
+  return [
+    findingsTable(review.findings, links),
+    turns === 0 ? '' : coverageLine(review),
+    foldedSection(review.folded, links),
+  ].filter(Boolean)
+}
+
+function findingsTable(findings: readonly SummarizedFinding[], links: FindingLinkSource): string {
+  if (findings.length === 0) return ''
+  const head = [tableRow(['Severity', 'Finding', 'Place', 'State']), tableRow(['---', '---', '---', '---'])]
+  const rows = findings.map((finding) =>
+    tableRow([finding.severity, findingLink(finding, links), placeLink(finding, links), finding.state]),
+  )
+  const { text, omitted } = firstLines([...head, ...rows], ROOM)
+  return omitted === 0 ? text : `${text}\n\n_${pluralize(omitted, 'more finding')} in the output \`findings\`._`
+}
+
+/** The finding, linked to its thread when that is known. */
+function findingLink(finding: SummarizedFinding, source: FindingLinkSource): string {
+  const shown = escapedLine(finding.text, 160)
+  const url = findingThreadUrl(finding, source)
+  return url === undefined ? shown : `[${shown}](<${url}>)`
+}
+
+/** The lines of a finding, linked to the reviewed commit when they are in it. */
+function placeLink(finding: SummarizedFinding, source: FindingLinkSource): string {
+  const { path, start, line, isRemoved } = finding
+  const lines = line === undefined ? '' : `:${start === undefined ? '' : `${start}-`}${line}`
+  const place = inlineCode(`${ellipsize(path, MAX_PATH)}${lines}`)
+  const url = findingCodeUrl(finding, source)
+  if (url !== undefined) return `[${place}](<${url}>)`
+  return isRemoved === true ? `${place} (before the change)` : place
+}
+
+function coverageLine({ commit, coverage }: FindingsSummary): string {
+  if (coverage === undefined) return ''
+  const { changed, read, unseen, missing, since } = coverage
+  const files = `${read === changed ? '' : `${read} of `}${pluralize(changed, 'changed file')}`
+  const range = since === undefined ? '' : ` since ${inlineCode(since.slice(0, 10))}`
+  const leftOut = unseen === '' ? '' : ` Left out: ${unseen}.`
+  return `Looked at ${files}${range} at ${inlineCode(commit.slice(0, 10))}.${leftOut}${missing === undefined ? '' : ` ${missing}`}`
+}
+
+/** What is below the limits of the settings, as one line that opens. */
+function foldedSection(folded: readonly SummarizedFinding[], links: FindingLinkSource): string {
+  if (folded.length === 0) return ''
+  const lines = folded.map(
+    (finding) => `- ${finding.severity}: ${placeLink(finding, links)}: ${escapedLine(finding.text, 160)}`,
+  )
+  const { text, omitted } = firstLines(lines, ROOM)
+  const title = `${pluralize(folded.length, 'more finding')} (${countSeverities(folded)})`
+  return detailsBlock(title, omitted === 0 ? text : `${text}\n- ${omitted} more in the output \`findings\``)
+}
